@@ -1,0 +1,44 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+/** Imports run one way; each row names what a room may not reach. */
+const rooms = [
+  { files: ['packages/engine/src/**'], not: ['@same-deal/*', 'node:*'] },
+  { files: ['packages/protocol/src/**'], not: ['@same-deal/server*', '@same-deal/web*', 'node:*'] },
+  { files: ['apps/web/src/**'], not: ['@same-deal/server*', 'node:*'] },
+  { files: ['apps/web/src/board/**'], not: ['@same-deal/server*', '**/net/*', '**/state/*'] },
+  { files: ['apps/server/src/**'], not: ['@same-deal/web*'] },
+  {
+    files: ['apps/server/src/{race,daily,play}/**'],
+    ignores: ['**/*.test.ts'],
+    not: ['@same-deal/web*', '**/generated/**', 'socket.io*', 'fastify*', '**/sockets/*', '**/plugins/*'],
+  },
+];
+
+export default ts.config(
+  { ignores: ['**/dist/', '**/node_modules/', '**/generated/', 'data/', 'coverage/'] },
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+  },
+  ...rooms.map(({ files, ignores, not }) => ({
+    files,
+    ...(ignores ? { ignores } : {}),
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group: not, message: 'Imports run one way; see docs/architecture.md.' }] }],
+    },
+  })),
+);
