@@ -1,0 +1,53 @@
+/**
+ * Every refusal the service can give (P8), with its meaning and the HTTP status it travels under.
+ * The list is closed: a code that is not here cannot be sent, and the page has words for each.
+ */
+export const errors = {
+  // shape
+  'bad-request': { status: 400, means: 'The request is malformed; `detail` names the field.' },
+  'unknown-event': { status: 400, means: 'No event of that name exists.' },
+  'not-found': { status: 404, means: 'No such route, race, play, deal or person.' },
+  'too-large': { status: 413, means: 'The body is larger than this route takes.' },
+  'too-many-requests': { status: 429, means: 'A rate limit; `retryAfterMs` says when to come back.' },
+  // identity
+  'not-signed-in': { status: 401, means: 'No session, or it has ended.' },
+  forbidden: { status: 403, means: 'That belongs to somebody else, or the origin is foreign.' },
+  'name-not-allowed': { status: 400, means: 'A name has 1 to 24 visible characters.' },
+  'hand-over-unknown': { status: 404, means: 'No such hand-over token or code.' },
+  'hand-over-expired': { status: 410, means: 'The hand-over was valid for five minutes.' },
+  'hand-over-used': { status: 410, means: 'The hand-over has been used already.' },
+  // races
+  'race-full': { status: 409, means: 'All seats of the race are taken.' },
+  'race-locked': { status: 409, means: 'The host has locked the race.' },
+  'race-started': { status: 409, means: 'The race has started; it can be watched.' },
+  'race-not-open': { status: 409, means: 'That can be changed only before the start.' },
+  'race-expired': { status: 410, means: 'Nobody started the race in time.' },
+  'race-not-settled': { status: 409, means: 'That can be seen once the race has settled.' },
+  'not-host': { status: 403, means: 'Only the host can do that.' },
+  'not-in-race': { status: 403, means: 'You have no seat in this race.' },
+  'too-few-players': { status: 409, means: 'A race needs at least two players.' },
+  'players-not-ready': { status: 409, means: 'Somebody in the lobby is not ready.' },
+  // plays
+  'illegal-move': { status: 409, means: 'The rules do not allow the move; `rejection` says why.' },
+  stale: { status: 409, means: 'The entry does not carry the next number; the current table is enclosed.' },
+  'not-started': { status: 409, means: 'The race has not begun; `startsInMs` says when.' },
+  'play-ended': { status: 409, means: 'The play has ended.' },
+  'time-is-up': { status: 409, means: 'The entry came after the closing time.' },
+  'log-full': { status: 409, means: 'A log holds at most 5,000 entries.' },
+  'nothing-to-undo': { status: 409, means: 'No move is left to take back.' },
+  'undo-not-allowed': { status: 409, means: 'This race is played without undo.' },
+  'undo-crosses-turned-card': { status: 409, means: 'A turned-up stock card cannot be turned back.' },
+  'deal-is-live': { status: 403, means: 'The deal is still being played; it opens when it has closed.' },
+  'deal-code-wrong': { status: 400, means: 'No such deal code or number.' },
+  // the service
+  unavailable: { status: 503, means: 'The service cannot store anything just now; try again.' },
+  internal: { status: 500, means: 'A fault of ours; it has been logged.' },
+} as const satisfies Record<string, { status: number; means: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** A refusal as it travels: the code, and what was wrong in terms a program can use. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly detail?: string;
+}
