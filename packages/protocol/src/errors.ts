@@ -8,7 +8,10 @@ export const errors = {
   'unknown-event': { status: 400, means: 'No event of that name exists.' },
   'not-found': { status: 404, means: 'No such route, race, play, deal or person.' },
   'too-large': { status: 413, means: 'The body is larger than this route takes.' },
-  'too-many-requests': { status: 429, means: 'A rate limit; `retryAfterMs` says when to come back.' },
+  'too-many-requests': {
+    status: 429,
+    means: 'A rate limit; `retryAfterMs` says when to come back.',
+  },
   // identity
   'not-signed-in': { status: 401, means: 'No session, or it has ended.' },
   forbidden: { status: 403, means: 'That belongs to somebody else, or the origin is foreign.' },
@@ -29,15 +32,24 @@ export const errors = {
   'players-not-ready': { status: 409, means: 'Somebody in the lobby is not ready.' },
   // plays
   'illegal-move': { status: 409, means: 'The rules do not allow the move; `rejection` says why.' },
-  stale: { status: 409, means: 'The entry does not carry the next number; the current table is enclosed.' },
+  stale: {
+    status: 409,
+    means: 'The entry does not carry the next number; the current table is enclosed.',
+  },
   'not-started': { status: 409, means: 'The race has not begun; `startsInMs` says when.' },
   'play-ended': { status: 409, means: 'The play has ended.' },
   'time-is-up': { status: 409, means: 'The entry came after the closing time.' },
   'log-full': { status: 409, means: 'A log holds at most 5,000 entries.' },
   'nothing-to-undo': { status: 409, means: 'No move is left to take back.' },
   'undo-not-allowed': { status: 409, means: 'This race is played without undo.' },
-  'undo-crosses-turned-card': { status: 409, means: 'A turned-up stock card cannot be turned back.' },
-  'deal-is-live': { status: 403, means: 'The deal is still being played; it opens when it has closed.' },
+  'undo-crosses-turned-card': {
+    status: 409,
+    means: 'A turned-up stock card cannot be turned back.',
+  },
+  'deal-is-live': {
+    status: 403,
+    means: 'The deal is still being played; it opens when it has closed.',
+  },
   'deal-code-wrong': { status: 400, means: 'No such deal code or number.' },
   // the service
   unavailable: { status: 503, means: 'The service cannot store anything just now; try again.' },

@@ -1,0 +1,118 @@
+/** Bisley. The rules, numbered, stand in bisley.rules.md. */
+import { isNextDown, isNextUp, sameSuit } from '../build.ts';
+import { ACE } from '../card.ts';
+import { dealRounds, setAside } from '../dealing.ts';
+import { addMovesHome, foundationRejects, FOUNDATIONS, foundationSpecs } from '../foundations.ts';
+import type { Move, RejectionCode } from '../move.ts';
+import { moveTop, pileAt, topOf } from '../pile.ts';
+import type { Pile, PileSpec } from '../pile.ts';
+import type { Game, Position, Solitaire } from '../solitaire.ts';
+
+/** Thirteen columns: four of three cards under the aces, nine of four (BIS-1). */
+const thirteen = bisley(
+  'bisley/thirteen',
+  '13 columns',
+  13,
+  [3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4],
+);
+/** Twelve columns of four (BIS-2). */
+const twelve = bisley('bisley/twelve', '12 columns', 12, Array(12).fill(4));
+
+export const game: Game = { title: 'Bisley', capMinutes: 15, variants: [thirteen, twelve] };
+
+function bisley(id: string, title: string, columns: number, depths: readonly number[]): Solitaire {
+  const firstColumn = FOUNDATIONS;
+  const lastColumn = FOUNDATIONS + columns - 1;
+  const isColumn = (pile: number) => pile >= firstColumn && pile <= lastColumn;
+
+  /** Why the top card of a column may not go to a pile. */
+  function refusal(piles: readonly Pile[], { from, to }: Move): RejectionCode | undefined {
+    if (!isColumn(from) || from === to) return 'no-such-route';
+    if (pileAt(piles, from).length === 0) return 'empty-pile';
+    const card = topOf(pileAt(piles, from));
+    if (to < FOUNDATIONS) return foundationRejects(piles, to, card);
+    const on = topOf(pileAt(piles, to));
+    if (pileAt(piles, to).length === 0) return 'space-stays-empty';
+    if (!sameSuit(card, on)) return 'wrong-suit';
+    return isNextUp(card, on) || isNextDown(card, on) ? undefined : 'not-next-rank';
+  }
+
+  return {
+    id,
+    title,
+    packs: 1,
+    piles: [...foundationSpecs(placeFoundation), ...depths.map((_, n) => column(n, columns))],
+    dealtHome: 4,
+    stockTopFaceUp: false,
+    counterRanges: [],
+
+    deal(pack) {
+      const { aces, rest } = setAside(pack, [ACE]);
+      // Three rounds to every column, then what is left to the longer ones, left to right.
+      const { dealt, rest: fourth } = dealRounds(rest, columns, 3);
+      const longer = fourth.length;
+      const { dealt: last } = dealRounds(fourth, longer, 1);
+      const tableau = dealt.map((column, n) => [...column, ...(last[n - columns + longer] ?? [])]);
+      return {
+        variant: id,
+        piles: [...aces.map((ace) => [ace]), [], [], [], [], ...tableau],
+        counters: [],
+      };
+    },
+
+    legalMoves({ piles }) {
+      const moves: Move[] = [];
+      for (let from = firstColumn; from <= lastColumn; from++) {
+        if (pileAt(piles, from).length === 0) continue;
+        const card = topOf(pileAt(piles, from));
+        addMovesHome(moves, piles, from, card);
+        for (let to = firstColumn; to <= lastColumn; to++) {
+          const on = topOf(pileAt(piles, to));
+          if (isNextUp(card, on) || isNextDown(card, on)) moves.push({ from, to });
+        }
+      }
+      return moves;
+    },
+
+    rejection(position, move) {
+      const code = refusal(position.piles, move);
+      return code && { code, from: move.from, to: move.to };
+    },
+
+    play: (position: Position, { from, to }: Move): Position => ({
+      variant: position.variant,
+      piles: moveTop(position.piles, from, to),
+      counters: position.counters,
+    }),
+  };
+}
+
+/** Wide: the kings stand above the aces, the aces above the short columns. Upright: one row of eight. */
+function placeFoundation(foundation: number) {
+  const suit = foundation & 3;
+  const isAce = foundation < 4;
+  return {
+    upright: { x: 2 * suit + (isAce ? 0 : 1), y: 0 },
+    wide: { x: suit, y: isAce ? 1.08 : 0 },
+  };
+}
+
+function column(n: number, columns: number): PileSpec {
+  const firstRow = Math.ceil(columns / 2);
+  const underAces = columns === 13 ? 4 : 0;
+  const x = columns === 13 ? n : n + 4.25;
+  return {
+    name: `t${n}`,
+    role: 'tableau',
+    upright: {
+      x: (n % firstRow) * (8 / firstRow) + (8 / firstRow - 1) / 2,
+      y: n < firstRow ? 1.15 : 4.15,
+      fan: { towards: 'down', room: 1.9 },
+    },
+    wide: {
+      x,
+      y: n < underAces ? 2.16 : columns === 13 ? 1.08 : 0,
+      fan: { towards: 'down', room: n < underAces ? 2.4 : columns === 13 ? 3.4 : 4.4 },
+    },
+  };
+}

@@ -1,0 +1,200 @@
+/** British Square. The rules, numbered, stand in british-square.rules.md. */
+import { isNextDown, isNextUp, sameSuit } from '../build.ts';
+import { ACE, faceOf, isFaceUp, rankOf, SUITS, suitOf } from '../card.ts';
+import type { Card } from '../card.ts';
+import { dealRounds } from '../dealing.ts';
+import type { Move, RejectionCode } from '../move.ts';
+import { moveTop, pileAt, topOf } from '../pile.ts';
+import type { Pile, PileSpec, Slot } from '../pile.ts';
+import type { Game, Position, Solitaire } from '../solitaire.ts';
+
+const FOUNDATIONS = 4;
+const FIRST_PILE = FOUNDATIONS;
+
+/** Sixteen piles of one card (BRI-1). */
+const piles = britishSquare('british-square/piles', '16 piles', {
+  piles: 16,
+  depth: 1,
+  anyFills: false,
+});
+/** Four columns of four cards (BRI-2). */
+const columns = britishSquare('british-square/columns', '4 columns of 4', {
+  piles: 4,
+  depth: 4,
+  anyFills: false,
+});
+/** Sixteen piles, and any card fills a space (BRI-3). */
+const union = britishSquare('british-square/union', 'Union Square', {
+  piles: 16,
+  depth: 1,
+  anyFills: true,
+});
+
+export const game: Game = {
+  title: 'British Square',
+  capMinutes: 40,
+  variants: [piles, columns, union],
+};
+
+/** A foundation goes up A..K, then down K..A in the same suit (BRI-4). */
+const foundationTakes = (piles: readonly Pile[], foundation: number, card: Card): boolean => {
+  const cards = pileAt(piles, foundation).length;
+  return faceOf(card) === 13 * foundation + (cards < 13 ? cards : 25 - cards);
+};
+
+interface Form {
+  readonly piles: number;
+  readonly depth: number;
+  readonly anyFills: boolean;
+}
+
+function britishSquare(id: string, title: string, form: Form): Solitaire {
+  const waste = FIRST_PILE + form.piles;
+  const stock = waste + 1;
+  const hasBases = form.depth > 1;
+  const isTableau = (pile: number) => pile >= FIRST_PILE && pile < waste;
+
+  /**
+   * The direction of a pile, +1 or −1; 0 while it has none. It is that of the cards built on the
+   * base card: in `columns` the dealt cards below are no build, whatever they look like (BRI-2).
+   */
+  function directionOf(position: Position, index: number): number {
+    const pile = pileAt(position.piles, index);
+    const base = hasBases ? (position.counters[index - FIRST_PILE] ?? 0) : 0;
+    const built = pile.length - 1 - base;
+    if (built < 1) return 0;
+    const first = hasBases ? pile.length - 2 : 0;
+    return rankOf(pile[first + 1] ?? ACE) - rankOf(pile[first] ?? ACE);
+  }
+
+  function refusal(position: Position, { from, to }: Move): RejectionCode | undefined {
+    if (from === to || to === stock || from < FOUNDATIONS) return 'no-such-route';
+    if ((from === stock) !== (to === waste)) return 'no-such-route';
+    const source = pileAt(position.piles, from);
+    if (source.length === 0) return 'empty-pile';
+    if (from === stock) return undefined;
+    const card = topOf(source);
+    if (!isFaceUp(card)) return 'face-down';
+    if (to < FOUNDATIONS) {
+      if (foundationTakes(position.piles, to, card)) return undefined;
+      return suitOf(card) === to ? 'not-next-rank' : 'wrong-suit';
+    }
+    const target = pileAt(position.piles, to);
+    if (target.length === 0) {
+      return from === waste || form.anyFills ? undefined : 'space-takes-waste-only';
+    }
+    const on = topOf(target);
+    if (!sameSuit(card, on)) return 'wrong-suit';
+    const direction = directionOf(position, to);
+    if (isNextUp(card, on)) return direction < 0 ? 'wrong-direction' : undefined;
+    if (isNextDown(card, on)) return direction > 0 ? 'wrong-direction' : undefined;
+    return 'not-next-rank';
+  }
+
+  return {
+    id,
+    title,
+    packs: 2,
+    piles: [
+      ...SUITS.map((suit, n): PileSpec => ({
+        name: `f${suit}`,
+        role: 'foundation',
+        builds: { suit: n, from: ACE },
+        upright: { x: n, y: 0 },
+        wide: hasBases ? { x: n * 1.5, y: 0 } : { x: 0, y: n * 1.08 },
+      })),
+      ...Array.from({ length: form.piles }, (_, n) => tableauPile(n, hasBases)),
+      {
+        name: 'w',
+        role: 'waste',
+        upright: { x: 4.05, y: 0 },
+        wide: hasBases ? { x: 7, y: 1.08 } : { x: 8.4, y: 1.08 },
+      },
+      {
+        name: 's',
+        role: 'stock',
+        upright: { x: 5.1, y: 0 },
+        wide: hasBases ? { x: 7, y: 0 } : { x: 8.4, y: 0 },
+      },
+    ],
+    dealtHome: 0,
+    stockTopFaceUp: false,
+    counterRanges: hasBases
+      ? Array.from({ length: form.piles }, () => [0, form.depth - 1] as const)
+      : [],
+
+    deal(pack) {
+      const { dealt, rest } = dealRounds(pack, form.piles, form.depth);
+      const { dealt: wasteDealt, rest: stockDealt } = dealRounds(rest, 1, 1);
+      return {
+        variant: id,
+        piles: [[], [], [], [], ...dealt, ...wasteDealt, stockDealt],
+        counters: hasBases ? Array.from({ length: form.piles }, () => form.depth - 1) : [],
+      };
+    },
+
+    legalMoves(position) {
+      const { piles } = position;
+      const moves: Move[] = [];
+      if (pileAt(piles, stock).length > 0) moves.push({ from: stock, to: waste });
+      for (let from = FIRST_PILE; from <= waste; from++) {
+        const card = topOf(pileAt(piles, from));
+        if (isFaceUp(card) && foundationTakes(piles, suitOf(card), card)) {
+          moves.push({ from, to: suitOf(card) });
+        }
+      }
+      for (let to = FIRST_PILE; to < waste; to++) {
+        const target = pileAt(piles, to);
+        const direction = directionOf(position, to);
+        const on = topOf(target);
+        for (let from = FIRST_PILE; from <= waste; from++) {
+          const card = topOf(pileAt(piles, from));
+          if (target.length === 0) {
+            const mayFill = from === waste || (form.anyFills && from !== to);
+            if (mayFill && isFaceUp(card)) moves.push({ from, to });
+          } else if (
+            (direction >= 0 && isNextUp(card, on)) ||
+            (direction <= 0 && isNextDown(card, on))
+          ) {
+            moves.push({ from, to });
+          }
+        }
+      }
+      return moves;
+    },
+
+    rejection(position, move) {
+      const code = refusal(position, move);
+      return code && { code, from: move.from, to: move.to };
+    },
+
+    play(position, { from, to }) {
+      const piles = moveTop(position.piles, from, to);
+      let { counters } = position;
+      if (hasBases && isTableau(from)) {
+        const left = pileAt(piles, from).length;
+        counters = counters.map((base, n) =>
+          n === from - FIRST_PILE ? Math.max(0, Math.min(base, left - 1)) : base,
+        );
+      }
+      return { variant: position.variant, piles, counters };
+    },
+  };
+}
+
+/** Upright and wide: a square of four rows of four; the columns fan downwards. */
+function tableauPile(n: number, isColumn: boolean): PileSpec {
+  const row = isColumn ? 0 : Math.floor(n / 4);
+  const x = n % 4;
+  const place = (step: number, left: number, top: number, height: number, room: number): Slot => ({
+    x: left + x * step,
+    y: top + row * height,
+    fan: isColumn ? { towards: 'down', room } : { towards: 'right', room: step - 1.06 },
+  });
+  return {
+    name: `t${n}`,
+    role: 'tableau',
+    upright: place(1.52, 0, 1.2, 1.08, 4),
+    wide: isColumn ? place(1.5, 0, 1.2, 1, 3.2) : place(1.7, 1.5, 0, 1.08, 0),
+  };
+}

@@ -1,0 +1,156 @@
+/** Sly Fox. The rules, numbered, stand in sly-fox.rules.md. */
+import { ACE, isFaceUp, KING, suitOf } from '../card.ts';
+import { dealRounds, setAside } from '../dealing.ts';
+import {
+  aceFoundation,
+  addMovesHome,
+  foundationRejects,
+  FOUNDATIONS,
+  foundationSpecs,
+  foundationTakes,
+  kingFoundation,
+} from '../foundations.ts';
+import type { Move, RejectionCode } from '../move.ts';
+import { moveTop, pileAt, topOf } from '../pile.ts';
+import type { Pile, PileSpec } from '../pile.ts';
+import type { Game, Position, Solitaire } from '../solitaire.ts';
+
+const RESERVES = 20;
+const FIRST_RESERVE = FOUNDATIONS;
+const STOCK = FIRST_RESERVE + RESERVES;
+const BATCH = 20;
+
+/**
+ * The one counter says how many cards of the current batch have been placed on the reserve:
+ * −1 from the deal until the first one, then 1 to 19, and 0 when the batch is complete.
+ */
+const OPENING = -1;
+const placedOf = (position: Position): number => position.counters[0] ?? OPENING;
+
+const isReserve = (pile: number) => pile >= FIRST_RESERVE && pile < STOCK;
+
+/** A batch that has been begun must be completed before the reserve may go home (SLY-6). */
+const reserveIsFree = (position: Position): boolean =>
+  placedOf(position) <= 0 || pileAt(position.piles, STOCK).length === 0;
+
+/** Together the two foundations of the suit hold each rank once, so any card may slide over (SLY-8). */
+const foundationsMeet = (piles: readonly Pile[], suit: number): boolean =>
+  pileAt(piles, aceFoundation(suit)).length + pileAt(piles, kingFoundation(suit)).length === 13;
+
+function refusal(position: Position, { from, to }: Move): RejectionCode | undefined {
+  const { piles } = position;
+  const card = topOf(pileAt(piles, from));
+  const isTransfer = from < FOUNDATIONS && to < FOUNDATIONS && from !== to;
+  const isPlacing = from === STOCK && isReserve(to);
+  const isHoming = from >= FOUNDATIONS && to < FOUNDATIONS;
+  if (!isTransfer && !isPlacing && !isHoming) return 'no-such-route';
+  if (pileAt(piles, from).length === 0) return 'empty-pile';
+  if (!isFaceUp(card)) return 'face-down';
+  if (isPlacing) return undefined;
+  if (isReserve(from) && !reserveIsFree(position)) return 'batch-not-complete';
+  return foundationRejects(piles, to, card);
+}
+
+const standard: Solitaire = {
+  id: 'sly-fox/standard',
+  title: 'Sly Fox',
+  packs: 2,
+  piles: [
+    ...foundationSpecs((foundation) => {
+      const suit = foundation & 3;
+      const row = foundation < 4 ? 0 : 1;
+      return {
+        upright: { x: suit, y: row * 1.06 },
+        wide: { x: suit < 2 ? suit : suit + 5, y: row * 1.08 + 1 },
+      };
+    }),
+    ...Array.from({ length: RESERVES }, (_, n): PileSpec => {
+      const row = Math.floor(n / 5);
+      return {
+        name: `r${n}`,
+        role: 'reserve',
+        upright: { x: (n % 5) * 1.0 + 0.0, y: row * 1.06 + 2.3 },
+        wide: { x: (n % 5) + 2, y: row * 1.08 },
+      };
+    }),
+    { name: 's', role: 'stock', upright: { x: 4, y: 0.53 }, wide: { x: 10, y: 1.54 } },
+  ],
+  dealtHome: 8,
+  stockTopFaceUp: true,
+  counterRanges: [[OPENING, BATCH - 1]],
+
+  deal(pack) {
+    const { aces, kings, rest } = setAside(pack, [ACE, KING]);
+    const { dealt, rest: stock } = dealRounds(rest, RESERVES, 1);
+    return {
+      variant: standard.id,
+      piles: [...aces.map((ace) => [ace]), ...kings.map((king) => [king]), ...dealt, stock],
+      counters: [OPENING],
+    };
+  },
+
+  legalMoves(position) {
+    const { piles } = position;
+    const moves: Move[] = [];
+    const next = topOf(pileAt(piles, STOCK));
+    if (isFaceUp(next)) {
+      addMovesHome(moves, piles, STOCK, next);
+      for (let to = FIRST_RESERVE; to < STOCK; to++) moves.push({ from: STOCK, to });
+    }
+    if (reserveIsFree(position)) {
+      for (let from = FIRST_RESERVE; from < STOCK; from++) {
+        const card = topOf(pileAt(piles, from));
+        if (isFaceUp(card)) addMovesHome(moves, piles, from, card);
+      }
+    }
+    for (let suit = 0; suit < 4; suit++) {
+      if (!foundationsMeet(piles, suit)) continue;
+      const aces = aceFoundation(suit);
+      const kings = kingFoundation(suit);
+      if (pileAt(piles, aces).length > 0) moves.push({ from: aces, to: kings });
+      if (pileAt(piles, kings).length > 0) moves.push({ from: kings, to: aces });
+    }
+    return moves;
+  },
+
+  rejection(position, move) {
+    const code = refusal(position, move);
+    return code && { code, from: move.from, to: move.to };
+  },
+
+  play(position, { from, to }) {
+    const piles = moveTop(position.piles, from, to);
+    let placed = placedOf(position);
+    if (isReserve(to)) {
+      placed = (Math.max(placed, 0) + 1) % BATCH;
+    } else if (isReserve(from) && placed === OPENING && pileAt(piles, STOCK).length > 0) {
+      // In the opening phase the emptied pile is filled at once (SLY-5).
+      return {
+        variant: position.variant,
+        piles: moveTop(piles, STOCK, from),
+        counters: position.counters,
+      };
+    }
+    return {
+      variant: position.variant,
+      piles,
+      counters: placed === placedOf(position) ? position.counters : [placed],
+    };
+  },
+
+  /** Transfers can go on for ever, so they count only where they let a reserve card go home. */
+  isStuck({ piles }) {
+    if (pileAt(piles, STOCK).length > 0) return false;
+    for (let from = FIRST_RESERVE; from < STOCK; from++) {
+      const card = topOf(pileAt(piles, from));
+      if (!isFaceUp(card)) continue;
+      const suit = suitOf(card);
+      if (foundationsMeet(piles, suit)) return false;
+      if (foundationTakes(piles, aceFoundation(suit), card)) return false;
+      if (foundationTakes(piles, kingFoundation(suit), card)) return false;
+    }
+    return true;
+  },
+};
+
+export const game: Game = { title: 'Sly Fox', capMinutes: 20, variants: [standard] };

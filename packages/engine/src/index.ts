@@ -1,0 +1,13 @@
+export * from './build.ts';
+export * from './card.ts';
+export * from './deal-source.ts';
+export { games } from './games/index.ts';
+export * from './log.ts';
+export * from './move.ts';
+export * from './notation.ts';
+export * from './pile.ts';
+export * from './play.ts';
+export * from './random.ts';
+export * from './result.ts';
+export * from './solitaire.ts';
+export * from './variants.ts';

@@ -1,0 +1,107 @@
+/** Text for people, tests and recorded games. Copies of a card are not told apart in it. */
+import { CARDS_IN_PACK, formatCard, isFaceUp, KING, parseCard } from './card.ts';
+import type { Card } from './card.ts';
+import type { Move } from './move.ts';
+import type { Pile, PileSpec } from './pile.ts';
+import { ok, refuse } from './result.ts';
+import type { Result } from './result.ts';
+import type { Position, Solitaire } from './solitaire.ts';
+import { findVariant, variantOf } from './variants.ts';
+
+/** `t3>faC`; `deal` and `redeal` between stock and waste. */
+export function formatMove(variant: string, move: Move): string {
+  const { piles } = variantOf(variant);
+  const from = piles[move.from];
+  const to = piles[move.to];
+  if (from?.role === 'stock' && to?.role === 'waste') return 'deal';
+  if (from?.role === 'waste' && to?.role === 'stock') return 'redeal';
+  return `${from?.name ?? '?'}>${to?.name ?? '?'}`;
+}
+
+/** The move a text names, legal or not; undefined if it names none of this variant's piles. */
+export function parseMove(variant: string, text: string): Move | undefined {
+  const rules = findVariant(variant);
+  if (!rules) return undefined;
+  const numberOf = (name: string) => rules.piles.findIndex((pile) => pile.name === name);
+  const names = text === 'deal' ? ['s', 'w'] : text === 'redeal' ? ['w', 's'] : text.split('>');
+  const [from = -1, to = -1] = names.map(numberOf);
+  return names.length === 2 && from >= 0 && to >= 0 ? { from, to } : undefined;
+}
+
+/** Piles joined by `|`, each bottom card first; then, after a blank, the counters if there are any. */
+export function formatPosition(position: Position): string {
+  const piles = position.piles.map((pile) => pile.map(formatCard).join('')).join('|');
+  return position.counters.length === 0 ? piles : `${piles} ${position.counters.join(',')}`;
+}
+
+export interface PositionError {
+  readonly code:
+    | 'no-such-variant'
+    | 'wrong-number-of-piles'
+    | 'not-a-card'
+    | 'wrong-cards'
+    | 'foundation-out-of-order'
+    | 'wrong-counters';
+  /** The pile or card that is wrong. */
+  readonly at?: string;
+}
+
+/**
+ * Reads what `formatPosition` writes: any arrangement of all the cards (face-down ones included)
+ * in which the foundations are in order. It need not be reachable in a game.
+ */
+export function parsePosition(variant: string, text: string): Result<Position, PositionError> {
+  const rules = findVariant(variant);
+  if (!rules) return refuse({ code: 'no-such-variant', at: variant });
+  const [pileText = '', counterText, ...more] = text.split(' ');
+  const texts = pileText.split('|');
+  if (texts.length !== rules.piles.length) return refuse({ code: 'wrong-number-of-piles' });
+
+  const copies = new Map<number, number>();
+  const piles: Pile[] = [];
+  for (const [index, cards] of texts.entries()) {
+    const pile: Card[] = [];
+    for (let at = 0; at < cards.length; at += 2) {
+      const face = parseCard(cards.slice(at, at + 2));
+      if (face === undefined) return refuse({ code: 'not-a-card', at: cards.slice(at, at + 2) });
+      const copy = copies.get(face) ?? 0;
+      copies.set(face, copy + 1);
+      if (isFaceUp(face) && copy >= rules.packs) {
+        return refuse({ code: 'wrong-cards', at: formatCard(face) });
+      }
+      pile.push(isFaceUp(face) ? face + copy * CARDS_IN_PACK : face);
+    }
+    const spec = rules.piles[index];
+    if (spec && !isInOrder(spec, pile)) {
+      return refuse({ code: 'foundation-out-of-order', at: spec.name });
+    }
+    piles.push(pile);
+  }
+  if (piles.flat().length !== rules.packs * CARDS_IN_PACK) return refuse({ code: 'wrong-cards' });
+
+  const counters = parseCounters(rules, counterText);
+  if (!counters || more.length > 0) return refuse({ code: 'wrong-counters' });
+  return ok({ variant, piles, counters });
+}
+
+/** A foundation holds its suit from its base, up or down, and turns round at the other end. */
+function isInOrder(spec: PileSpec, pile: Pile): boolean {
+  const { builds } = spec;
+  if (!builds) return true;
+  return pile.every((card, n) => {
+    const steps = n <= KING ? n : 2 * KING + 1 - n;
+    const rank = builds.from === KING ? KING - n : steps;
+    return formatCard(card) === formatCard(rank < 0 ? -1 : 13 * builds.suit + rank);
+  });
+}
+
+function parseCounters(rules: Solitaire, text: string | undefined): number[] | undefined {
+  const parts = text === undefined ? [] : text.split(',');
+  if (parts.length !== rules.counterRanges.length) return undefined;
+  const counters = parts.map((part) => (/^-?\d{1,2}$/.test(part) ? Number(part) : NaN));
+  const inRange = rules.counterRanges.every(([least, most], n) => {
+    const value = counters[n] ?? NaN;
+    return value >= least && value <= most;
+  });
+  return inRange ? counters : undefined;
+}

@@ -1,0 +1,116 @@
+/** The engine's verbs. All run alike on a full position and on a view of it. */
+import { FACE_DOWN, isFaceUp } from './card.ts';
+import type { Card, Pack } from './card.ts';
+import type { Move, MoveRejection } from './move.ts';
+import { pileAt, topOf } from './pile.ts';
+import type { Role } from './pile.ts';
+import { ok, refuse } from './result.ts';
+import type { Result } from './result.ts';
+import type { Position, Solitaire } from './solitaire.ts';
+import { variantOf } from './variants.ts';
+
+/** The opening position of a variant. `pack` holds every card of the variant's packs once. */
+export const newGame = (variant: string, pack: Pack): Position => variantOf(variant).deal(pack);
+
+/** Every legal move, in a fixed order. */
+export const legalMoves = (position: Position): Move[] =>
+  variantOf(position.variant).legalMoves(position);
+
+/**
+ * Plays a move with all that follows from it by itself, or says why it is not legal.
+ * On a view, a move that turns a card up is given that card; without it the card stays `FACE_DOWN`.
+ * For every legal move `viewOf(playMove(p, m))` equals `playMove(viewOf(p), m, turnedUp)`.
+ */
+export function playMove(
+  position: Position,
+  move: Move,
+  turnedUp?: Card,
+): Result<Position, MoveRejection> {
+  const rules = variantOf(position.variant);
+  const rejection = rejectionOf(rules, position, move);
+  if (rejection) return refuse(rejection);
+  const next = rules.play(position, move);
+  return ok(turnedUp === undefined ? next : withTurnedUp(rules, viewOf(next), turnedUp));
+}
+
+function rejectionOf(rules: Solitaire, position: Position, move: Move): MoveRejection | undefined {
+  const { from, to } = move;
+  const exists = (pile: number) => Number.isInteger(pile) && pile >= 0 && pile < rules.piles.length;
+  if (!exists(from) || !exists(to)) return { code: 'no-such-pile', from, to };
+  return rules.rejection(position, move);
+}
+
+/** Cards on the foundations. */
+function cardsOnFoundations(rules: Solitaire, position: Position): number {
+  let cards = 0;
+  for (let pile = 0; rules.piles[pile]?.role === 'foundation'; pile++) {
+    cards += pileAt(position.piles, pile).length;
+  }
+  return cards;
+}
+
+/** Cards brought to the foundations after the deal: the measure of progress. */
+export function cardsHome(position: Position): number {
+  const rules = variantOf(position.variant);
+  return cardsOnFoundations(rules, position) - rules.dealtHome;
+}
+
+/** Every card is on the foundations. */
+export function isWon(position: Position): boolean {
+  const rules = variantOf(position.variant);
+  return cardsOnFoundations(rules, position) === rules.packs * 52;
+}
+
+/** Not won, and no move can change that: the game is over. */
+export function isStuck(position: Position): boolean {
+  const rules = variantOf(position.variant);
+  if (isWon(position)) return false;
+  return rules.isStuck ? rules.isStuck(position) : rules.legalMoves(position).length === 0;
+}
+
+/** The number of the pile with that role, for the stock and the waste; −1 where a game has none. */
+const indexOfRole = (rules: Solitaire, role: Role): number =>
+  rules.piles.findIndex((pile) => pile.role === role);
+
+/** What a person may see: every stock card is hidden but a top card that the rules show. */
+export function viewOf(position: Position): Position {
+  const rules = variantOf(position.variant);
+  const index = indexOfRole(rules, 'stock');
+  const stock = pileAt(position.piles, index);
+  if (stock.length === 0) return position;
+  const hidden: Card[] = Array(stock.length).fill(FACE_DOWN);
+  if (rules.stockTopFaceUp) hidden[stock.length - 1] = topOf(stock);
+  const piles = position.piles.slice();
+  piles[index] = hidden;
+  return { variant: position.variant, piles, counters: position.counters };
+}
+
+/** Where a stock card turns up: on top of the stock itself, or on the waste. */
+const turnsUpOn = (rules: Solitaire): number =>
+  indexOfRole(rules, rules.stockTopFaceUp ? 'stock' : 'waste');
+
+/** Puts the card that a move turned up in its place in the view. */
+function withTurnedUp(rules: Solitaire, view: Position, card: Card): Position {
+  const index = turnsUpOn(rules);
+  const pile = pileAt(view.piles, index);
+  if (pile.length === 0 || isFaceUp(topOf(pile))) return view;
+  const piles = view.piles.slice();
+  piles[index] = [...pile.slice(0, -1), card];
+  return { variant: view.variant, piles, counters: view.counters };
+}
+
+/**
+ * The stock card that a move turned up: the one piece of news in it for a holder of the view.
+ * Undefined for a move that turned none up, `FACE_DOWN` on a view that has not been told the card.
+ */
+export function turnedUpBy(before: Position, move: Move, after: Position): Card | undefined {
+  const rules = variantOf(before.variant);
+  const stock = indexOfRole(rules, 'stock');
+  if (stock < 0) return undefined;
+  const stockTouched =
+    move.from === stock ||
+    move.to === stock ||
+    pileAt(before.piles, stock).length !== pileAt(after.piles, stock).length;
+  if (!stockTouched) return undefined;
+  return pileAt(after.piles, turnsUpOn(rules)).at(-1);
+}
