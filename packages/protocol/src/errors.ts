@@ -1,3 +1,7 @@
+import { rejectionCodes } from '@same-deal/engine';
+import { z } from 'zod';
+import { view } from './play.ts';
+
 /**
  * Every refusal the service can give (P8), with its meaning and the HTTP status it travels under.
  * The list is closed: a code that is not here cannot be sent, and the page has words for each.
@@ -59,7 +63,18 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** A refusal as it travels: the code, and what was wrong in terms a program can use. */
-export interface Failure {
-  readonly code: ErrorCode;
-  readonly detail?: string;
-}
+export const failure = z.object({
+  code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+  /** The field or thing that was wrong; for people who read logs, not for the page. */
+  detail: z.string().optional(),
+  /** With `illegal-move`: the rule, and the piles involved. */
+  rejection: z.object({ code: z.enum(rejectionCodes), from: z.int(), to: z.int() }).optional(),
+  /** With `stale`: how many entries there are, and the table after them. */
+  number: z.int().optional(),
+  view: view.optional(),
+  /** With `not-started`. */
+  startsInMs: z.int().optional(),
+  /** With `too-many-requests`. */
+  retryAfterMs: z.int().optional(),
+});
+export type Failure = z.infer<typeof failure>;

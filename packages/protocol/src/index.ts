@@ -1,1 +1,13 @@
+export { clientEvents } from './client-events/index.ts';
 export * from './errors.ts';
+export type { ClientEvent } from './event.ts';
+export * from './http/hand-overs.ts';
+export * from './http/me.ts';
+export * from './http/plays.ts';
+export * from './http/races.ts';
+export * from './ids.ts';
+export * from './play.ts';
+export * from './race.ts';
+export { serverEvents } from './server-events/index.ts';
+export type * from './socket-types.ts';
+export * from './version.ts';

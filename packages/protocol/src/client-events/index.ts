@@ -1,0 +1,38 @@
+/** Every request a page can make, by its name on the wire. */
+import { playClose } from './play-close.ts';
+import { playConcede } from './play-concede.ts';
+import { playCreate } from './play-create.ts';
+import { playMove } from './play-move.ts';
+import { playOpen } from './play-open.ts';
+import { playUndo } from './play-undo.ts';
+import { raceConfigure } from './race-configure.ts';
+import { raceCreate } from './race-create.ts';
+import { raceEnter } from './race-enter.ts';
+import { raceExit } from './race-exit.ts';
+import { raceJoin } from './race-join.ts';
+import { raceLeave } from './race-leave.ts';
+import { raceLock } from './race-lock.ts';
+import { raceReady } from './race-ready.ts';
+import { raceRematch } from './race-rematch.ts';
+import { raceRemove } from './race-remove.ts';
+import { raceStart } from './race-start.ts';
+
+export const clientEvents = {
+  'race:create': raceCreate,
+  'race:enter': raceEnter,
+  'race:exit': raceExit,
+  'race:join': raceJoin,
+  'race:leave': raceLeave,
+  'race:ready': raceReady,
+  'race:configure': raceConfigure,
+  'race:remove': raceRemove,
+  'race:lock': raceLock,
+  'race:start': raceStart,
+  'race:rematch': raceRematch,
+  'play:create': playCreate,
+  'play:open': playOpen,
+  'play:close': playClose,
+  'play:move': playMove,
+  'play:undo': playUndo,
+  'play:concede': playConcede,
+} as const;

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { clientEvent } from '../event.ts';
+import { raceCode } from '../ids.ts';
+import { raceSnapshot } from '../race.ts';
+
+/** Takes a seat in an open race. Again is harmless. */
+export const raceJoin = clientEvent(z.object({ code: raceCode }), raceSnapshot);

@@ -1,0 +1,31 @@
+import { isVariantId } from '@same-deal/engine';
+import { z } from 'zod';
+
+/** Letters and digits without look-alikes: what people read out, type and scan. */
+export const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+export const RACE_CODE_LENGTH = 6;
+
+export const playId = z.uuid();
+export const playerId = z.string().min(1).max(64);
+
+/** A race's short code, in any case and with blanks or dashes as people type them. */
+export const raceCode = z
+  .string()
+  .max(32)
+  .transform((text) => text.toUpperCase().replace(/[\s-]/g, ''))
+  .refine(
+    (text) =>
+      text.length === RACE_CODE_LENGTH && [...text].every((sign) => CODE_SIGNS.includes(sign)),
+    {
+      message: 'not a race code',
+    },
+  );
+
+/** `bisley/thirteen` and the like: whatever the engine's registry holds. */
+export const variantId = z.string().max(64).refine(isVariantId, { message: 'no such game' });
+
+/** A log entry as 16 bits: a move, undo or concede. */
+export const entryCode = z.int().min(0).max(0xffff);
+export const entryNumber = z.int().min(1).max(1_000_000);
+/** Whole milliseconds. */
+export const milliseconds = z.int();

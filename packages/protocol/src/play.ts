@@ -1,0 +1,50 @@
+/** A play as its owner may see it, and as a replay shows it: the opening view and the log. */
+import { undoPolicies } from '@same-deal/engine';
+import { z } from 'zod';
+import { entryCode, milliseconds, playId } from './ids.ts';
+import { playEnding } from './race.ts';
+
+const card = z.int().min(-1).max(103);
+
+/** A position in which every hidden card is −1. */
+export const view = z.object({
+  variant: z.string(),
+  piles: z.array(z.array(card)),
+  counters: z.array(z.int()),
+});
+export type View = z.infer<typeof view>;
+
+export const logEntry = z.object({
+  entry: entryCode,
+  /** From the start of the play to the receipt of the entry. */
+  elapsedMs: milliseconds,
+  /** The stock card that the move turned up. */
+  turnedUp: card.optional(),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+export const playSnapshot = z.object({
+  playId,
+  playerName: z.string(),
+  isYours: z.boolean(),
+  variant: z.string(),
+  undo: z.enum(undoPolicies),
+  /** The race it belongs to; null for practice. */
+  raceCode: z.string().nullable(),
+  /** The public deal code or number of a practice deal. */
+  deal: z.string().nullable(),
+  start: view,
+  /** Entry n is number n + 1. */
+  log: z.array(logEntry),
+  elapsedMs: milliseconds,
+  closesInMs: milliseconds.nullable(),
+  ending: playEnding.nullable(),
+});
+export type PlaySnapshot = z.infer<typeof playSnapshot>;
+
+/** What an accepted entry is answered with; the same again for the same entry (P5). */
+export const acceptedEntry = logEntry.extend({
+  number: z.int(),
+  ending: playEnding.nullable(),
+});
+export type AcceptedEntry = z.infer<typeof acceptedEntry>;

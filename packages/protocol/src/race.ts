@@ -1,0 +1,72 @@
+/** A race as everyone may see it. */
+import { z } from 'zod';
+import { milliseconds, playerId, playId, variantId } from './ids.ts';
+
+export const PLAYERS_MAX = 10;
+export const PLAYERS_MIN = 2;
+export const CAP_MINUTES = { min: 5, max: 120 } as const;
+export const COUNTDOWN_MS = 5000;
+
+/** `bounded`: not past a turned-up stock card. */
+export const raceUndo = z.enum(['bounded', 'none']);
+
+export const raceSettings = z.object({
+  variant: variantId,
+  undo: raceUndo,
+  capMinutes: z.int().min(CAP_MINUTES.min).max(CAP_MINUTES.max),
+});
+export type RaceSettings = z.infer<typeof raceSettings>;
+
+export const racePhase = z.enum(['open', 'countdown', 'running', 'settled', 'expired']);
+export type RacePhase = z.infer<typeof racePhase>;
+
+/** How a play ended: by the cards, by the player, or by the clock. */
+export const playEnding = z.enum(['won', 'conceded', 'stuck', 'cap']);
+export type PlayEnding = z.infer<typeof playEnding>;
+
+/** How far a player is. While the race runs this is all that others learn of a table. */
+export const progress = z.object({
+  /** 1 for the leader; equal results share a place. */
+  place: z.int().min(1),
+  cardsHome: z.int(),
+  moves: z.int(),
+  undos: z.int(),
+  ending: playEnding.nullable(),
+  /** From the start to the last entry of an ended play. */
+  elapsedMs: milliseconds.nullable(),
+  /** From the start to the move that reached `cardsHome`. */
+  cardsHomeAtMs: milliseconds,
+});
+export type Progress = z.infer<typeof progress>;
+
+export const racePlayer = z.object({
+  id: playerId,
+  name: z.string(),
+  ready: z.boolean(),
+  /** No device of theirs is connected just now. */
+  away: z.boolean(),
+  /** From the countdown on. */
+  playId: playId.nullable(),
+  progress: progress.nullable(),
+});
+export type RacePlayer = z.infer<typeof racePlayer>;
+
+export const raceSnapshot = z.object({
+  code: z.string(),
+  /** Grows with every change; an older snapshot that arrives late is to be ignored. */
+  revision: z.int(),
+  phase: racePhase,
+  settings: raceSettings,
+  hostId: playerId,
+  locked: z.boolean(),
+  players: z.array(racePlayer),
+  watchers: z.int(),
+  /** SHA-256 of salt, variant and pack order as 64 hex digits, from the host's start on (P1). */
+  commitment: z.string().nullable(),
+  /** Milliseconds left until the start; 0 once started, null before the countdown. */
+  startsInMs: milliseconds.nullable(),
+  /** Milliseconds left until the cap. */
+  closesInMs: milliseconds.nullable(),
+  rematchCode: z.string().nullable(),
+});
+export type RaceSnapshot = z.infer<typeof raceSnapshot>;

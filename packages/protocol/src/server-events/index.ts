@@ -1,0 +1,14 @@
+/** Every piece of news the service sends, by its name on the wire. */
+import { playAdvanced } from './play-advanced.ts';
+import { playEnded } from './play-ended.ts';
+import { playOpened } from './play-opened.ts';
+import { raceProgressed } from './race-progressed.ts';
+import { raceUpdated } from './race-updated.ts';
+
+export const serverEvents = {
+  'race:updated': raceUpdated,
+  'race:progressed': raceProgressed,
+  'play:opened': playOpened,
+  'play:advanced': playAdvanced,
+  'play:ended': playEnded,
+} as const;

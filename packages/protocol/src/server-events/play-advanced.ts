@@ -1,0 +1,5 @@
+import { acceptedEntry } from '../play.ts';
+import { playId } from '../ids.ts';
+
+/** An entry that another device of the same person made; that device is in control now (P6). */
+export const playAdvanced = acceptedEntry.extend({ playId });
