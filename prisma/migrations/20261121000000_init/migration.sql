@@ -14,6 +14,7 @@ CREATE TABLE "users" (
 );
 
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
+CREATE INDEX "users_name_idx" ON "users"("name");
 
 CREATE TABLE "sessions" (
     "id" TEXT NOT NULL,

@@ -1,0 +1,110 @@
+import path from 'node:path';
+import Fastify, { LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { createAuth } from './auth/auth.ts';
+import type { Config } from './config.ts';
+import { addErrors, answerClientError, answerFrameworkError } from './plugins/errors.ts';
+import { addLimits, defaultLimits } from './plugins/limits.ts';
+import type { Limits } from './plugins/limits.ts';
+import { addPage } from './plugins/page.ts';
+import type { OpenDatabase } from './plugins/prisma.ts';
+import { addSecurity } from './plugins/security.ts';
+import { projectRoot } from './project-root.ts';
+import { handOversRepository } from './repositories/hand-overs.ts';
+import { peopleRepository } from './repositories/people.ts';
+import { authRoutes } from './routes/auth.ts';
+import { handOverRoutes } from './routes/hand-overs.ts';
+import { healthRoutes } from './routes/health.ts';
+import { meRoutes } from './routes/me.ts';
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'logLevel' | 'trustProxy'>;
+  /** Already migrated. The caller opened it and closes it, after the app. */
+  readonly database: OpenDatabase;
+  /** Signs the session cookies. */
+  readonly secret: string;
+  readonly limits?: Partial<Limits>;
+  /** The built page. */
+  readonly pageFolder?: string;
+  /** Where log lines go; standard output if not given. */
+  readonly logStream?: { write(line: string): void };
+}
+
+export type App = Awaited<ReturnType<typeof buildApp>>;
+
+/** Builds the service without listening. */
+export async function buildApp(options: AppOptions) {
+  const { config, database, secret } = options;
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      ...(options.logStream ? { stream: options.logStream } : {}),
+      redact: [
+        'req.headers.cookie',
+        'req.headers.authorization',
+        'headers.cookie',
+        'headers.authorization',
+        'res.headers["set-cookie"]',
+      ],
+      serializers: {
+        // No query string, no body, no headers: they may hold what only the sender should know.
+        req: ({ method, url }) => ({ method, path: url.split('?', 1)[0] }),
+        // Of a database's error neither its details nor its cause: they may quote the row.
+        err: ({ name, message, stack }) => ({ type: name, message, stack: stack ?? '' }),
+      },
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustProxy,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  // What every request passes.
+  addErrors(app, database.isUp);
+  logAnswers(app);
+  await addSecurity(app, config.publicUrl);
+  const { countGuest, countHandOverTry } = await addLimits(app, {
+    ...defaultLimits,
+    ...options.limits,
+  });
+
+  // Who is who.
+  const people = peopleRepository(database.prisma);
+  const handOvers = handOversRepository(database.prisma);
+  const auth = createAuth({
+    prisma: database.prisma,
+    secret,
+    publicUrl: config.publicUrl,
+    isNameTaken: people.isNameTaken,
+    log: (level, message) => app.log[level](message),
+  });
+
+  // Routes, one file per resource.
+  await app.register(healthRoutes, { isUp: database.isUp });
+  await app.register(authRoutes, { auth });
+  await app.register(meRoutes, { auth, people, countGuest });
+  await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
+
+  // Races, plays and their sockets.
+
+  // The page comes last: it takes every address nothing else wanted.
+  await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));
+  return app;
+}
+
+/** One line for each answer, at level debug. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { req: request, status: reply.statusCode, ms: reply.elapsedTime },
+      'answered',
+    );
+  });
+}

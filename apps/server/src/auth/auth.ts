@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Person } from '@same-deal/protocol';
+import { betterAuth } from 'better-auth';
+import type { BetterAuthPlugin } from 'better-auth';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { fromNodeHeaders } from 'better-auth/node';
+import { anonymous } from 'better-auth/plugins';
+import { z } from 'zod';
+import type { Database } from '../plugins/prisma.ts';
+import { guestName } from './guest-names.ts';
+
+const YEAR_S = 365 * 24 * 60 * 60;
+const DAY_S = 24 * 60 * 60;
+
+/**
+ * What of the sign-in library is open to the network. Everything else it offers (making guests, changing names) has a
+ * way of ours with our checks and limits; its own "who am I" would tell scripts the session's token.
+ */
+const OPEN_PATHS = new Set(['POST /api/auth/sign-out']);
+
+export interface AuthOptions {
+  readonly prisma: Database;
+  readonly secret: string;
+  /** The origin people open, if there is only one. */
+  readonly publicUrl?: string | undefined;
+  readonly isNameTaken: (name: string) => Promise<boolean>;
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
+}
+
+/** Whoever a request comes from, and the cookies its answer must carry. */
+export interface SignedIn {
+  readonly person: Person;
+  /** Names the device's session; never leaves the server. */
+  readonly sessionToken: string;
+  /** `set-cookie` values that keep the session from running out. */
+  readonly cookies: readonly string[];
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** People and their devices' sessions, over better-auth. */
+export function createAuth({ prisma, secret, publicUrl, isNameTaken, log }: AuthOptions) {
+  const auth = betterAuth({
+    appName: 'Same Deal',
+    basePath: '/api/auth',
+    ...(publicUrl ? { baseURL: publicUrl } : {}),
+    secret,
+    database: prismaAdapter(prisma, { provider: 'postgresql' }),
+    // Without a public address every address of this machine is as good as another, over plain http too.
+    trustedOrigins: (request) => {
+      const host = request?.headers.get('host');
+      return publicUrl ? [publicUrl] : host ? [`http://${host}`, `https://${host}`] : [];
+    },
+    session: { expiresIn: YEAR_S, updateAge: DAY_S },
+    advanced: {
+      cookiePrefix: 'same-deal',
+      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
+      ipAddress: { disableIpTracking: true },
+    },
+    // The service has its own limits, by address and for every route.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Its warnings advise to fix the address of the service, which is meant to be open.
+    logger: { level: 'error', log: (level, message) => log(level, `sign-in: ${message}`) },
+    plugins: [
+      anonymous({
+        generateName: () => guestName(isNameTaken),
+        // A guest's races stay when the guest is left behind.
+        disableDeleteAnonymousUser: true,
+      }),
+      signInAs,
+    ],
+  });
+
+  const cookiesOf = (headers: Headers) => headers.getSetCookie();
+
+  return {
+    /**
+     * Whoever these request headers belong to, for requests and for socket handshakes alike.
+     * @returns null if nobody is signed in
+     */
+    async personOf(headers: IncomingHttpHeaders): Promise<Person | null> {
+      if (!headers.cookie) return null;
+      // An answer that cannot set cookies must not move the session's end without them.
+      const found = await auth.api.getSession({
+        headers: fromNodeHeaders(headers),
+        query: { disableRefresh: true },
+      });
+      return found && toPerson(found.user);
+    },
+
+    /** Like `personOf`, and moves the session's end; the answer must carry the cookies. */
+    async sessionOf(headers: IncomingHttpHeaders): Promise<SignedIn | null> {
+      if (!headers.cookie) return null;
+      const { response, headers: answer } = await auth.api.getSession({
+        headers: fromNodeHeaders(headers),
+        returnHeaders: true,
+      });
+      if (!response) return null;
+      return {
+        person: toPerson(response.user),
+        sessionToken: response.session.token,
+        cookies: cookiesOf(answer),
+      };
+    },
+
+    /** Makes a guest and signs this device in. Call it only when nobody is signed in. */
+    async createGuest(headers: IncomingHttpHeaders): Promise<Omit<SignedIn, 'sessionToken'>> {
+      const { response, headers: answer } = await auth.api.signInAnonymous({
+        headers: fromNodeHeaders(headers),
+        returnHeaders: true,
+      });
+      return { person: { ...toPerson(response.user), isGuest: true }, cookies: cookiesOf(answer) };
+    },
+
+    /**
+     * Makes a new session for a person on this device.
+     * @returns the `set-cookie` values
+     */
+    async signIn(userId: string, headers: IncomingHttpHeaders): Promise<readonly string[]> {
+      const { headers: answer } = await auth.api.signInAs({
+        body: { userId },
+        headers: fromNodeHeaders(headers),
+        returnHeaders: true,
+      });
+      return cookiesOf(answer);
+    },
+
+    /** Ends one session. */
+    async endSession(sessionToken: string): Promise<void> {
+      await (await auth.$context).internalAdapter.deleteSession(sessionToken);
+    },
+
+    /** Answers a request under `/api/auth`, or null if there is no such route. */
+    async handle(request: Request): Promise<Response | null> {
+      const route = `${request.method} ${new URL(request.url).pathname}`;
+      return OPEN_PATHS.has(route) ? auth.handler(request) : null;
+    },
+  };
+}
+
+function toPerson(user: {
+  id: string;
+  name: string;
+  isAnonymous?: boolean | null | undefined;
+}): Person {
+  return { id: user.id, name: user.name, isGuest: user.isAnonymous === true };
+}
+
+/** Signs a device in as somebody whose right to it the caller has checked; not reachable from the network. */
+const signInAs = {
+  id: 'sign-in-as',
+  endpoints: {
+    signInAs: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context;
+        const user = await internalAdapter.findUserById(context.body.userId);
+        if (!user) throw new APIError('NOT_FOUND');
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(context, { session, user });
+        return context.json({ signedIn: true });
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;

@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto';
+
+const adjectives = (
+  'Amber Azure Bold Brave Breezy Bright Brisk Calm Candid Cheerful Clever Copper Coral Cosy Crimson Curious Daring ' +
+  'Dapper Eager Early Earnest Fearless Fleet Gentle Glad Golden Graceful Happy Hazel Honest Indigo Ivory Jolly Keen ' +
+  'Kind Lively Lucky Mellow Merry Mighty Misty Modest Nimble Noble Olive Patient Placid Plucky Proud Quick Quiet ' +
+  'Ready Rosy Ruby Rustic Scarlet Serene Silver Sly Snowy Spry Steady Sunny Swift Tidy Upbeat Velvet Vivid Warm ' +
+  'Wily Wise Witty Zesty'
+).split(' ');
+
+const animals = (
+  'Alpaca Badger Beaver Bison Bobcat Bunting Camel Caribou Cheetah Cricket Curlew Dingo Dolphin Dormouse Dove Duck ' +
+  'Eagle Egret Elk Falcon Ferret Finch Fox Gazelle Gecko Gibbon Goose Grouse Hare Hedgehog Heron Hoopoe Ibex Ibis ' +
+  'Jackdaw Jaguar Kestrel Kiwi Koala Lark Lemur Linnet Llama Lynx Magpie Marmot Marten Mole Moose Newt Ocelot Orca ' +
+  'Osprey Otter Owl Panda Parrot Pelican Penguin Plover Pony Puffin Quail Rabbit Raven Robin Salmon Seal Sparrow ' +
+  'Squirrel Stoat Stork Swan Tapir Tern Thrush Toad Turtle Vole Walrus Weasel Whale Wombat Wren Yak Zebra'
+).split(' ');
+
+const TRIES = 4;
+
+/**
+ * A friendly name for a new guest, such as "Amber Otter"; with a number when the plain ones it tried are taken.
+ * @param isTaken whether somebody has the name
+ * @param pick a random whole number from 0 to below its argument
+ */
+export async function guestName(
+  isTaken: (name: string) => Promise<boolean>,
+  pick: (below: number) => number = randomInt,
+): Promise<string> {
+  let name = '';
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    name = `${adjectives[pick(adjectives.length)]} ${animals[pick(animals.length)]}`;
+    if (!(await isTaken(name))) return name;
+  }
+  return `${name} ${2 + pick(9998)}`;
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { projectRoot } from './project-root.ts';
+import { startupError } from './startup-error.ts';
+
+/** Everything the operator can decide, read once at the start. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute; holds the embedded PostgreSQL and the secret. */
+  readonly dataDir: string;
+  /** A PostgreSQL of the operator's own; without it the embedded one is started. */
+  readonly databaseUrl?: string | undefined;
+  /** The origin people open, e.g. "https://play.example.org"; without it any address of this machine. */
+  readonly publicUrl?: string | undefined;
+  /** Signs the session cookies; without it `readSecret` keeps one in `dataDir`. */
+  readonly secret?: string | undefined;
+  readonly logLevel: string;
+  /** The proxies whose word on a visitor's address is taken: addresses or ranges, comma-separated. */
+  readonly trustProxy: string;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What each variable must be, an example, and whether a wrong value may be repeated. */
+const variables = {
+  PORT: {
+    schema: z.coerce.number().int().min(0).max(65535).default(3000),
+    must: 'a whole number from 0 to 65535',
+    example: '3000',
+  },
+  HOST: {
+    schema: z.string().default('0.0.0.0'),
+    must: 'an address to listen on',
+    example: '0.0.0.0',
+  },
+  DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/var/lib/same-deal' },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    must: 'the address of a PostgreSQL database',
+    example: 'postgresql://user:password@localhost:5432/same_deal',
+    private: true,
+  },
+  PUBLIC_URL: {
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => URL.canParse(text) && isOnlyOrigin(new URL(text)))
+      .transform((text) => new URL(text).origin)
+      .optional(),
+    must: 'the web address people open, without a path',
+    example: 'https://play.example.org',
+  },
+  BETTER_AUTH_SECRET: {
+    schema: z.string().min(32).optional(),
+    must: 'a random text of at least 32 characters',
+    example: '"$(openssl rand -base64 32)"',
+    private: true,
+  },
+  LOG_LEVEL: {
+    schema: z.enum(logLevels).default('info'),
+    must: `one of ${logLevels.join(', ')}`,
+    example: 'info',
+  },
+  TRUST_PROXY: {
+    schema: z.string().default('loopback'),
+    must: 'addresses or ranges of proxies, comma-separated',
+    example: '10.0.0.0/8',
+  },
+} as const satisfies Record<
+  string,
+  { schema: z.ZodType; must: string; example: string; private?: true }
+>;
+
+type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> };
+
+/**
+ * Reads the configuration; an empty variable counts as not set.
+ * @param env the environment, e.g. `process.env`
+ * @throws a startup error `config` with one line for each wrong variable: its name, what was wrong, an example
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const wrong: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => {
+      const raw = env[name]?.trim() || undefined;
+      const result = variable.schema.safeParse(raw);
+      if (result.success) return [name, result.data];
+      const shown = 'private' in variable ? '' : ` but is ${JSON.stringify(raw)}`;
+      wrong.push(
+        `${name} must be ${variable.must}${shown}; for example ${name}=${variable.example}`,
+      );
+      return [name, undefined];
+    }),
+  ) as Values;
+  if (
+    env['NODE_ENV'] === 'production' &&
+    values.DATABASE_URL &&
+    !env['BETTER_AUTH_SECRET']?.trim()
+  ) {
+    const { must, example } = variables.BETTER_AUTH_SECRET;
+    wrong.push(
+      `BETTER_AUTH_SECRET must be set in production, the same on every node, to ${must}; ` +
+        `for example BETTER_AUTH_SECRET=${example}`,
+    );
+  }
+  if (wrong.length > 0) throw startupError('config', wrong.join('\n'));
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR ? path.resolve(values.DATA_DIR) : path.join(projectRoot(), 'data'),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    secret: values.BETTER_AUTH_SECRET,
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY,
+  };
+}
+
+/**
+ * The secret that signs session cookies: the configured one, else one kept in the data folder.
+ * @throws a startup error `data-folder` if it can neither be read nor written
+ */
+export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
+  if (config.secret) return config.secret;
+  const file = path.join(config.dataDir, 'secret');
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+    try {
+      // Only one of several that start at once makes it.
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret.length >= 32) return secret;
+    throw new Error(`${file} is too short; remove it, and everybody signs in anew`);
+  } catch (error) {
+    throw startupError(
+      'data-folder',
+      `The secret cannot be kept in DATA_DIR: ${(error as Error).message}.`,
+      error,
+    );
+  }
+}
+
+function isOnlyOrigin(url: URL): boolean {
+  return url.pathname === '/' && !url.search && !url.hash && !url.username;
+}

@@ -1,0 +1,111 @@
+import { networkInterfaces } from 'node:os';
+import closeWithGrace from 'close-with-grace';
+import { buildApp } from './app.ts';
+import { readConfig, readSecret } from './config.ts';
+import type { Config } from './config.ts';
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './plugins/prisma.ts';
+import { isStartupError, startupError } from './startup-error.ts';
+
+const CLOSE_WITHIN_MS = 15_000;
+
+/** What to undo, last first, when the service stops or does not come up. */
+const cleanups: (() => Promise<unknown>)[] = [];
+
+let cleaning: Promise<void> | undefined;
+
+/** Undoes everything, once, however often it is asked to. */
+function cleanUp(): Promise<void> {
+  cleaning ??= (async () => {
+    for (let next = cleanups.pop(); next; next = cleanups.pop()) {
+      // One that fails must not keep the others from running.
+      await next().catch((error: unknown) => console.error(`While closing: ${messageOf(error)}`));
+    }
+  })();
+  return cleaning;
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const secret = readSecret(config);
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === undefined) {
+    const embedded = await startEmbeddedPostgres(config.dataDir);
+    cleanups.push(embedded.stop);
+    databaseUrl = embedded.url;
+  }
+  await migrate(databaseUrl);
+  const database = openDatabase(databaseUrl, (error) =>
+    console.error(`A database connection was lost: ${error.message}`),
+  );
+  cleanups.push(database.close);
+  const app = await buildApp({ config, database, secret });
+  cleanups.push(() => app.close());
+  const port = await listen(app, config);
+  process.stdout.write(welcome(config, port));
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<number> {
+  try {
+    await app.listen({
+      host: config.host,
+      port: config.port,
+      listenTextResolver: () => 'listening',
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'EADDRINUSE'
+        ? `port ${config.port} is taken by another program; set PORT to another one`
+        : code === 'EACCES'
+          ? `port ${config.port} is not allowed for this user; set PORT to one above 1023`
+          : `it cannot listen on ${config.host}:${config.port} (${messageOf(error)})`;
+    throw startupError('cannot-listen', `Same Deal did not start: ${why}.`, error);
+  }
+  const address = app.server.address();
+  return typeof address === 'object' ? (address?.port ?? config.port) : config.port;
+}
+
+/** The addresses people can open, best first. */
+function addresses({ host, publicUrl }: Config, port: number): string[] {
+  const url = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const found = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    // Link-local IPv6 addresses need a zone that browsers do not take.
+    .filter((one) => !one.internal && !(one.family === 'IPv6' && one.address.startsWith('fe80:')))
+    .filter((one) => host === '::' || one.family === 'IPv4')
+    .sort((a, b) => a.family.localeCompare(b.family))
+    .map((one) => url(one.address));
+  return [
+    ...(publicUrl ? [publicUrl] : []),
+    ...(everywhere ? [url('localhost'), ...found] : [url(host)]),
+  ];
+}
+
+function welcome(config: Config, port: number): string {
+  const lines = addresses(config, port).map((address) => `    ${address}`);
+  return `\n  Same Deal is ready. Open it here, or on another device of your network:\n\n${lines.join('\n')}\n\n`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : String(error);
+}
+
+async function fail(error: unknown): Promise<never> {
+  await cleanUp();
+  console.error(
+    isStartupError(error) ? error.message : `Same Deal did not start: ${messageOf(error)}`,
+  );
+  process.exit(1);
+}
+
+// From the first moment, so that stopping it half-way through the start leaves nothing behind either.
+const started = start();
+closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
+  if (err) console.error(err);
+  await started.catch(() => undefined);
+  await cleanUp();
+});
+started.catch(fail);

@@ -1,0 +1,55 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.ts';
+
+/** What repositories work with. */
+export type Database = PrismaClient;
+
+/** The service's connection to its database. */
+export interface OpenDatabase {
+  readonly prisma: Database;
+  /** The pool under `prisma`; for what Prisma cannot do, such as LISTEN. */
+  readonly pool: pg.Pool;
+  /** Whether the database answers just now. */
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const CONNECTIONS = 20;
+const PATIENCE_MS = 5_000;
+
+/**
+ * Opens the database. Connections are made when first needed, so this does not fail.
+ * @param url connection string
+ * @param onLost told when an idle connection breaks; the pool replaces it by itself
+ */
+export function openDatabase(url: string, onLost: (error: Error) => void): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: PATIENCE_MS,
+  });
+  // Without a listener a broken idle connection would end the process.
+  pool.on('error', onLost);
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    // The longer formats print the arguments, and those may hold a pack that nobody may see yet.
+    errorFormat: 'minimal',
+  });
+  return {
+    prisma,
+    pool,
+    isUp: async () => {
+      try {
+        await pool.query({ text: 'select 1', query_timeout: PATIENCE_MS } as pg.QueryConfig);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { refusal } from './errors.ts';
+
+/** Headers that keep the page to its own origin; they also hold over plain http on a local network. */
+export async function addSecurity(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+): Promise<void> {
+  const https = publicUrl?.startsWith('https:') ?? false;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        // Covers the web socket of the same origin too.
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        mediaSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Browsers ignore the other two on plain http, and complain about it in the console.
+    ...(https
+      ? {}
+      : {
+          strictTransportSecurity: false,
+          crossOriginOpenerPolicy: false,
+          originAgentCluster: false,
+        }),
+    xFrameOptions: { action: 'deny' },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
+    if (!isSameOrigin(request.headers, request.host, publicUrl)) {
+      throw refusal('forbidden', { detail: 'the origin is foreign' });
+    }
+  });
+}
+
+/**
+ * Whether a request may change something: it comes from a page of ours, or from no page at all.
+ * @param host the host the request was sent to, as the outermost trusted proxy saw it
+ * @param publicUrl the only allowed origin, if there is one; else the host itself is the measure
+ */
+export function isSameOrigin(
+  headers: IncomingHttpHeaders,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean {
+  const { origin } = headers;
+  if (origin === undefined) {
+    // Every browser sends an origin with such a request, so this is a program, or says that it is not from elsewhere.
+    const site = headers['sec-fetch-site'];
+    return site === undefined || site === 'same-origin' || site === 'none';
+  }
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl !== undefined) return new URL(origin).origin === publicUrl;
+  const ours = `http://${host ?? ''}`;
+  return URL.canParse(ours) && new URL(origin).host === new URL(ours).host;
+}

@@ -1,0 +1,42 @@
+import { meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Auth } from '../auth/auth.ts';
+import { refusal } from '../plugins/errors.ts';
+import type { Count } from '../plugins/limits.ts';
+import type { People } from '../repositories/people.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly people: People;
+  readonly countGuest: Count;
+}
+
+/** `/api/me`: who is signed in on this device. */
+export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, people, countGuest } = options;
+  const response = { 200: person };
+
+  app.get('/api/me', { schema: { response } }, async (request, reply) => {
+    const found = await auth.sessionOf(request.headers);
+    if (!found) throw refusal('not-signed-in');
+    return reply.header('set-cookie', [...found.cookies]).send(found.person);
+  });
+
+  app.post('/api/me', { schema: { body: meCreate, response } }, async (request, reply) => {
+    let found = await auth.sessionOf(request.headers);
+    if (!found) {
+      await countGuest(request);
+      found = { ...(await auth.createGuest(request.headers)), sessionToken: '' };
+    }
+    return reply.header('set-cookie', [...found.cookies]).send(found.person);
+  });
+
+  app.patch('/api/me', { schema: { body: meUpdate, response } }, async (request) => {
+    const me = await auth.personOf(request.headers);
+    if (!me) throw refusal('not-signed-in');
+    const name = normaliseName(request.body.name);
+    if (name === null) throw refusal('name-not-allowed');
+    await people.rename(me.id, name);
+    return { ...me, name };
+  });
+};
