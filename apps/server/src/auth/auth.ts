@@ -7,6 +7,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { fromNodeHeaders } from 'better-auth/node';
 import { anonymous } from 'better-auth/plugins';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../plugins/prisma.ts';
 import { guestName } from './guest-names.ts';
@@ -139,6 +140,11 @@ export function createAuth({ prisma, secret, publicUrl, isNameTaken, log }: Auth
       return OPEN_PATHS.has(route) ? auth.handler(request) : null;
     },
   };
+}
+
+/** Lets the answer carry cookies; without any it carries no such header. */
+export function setCookies(reply: FastifyReply, cookies: readonly string[]): FastifyReply {
+  return cookies.length > 0 ? reply.header('set-cookie', [...cookies]) : reply;
 }
 
 function toPerson(user: {

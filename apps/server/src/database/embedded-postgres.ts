@@ -18,6 +18,7 @@ import {
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { startupError } from '../startup-error.ts';
@@ -46,7 +47,8 @@ interface Binaries {
 const USER = 'postgres';
 const DATABASE = 'same_deal';
 const WAIT_SECONDS = 60;
-const PORT_TRIES = 5;
+const START_TRIES = 5;
+const REAP_WITHIN_MS = 5_000;
 
 /**
  * Starts the embedded PostgreSQL in `<dataDir>/postgres`, preparing it the first time. One left running by a killed
@@ -209,8 +211,11 @@ async function stopLeftover(cluster: string, run: Run): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const found = processInfo(pid);
-  // A file whose process is gone is PostgreSQL's to judge: it also looks for surviving children.
-  if (!found) return;
+  if (!found) {
+    // Dead, but PostgreSQL counts a dead process as alive until its parent has taken note of it.
+    if (!(await isForgotten(pid))) rmSync(pidFile);
+    return;
+  }
   if (found.command !== '' && !found.command.includes(cluster)) {
     // The id belongs to something else by now, which PostgreSQL could not know and would refuse to start for. If
     // that is a PostgreSQL too, it may be this one under another name for the folder: then the refusal is right.
@@ -218,6 +223,18 @@ async function stopLeftover(cluster: string, run: Run): Promise<void> {
     return;
   }
   await run('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS)]);
+}
+
+/** Waits a while for a dead process to disappear from the system's table. */
+async function isForgotten(pid: number): Promise<boolean> {
+  for (const until = Date.now() + REAP_WITHIN_MS; Date.now() < until; await sleep(50)) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**
@@ -250,7 +267,10 @@ async function initialise(folder: string, cluster: string, run: Run): Promise<st
     '--locale=C',
   ]);
   rmSync(passwordFile);
-  writeFileSync(path.join(folder, 'password'), password, { mode: 0o600 });
+  const kept = path.join(folder, 'password');
+  // An existing file would keep its mode.
+  rmSync(kept, { force: true });
+  writeFileSync(kept, password, { mode: 0o600 });
   renameSync(data, cluster);
   rmSync(draft, { recursive: true, force: true });
   return password;
@@ -304,9 +324,13 @@ async function start(folder: string, cluster: string, run: Run): Promise<number>
       return port;
     } catch (error) {
       const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
-      // Between the look and the start somebody else may have taken the port.
-      if (tries < PORT_TRIES && said.includes('could not create any TCP/IP sockets')) {
-        wanted = 0;
+      const portTaken = said.includes('could not create any TCP/IP sockets');
+      // Children of a killed server take a moment to notice.
+      const stillLeaving = said.includes('pre-existing shared memory block');
+      if (tries < START_TRIES && (portTaken || stillLeaving)) {
+        // Between the look and the start somebody else may have taken the port.
+        if (portTaken) wanted = 0;
+        else await sleep(500);
         rmSync(log);
         continue;
       }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { fromNodeHeaders } from 'better-auth/node';
+import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal } from '../plugins/errors.ts';
 
@@ -21,8 +22,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ auth: Auth }> = async (app, { a
       if (answer.status >= 400)
         throw refusal(answer.status === 401 ? 'not-signed-in' : 'bad-request');
       reply.code(answer.status).type('application/json; charset=utf-8');
-      const cookies = answer.headers.getSetCookie();
-      if (cookies.length > 0) reply.header('set-cookie', cookies);
+      setCookies(reply, answer.headers.getSetCookie());
       return reply.serializer(String).send(await answer.text());
     },
   });

@@ -14,6 +14,7 @@ import {
 } from '@same-deal/protocol';
 import type { HandOverLook } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count } from '../plugins/limits.ts';
@@ -92,7 +93,7 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
       // Nobody holds the cookie of the former session any more.
       if (before) await auth.endSession(before.sessionToken);
       const name = (await people.nameOf(used.userId)) ?? '';
-      return reply.header('set-cookie', [...cookies]).send({ path: used.path, name });
+      return setCookies(reply, cookies).send({ path: used.path, name });
     },
   );
 };

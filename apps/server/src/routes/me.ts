@@ -1,5 +1,6 @@
 import { meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count } from '../plugins/limits.ts';
@@ -19,7 +20,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
   app.get('/api/me', { schema: { response } }, async (request, reply) => {
     const found = await auth.sessionOf(request.headers);
     if (!found) throw refusal('not-signed-in');
-    return reply.header('set-cookie', [...found.cookies]).send(found.person);
+    return setCookies(reply, found.cookies).send(found.person);
   });
 
   app.post('/api/me', { schema: { body: meCreate, response } }, async (request, reply) => {
@@ -28,7 +29,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
       await countGuest(request);
       found = { ...(await auth.createGuest(request.headers)), sessionToken: '' };
     }
-    return reply.header('set-cookie', [...found.cookies]).send(found.person);
+    return setCookies(reply, found.cookies).send(found.person);
   });
 
   app.patch('/api/me', { schema: { body: meUpdate, response } }, async (request) => {

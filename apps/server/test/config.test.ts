@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig, readSecret } from '../src/config.ts';
+import { projectRoot } from '../src/project-root.ts';
+
+describe('readConfig', () => {
+  test('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '0.0.0.0',
+      dataDir: path.join(projectRoot(), 'data'),
+      databaseUrl: undefined,
+      publicUrl: undefined,
+      secret: undefined,
+      logLevel: 'info',
+      trustProxy: 'loopback',
+    });
+  });
+
+  test('takes empty variables for unset ones, and a public address as an origin', () => {
+    const config = readConfig({
+      PORT: '',
+      DATABASE_URL: ' ',
+      PUBLIC_URL: 'https://Play.example.org/',
+    });
+    expect(config).toMatchObject({ port: 3000, databaseUrl: undefined });
+    expect(config.publicUrl).toBe('https://play.example.org');
+  });
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['PUBLIC_URL', 'play.example.org'],
+    ['PUBLIC_URL', 'https://example.org/cards'],
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['BETTER_AUTH_SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('P8: names %s when it is %s, and gives an example', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(expect.objectContaining({ name: 'config', startup: true }));
+    expect(read).toThrow(new RegExp(`^${name} must be .+; for example ${name}=`));
+  });
+
+  test('names every wrong variable at once, and repeats no secret', () => {
+    const env = {
+      PORT: 'x',
+      BETTER_AUTH_SECRET: 'hunter2',
+      DATABASE_URL: 'mysql://me:hunter2@x/y',
+    };
+    expect(() => readConfig(env)).toThrow(/PORT.*\n.*DATABASE_URL.*\n.*BETTER_AUTH_SECRET/);
+    expect(() => readConfig(env)).not.toThrow(/hunter2/);
+  });
+
+  test("wants a secret in production with an operator's own database", () => {
+    const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://db/x' };
+    expect(() => readConfig(env)).toThrow('BETTER_AUTH_SECRET must be set in production');
+    expect(() => readConfig({ NODE_ENV: 'production' })).not.toThrow();
+    expect(() => readConfig({ ...env, BETTER_AUTH_SECRET: 'x'.repeat(32) })).not.toThrow();
+  });
+});
+
+describe('readSecret', () => {
+  test('makes one secret and keeps it for its owner alone', () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'secret-'));
+    const secret = readSecret({ dataDir, secret: undefined });
+    expect(secret.length).toBeGreaterThanOrEqual(32);
+    expect(readSecret({ dataDir, secret: undefined })).toBe(secret);
+    expect(readFileSync(path.join(dataDir, 'secret'), 'utf8')).toBe(secret);
+    expect(statSync(path.join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+    expect(readSecret({ dataDir, secret: 'given' })).toBe('given');
+    rmSync(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { guestName } from '../src/auth/guest-names.ts';
+import { buildTestApp, device, noLimits } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+
+describe('P12: guests first', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await buildTestApp();
+  });
+  afterAll(() => service.close());
+
+  test('nobody is signed in at first', async () => {
+    const anna = device(service.app);
+    expect(await anna.get('/api/me')).toMatchObject({
+      status: 401,
+      body: { error: { code: 'not-signed-in' } },
+    });
+    expect((await anna.patch('/api/me', { name: 'Anna' })).status).toBe(401);
+  });
+
+  test('a guest is made once and stays', async () => {
+    const anna = device(service.app);
+    const first = await anna.post('/api/me', {});
+    expect(first).toMatchObject({
+      status: 200,
+      body: { name: expect.stringMatching(/^\w+ \w+( \d+)?$/), isGuest: true },
+    });
+    expect((await anna.post('/api/me', {})).body).toEqual(first.body);
+    expect((await anna.get('/api/me')).body).toEqual(first.body);
+    expect((await device(service.app).post('/api/me', {})).body).not.toEqual(first.body);
+  });
+
+  test('the cookie is out of reach for scripts and other sites, and lasts a year', async () => {
+    const answer = await device(service.app).post('/api/me', {});
+    const cookies = String(answer.headers['set-cookie']);
+    expect(cookies).toMatch(/^same-deal\.session_token=/);
+    expect(cookies).toContain('HttpOnly');
+    expect(cookies).toContain('SameSite=Lax');
+    expect(cookies).toContain('Max-Age=31536000');
+    expect(cookies).not.toContain('Secure');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('the session slides: it is renewed once it is a day old', async () => {
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    expect((await anna.get('/api/me')).headers['set-cookie']).toBeUndefined();
+    const almost = new Date(Date.now() + 300 * 24 * 60 * 60 * 1000);
+    await service.database.prisma.session.updateMany({ data: { expiresAt: almost } });
+    expect(String((await anna.get('/api/me')).headers['set-cookie'])).toContain('Max-Age=31536000');
+    const [session] = await service.database.prisma.session.findMany({
+      orderBy: { expiresAt: 'desc' },
+    });
+    expect(session!.expiresAt.getTime()).toBeGreaterThan(almost.getTime());
+  });
+
+  test('a name can be changed, and is kept in its normal form', async () => {
+    const anna = device(service.app);
+    const { body } = await anna.post('/api/me', {});
+    const renamed = await anna.patch('/api/me', { name: '  Anna\u00a0 Zoe\u0308 ' });
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { ...(body as object), name: 'Anna Zo\u00eb' },
+    });
+    expect((await anna.get('/api/me')).body).toEqual(renamed.body);
+  });
+
+  test.each([
+    ['24 letters', 'x'.repeat(24)],
+    ['24 emoji with skin tones', '\u{1F44D}\u{1F3FD}'.repeat(24)],
+    ['another script', '\u5c0f\u660e'],
+    ['right to left', '\u05d3\u05e0\u05d9'],
+    ['one letter', 'A'],
+  ])('a name may be %s', async (_title, name) => {
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    expect(await anna.patch('/api/me', { name })).toMatchObject({ status: 200, body: { name } });
+  });
+
+  test.each([
+    ['empty', ''],
+    ['spaces', ' \u2003\u00a0 '],
+    ['25 letters', 'x'.repeat(25)],
+    ['a control character', 'An\u0007na'],
+    ['a line break', 'An\nna'],
+    ['a bidirectional override', 'Anna\u202e'],
+    ['a bidirectional isolate', '\u2066Anna'],
+    ['a zero-width space', 'An\u200bna'],
+    ['only a combining mark', '\u0301'],
+    ['only a soft hyphen', '\u00ad'],
+    ['a filler that shows nothing', '\u3164'],
+    ['braille blank', '\u2800'],
+    ['a tower of marks', `A${'\u0336'.repeat(12)}`],
+    ['half a surrogate pair', 'A\ud800'],
+    ['a private character', '\ue000'],
+  ])('P8: a name is not allowed to be %s', async (_title, name) => {
+    const anna = device(service.app);
+    const before = (await anna.post('/api/me', {})).body;
+    expect(await anna.patch('/api/me', { name })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'name-not-allowed' } },
+    });
+    expect((await anna.get('/api/me')).body).toEqual(before);
+  });
+
+  test('P8: a malformed body names the field', async () => {
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    expect(await anna.patch('/api/me', { name: 7 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'bad-request', detail: expect.stringContaining('body/name') } },
+    });
+  });
+
+  test('signing out ends the session', async () => {
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const cookie = anna.cookie();
+    const answer = await anna.post('/api/auth/sign-out', {}, { origin: 'http://localhost:3000' });
+    expect(answer.status).toBe(200);
+    expect((await anna.get('/api/me')).status).toBe(401);
+    expect((await device(service.app).get('/api/me', { cookie })).status).toBe(401);
+  });
+
+  test('the sign-in library has no way round our checks', async () => {
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    for (const path of ['sign-in/anonymous', 'update-user', 'sign-up/email', 'delete-user']) {
+      const answer = await anna.post(`/api/auth/${path}`, { name: '\u202e' });
+      expect(answer, path).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
+    }
+    expect((await anna.get('/api/auth/get-session')).status).toBe(404);
+  });
+});
+
+test('a guest gets a number only when the plain names are taken', async () => {
+  const taken = new Set(['Amber Alpaca']);
+  const pick = () => 0;
+  expect(await guestName(async () => false, pick)).toBe('Amber Alpaca');
+  expect(await guestName(async (name) => taken.has(name), pick)).toBe('Amber Alpaca 2');
+});
+
+test('P8: too many guests from one address are refused for a while, others are not', async () => {
+  const limits = { ...noLimits, guests: { times: 2, perMs: 60_000 } };
+  const service = await buildTestApp({ limits });
+  const guest = (address: string) => device(service.app, address).post('/api/me', {});
+  const known = device(service.app, '203.0.113.1');
+  expect((await known.post('/api/me', {})).status).toBe(200);
+  expect((await guest('203.0.113.1')).status).toBe(200);
+  const refused = await guest('203.0.113.1');
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { error: { code: 'too-many-requests', retryAfterMs: expect.any(Number) } },
+    headers: { 'retry-after': expect.any(String) },
+  });
+  expect((await known.post('/api/me', {})).status, 'who is signed in needs no new guest').toBe(200);
+  expect((await guest('203.0.113.2')).status).toBe(200);
+  await service.close();
+});
+
+test('a public https address makes the cookie secure and is the only origin', async () => {
+  const publicUrl = 'https://play.example.org';
+  const config = { publicUrl, logLevel: 'silent', trustProxy: 'loopback' };
+  const service = await buildTestApp({ config });
+  const anna = device(service.app);
+  const headers = { host: 'play.example.org', origin: publicUrl };
+  const answer = await anna.post('/api/me', {}, headers);
+  expect(answer.status).toBe(200);
+  expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-same-deal\..*; Secure/);
+  expect(answer.headers['strict-transport-security']).toBeDefined();
+  expect((await anna.get('/api/me')).body).toEqual(answer.body);
+  const elsewhere = { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' };
+  expect((await anna.post('/api/me', {}, elsewhere)).status).toBe(403);
+  expect((await anna.post('/api/auth/sign-out', {}, headers)).status).toBe(200);
+  await service.close();
+});

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../src/database/migrate.ts';
+import { Prisma } from '../src/generated/prisma/client.ts';
+import { createEmptyDatabase, createTestDatabase, dropDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+import { query } from './support/sql.ts';
+
+interface Model {
+  dbName: string | null;
+  fields: { name: string; dbName?: string; kind: string }[];
+}
+
+describe('the migrations produce what schema.prisma says', () => {
+  let database: TestDatabase;
+  let models: [string, Model][];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const internals = database.prisma as unknown as {
+      _runtimeDataModel: { models: Record<string, Model> };
+    };
+    models = Object.entries(internals._runtimeDataModel.models);
+  });
+  afterAll(() => database.drop());
+
+  test('every table and column, and no others', async () => {
+    expect(models.map(([name]) => name).sort()).toEqual(Object.values(Prisma.ModelName).sort());
+    const expected = models.flatMap(([name, { dbName, fields }]) =>
+      fields
+        .filter(({ kind }) => kind !== 'object')
+        .map((field) => `${dbName ?? name}.${field.dbName ?? field.name}`),
+    );
+    const found = await query<{ name: string }>(
+      database.url,
+      `select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name <> '_prisma_migrations'`,
+    );
+    expect(found.map(({ name }) => name).sort()).toEqual(expected.sort());
+  });
+
+  test('every time has a time zone and milliseconds', async () => {
+    const wrong = await query(
+      database.url,
+      `select table_name, column_name from information_schema.columns
+       where table_schema = 'public' and table_name <> '_prisma_migrations'
+         and (data_type like 'timestamp%' or data_type = 'date')
+         and (data_type <> 'timestamp with time zone' or datetime_precision <> 3)`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('a full row of each model survives the way through the client', async () => {
+    const { prisma } = database;
+    const at = new Date('2026-11-21T10:20:30.456Z');
+    const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+    const bytes = (...list: number[]) => Uint8Array.from(list);
+    const times = { createdAt: at, updatedAt: at };
+    const rows = {
+      user: {
+        id: 'u',
+        name: 'Amber Otter',
+        email: 'a@example.org',
+        emailVerified: true,
+        image: 'i',
+        isAnonymous: true,
+        ...times,
+      },
+      session: {
+        id: 's',
+        token: 't',
+        userId: 'u',
+        expiresAt: at,
+        ipAddress: '',
+        userAgent: 'a',
+        ...times,
+      },
+      account: {
+        id: 'a',
+        accountId: 'x',
+        providerId: 'p',
+        userId: 'u',
+        accessToken: '1',
+        refreshToken: '2',
+        idToken: '3',
+        accessTokenExpiresAt: at,
+        refreshTokenExpiresAt: at,
+        scope: '4',
+        password: '5',
+        ...times,
+      },
+      verification: { id: 'v', identifier: 'i', value: 'x', expiresAt: at, ...times },
+      handOver: {
+        id: id(1),
+        tokenHash: bytes(1),
+        codeHash: bytes(2),
+        userId: 'u',
+        path: '/',
+        createdAt: at,
+        expiresAt: at,
+        usedAt: at,
+      },
+      deal: {
+        id: id(2),
+        variant: 'bisley/thirteen',
+        kind: 'race',
+        pack: bytes(0, 51, 255),
+        salt: bytes(3),
+        commitment: bytes(4),
+        source: 'c',
+        createdAt: at,
+      },
+      race: {
+        id: id(3),
+        code: 'ABCD',
+        version: 1,
+        value: { phase: 'open' },
+        dealId: id(2),
+        rematchOf: null,
+        ...times,
+        settledAt: at,
+      },
+      play: {
+        id: id(4),
+        dealId: id(2),
+        userId: 'u',
+        raceId: id(3),
+        undo: 'free',
+        startsAt: at,
+        closesAt: at,
+        endedAt: at,
+        ending: 'won',
+        moves: 1,
+        undos: 2,
+        cardsHome: 3,
+        cardsHomeAtMs: 4,
+        elapsedMs: 5,
+        log: bytes(6),
+      },
+      entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },
+    };
+    type Delegate = { create(args: { data: object }): Promise<object> };
+    expect(Object.keys(rows)).toHaveLength(models.length);
+    for (const [model, data] of Object.entries(rows)) {
+      const delegate = (prisma as unknown as Record<string, Delegate>)[model]!;
+      expect(await delegate.create({ data }), model).toEqual(data);
+    }
+    const again = { ...rows.race, id: id(5), code: 'EFGH', rematchOf: id(3) };
+    expect(await prisma.race.create({ data: again })).toEqual(again);
+    await expect(
+      prisma.race.create({ data: { ...again, id: id(6), code: 'IJKL' } }),
+      'one rematch a race',
+    ).rejects.toMatchObject({ code: 'P2002' });
+    await expect(
+      prisma.play.create({ data: { ...rows.play, id: id(7) } }),
+      'one play a person and race',
+    ).rejects.toMatchObject({ code: 'P2002' });
+    await expect(prisma.entry.create({ data: rows.entry })).rejects.toMatchObject({
+      code: 'P2002',
+    });
+  });
+});
+
+describe('the migration runner', () => {
+  let url: string;
+  let folder: string;
+  const write = (name: string, sql: string) => {
+    mkdirSync(path.join(folder, name), { recursive: true });
+    writeFileSync(path.join(folder, name, 'migration.sql'), sql);
+  };
+
+  beforeEach(async () => {
+    url = await createEmptyDatabase();
+    folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+    write('20260101000000_one', 'create table one (id int);');
+    write('20260102000000_two', 'create table two (id int);');
+    return async () => {
+      rmSync(folder, { recursive: true });
+      await dropDatabase(url);
+    };
+  });
+
+  test('applies each migration once, in order', async () => {
+    expect(await migrate(url, folder)).toEqual(['20260101000000_one', '20260102000000_two']);
+    expect(await migrate(url, folder)).toEqual([]);
+    write('20260103000000_three', 'create table three (id int);');
+    expect(await migrate(url, folder)).toEqual(['20260103000000_three']);
+  });
+
+  test('several at once apply each migration once', async () => {
+    const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url, folder)));
+    expect(applied.flat()).toHaveLength(2);
+  });
+
+  test("keeps the books in the form of Prisma's own command", async () => {
+    await migrate(url, folder);
+    const [row] = await query(
+      url,
+      'select *, finished_at >= started_at as finished from _prisma_migrations order by migration_name',
+    );
+    expect(row).toMatchObject({
+      checksum: createHash('sha256').update('create table one (id int);').digest('hex'),
+      migration_name: '20260101000000_one',
+      applied_steps_count: 1,
+      rolled_back_at: null,
+      logs: null,
+      finished: true,
+    });
+  });
+
+  test('names an applied migration that was edited', async () => {
+    await migrate(url, folder);
+    write('20260101000000_one', 'create table one (id bigint);');
+    await expect(migrate(url, folder)).rejects.toMatchObject({
+      name: 'migration-edited',
+      message: expect.stringContaining('20260101000000_one'),
+    });
+  });
+
+  test('names a migration of a newer version', async () => {
+    await migrate(url, folder);
+    rmSync(path.join(folder, '20260102000000_two'), { recursive: true });
+    await expect(migrate(url, folder)).rejects.toMatchObject({ name: 'migration-unknown' });
+  });
+
+  test('takes a failing migration back as a whole', async () => {
+    write('20260103000000_three', 'create table three (id int); create table one (id int);');
+    await expect(migrate(url, folder)).rejects.toMatchObject({ name: 'migration-failed' });
+    expect(await query(url, "select to_regclass('three') as found")).toEqual([{ found: null }]);
+    write('20260103000000_three', 'create table three (id int);');
+    expect(await migrate(url, folder)).toEqual(['20260103000000_three']);
+  });
+
+  test('says where an unreachable database should be, without its password', async () => {
+    const unreachable = migrate('postgresql://me:hunter2@127.0.0.1:1/none', folder);
+    await expect(unreachable).rejects.toMatchObject({ name: 'database-unreachable' });
+    await expect(unreachable).rejects.not.toThrow('hunter2');
+    await expect(unreachable).rejects.toThrow('127.0.0.1:1/none');
+  });
+});

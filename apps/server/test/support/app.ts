@@ -1,0 +1,100 @@
+import { buildApp } from '../../src/app.ts';
+import type { App, AppOptions } from '../../src/app.ts';
+import type { Limits } from '../../src/plugins/limits.ts';
+import { createTestDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
+
+const never = { times: 1_000_000, perMs: 1000 };
+/** For tests that are not about limits. */
+export const noLimits: Limits = { requests: never, guests: never, handOverTries: never };
+
+export interface TestApp {
+  readonly app: App;
+  readonly database: TestDatabase;
+  /** Everything logged so far, one JSON object a line. */
+  readonly log: () => string;
+  close(): Promise<void>;
+}
+
+/** The whole service on a database of its own, without limits and without listening. */
+export async function buildTestApp(
+  options: Partial<Omit<AppOptions, 'database'>> & { database?: TestDatabase } = {},
+): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
+  let logged = '';
+  const app = await buildApp({
+    secret: 'a secret for tests only, 32 long',
+    limits: noLimits,
+    logStream: { write: (line) => (logged += line) },
+    ...options,
+    config: { publicUrl: undefined, logLevel: 'debug', trustProxy: 'loopback', ...options.config },
+    database,
+  });
+  return {
+    app,
+    database,
+    log: () => logged,
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly body: unknown;
+  readonly text: string;
+}
+
+/** One browser: it keeps its cookies. */
+export interface Device {
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The `cookie` header it would send. */
+  cookie(): string;
+}
+
+/** @param address where it seems to be, for limits by address */
+export function device(app: App, address = '127.0.0.1'): Device {
+  const jar = new Map<string, string>();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const send = async (
+    method: 'GET' | 'POST' | 'PATCH',
+    url: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        host: 'localhost:3000',
+        ...(jar.size > 0 ? { cookie: cookie() } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (maxAge === 0) jar.delete(name);
+      else jar.set(name, encodeURIComponent(value));
+    }
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson ? (answer.json() as unknown) : undefined,
+      text: answer.body,
+    };
+  };
+  return {
+    get: (url, headers) => send('GET', url, undefined, headers),
+    post: (url, body, headers) => send('POST', url, body, headers),
+    patch: (url, body, headers) => send('PATCH', url, body, headers),
+    cookie,
+  };
+}

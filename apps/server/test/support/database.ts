@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { openDatabase } from '../../src/plugins/prisma.ts';
+import type { OpenDatabase } from '../../src/plugins/prisma.ts';
+import { query, withDatabase } from './sql.ts';
+
+export interface TestDatabase extends OpenDatabase {
+  readonly url: string;
+  /** Closes it and removes it from the server. */
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated, empty database. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = await createDatabase(inject('templateDatabase'));
+  const database = openDatabase(url, () => undefined);
+  return {
+    ...database,
+    url,
+    drop: async () => {
+      await database.close();
+      await dropDatabase(url);
+    },
+  };
+}
+
+/** A database without any table, for tests of the migrations themselves. Returns its connection string. */
+export async function createEmptyDatabase(): Promise<string> {
+  return createDatabase('template0');
+}
+
+/** Removes a database, whoever is still connected. */
+export async function dropDatabase(url: string): Promise<void> {
+  await query(inject('adminUrl'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+async function createDatabase(template: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(inject('adminUrl'), `create database ${name} template ${template}`);
+  return withDatabase(inject('adminUrl'), name);
+}
