@@ -1,0 +1,459 @@
+import { encodeMove, FACE_DOWN, formatPosition, isFaceUp, topOf, viewOf } from '@same-deal/engine';
+import type { Move } from '@same-deal/engine';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PlaySession, QUEUE_LIMIT } from './play-session.svelte.ts';
+import type { PlayEvent } from './play-session.svelte.ts';
+import { FakeService, PLAY_ID, settled } from './testing/fake-service.ts';
+
+const ALHAMBRA = { stock: 17, waste: 16 };
+const deal: Move = { from: ALHAMBRA.stock, to: ALHAMBRA.waste };
+
+async function sit(service: FakeService) {
+  const line = service.connect();
+  const session = new PlaySession(line, PLAY_ID, { now: () => clock });
+  const events: PlayEvent[] = [];
+  session.listen((event) => events.push(event));
+  await settled();
+  return { line, session, events };
+}
+
+/** Some move that is legal now, and is no deal. */
+function anyMove(session: PlaySession): Move {
+  for (const [from, [to]] of session.targets) if (to !== undefined) return { from, to };
+  throw new Error('no move');
+}
+
+const textOf = (session: PlaySession) => session.position && formatPosition(session.position);
+const viewText = (service: FakeService) => formatPosition(viewOf(service.play.position));
+const legalElsewhere = (session: PlaySession, but: Move): Move => {
+  for (const [from, targets] of session.targets) {
+    for (const to of targets) if (from !== but.from || to !== but.to) return { from, to };
+  }
+  throw new Error('no other move');
+};
+
+let clock = 0;
+beforeEach(() => {
+  clock = 0;
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('an own move', () => {
+  test('is on the table before the service has answered, and stays', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { line, session } = await sit(service);
+    line.holds = true;
+    const before = textOf(session);
+    const move = anyMove(session);
+    expect(session.move(move.from, move.to)).toBe(true);
+    expect(textOf(session)).not.toBe(before);
+    expect(session.pendingCount).toBe(1);
+    expect(session.confirmed?.entries).toBe(0);
+    await line.deliver();
+    expect(session.pendingCount).toBe(0);
+    expect(session.confirmed?.entries).toBe(1);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('does not wait for the one before it: each carries the next number', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { line, session } = await sit(service);
+    line.holds = true;
+    for (let n = 0; n < 3; n++) session.move(deal.from, deal.to);
+    session.undo();
+    const code = encodeMove(deal);
+    expect(line.sent).toEqual([`1:${code}`, `2:${code}`, `3:${code}`, `4:${0xffff}`]);
+    await line.deliver();
+    expect(session.number).toBe(4);
+    expect(session.undos).toBe(1);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('that the rules do not allow goes nowhere and says why', async () => {
+    const { line, session, events } = await sit(FakeService.dealing('alhambra/standard', '5'));
+    expect(session.move(ALHAMBRA.waste, ALHAMBRA.stock)).toBe(false);
+    expect(line.sent).toEqual([]);
+    expect(events).toMatchObject([
+      {
+        kind: 'refused',
+        takenBack: false,
+        refusal: { code: 'illegal-move', rejection: { code: 'stock-not-empty' } },
+      },
+    ]);
+  });
+
+  test('that turns a card up shows it face down until the service tells it', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { line, session, events } = await sit(service);
+    line.holds = true;
+    const wasteTop = () => topOf(session.position?.piles[ALHAMBRA.waste] ?? []);
+    session.move(deal.from, deal.to);
+    expect(wasteTop()).toBe(FACE_DOWN);
+    await line.deliver();
+    expect(isFaceUp(wasteTop())).toBe(true);
+    expect(events.at(-1)).toEqual({ kind: 'turned-up', card: wasteTop(), pile: ALHAMBRA.waste });
+  });
+
+  test('is no reason to call an unknown last card stuck', async () => {
+    const service = FakeService.dealing('british-square/piles', '5', 'none');
+    const { line, session } = await sit(service);
+    line.holds = true;
+    while (session.position?.piles.at(-1)?.length) session.move(21, 20);
+    expect(session.isStuck).toBe(false);
+    expect(session.ending).toBeNull();
+    await line.deliver();
+    expect(textOf(session)).toBe(viewText(service));
+  });
+});
+
+describe('a refusal of the service', () => {
+  test('takes the table back with all that was played on it, and the next move counts', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { line, session, events } = await sit(service);
+    line.holds = true;
+    const before = textOf(session);
+    service.failures.push({ code: 'not-started', startsInMs: 100 });
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    const next = anyMove(session);
+    session.move(next.from, next.to);
+    line.holds = false;
+    await line.deliver();
+    expect(textOf(session)).toBe(before);
+    expect(session.pendingCount).toBe(0);
+    expect(events.at(-1)).toMatchObject({
+      kind: 'refused',
+      takenBack: true,
+      refusal: { code: 'not-started' },
+    });
+    session.move(move.from, move.to);
+    await settled();
+    expect(session.confirmed?.entries).toBe(1);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('by a rate limit keeps the entry and sends it again when told to', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { line, session } = await sit(service);
+    service.failures.push({ code: 'too-many-requests', retryAfterMs: 3000 });
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    await settled();
+    expect(session.pendingCount).toBe(1);
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(line.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(line.sent).toEqual([`1:${encodeMove(move)}`, `1:${encodeMove(move)}`]);
+    expect(session.pendingCount).toBe(0);
+  });
+
+  test('stale: the table of the other device replaces this one', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { line, session, events } = await sit(service);
+    const mine = anyMove(session);
+    const theirs = legalElsewhere(session, mine);
+    service.lines.delete(line);
+    service.take(theirs, 1);
+    session.move(mine.from, mine.to);
+    await settled();
+    expect(events.map((event) => event.kind)).toContain('overtaken');
+    expect(session.inControl).toBe(false);
+    expect(session.pendingCount).toBe(0);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+});
+
+describe('a lost line', () => {
+  test('keeps what was played and sends it again under the same numbers', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { line, session } = await sit(service);
+    session.move(deal.from, deal.to);
+    await settled();
+    await line.cut();
+    const sentBefore = line.sent.length;
+    session.move(deal.from, deal.to);
+    session.move(deal.from, deal.to);
+    expect(session.pendingCount).toBe(2);
+    expect(line.sent).toHaveLength(sentBefore);
+    await line.restore();
+    const code = encodeMove(deal);
+    expect(line.sent.slice(sentBefore)).toEqual([`2:${code}`, `3:${code}`]);
+    expect(session.pendingCount).toBe(0);
+    expect(service.log).toHaveLength(3);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('P5: entries that arrived although their answers were lost count once', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { line, session } = await sit(service);
+    line.holds = true;
+    session.move(deal.from, deal.to);
+    session.move(deal.from, deal.to);
+    await line.cut();
+    line.holds = false;
+    session.move(deal.from, deal.to);
+    await line.restore();
+    expect(service.log).toHaveLength(3);
+    expect(session.number).toBe(3);
+    expect(session.pendingCount).toBe(0);
+    expect(session.inControl).toBe(true);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('shows the entries of another device on return, and gives up those that clash', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { line, session, events } = await sit(service);
+    await line.cut();
+    const mine = anyMove(session);
+    const theirs = legalElsewhere(session, mine);
+    session.move(mine.from, mine.to);
+    service.take(theirs, 1);
+    await line.restore();
+    expect(events.at(-1)?.kind).toBe('overtaken');
+    expect(session.inControl).toBe(false);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('lets only so many entries wait', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { line, session, events } = await sit(service);
+    await line.cut();
+    const move = anyMove(session);
+    for (let n = 0; n < QUEUE_LIMIT / 2; n++) {
+      session.move(move.from, move.to);
+      session.undo();
+    }
+    expect(session.pendingCount).toBe(QUEUE_LIMIT);
+    expect(session.move(move.from, move.to)).toBe(false);
+    expect(events.at(-1)).toMatchObject({ kind: 'refused', refusal: { code: 'queue-full' } });
+    await line.restore();
+    expect(session.pendingCount).toBe(0);
+    expect(service.log).toHaveLength(QUEUE_LIMIT);
+  });
+
+  test('an unavailable service on a good line is asked again, ever more rarely', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session, line } = await sit(service);
+    service.failures.push({ code: 'unavailable' }, { code: 'unavailable' });
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(line.sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(line.sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(line.sent).toHaveLength(3);
+    expect(session.pendingCount).toBe(0);
+  });
+});
+
+describe('another device', () => {
+  test('P6: is followed, and is in control until this one acts', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { session, events } = await sit(service);
+    service.take(deal, 1);
+    expect(session.inControl).toBe(false);
+    expect(session.number).toBe(1);
+    expect(textOf(session)).toBe(viewText(service));
+    expect(events.map((event) => event.kind)).toEqual(['moved', 'turned-up']);
+    session.move(deal.from, deal.to);
+    expect(session.inControl).toBe(true);
+    await settled();
+    expect(session.confirmed?.entries).toBe(2);
+  });
+
+  test('acting first drops the own entries under way', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session, line, events } = await sit(service);
+    const mine = anyMove(session);
+    const theirs = legalElsewhere(session, mine);
+    service.failures.push({ code: 'stale', number: 1 });
+    line.holds = true;
+    session.move(mine.from, mine.to);
+    service.take(theirs, 1);
+    expect(session.pendingCount).toBe(0);
+    expect(events.at(-1)?.kind).toBe('overtaken');
+    expect(textOf(session)).toBe(viewText(service));
+    await line.deliver();
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('with the same move under the same number is the same entry', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { session, line } = await sit(service);
+    const other = service.connect();
+    line.holds = true;
+    service.lines.delete(other);
+    session.move(deal.from, deal.to);
+    const accepted = service.log[0];
+    if (!accepted) throw new Error('not logged');
+    line.tell('play:advanced', { ...accepted, playId: PLAY_ID });
+    await line.deliver();
+    expect(session.number).toBe(1);
+    expect(session.pendingCount).toBe(0);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('whose news came with a gap makes this one look again', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { session, line } = await sit(service);
+    service.lines.delete(line);
+    service.take(deal, 1);
+    service.lines.add(line);
+    service.take(deal, 2);
+    await settled();
+    expect(session.number).toBe(2);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+});
+
+test('an answer that comes twice counts once', async () => {
+  const service = FakeService.dealing('alhambra/standard', '5');
+  const { session, line } = await sit(service);
+  session.move(deal.from, deal.to);
+  await settled();
+  const accepted = service.log[0];
+  if (!accepted) throw new Error('not logged');
+  line.tell('play:advanced', { ...accepted, playId: PLAY_ID });
+  expect(session.number).toBe(1);
+  expect(session.inControl).toBe(true);
+});
+
+test('a table that the service sends by itself replaces this one, an older one does not', async () => {
+  const service = FakeService.dealing('alhambra/standard', '5');
+  const { session, line } = await sit(service);
+  const old = service.snapshot();
+  service.lines.delete(line);
+  service.take(deal, 1);
+  line.tell('play:opened', service.snapshot());
+  expect(session.number).toBe(1);
+  line.tell('play:opened', old);
+  expect(session.number).toBe(1);
+});
+
+test('a table handed over needs no opening', async () => {
+  const service = FakeService.dealing('alhambra/standard', '5');
+  const line = service.connect();
+  const asked = vi.spyOn(line, 'request');
+  const session = new PlaySession(line, service.snapshot());
+  await settled();
+  expect(session.position).toBeDefined();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+describe('undo and redo', () => {
+  test('redo is the same move again, as an entry of its own', async () => {
+    const { session } = await sit(FakeService.dealing('bisley/thirteen', '17'));
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    const after = textOf(session);
+    expect(session.canRedo).toBe(false);
+    session.undo();
+    expect(session.canRedo).toBe(true);
+    session.redo();
+    await settled();
+    expect(textOf(session)).toBe(after);
+    expect(session.number).toBe(3);
+    expect(session.moves).toBe(2);
+  });
+
+  test('a bounded undo stops at a turned-up card and says so', async () => {
+    const { session, events } = await sit(FakeService.dealing('alhambra/standard', '5', 'bounded'));
+    session.move(deal.from, deal.to);
+    expect(session.canUndo).toBe(false);
+    expect(session.undo()).toBe(false);
+    expect(events.at(-1)).toMatchObject({ refusal: { code: 'undo-crosses-turned-card' } });
+  });
+});
+
+describe('collect', () => {
+  test('plays all home that can go, a logged move each', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session } = await sit(service);
+    const count = session.collect();
+    await settled();
+    expect(service.log).toHaveLength(count);
+    expect(session.cardsHome).toBe(count);
+    expect(session.canCollect).toBe(false);
+    expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('leaves a card that two foundations want to the player', async () => {
+    const service = FakeService.dealing('sly-fox/standard', '5');
+    const line = service.connect();
+    // Clubs: A to 6 and K to 8 are home, so both foundations want the one club left in reserve, a 7.
+    const piles = [
+      [0, 1, 2, 3, 4, 5],
+      [13],
+      [26],
+      [39],
+      [12, 11, 10, 9, 8, 7],
+      [25],
+      [38],
+      [51],
+      [6 + 52],
+      [14],
+      ...Array.from({ length: 18 }, () => []),
+      [],
+    ];
+    const start = { variant: 'sly-fox/standard', piles, counters: [0] };
+    const session = new PlaySession(line, { ...service.snapshot(), start });
+    expect(session.targets.get(8)).toEqual([0, 4]);
+    line.holds = true;
+    expect(session.collect()).toBe(1);
+    expect(session.position?.piles[8]).toEqual([58]);
+    expect(session.position?.piles[1]).toEqual([13, 14]);
+  });
+
+  test('never deals', async () => {
+    const { session } = await sit(FakeService.dealing('british-square/piles', '5'));
+    const stock = session.position?.piles.at(-1)?.length;
+    session.collect();
+    expect(session.position?.piles.at(-1)?.length).toBe(stock);
+  });
+});
+
+describe('the end', () => {
+  test('conceding ends the play when the service has agreed', async () => {
+    const { session, line } = await sit(FakeService.dealing('bisley/thirteen', '17'));
+    line.holds = true;
+    session.concede();
+    expect(session.ending).toBeNull();
+    expect(session.canAct).toBe(false);
+    await line.deliver();
+    expect(session.ending).toBe('conceded');
+    expect(session.move(8, 9)).toBe(false);
+  });
+
+  test('the cap ends it without an entry and stops the clock', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session, line } = await sit(service);
+    clock = 61_000;
+    line.tell('play:ended', { playId: PLAY_ID, ending: 'cap' });
+    clock = 70_000;
+    expect(session.ending).toBe('cap');
+    expect(session.elapsedMs).toBe(61_000);
+    expect(session.targets.size).toBe(0);
+  });
+});
+
+test('P7: the clock starts from the service’s and runs by a clock that nobody sets', async () => {
+  const service = FakeService.dealing('bisley/thirteen', '17');
+  service.elapsedMs = 10_000;
+  clock = 500;
+  const { session } = await sit(service);
+  expect(session.elapsedMs).toBe(10_000);
+  clock = 2500;
+  expect(session.elapsedMs).toBe(12_000);
+  // An answer that took long to arrive does not set it back, a quick one sets it right.
+  service.elapsedMs = 11_000;
+  const move = anyMove(session);
+  session.move(move.from, move.to);
+  await settled();
+  expect(session.elapsedMs).toBe(12_000);
+  service.elapsedMs = 12_500;
+  session.undo();
+  await settled();
+  expect(session.elapsedMs).toBe(12_500);
+});
