@@ -13,7 +13,14 @@ const rooms = [
   {
     files: ['apps/server/src/{race,daily,play}/**'],
     ignores: ['**/*.test.ts'],
-    not: ['@same-deal/web*', '**/generated/**', 'socket.io*', 'fastify*', '**/sockets/*', '**/plugins/*'],
+    not: [
+      '@same-deal/web*',
+      '**/generated/**',
+      'socket.io*',
+      'fastify*',
+      '**/sockets/*',
+      '**/plugins/*',
+    ],
   },
 ];
 
@@ -25,8 +32,14 @@ export default ts.config(
   {
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
     rules: {
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'separate-type-imports' },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       eqeqeq: 'error',
     },
   },
@@ -38,7 +51,10 @@ export default ts.config(
     files,
     ...(ignores ? { ignores } : {}),
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ group: not, message: 'Imports run one way; see docs/architecture.md.' }] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: not, message: 'Imports run one way; see docs/architecture.md.' }] },
+      ],
     },
   })),
 );

@@ -4,13 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createAuth } from './auth/auth.ts';
+import { startClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { cryptographicChance } from './deal/chance.ts';
+import type { Chance } from './deal/chance.ts';
+import { addLive } from './live.ts';
 import { addErrors, answerClientError, answerFrameworkError } from './plugins/errors.ts';
 import { addLimits, defaultLimits } from './plugins/limits.ts';
 import type { Limits } from './plugins/limits.ts';
 import { addPage } from './plugins/page.ts';
 import type { OpenDatabase } from './plugins/prisma.ts';
 import { addSecurity } from './plugins/security.ts';
+import { defaultSocketLimits } from './plugins/socket-io.ts';
+import type { SocketLimits } from './plugins/socket-io.ts';
 import { projectRoot } from './project-root.ts';
 import { handOversRepository } from './repositories/hand-overs.ts';
 import { peopleRepository } from './repositories/people.ts';
@@ -18,6 +25,9 @@ import { authRoutes } from './routes/auth.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { meRoutes } from './routes/me.ts';
+import { playRoutes } from './routes/plays.ts';
+import { raceRoutes } from './routes/races.ts';
+import { serviceRoutes } from './routes/service.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
@@ -28,6 +38,13 @@ export interface AppOptions {
   /** Signs the session cookies. */
   readonly secret: string;
   readonly limits?: Partial<Limits>;
+  readonly socketLimits?: Partial<SocketLimits>;
+  /** Whether other nodes may work on the same database; news then goes through it to them. */
+  readonly hasOtherNodes?: boolean;
+  /** The service's time; measured against the database's clock if not given. */
+  readonly clock?: Clock;
+  /** Where packs, salts, ids and race codes come from. */
+  readonly chance?: Chance;
   /** The built page. */
   readonly pageFolder?: string;
   /** Where log lines go; standard output if not given. */
@@ -93,10 +110,35 @@ export async function buildApp(options: AppOptions) {
   await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
 
   // Races, plays and their sockets.
+  const live = addLive(app, {
+    auth,
+    people,
+    database,
+    clock: options.clock ?? (await databaseClock(app, database)),
+    chance: options.chance ?? cryptographicChance,
+    publicUrl: config.publicUrl,
+    limits: { ...defaultSocketLimits, ...options.socketLimits },
+    hasOtherNodes: options.hasOtherNodes ?? false,
+  });
+  await app.register(serviceRoutes, { publicUrl: config.publicUrl });
+  await app.register(playRoutes, { auth, live });
+  await app.register(raceRoutes, { live });
 
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));
   return app;
+}
+
+/** The database's clock (P7), for as long as the app runs. */
+async function databaseClock(app: FastifyInstance, { pool }: OpenDatabase): Promise<Clock> {
+  const clock = await startClock(async () => {
+    const { rows } = await pool.query<{ ms: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+    );
+    return rows[0]?.ms ?? NaN;
+  });
+  app.addHook('onClose', async () => clock.stop());
+  return clock;
 }
 
 /** One line for each answer, at level debug. */

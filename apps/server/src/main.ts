@@ -40,7 +40,9 @@ async function start(): Promise<void> {
     console.error(`A database connection was lost: ${error.message}`),
   );
   cleanups.push(database.close);
-  const app = await buildApp({ config, database, secret });
+  // The folder of the embedded database has one node; another database may have many.
+  const hasOtherNodes = config.databaseUrl !== undefined;
+  const app = await buildApp({ config, database, secret, hasOtherNodes });
   cleanups.push(() => app.close());
   const port = await listen(app, config);
   process.stdout.write(welcome(config, port));

@@ -5,6 +5,7 @@ export * from './http/hand-overs.ts';
 export * from './http/me.ts';
 export * from './http/plays.ts';
 export * from './http/races.ts';
+export * from './http/service.ts';
 export * from './ids.ts';
 export * from './play.ts';
 export * from './race.ts';

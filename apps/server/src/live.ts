@@ -1,0 +1,113 @@
+/** Races, plays and the sockets they are played over, wired together. */
+import { randomUUID } from 'node:crypto';
+import type { Person } from '@same-deal/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Auth } from './auth/auth.ts';
+import type { Clock } from './clock.ts';
+import type { Chance } from './deal/chance.ts';
+import { createPlays } from './play/plays.ts';
+import { createTables } from './play/tables.ts';
+import type { OpenDatabase } from './plugins/prisma.ts';
+import { addSocketIo, callerOf, publisherOver, socketCounter } from './plugins/socket-io.ts';
+import type { SocketLimits } from './plugins/socket-io.ts';
+import { createPresence } from './race/presence.ts';
+import type { Presence } from './race/presence.ts';
+import { createRaces } from './race/races.ts';
+import type { People } from './repositories/people.ts';
+import { playsRepository } from './repositories/plays.ts';
+import { racesRepository } from './repositories/races.ts';
+import { handlersOver } from './sockets/index.ts';
+import { register } from './sockets/register.ts';
+
+export interface LiveOptions {
+  readonly auth: Auth;
+  readonly people: People;
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly publicUrl: string | undefined;
+  readonly limits: SocketLimits;
+  /** Whether other nodes may work on the same database. */
+  readonly hasOtherNodes: boolean;
+}
+
+export type Live = ReturnType<typeof addLive>;
+
+export function addLive(app: FastifyInstance, options: LiveOptions) {
+  const { auth, people, database, clock, chance, publicUrl, limits, hasOtherNodes } = options;
+  const playStore = playsRepository(database.prisma);
+  const raceStore = racesRepository(database.prisma);
+  const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
+
+  const io = addSocketIo(app, {
+    pool: hasOtherNodes ? database.pool : undefined,
+    publicUrl,
+    personOf: auth.personOf,
+  });
+  const { publisher, toOtherDevices, reportPresence } = publisherOver(io, hasOtherNodes);
+
+  const plays = createPlays(playStore, clock, (record, accepted, connection) => {
+    const playId = record.header.id;
+    toOtherDevices(playId, connection, { playId, ...accepted });
+    races.advanced(record);
+  });
+  const presence: Presence = createPresence(randomUUID(), clock, reportPresence, (code) =>
+    races.presenceChanged(code),
+  );
+  const races = createRaces({
+    store: raceStore,
+    plays,
+    clock,
+    chance,
+    publisher,
+    presence: () => presence,
+    isAlone: !hasOtherNodes,
+    onFault,
+  });
+  const tableOf = createTables({ plays, clock, dealUseOf: playStore.dealUseOf });
+
+  const personOf = async (id: string): Promise<Pick<Person, 'id' | 'name'> | null> => {
+    const name = await people.nameOf(id);
+    return name === null ? null : { id, name };
+  };
+  const handlers = handlersOver({
+    races,
+    plays,
+    presence,
+    clock,
+    chance,
+    personOf,
+    createPractice: playStore.createPractice,
+    tableOf,
+  });
+  const waitMs = socketCounter(limits);
+
+  io.on('connection', (socket) => {
+    register(socket, {
+      handlers,
+      callerOf: () => callerOf(socket, clock.now()),
+      waitMs,
+      onFault: async (error, event) => {
+        const isUp = await database.isUp();
+        // Only the message: what a request held, and what a query was given, stay out of the log.
+        app.log.error({ event, message: messageOf(error) }, 'a request failed');
+        return { code: isUp ? 'internal' : 'unavailable' };
+      },
+    });
+    socket.on('disconnect', () => presence.drop(socket.id));
+  });
+  if (hasOtherNodes) {
+    io.on('raceChanged', (code) => races.changedElsewhere(code));
+    io.on('presence', (report) => presence.hear(report));
+  }
+
+  app.addHook('onClose', async () => {
+    presence.stop();
+    races.stop();
+    plays.stop();
+  });
+  return { plays, races, tableOf, playStore, raceStore };
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

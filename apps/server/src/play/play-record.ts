@@ -1,0 +1,150 @@
+/** A play as a node holds it: who and when, and the log folded by the engine. Immutable. */
+import { decodeEntry, enter, newGame, openPlay, turnedUpBy, viewOf } from '@same-deal/engine';
+import type {
+  Entry,
+  EntryRejection,
+  Pack,
+  Play,
+  Position,
+  Result,
+  UndoPolicy,
+} from '@same-deal/engine';
+import type { AcceptedEntry, LogEntry, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
+
+/** What is stored of a play beside its log. Times in milliseconds since 1970 by the service's clock. */
+export interface PlayHeader {
+  readonly id: string;
+  readonly userId: string;
+  readonly playerName: string;
+  readonly race: { readonly id: string; readonly code: string } | null;
+  readonly variant: string;
+  readonly deal: string | null;
+  readonly pack: Pack;
+  readonly undo: UndoPolicy;
+  readonly startsAt: number;
+  readonly closesAt: number | null;
+  /** Set when the clock and not an entry ended the play. */
+  readonly endedByCap: boolean;
+}
+
+export interface StoredEntry {
+  readonly code: number;
+  readonly elapsedMs: number;
+}
+
+export interface PlayRecord {
+  readonly header: PlayHeader;
+  readonly start: Position;
+  readonly play: Play;
+  readonly log: readonly LogEntry[];
+  readonly ending: PlayEnding | null;
+}
+
+/** What is kept of a play when it ends, and told while it runs. */
+export interface PlayFigures {
+  readonly ending: PlayEnding | null;
+  readonly moves: number;
+  readonly undos: number;
+  readonly cardsHome: number;
+  readonly cardsHomeAtMs: number;
+  /** From the start to the last entry; for a play that the cap ended, the whole time. */
+  readonly elapsedMs: number;
+}
+
+/**
+ * Rebuilds a play from what is stored (P9).
+ * @throws Error if the log does not replay, naming the first bad entry: stored data is wrong then
+ */
+export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): PlayRecord {
+  const start = newGame(header.variant, header.pack);
+  let record: PlayRecord = {
+    header,
+    start,
+    play: openPlay(start, header.undo),
+    log: [],
+    ending: header.endedByCap ? 'cap' : null,
+  };
+  const log: LogEntry[] = [];
+  for (const { code, elapsedMs } of entries) {
+    const next = advance(record, decodeEntry(code), code, elapsedMs);
+    if (!next.ok) {
+      throw new Error(`entry ${log.length + 1} of play ${header.id}: ${next.reason.code}`);
+    }
+    // The log is collected here, lest each entry copy the whole of it.
+    log.push(...next.value.log.slice(-1));
+    record = { ...next.value, log: [] };
+  }
+  return { ...record, log, ending: header.endedByCap ? 'cap' : (record.play.ending ?? null) };
+}
+
+/** The play after one more entry, or why the rules refuse it. */
+export function advance(
+  record: PlayRecord,
+  entry: Entry,
+  code: number,
+  elapsedMs: number,
+): Result<PlayRecord, EntryRejection> {
+  const before = record.play;
+  const entered = enter(before, entry);
+  if (!entered.ok) return entered;
+  const after = entered.value;
+  const turnedUp =
+    typeof entry === 'object' ? turnedUpBy(before.position, entry, after.position) : undefined;
+  const logged: LogEntry =
+    turnedUp === undefined ? { entry: code, elapsedMs } : { entry: code, elapsedMs, turnedUp };
+  return {
+    ok: true,
+    value: {
+      ...record,
+      play: after,
+      log: [...record.log, logged],
+      ending: record.ending ?? after.ending ?? null,
+    },
+  };
+}
+
+/** The answer to entry `number`, now or again (P5). */
+export function answerTo(record: PlayRecord, number: number): AcceptedEntry | undefined {
+  const entry = record.log[number - 1];
+  if (!entry) return undefined;
+  const ending = number === record.log.length ? (record.play.ending ?? null) : null;
+  return { ...entry, number, ending };
+}
+
+export function figuresOf(record: PlayRecord): PlayFigures {
+  const { play, log, header } = record;
+  const capMs = header.closesAt === null ? 0 : header.closesAt - header.startsAt;
+  return {
+    ending: record.ending,
+    moves: play.moves,
+    undos: play.undos,
+    cardsHome: play.cardsHome,
+    cardsHomeAtMs: log[play.homeSince - 1]?.elapsedMs ?? 0,
+    elapsedMs: record.ending === 'cap' ? capMs : (log.at(-1)?.elapsedMs ?? 0),
+  };
+}
+
+/** What may leave the server: the opening view and the log, never the stock (P2). */
+export function snapshotOf(record: PlayRecord, viewerId: string | null, now: number): PlaySnapshot {
+  const { header } = record;
+  const ended = record.ending === null ? null : figuresOf(record).elapsedMs;
+  const view = viewOf(record.start);
+  return {
+    playId: header.id,
+    playerName: header.playerName,
+    isYours: header.userId === viewerId,
+    variant: header.variant,
+    undo: header.undo,
+    raceCode: header.race?.code ?? null,
+    deal: header.deal,
+    start: {
+      variant: view.variant,
+      piles: view.piles.map((pile) => [...pile]),
+      counters: [...view.counters],
+    },
+    log: [...record.log],
+    elapsedMs: ended ?? Math.max(0, now - header.startsAt),
+    closesInMs: header.closesAt === null ? null : Math.max(0, header.closesAt - now),
+    ending: record.ending,
+  };
+}

@@ -1,0 +1,204 @@
+/** The only way to change a play: one entry after another, each committed before it is answered. */
+import { encodeEntry, viewOf } from '@same-deal/engine';
+import type { Entry, EntryRejection } from '@same-deal/engine';
+import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import { advance, answerTo, figuresOf, recordOf } from './play-record.ts';
+import type { PlayFigures, PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
+
+/** An entry on its way into the log; with the figures of the play if it ends it. */
+export interface NewEntry {
+  readonly playId: string;
+  readonly number: number;
+  readonly code: number;
+  readonly elapsedMs: number;
+  readonly ended: PlayFigures | null;
+}
+
+export interface PlayStore {
+  load(playId: string): Promise<{ header: PlayHeader; entries: StoredEntry[] } | null>;
+  /** The ids of those whose log or end is not as told. */
+  changed(
+    known: readonly { id: string; entries: number; ended: boolean }[],
+  ): Promise<readonly string[]>;
+  /** Resolves to whether it was written; see `group-commit.ts`. */
+  append(entry: NewEntry): Promise<boolean>;
+}
+
+/** Told after an entry has been committed. */
+export type Advanced = (record: PlayRecord, accepted: AcceptedEntry, connection: string) => void;
+
+export interface EntryRequest {
+  readonly playId: string;
+  readonly userId: string;
+  /** The number the entry is meant to have. */
+  readonly expected: number;
+  readonly entry: Entry;
+  /** By the service's clock, stamped when the request arrived (P7). */
+  readonly receivedAt: number;
+  /** Which connection it came by, so that news of it goes to the others. */
+  readonly connection: string;
+}
+
+export type Plays = ReturnType<typeof createPlays>;
+
+interface Held {
+  record: PlayRecord;
+  /** False when the database may know better: the log is read again before the next entry. */
+  isCurrent: boolean;
+  /** Settles when the entries that came before are done. */
+  tail: Promise<unknown>;
+  usedAt: number;
+}
+
+/** A play nobody has touched for so long is forgotten; its log is in the database. */
+const FORGET_AFTER_MS = 10 * 60_000;
+const SWEEP_EVERY_MS = 60_000;
+
+export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced) {
+  const held = new Map<string, Held>();
+  const loading = new Map<string, Promise<Held | null>>();
+
+  async function load(playId: string): Promise<Held | null> {
+    const stored = await store.load(playId);
+    if (!stored) return null;
+    const record = recordOf(stored.header, stored.entries);
+    const known = held.get(playId);
+    if (known) {
+      // Logs only grow: what was read while an entry was being committed may lack that entry.
+      if (record.log.length >= known.record.log.length) known.record = record;
+      known.isCurrent = true;
+      return known;
+    }
+    const play = { record, isCurrent: true, tail: Promise.resolve(), usedAt: clock.now() };
+    held.set(playId, play);
+    return play;
+  }
+
+  /** The held play, loaded if need be; concurrent callers share one load. */
+  async function hold(playId: string): Promise<Held | null> {
+    const known = held.get(playId);
+    if (known) {
+      known.usedAt = clock.now();
+      return known;
+    }
+    const underWay = loading.get(playId) ?? load(playId).finally(() => loading.delete(playId));
+    loading.set(playId, underWay);
+    return underWay;
+  }
+
+  const refuse = (
+    code: Failure['code'],
+    extra: Omit<Failure, 'code'> = {},
+  ): Answer<AcceptedEntry> => ({
+    ok: false,
+    error: { code, ...extra },
+  });
+
+  /** Same number, another entry, or a number from the future: here is the table as it is (P5). */
+  function stale({ play, log }: PlayRecord): Answer<AcceptedEntry> {
+    const view = viewOf(play.position);
+    return refuse('stale', {
+      number: log.length,
+      view: {
+        variant: view.variant,
+        piles: view.piles.map((pile) => [...pile]),
+        counters: [...view.counters],
+      },
+    });
+  }
+
+  async function attempt(
+    play: Held,
+    request: EntryRequest,
+    isRetry: boolean,
+  ): Promise<Answer<AcceptedEntry>> {
+    if (!play.isCurrent) await load(request.playId);
+    const { record } = play;
+    const { header, log } = record;
+    const code = encodeEntry(request.entry);
+    const reload = () => {
+      play.isCurrent = false;
+      return attempt(play, request, true);
+    };
+
+    if (request.expected <= log.length) {
+      const first = answerTo(record, request.expected);
+      return first?.entry === code ? { ok: true, data: first } : stale(record);
+    }
+    // Another node may have carried the play on.
+    if (request.expected > log.length + 1) return isRetry ? stale(record) : reload();
+    if (record.ending) return refuse('play-ended');
+
+    // Leaving during the countdown is a concede; nothing else comes before the start.
+    const sinceStart = request.receivedAt - header.startsAt;
+    if (sinceStart < 0 && request.entry !== 'concede') {
+      return refuse('not-started', { startsInMs: -sinceStart });
+    }
+    if (header.closesAt !== null && request.receivedAt >= header.closesAt)
+      return refuse('time-is-up');
+
+    const elapsedMs = Math.max(0, sinceStart, log.at(-1)?.elapsedMs ?? 0);
+    const next = advance(record, request.entry, code, elapsedMs);
+    if (!next.ok) return refuseEntry(next.reason);
+
+    const number = log.length + 1;
+    const ended = next.value.ending ? figuresOf(next.value) : null;
+    const written = await store.append({ playId: header.id, number, code, elapsedMs, ended });
+    if (!written) return isRetry ? stale(play.record) : reload();
+
+    play.record = next.value;
+    const accepted = answerTo(next.value, number);
+    if (!accepted) throw new Error(`entry ${number} of play ${header.id} is not in its log`);
+    onAdvanced(next.value, accepted, request.connection);
+    return { ok: true, data: accepted };
+  }
+
+  function refuseEntry(reason: EntryRejection): Answer<AcceptedEntry> {
+    return reason.code === 'illegal-move'
+      ? refuse('illegal-move', { rejection: reason.rejection })
+      : refuse(reason.code);
+  }
+
+  const sweep = setInterval(() => {
+    const limit = clock.now() - FORGET_AFTER_MS;
+    for (const [id, { usedAt }] of held) if (usedAt < limit) held.delete(id);
+  }, SWEEP_EVERY_MS).unref();
+
+  /**
+   * Enters one entry. Entries of one play are taken strictly one after another, in the order in
+   * which they arrived; each is answered after its commit (P4).
+   * @throws whatever the store throws; then nothing is known of the entry, and the same request
+   *   may be sent again (P5)
+   */
+  async function enterEntry(request: EntryRequest): Promise<Answer<AcceptedEntry>> {
+    const play = await hold(request.playId);
+    if (!play) return refuse('not-found', { detail: 'playId' });
+    if (play.record.header.userId !== request.userId)
+      return refuse('forbidden', { detail: 'playId' });
+    const answer = play.tail.then(() => attempt(play, request, false));
+    play.tail = answer.catch(() => {
+      play.isCurrent = false;
+    });
+    return answer;
+  }
+
+  /** The plays as the database has them, whichever node carried them on; unknown ids are left out. */
+  async function findFresh(playIds: readonly string[]): Promise<PlayRecord[]> {
+    const known = playIds.flatMap((id) => {
+      const record = held.get(id)?.record;
+      return record ? [{ id, entries: record.log.length, ended: record.ending !== null }] : [];
+    });
+    const changed = known.length > 0 ? await store.changed(known) : [];
+    await Promise.all(changed.map(load));
+    return find(playIds);
+  }
+
+  /** The plays as this node knows them; unknown ids are left out. */
+  async function find(playIds: readonly string[]): Promise<PlayRecord[]> {
+    const plays = await Promise.all(playIds.map(hold));
+    return plays.flatMap((play) => (play ? [play.record] : []));
+  }
+
+  return { enter: enterEntry, find, findFresh, stop: () => clearInterval(sweep) };
+}

@@ -1,0 +1,178 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type {
+  ClientEventName,
+  ClientToServerEvents,
+  ServerToClientEvents,
+} from '@same-deal/protocol';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Server } from 'socket.io';
+import type { Person } from '@same-deal/protocol';
+import type { Limit } from './limits.ts';
+import { isSameOrigin } from './security.ts';
+import type { Publisher } from '../race/races.ts';
+import type { PresenceReport } from '../race/presence.ts';
+import type { Caller } from '../sockets/handler.ts';
+import type { PageSocket } from '../sockets/register.ts';
+
+/** What nodes tell each other beside the news. */
+interface NodeEvents {
+  raceChanged: (code: string) => void;
+  presence: (report: PresenceReport) => void;
+}
+
+export type PageServer = Server<
+  ClientToServerEvents,
+  ServerToClientEvents,
+  NodeEvents,
+  { personId: string }
+>;
+
+/** A request is small; the largest holds a name. */
+const MESSAGE_LIMIT_BYTES = 16 * 1024;
+/** A dropped line is noticed within 10 seconds at the latest. */
+const PING_EVERY_MS = 5_000;
+const PING_PATIENCE_MS = 5_000;
+
+export interface SocketOptions {
+  /** With it news also reaches the other nodes on the same database. */
+  readonly pool: pg.Pool | undefined;
+  readonly publicUrl: string | undefined;
+  readonly personOf: (headers: IncomingHttpHeaders) => Promise<Person | null>;
+}
+
+/** Attaches Socket.IO to the server of the app and closes it with the app. */
+export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageServer {
+  const io: PageServer = new Server(app.server, {
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
+    pingInterval: PING_EVERY_MS,
+    pingTimeout: PING_PATIENCE_MS,
+    allowRequest: ({ headers }, decide) =>
+      decide(null, isSameOrigin(headers, headers.host, options.publicUrl)),
+  });
+  if (options.pool) {
+    io.adapter(
+      createAdapter(options.pool, {
+        errorHandler: (error) => app.log.warn({ err: error }, 'the line to the other nodes'),
+      }),
+    );
+  }
+  io.use((socket, next) => {
+    options
+      .personOf(socket.request.headers)
+      .then((person) => {
+        if (person) socket.data.personId = person.id;
+        next(person ? undefined : new Error('not-signed-in'));
+      })
+      .catch((error: unknown) => {
+        app.log.error({ err: error }, 'handshake');
+        next(new Error('unavailable'));
+      });
+  });
+  app.addHook('preClose', async () => {
+    // Pages reconnect by themselves, to whichever node is there.
+    io.disconnectSockets(true);
+    await io.close();
+  });
+  return io;
+}
+
+const raceRoom = (code: string) => `race:${code}`;
+const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
+const playRoom = (playId: string) => `play:${playId}`;
+
+/** The caller behind a request, as handlers see it. */
+export function callerOf(socket: PageSocket, receivedAt: number): Caller {
+  const { personId } = socket.data;
+  return {
+    personId,
+    connection: socket.id,
+    receivedAt,
+    listenToRace: (code) => void socket.join([raceRoom(code), seatRoom(code, personId)]),
+    stopListeningToRace: (code) => {
+      void socket.leave(raceRoom(code));
+      void socket.leave(seatRoom(code, personId));
+    },
+    listenToPlay: (playId) => void socket.join(playRoom(playId)),
+    stopListeningToPlay: (playId) => void socket.leave(playRoom(playId)),
+  };
+}
+
+/** News over Socket.IO's rooms. */
+export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
+  const publisher: Publisher = {
+    toRace: (code, name, news) => void io.to(raceRoom(code)).emit(name, ...argsOf(news)),
+    toRaceHere: (code, name, news) => void io.local.to(raceRoom(code)).emit(name, ...argsOf(news)),
+    openTableHere: (code, userId, table) => {
+      const seat = io.local.in(seatRoom(code, userId));
+      seat.socketsJoin(playRoom(table.playId));
+      seat.emit('play:opened', table);
+    },
+    toPlay: (playId, name, news) => void io.to(playRoom(playId)).emit(name, ...argsOf(news)),
+    tellNodes: (code) => {
+      if (hasOtherNodes) io.serverSideEmit('raceChanged', code);
+    },
+  };
+  return {
+    publisher,
+    /** An entry, to the other devices of the same person. */
+    toOtherDevices: (
+      playId: string,
+      connection: string,
+      news: Parameters<ServerToClientEvents['play:advanced']>[0],
+    ) => void io.to(playRoom(playId)).except(connection).emit('play:advanced', news),
+    reportPresence: (report: PresenceReport) => {
+      if (hasOtherNodes) io.serverSideEmit('presence', report);
+    },
+  };
+}
+
+// Every kind of news has exactly one argument; the compiler cannot follow that through a generic name.
+const argsOf = <News>(news: News): never => [news] as never;
+
+/** How often one person may ask, by kind of request. */
+export interface SocketLimits {
+  /** Entries: a whole pack collected at once, or a queue after a tunnel, must pass. */
+  readonly entries: Limit;
+  /** New races and plays. */
+  readonly creations: Limit;
+  readonly others: Limit;
+}
+
+export const defaultSocketLimits: SocketLimits = {
+  entries: { times: 600, perMs: 10_000 },
+  creations: { times: 60, perMs: 60_000 },
+  others: { times: 120, perMs: 10_000 },
+};
+
+const kindOf = (event: ClientEventName): keyof SocketLimits =>
+  event === 'play:move' || event === 'play:undo'
+    ? 'entries'
+    : event === 'race:create' || event === 'play:create' || event === 'race:rematch'
+      ? 'creations'
+      : 'others';
+
+/**
+ * Counts requests by person.
+ * @returns the milliseconds until such a request may be sent again; 0 if it may now
+ */
+export function socketCounter(limits: SocketLimits) {
+  const counterOf = ({ times, perMs }: Limit) =>
+    new RateLimiterMemory({ points: times, duration: perMs / 1000 });
+  const counters = {
+    entries: counterOf(limits.entries),
+    creations: counterOf(limits.creations),
+    others: counterOf(limits.others),
+  };
+  return async (event: ClientEventName, personId: string): Promise<number> => {
+    try {
+      await counters[kindOf(event)].consume(personId);
+      return 0;
+    } catch (refused) {
+      return refused instanceof RateLimiterRes ? Math.max(1, refused.msBeforeNext) : 0;
+    }
+  };
+}

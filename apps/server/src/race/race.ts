@@ -1,0 +1,193 @@
+/**
+ * A race as a value. Its phase follows from its times, its changes are pure functions that answer
+ * with the new race or the code of what stands in the way; clock, storage and news are the shell's.
+ * All times are milliseconds since 1970 by the service's clock.
+ */
+import { refuse, ok } from '@same-deal/engine';
+import type { Result } from '@same-deal/engine';
+import { COUNTDOWN_MS, PLAYERS_MAX, PLAYERS_MIN, raceSettings } from '@same-deal/protocol';
+import type { ErrorCode, RacePhase, RaceSettings } from '@same-deal/protocol';
+import { z } from 'zod';
+
+export const EMPTY_LIMIT_MS = 30 * 60_000;
+export const OPEN_LIMIT_MS = 2 * 60 * 60_000;
+/** How long a host may be away before the next player is host. */
+export const HOST_GRACE_MS = 15_000;
+/** An entry that was received before the cap has so long to be committed. */
+export const COMMIT_GRACE_MS = 2_000;
+
+const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });
+
+const start = z.object({
+  dealId: z.string(),
+  commitment: z.string(),
+  /** T0. */
+  startsAt: z.number(),
+  closesAt: z.number(),
+  /** The play of each player. */
+  plays: z.record(z.string(), z.string()),
+});
+export type RaceStart = z.infer<typeof start>;
+
+/** The stored form; the database's JSON is checked against it when it is read. */
+export const raceValue = z.object({
+  settings: raceSettings,
+  hostId: z.string(),
+  locked: z.boolean(),
+  players: z.array(player),
+  createdAt: z.number(),
+  /** Since when nobody has been there; null while somebody is. */
+  emptySince: z.number().nullable(),
+  start: start.nullable(),
+  settledAt: z.number().nullable(),
+});
+export type Race = z.infer<typeof raceValue>;
+
+type Change = Result<Race, ErrorCode>;
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A new race with its host seated. */
+export function openRace(settings: RaceSettings, host: Person, now: number): Race {
+  return {
+    settings,
+    hostId: host.id,
+    locked: false,
+    players: [{ id: host.id, name: host.name, ready: false }],
+    createdAt: now,
+    emptySince: null,
+    start: null,
+    settledAt: null,
+  };
+}
+
+/** The same people's next race: same settings, same host if there, everyone takes the seat anew. */
+export function rematchOf(former: Race, asker: Person, now: number): Race {
+  return { ...openRace(former.settings, asker, now), hostId: former.hostId };
+}
+
+export function phaseOf(race: Race, now: number): RacePhase {
+  if (race.settledAt !== null) return 'settled';
+  if (race.start) return now < race.start.startsAt ? 'countdown' : 'running';
+  const isForgotten = race.emptySince !== null && now - race.emptySince > EMPTY_LIMIT_MS;
+  return isForgotten || now - race.createdAt > OPEN_LIMIT_MS ? 'expired' : 'open';
+}
+
+export const isSeated = (race: Race, id: string): boolean =>
+  race.players.some((player) => player.id === id);
+
+/** Whether every play is over or the cap and its grace have passed, so that the race can be settled. */
+export const isOver = (race: Race, unended: number, now: number): boolean =>
+  race.start !== null && (unended === 0 || now >= race.start.closesAt + COMMIT_GRACE_MS);
+
+/** Why nothing can be changed before the start any more; undefined while it can. */
+function closedReason(race: Race, now: number): ErrorCode | undefined {
+  const phase = phaseOf(race, now);
+  return phase === 'open' ? undefined : phase === 'expired' ? 'race-expired' : 'race-not-open';
+}
+
+function asHost(race: Race, by: string, now: number, change: () => Change): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
+  return race.hostId === by ? change() : refuse('not-host');
+}
+
+/** Takes a seat; whoever has one keeps it and brings the present name. */
+export function join(race: Race, person: Person, now: number): Change {
+  const phase = phaseOf(race, now);
+  if (phase === 'expired') return refuse('race-expired');
+  if (phase !== 'open') return isSeated(race, person.id) ? ok(race) : refuse('race-started');
+  if (isSeated(race, person.id)) {
+    const players = race.players.map((seat) =>
+      seat.id === person.id ? { ...seat, name: person.name } : seat,
+    );
+    return ok({ ...race, players });
+  }
+  if (race.locked) return refuse('race-locked');
+  if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
+  return ok({ ...race, players: [...race.players, { ...person, ready: false }] });
+}
+
+/** Gives up a seat before the start; the next player is host if the host goes. */
+export function leave(race: Race, id: string, now: number): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
+  if (!isSeated(race, id)) return refuse('not-in-race');
+  const players = race.players.filter((player) => player.id !== id);
+  return ok({
+    ...race,
+    players,
+    hostId: race.hostId === id ? (players[0]?.id ?? id) : race.hostId,
+  });
+}
+
+export function setReady(race: Race, id: string, ready: boolean, now: number): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
+  if (!isSeated(race, id)) return refuse('not-in-race');
+  const players = race.players.map((seat) => (seat.id === id ? { ...seat, ready } : seat));
+  return ok({ ...race, players });
+}
+
+/** New settings; whoever was ready was so for the old ones. */
+export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
+  asHost(race, by, now, () =>
+    ok({ ...race, settings, players: race.players.map((seat) => ({ ...seat, ready: false })) }),
+  );
+
+export const remove = (race: Race, by: string, id: string, now: number): Change =>
+  asHost(race, by, now, () =>
+    id === by
+      ? refuse('bad-request')
+      : isSeated(race, id)
+        ? ok({ ...race, players: race.players.filter((player) => player.id !== id) })
+        : refuse('not-in-race'),
+  );
+
+export const setLocked = (race: Race, by: string, locked: boolean, now: number): Change =>
+  asHost(race, by, now, () => ok({ ...race, locked }));
+
+/** Why the host cannot start now; undefined if nothing stands in the way. Starting is the host's "ready". */
+export function startRejection(race: Race, by: string, now: number): ErrorCode | undefined {
+  const closed = closedReason(race, now);
+  if (closed) return closed;
+  if (race.hostId !== by) return 'not-host';
+  if (!isSeated(race, by)) return 'not-in-race';
+  if (race.players.length < PLAYERS_MIN) return 'too-few-players';
+  const isEveryoneReady = race.players.every(({ id, ready }) => ready || id === by);
+  return isEveryoneReady ? undefined : 'players-not-ready';
+}
+
+/** Fixes the deal and begins the countdown (P1). */
+export function startRace(
+  race: Race,
+  by: string,
+  deal: Pick<RaceStart, 'dealId' | 'commitment' | 'plays'>,
+  now: number,
+): Change {
+  const rejection = startRejection(race, by, now);
+  if (rejection) return refuse(rejection);
+  const startsAt = now + COUNTDOWN_MS;
+  const closesAt = startsAt + race.settings.capMinutes * 60_000;
+  return ok({ ...race, start: { ...deal, startsAt, closesAt } });
+}
+
+/** Passes the host's rights to the first player who is there, if the host is not. */
+export function passHost(race: Race, isPresent: (id: string) => boolean, now: number): Race {
+  if (phaseOf(race, now) !== 'open' || (isPresent(race.hostId) && isSeated(race, race.hostId)))
+    return race;
+  const next = race.players.find(({ id }) => isPresent(id));
+  return next ? { ...race, hostId: next.id } : race;
+}
+
+/** Notes when the last person went, or that somebody is there again. */
+export function notePresence(race: Race, isAnyoneThere: boolean, now: number): Race {
+  if (phaseOf(race, now) !== 'open') return race;
+  if (isAnyoneThere) return race.emptySince === null ? race : { ...race, emptySince: null };
+  return race.emptySince === null ? { ...race, emptySince: now } : race;
+}
+
+export const settle = (race: Race, now: number): Race => ({ ...race, settledAt: now });

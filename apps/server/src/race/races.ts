@@ -1,0 +1,420 @@
+/** The shell around a race: holds clock, storage and news, and lets the value in `race.ts` decide. */
+import { findVariant, gameList, gameOf } from '@same-deal/engine';
+import type { Pack, Result } from '@same-deal/engine';
+import { raceSettings } from '@same-deal/protocol';
+import type {
+  Answer,
+  ErrorCode,
+  NewsOf,
+  Progress,
+  RaceSettings,
+  RaceSnapshot,
+  RequestOf,
+  ServerEventName,
+} from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { Chance } from '../deal/chance.ts';
+import { commitmentOf, toHex } from '../deal/commitment.ts';
+import { figuresOf, snapshotOf } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
+import type { Plays } from '../play/plays.ts';
+import type { Presence } from './presence.ts';
+import * as rules from './race.ts';
+import type { Person, Race, RaceStart } from './race.ts';
+import { placesOf } from './standings.ts';
+
+/** A race and where it stands in storage. */
+export interface StoredRace {
+  readonly id: string;
+  readonly code: string;
+  readonly version: number;
+  readonly race: Race;
+  readonly rematchCode: string | null;
+}
+
+export interface RaceStore {
+  find(code: string): Promise<StoredRace | null>;
+  /** False if the code is taken, or the former race has a rematch already. */
+  create(code: string, race: Race, rematchOf: string | null): Promise<boolean>;
+  /** Compare-and-set: false if the race is not at that version any more. */
+  replace(stored: StoredRace, race: Race): Promise<boolean>;
+  /** The same, and in the same transaction the deal and everyone's play. */
+  start(stored: StoredRace, race: Race, deal: FixedDeal): Promise<boolean>;
+  /**
+   * Settles once and for all, if every play is over or the cap and its grace have passed: plays
+   * that still run are ended by the cap. False if it is too early or has been done.
+   */
+  settle(stored: StoredRace): Promise<boolean>;
+}
+
+/** A deal fixed and committed (P1). */
+export interface FixedDeal {
+  readonly id: string;
+  readonly variant: string;
+  readonly pack: Pack;
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly commitment: Uint8Array<ArrayBuffer>;
+}
+
+/** How news leaves; the shell never sees a socket. */
+export interface Publisher {
+  /** To everyone at the race, on every node. */
+  toRace<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
+  /** To this node's connections at the race. */
+  toRaceHere<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
+  /** To a player's connections at the race on this node, which hear of that play from now on. */
+  openTableHere(code: string, userId: string, table: NewsOf<'play:opened'>): void;
+  /** To everyone at the play, on every node. */
+  toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
+  /** Lets the other nodes know that a race has changed. */
+  tellNodes(code: string): void;
+}
+
+export type Races = ReturnType<typeof createRaces>;
+
+export interface RacesOptions {
+  readonly store: RaceStore;
+  readonly plays: Plays;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly publisher: Publisher;
+  readonly presence: () => Presence;
+  /** Whether this is the only node on its database. */
+  readonly isAlone: boolean;
+  /** Told of faults in work that nobody waits for. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Progress is told at most four times a second. */
+const PROGRESS_EVERY_MS = 250;
+const TRIES = 20;
+
+export function createRaces(options: RacesOptions) {
+  const { store, plays, clock, chance, publisher, presence, onFault } = options;
+
+  /** What this node has set its timers for. */
+  const armed = new Map<string, { start: RaceStart; cancel: () => void }>();
+  const hostChecks = new Map<string, () => void>();
+  const dirty = new Set<string>();
+
+  const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
+    ok: false,
+    error: detail === undefined ? { code } : { code, detail },
+  });
+  const inBackground = (work: Promise<unknown>): void => void work.catch(onFault);
+
+  /** The race as stored, settled if it is due: nothing depends on a process being awake. */
+  async function load(code: string): Promise<StoredRace | null> {
+    const stored = await store.find(code);
+    if (!stored?.race.start || stored.race.settledAt !== null) return stored;
+    return (await settleIfDue(stored)) ? store.find(code) : stored;
+  }
+
+  /** Changes a race by a pure transition, again if somebody else was faster, and tells everyone. */
+  async function change(
+    code: string,
+    transition: (race: Race, now: number) => Result<Race, ErrorCode>,
+  ): Promise<Answer<StoredRace>> {
+    for (let n = 0; n < TRIES; n++) {
+      const stored = await load(code);
+      if (!stored) return refuse('not-found', 'code');
+      const changed = transition(stored.race, clock.now());
+      if (!changed.ok) return refuse(changed.reason);
+      if (changed.value === stored.race) return { ok: true, data: stored };
+      if (await store.replace(stored, changed.value)) {
+        await publish(code);
+        return { ok: true, data: { ...stored, version: stored.version + 1, race: changed.value } };
+      }
+    }
+    return refuse('unavailable', 'too many changes at once');
+  }
+
+  const recordsOf = (start: RaceStart): Promise<PlayRecord[]> =>
+    plays.findFresh(Object.values(start.plays));
+
+  /** How far everyone is, by player. */
+  function progressOf(records: readonly PlayRecord[]): Map<string, Progress> {
+    const figures = records.map(figuresOf);
+    const places = placesOf(figures);
+    return new Map(
+      records.map(({ header }, n): [string, Progress] => {
+        const { ending = null, elapsedMs = 0, ...rest } = figures[n] ?? figuresOf(records[n]!);
+        return [
+          header.userId,
+          { ...rest, ending, place: places[n] ?? 1, elapsedMs: ending === null ? null : elapsedMs },
+        ];
+      }),
+    );
+  }
+
+  async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
+    const { race, code, version, rematchCode } = stored;
+    const { start } = race;
+    const now = clock.now();
+    const isRunning = start !== null && now >= start.startsAt;
+    const progress = start ? progressOf(await recordsOf(start)) : new Map<string, Progress>();
+    const there = presence().in(code);
+    return {
+      code,
+      revision: version,
+      phase: rules.phaseOf(race, now),
+      settings: race.settings,
+      hostId: race.hostId,
+      locked: race.locked,
+      players: race.players.map(({ id, name, ready }) => ({
+        id,
+        name,
+        ready,
+        away: !there.has(id),
+        playId: start?.plays[id] ?? null,
+        progress: progress.get(id) ?? null,
+      })),
+      watchers: [...there].filter((id) => !rules.isSeated(race, id)).length,
+      commitment: start?.commitment ?? null,
+      startsInMs: start ? Math.max(0, start.startsAt - now) : null,
+      closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
+      rematchCode,
+    };
+  }
+
+  /** Tells everyone, on every node, how the race stands. */
+  async function publish(code: string): Promise<void> {
+    const stored = await store.find(code);
+    if (!stored) return;
+    publisher.toRace(code, 'race:updated', await snapshot(stored));
+    publisher.tellNodes(code);
+    await arm(stored);
+  }
+
+  /** Sets this node's timers for a race that has been started: the tables at T0, the settling after the cap. */
+  async function arm({ code, race }: StoredRace): Promise<void> {
+    const { start } = race;
+    if (!start || armed.has(code) || race.settledAt !== null) return;
+    const cancels = [
+      clock.at(start.closesAt + rules.COMMIT_GRACE_MS + 1, () => inBackground(load(code))),
+    ];
+    if (clock.now() < start.startsAt) {
+      cancels.push(clock.at(start.startsAt, () => inBackground(openTables(code, start))));
+    }
+    armed.set(code, { start, cancel: () => cancels.forEach((cancel) => cancel()) });
+    // Read now what everyone gets in the instant of T0.
+    await plays.find(Object.values(start.plays));
+  }
+
+  function disarm(code: string): void {
+    armed.get(code)?.cancel();
+    armed.delete(code);
+  }
+
+  async function openTables(code: string, start: RaceStart): Promise<void> {
+    for (const record of await plays.find(Object.values(start.plays))) {
+      const { userId } = record.header;
+      publisher.openTableHere(code, userId, snapshotOf(record, userId, clock.now()));
+    }
+    const stored = await store.find(code);
+    if (stored) publisher.toRaceHere(code, 'race:updated', await snapshot(stored));
+  }
+
+  /** Settles the race if it is over; true if this call did it. */
+  async function settleIfDue(stored: StoredRace): Promise<boolean> {
+    const { start } = stored.race;
+    if (!start || stored.race.settledAt !== null) return false;
+    const before = await recordsOf(start);
+    const unended = before.filter(({ ending }) => ending === null);
+    if (!rules.isOver(stored.race, unended.length, clock.now())) return false;
+    if (!(await store.settle(stored))) return false;
+    disarm(stored.code);
+    for (const { header } of unended) {
+      publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending: 'cap' });
+    }
+    await publish(stored.code);
+    return true;
+  }
+
+  /** A play has ended; if it was the last one, so has the race. */
+  async function tellEnd(code: string): Promise<void> {
+    const stored = await store.find(code);
+    if (stored && !(await settleIfDue(stored))) await publish(code);
+  }
+
+  async function tellProgress(code: string): Promise<void> {
+    dirty.delete(code);
+    const start = armed.get(code)?.start ?? (await store.find(code))?.race.start;
+    if (!start) return;
+    // Alone, this node knows every play as it is; with others, some plays are carried on elsewhere.
+    const find = options.isAlone ? plays.find : plays.findFresh;
+    const progress = progressOf(await find(Object.values(start.plays)));
+    const players = [...progress].map(([id, figures]) => ({ id, ...figures }));
+    publisher.toRace(code, 'race:progressed', { code, players });
+  }
+
+  /** Settings with the game's own defaults for what is left out. */
+  function completeSettings(asked: RequestOf<'race:create'>): RaceSettings {
+    const game = gameList.find(({ id }) => id === gameOf(asked.variant));
+    return raceSettings.parse({
+      variant: asked.variant,
+      undo: asked.undo ?? 'bounded',
+      capMinutes: asked.capMinutes ?? game?.capMinutes ?? 30,
+    });
+  }
+
+  async function createWithNewCode(race: Race): Promise<string> {
+    for (let n = 0; n < TRIES; n++) {
+      const code = chance.raceCode();
+      if (await store.create(code, race, null)) return code;
+    }
+    throw new Error('no race code is free');
+  }
+
+  return {
+    create: async (
+      person: Person,
+      asked: RequestOf<'race:create'>,
+    ): Promise<Answer<{ code: string }>> => {
+      const race = rules.openRace(completeSettings(asked), person, clock.now());
+      return { ok: true, data: { code: await createWithNewCode(race) } };
+    },
+
+    /** How the race stands now. */
+    async look(code: string): Promise<Answer<RaceSnapshot>> {
+      const stored = await load(code);
+      if (!stored) return refuse('not-found', 'code');
+      await arm(stored);
+      return { ok: true, data: await snapshot(stored) };
+    },
+
+    find: load,
+
+    join: (code: string, person: Person) =>
+      change(code, (race, now) => rules.join(race, person, now)),
+    setReady: (code: string, by: string, ready: boolean) =>
+      change(code, (race, now) => rules.setReady(race, by, ready, now)),
+    configure: (code: string, by: string, settings: RaceSettings) =>
+      change(code, (race, now) => rules.configure(race, by, settings, now)),
+    remove: (code: string, by: string, id: string) =>
+      change(code, (race, now) => rules.remove(race, by, id, now)),
+    setLocked: (code: string, by: string, locked: boolean) =>
+      change(code, (race, now) => rules.setLocked(race, by, locked, now)),
+
+    /** Gives up a seat; from the countdown on that concedes the play. */
+    async leave(code: string, by: string): Promise<Answer<unknown>> {
+      const stored = await load(code);
+      const playId = stored?.race.start?.plays[by];
+      if (!playId) return change(code, (race, now) => rules.leave(race, by, now));
+      for (let n = 0; n < TRIES; n++) {
+        const [record] = await plays.findFresh([playId]);
+        if (!record || record.ending !== null) break;
+        const conceded = await plays.enter({
+          playId,
+          userId: by,
+          expected: record.log.length + 1,
+          entry: 'concede',
+          receivedAt: clock.now(),
+          connection: '',
+        });
+        // A move of another device may have come first.
+        if (conceded.ok || conceded.error.code !== 'stale') return conceded;
+      }
+      return { ok: true, data: {} };
+    },
+
+    /** Draws and commits the deal and begins the countdown (P1). */
+    async start(code: string, by: string): Promise<Answer<unknown>> {
+      for (let n = 0; n < TRIES; n++) {
+        const stored = await load(code);
+        if (!stored) return refuse('not-found', 'code');
+        const { race } = stored;
+        const rejection = rules.startRejection(race, by, clock.now());
+        if (rejection) return refuse(rejection);
+        const { variant } = race.settings;
+        const deal = drawDeal(chance, variant);
+        const playsOf = Object.fromEntries(race.players.map(({ id }) => [id, chance.id()]));
+        const fixed = { dealId: deal.id, commitment: toHex(deal.commitment), plays: playsOf };
+        const started = rules.startRace(race, by, fixed, clock.now());
+        if (!started.ok) return refuse(started.reason);
+        if (await store.start(stored, started.value, deal)) {
+          await publish(code);
+          return { ok: true, data: {} };
+        }
+      }
+      return refuse('unavailable', 'too many changes at once');
+    },
+
+    /** The one rematch of a race: opened by whoever asks first, the same for everyone (get or create). */
+    async rematch(code: string, person: Person): Promise<Answer<{ code: string }>> {
+      const stored = await load(code);
+      if (!stored) return refuse('not-found', 'code');
+      if (!stored.race.start) return refuse('race-not-settled');
+      if (!rules.isSeated(stored.race, person.id)) return refuse('not-in-race');
+      for (let n = 0; n < TRIES; n++) {
+        const existing = (await store.find(code))?.rematchCode;
+        if (existing) return { ok: true, data: { code: existing } };
+        const race = rules.rematchOf(stored.race, person, clock.now());
+        if (await store.create(chance.raceCode(), race, stored.id)) await publish(code);
+      }
+      return refuse('unavailable');
+    },
+
+    /** Somebody came or went. */
+    presenceChanged(code: string): void {
+      inBackground(
+        (async () => {
+          const isAnyoneThere = presence().in(code).size > 0;
+          const noted = await change(code, (race, now) => ({
+            ok: true,
+            value: rules.notePresence(race, isAnyoneThere, now),
+          }));
+          if (!noted.ok) return;
+          const stored = await store.find(code);
+          if (stored) publisher.toRaceHere(code, 'race:updated', await snapshot(stored));
+          hostChecks.get(code)?.();
+          const isHostThere = presence().in(code).has(noted.data.race.hostId);
+          if (isHostThere || rules.phaseOf(noted.data.race, clock.now()) !== 'open') return;
+          const check = clock.at(clock.now() + rules.HOST_GRACE_MS, () => {
+            hostChecks.delete(code);
+            const there = presence().in(code);
+            inBackground(
+              change(code, (race, now) => ({
+                ok: true,
+                value: rules.passHost(race, (id) => there.has(id), now),
+              })),
+            );
+          });
+          hostChecks.set(code, check);
+        })(),
+      );
+    },
+
+    /** Another node has changed the race. */
+    changedElsewhere(code: string): void {
+      if (!presence().isHere(code)) return;
+      inBackground(store.find(code).then((stored) => stored && arm(stored)));
+    },
+
+    /** A play of a race has got on: progress goes out soon, an end at once. */
+    advanced({ header, ending }: PlayRecord): void {
+      if (!header.race) return;
+      const { code } = header.race;
+      if (ending !== null) {
+        inBackground(tellEnd(code));
+        return;
+      }
+      if (dirty.has(code)) return;
+      dirty.add(code);
+      clock.at(clock.now() + PROGRESS_EVERY_MS, () => inBackground(tellProgress(code)));
+    },
+
+    stop(): void {
+      for (const code of [...armed.keys()]) disarm(code);
+      for (const cancel of hostChecks.values()) cancel();
+    },
+  };
+}
+
+/** A fresh deal for a race: the pack whole from the cryptographic generator, and its commitment. */
+function drawDeal(chance: Chance, variant: string): FixedDeal {
+  const packs = findVariant(variant)?.packs ?? 1;
+  const pack = chance.pack(variant, packs);
+  const salt = chance.salt();
+  return { id: chance.id(), variant, pack, salt, commitment: commitmentOf(salt, variant, pack) };
+}

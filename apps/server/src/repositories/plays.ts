@@ -1,0 +1,203 @@
+import { isPack } from '@same-deal/engine';
+import type { UndoPolicy } from '@same-deal/engine';
+import type { PlaySummary } from '@same-deal/protocol';
+import { undoPolicies } from '@same-deal/engine';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { groupCommit } from '../play/group-commit.ts';
+import type { PlayHeader, StoredEntry } from '../play/play-record.ts';
+import type { NewEntry, PlayStore } from '../play/plays.ts';
+import type { Database } from '../plugins/prisma.ts';
+
+/** What a play is read with. */
+export const withHeader = {
+  deal: { select: { variant: true, pack: true, source: true } },
+  race: { select: { id: true, code: true } },
+  user: { select: { name: true } },
+} satisfies Prisma.PlayInclude;
+
+type PlayRow = Prisma.PlayGetPayload<{ include: typeof withHeader }>;
+
+/** @throws Error if what is stored is no pack of the deal's variant */
+export function headerOf(row: PlayRow): PlayHeader {
+  const pack = [...row.deal.pack];
+  if (!isPack(pack, pack.length / 52)) throw new Error(`the deal of play ${row.id} is no pack`);
+  return {
+    id: row.id,
+    userId: row.userId,
+    playerName: row.user.name,
+    race: row.race,
+    variant: row.deal.variant,
+    deal: row.deal.source,
+    pack,
+    undo: undoPolicyOf(row.undo),
+    startsAt: row.startsAt.getTime(),
+    closesAt: row.closesAt?.getTime() ?? null,
+    endedByCap: row.ending === 'cap',
+  };
+}
+
+const undoPolicyOf = (text: string): UndoPolicy =>
+  undoPolicies.find((policy) => policy === text) ?? 'none';
+
+/**
+ * The hot path: one statement for everything that arrived during the last commit.
+ *
+ * `open` locks each play's row against settling (FOR UPDATE there) for the length of the commit, so
+ * an entry is either seen by the settling or refused. Rows are locked and written in the order of
+ * their ids, so that batches of several nodes cannot wait for each other in a circle.
+ */
+const APPEND = `
+with open as materialized (
+  select id from plays
+  where id = any($1::uuid[]) and ended_at is null
+    and (closes_at is null or clock_timestamp() < closes_at + interval '2 seconds')
+  order by id for key share
+), added as (
+  insert into entries (play_id, number, code, elapsed_ms)
+  select e.play_id, e.number, e.code, e.elapsed_ms
+  from unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) as e(play_id, number, code, elapsed_ms)
+  join open on open.id = e.play_id
+  order by e.play_id
+  on conflict do nothing
+  returning play_id, number
+), ended as (
+  update plays p
+  set ended_at = p.starts_at + e.elapsed_ms * interval '1 millisecond', ending = e.ending,
+    moves = e.moves, undos = e.undos, cards_home = e.cards_home,
+    cards_home_at_ms = e.cards_home_at_ms, elapsed_ms = e.elapsed_ms
+  from unnest($5::uuid[], $6::int[], $7::text[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[])
+    as e(play_id, number, ending, moves, undos, cards_home, cards_home_at_ms, elapsed_ms)
+  join added on added.play_id = e.play_id and added.number = e.number
+  where p.id = e.play_id
+)
+select play_id, number from added`;
+
+const CHANGED = `
+select k.id
+from unnest($1::uuid[], $2::int[], $3::boolean[]) as k(id, entries, ended)
+join plays p on p.id = k.id
+where (p.ended_at is not null) <> k.ended
+  or exists (select 1 from entries e where e.play_id = k.id and e.number = k.entries + 1)`;
+
+export function playsRepository(prisma: Database) {
+  async function appendAll(entries: readonly NewEntry[]): Promise<boolean[]> {
+    const ends = entries.flatMap(({ playId, number, ended }) =>
+      ended ? [{ playId, number, ...ended }] : [],
+    );
+    const added = await prisma.$queryRawUnsafe<{ play_id: string; number: number }[]>(
+      APPEND,
+      entries.map(({ playId }) => playId),
+      entries.map(({ number }) => number),
+      entries.map(({ code }) => code),
+      entries.map(({ elapsedMs }) => elapsedMs),
+      ends.map(({ playId }) => playId),
+      ends.map(({ number }) => number),
+      ends.map(({ ending }) => ending),
+      ends.map(({ moves }) => moves),
+      ends.map(({ undos }) => undos),
+      ends.map(({ cardsHome }) => cardsHome),
+      ends.map(({ cardsHomeAtMs }) => cardsHomeAtMs),
+      ends.map(({ elapsedMs }) => elapsedMs),
+    );
+    const keys = new Set(added.map(({ play_id: playId, number }) => `${playId} ${number}`));
+    return entries.map(({ playId, number }) => keys.has(`${playId} ${number}`));
+  }
+
+  const { commit } = groupCommit(appendAll);
+
+  const store: PlayStore = {
+    async load(playId) {
+      const row = await prisma.play.findUnique({ where: { id: playId }, include: withHeader });
+      if (!row) return null;
+      return { header: headerOf(row), entries: await entriesOf(prisma, playId) };
+    },
+
+    async changed(known) {
+      const rows = await prisma.$queryRawUnsafe<{ id: string }[]>(
+        CHANGED,
+        known.map(({ id }) => id),
+        known.map(({ entries }) => entries),
+        known.map(({ ended }) => ended),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    append: commit,
+  };
+
+  return {
+    ...store,
+
+    /** A practice play on a public deal. */
+    async createPractice(play: {
+      readonly id: string;
+      readonly userId: string;
+      readonly variant: string;
+      readonly pack: readonly number[];
+      readonly source: string;
+      readonly startsAt: number;
+    }): Promise<void> {
+      await prisma.play.create({
+        data: {
+          id: play.id,
+          user: { connect: { id: play.userId } },
+          deal: {
+            create: {
+              variant: play.variant,
+              kind: 'practice',
+              pack: Uint8Array.from(play.pack),
+              source: play.source,
+            },
+          },
+          undo: 'free',
+          startsAt: new Date(play.startsAt),
+        },
+      });
+    },
+
+    /** What the gate needs to know of a play's deal; null if there is no such play. */
+    async dealUseOf(playId: string): Promise<{ kind: string; raceSettledAt: Date | null } | null> {
+      const row = await prisma.play.findUnique({
+        where: { id: playId },
+        select: { deal: { select: { kind: true } }, race: { select: { settledAt: true } } },
+      });
+      return row && { kind: row.deal.kind, raceSettledAt: row.race?.settledAt ?? null };
+    },
+
+    /** A person's plays, newest first; `figures` of those that still run are left to the caller. */
+    async listOf(userId: string, limit: number): Promise<(PlaySummary & { isRunning: boolean })[]> {
+      const rows = await prisma.play.findMany({
+        where: { userId },
+        orderBy: { startsAt: 'desc' },
+        take: limit,
+        include: withHeader,
+      });
+      return rows.map((row) => ({
+        playId: row.id,
+        variant: row.deal.variant,
+        raceCode: row.race?.code ?? null,
+        deal: row.deal.source,
+        startedAt: row.startsAt.toISOString(),
+        cardsHome: row.cardsHome ?? 0,
+        moves: row.moves ?? 0,
+        ending: endingOf(row.ending),
+        isRunning: row.endedAt === null,
+      }));
+    },
+  };
+}
+
+function endingOf(text: string | null): PlaySummary['ending'] {
+  return text === 'won' || text === 'conceded' || text === 'stuck' || text === 'cap' ? text : null;
+}
+
+/** The log of a play in order. */
+export const entriesOf = (
+  prisma: Pick<Database, 'entry'>,
+  playId: string,
+): Promise<StoredEntry[]> =>
+  prisma.entry.findMany({
+    where: { playId },
+    orderBy: { number: 'asc' },
+    select: { code: true, elapsedMs: true },
+  });

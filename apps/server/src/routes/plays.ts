@@ -1,0 +1,44 @@
+import { playId, playList, playSnapshot } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import type { Live } from '../live.ts';
+import { figuresOf } from '../play/play-record.ts';
+import { refusal } from '../plugins/errors.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly live: Live;
+}
+
+const LISTED = 50;
+
+/** `/api/plays`: my plays, and any play one may see. */
+export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live }) => {
+  app.get('/api/plays', { schema: { response: { 200: playList } } }, async (request) => {
+    const me = await auth.personOf(request.headers);
+    if (!me) throw refusal('not-signed-in');
+    const listed = await live.playStore.listOf(me.id, LISTED);
+    // Figures are stored when a play ends; those that still run are read from their logs.
+    const running = listed.filter(({ isRunning }) => isRunning).map((play) => play.playId);
+    const records = await live.plays.findFresh(running);
+    const figures = new Map(records.map((record) => [record.header.id, figuresOf(record)]));
+    return {
+      plays: listed.map(({ isRunning: _, ...play }) => {
+        const { cardsHome, moves, ending } = figures.get(play.playId) ?? play;
+        return { ...play, cardsHome, moves, ending };
+      }),
+    };
+  });
+
+  app.get(
+    '/api/plays/:playId',
+    { schema: { params: z.object({ playId }), response: { 200: playSnapshot } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      const table = await live.tableOf(request.params.playId, me?.id ?? null);
+      if (!table.ok) throw refusal(table.error.code, table.error);
+      return table.data;
+    },
+  );
+};

@@ -1,0 +1,11 @@
+import { serviceInfo } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+
+/** `GET /api/service`: what the page must know of the installation. */
+export const serviceRoutes: FastifyPluginAsyncZod<{
+  readonly publicUrl: string | undefined;
+}> = async (app, { publicUrl }) => {
+  app.get('/api/service', { schema: { response: { 200: serviceInfo } } }, async () => ({
+    publicUrl: publicUrl ?? null,
+  }));
+};

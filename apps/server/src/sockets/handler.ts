@@ -1,0 +1,54 @@
+import type {
+  Answer,
+  AnswerOf,
+  ClientEventName,
+  ParsedRequestOf,
+  PlaySnapshot,
+} from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { Chance } from '../deal/chance.ts';
+import type { Plays } from '../play/plays.ts';
+import type { Presence } from '../race/presence.ts';
+import type { Person } from '../race/race.ts';
+import type { Races } from '../race/races.ts';
+
+/** Whoever sent a request, and what their connection listens to. */
+export interface Caller {
+  readonly personId: string;
+  readonly connection: string;
+  /** By the service's clock, stamped when the request arrived (P7). */
+  readonly receivedAt: number;
+  listenToRace(code: string): void;
+  stopListeningToRace(code: string): void;
+  listenToPlay(playId: string): void;
+  stopListeningToPlay(playId: string): void;
+}
+
+export type Handler<Name extends ClientEventName> = (
+  request: ParsedRequestOf<Name>,
+  caller: Caller,
+) => Promise<Answer<AnswerOf<Name>>>;
+
+/** One handler for every event of the protocol: a forgotten one does not compile. */
+export type Handlers = { readonly [Name in ClientEventName]: Handler<Name> };
+
+/** What handlers work with. */
+export interface Services {
+  readonly races: Races;
+  readonly plays: Plays;
+  readonly presence: Presence;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly personOf: (id: string) => Promise<Person | null>;
+  readonly createPractice: (play: {
+    readonly id: string;
+    readonly userId: string;
+    readonly variant: string;
+    readonly pack: readonly number[];
+    readonly source: string;
+    readonly startsAt: number;
+  }) => Promise<void>;
+  readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
+}
+
+export const done = { ok: true, data: {} } as const;

@@ -1,0 +1,9 @@
+import type { Handlers, Services } from './handler.ts';
+import { playHandlers } from './play-handlers.ts';
+import { raceHandlers } from './race-handlers.ts';
+
+/** The map of all events to their handlers. */
+export const handlersOver = (services: Services): Handlers => ({
+  ...raceHandlers(services),
+  ...playHandlers(services),
+});

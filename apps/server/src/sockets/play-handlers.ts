@@ -1,0 +1,59 @@
+import { DEAL_CODES, decodeMove, findVariant, formatDealCode, packOf } from '@same-deal/engine';
+import type { ClientEventName } from '@same-deal/protocol';
+import { done } from './handler.ts';
+import type { Handlers, Services } from './handler.ts';
+
+type PlayEvent = Extract<ClientEventName, `play:${string}`>;
+
+/** Everything a page can ask of a table. */
+export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
+  const { plays, clock, chance, createPractice, tableOf } = services;
+
+  return {
+    'play:create': async ({ variant, deal }, { personId }) => {
+      const packs = findVariant(variant)?.packs ?? 1;
+      const source = deal ?? formatDealCode(chance.number(DEAL_CODES - 1));
+      const pack = packOf(source, packs);
+      if (!pack.ok) return { ok: false, error: { code: 'deal-code-wrong', detail: pack.reason } };
+      const playId = chance.id();
+      await createPractice({
+        id: playId,
+        userId: personId,
+        variant,
+        pack: pack.value,
+        source,
+        startsAt: clock.now(),
+      });
+      return { ok: true, data: { playId } };
+    },
+
+    'play:open': async ({ playId }, caller) => {
+      // Listening first, so that no entry falls between the table and its news.
+      caller.listenToPlay(playId);
+      const table = await tableOf(playId, caller.personId);
+      if (!table.ok) caller.stopListeningToPlay(playId);
+      return table;
+    },
+
+    'play:close': async ({ playId }, caller) => {
+      caller.stopListeningToPlay(playId);
+      return done;
+    },
+
+    'play:move': ({ playId, expected, move }, { personId, receivedAt, connection }) =>
+      plays.enter({
+        playId,
+        userId: personId,
+        expected,
+        entry: decodeMove(move),
+        receivedAt,
+        connection,
+      }),
+
+    'play:undo': ({ playId, expected }, { personId, receivedAt, connection }) =>
+      plays.enter({ playId, userId: personId, expected, entry: 'undo', receivedAt, connection }),
+
+    'play:concede': ({ playId, expected }, { personId, receivedAt, connection }) =>
+      plays.enter({ playId, userId: personId, expected, entry: 'concede', receivedAt, connection }),
+  };
+}

@@ -1,0 +1,55 @@
+import { encodeMove, legalMoves } from '@same-deal/engine';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { listen, openTab } from './support/sockets.ts';
+
+let app: TestApp;
+let url: string;
+
+beforeAll(async () => {
+  app = await buildTestApp();
+  url = await listen(app.app);
+});
+afterAll(() => app.close());
+
+describe('a race', () => {
+  it('P1: gives everyone the identical deal, and settles', async () => {
+    const [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
+    const { code } = await anna.ask('race:create', { variant: 'bisley/thirteen' });
+    await anna.ask('race:enter', { code });
+    await ben.ask('race:join', { code });
+    expect(await anna.request('race:start', { code })).toMatchObject({
+      error: { code: 'players-not-ready' },
+    });
+    await ben.ask('race:ready', { code, ready: true });
+    await anna.ask('race:start', { code });
+    const countdown = await ben.news('race:updated', ({ phase }) => phase === 'countdown');
+    expect(countdown.commitment).toMatch(/^[0-9a-f]{64}$/);
+    const [hers, his] = await Promise.all([anna.news('play:opened'), ben.news('play:opened')]);
+    expect(hers.start).toEqual(his.start);
+    const move = legalMoves(hers.start)[0];
+    if (move) {
+      const accepted = await anna.ask('play:move', {
+        playId: hers.playId,
+        expected: 1,
+        move: encodeMove(move),
+      });
+      expect(accepted.number).toBe(1);
+    }
+    await ben.news('race:progressed');
+    await anna.ask('play:concede', { playId: hers.playId, expected: 2 });
+    await ben.ask('race:leave', { code });
+    const settled = await anna.news('race:updated', ({ phase }) => phase === 'settled');
+    expect(settled.players.map(({ progress }) => progress?.ending)).toEqual([
+      'conceded',
+      'conceded',
+    ]);
+    const deal = await fetch(`${url}/api/races/${code}/deal`).then((answer) => answer.json());
+    expect(deal).toMatchObject({ variant: 'bisley/thirteen', commitment: countdown.commitment });
+    const again = await ben.ask('race:rematch', { code });
+    expect(await anna.ask('race:rematch', { code })).toEqual(again);
+    anna.close();
+    ben.close();
+  });
+});
