@@ -3,6 +3,8 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import type {
   ClientEventName,
   ClientToServerEvents,
+  ErrorCode,
+  Failure,
   ServerToClientEvents,
 } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
@@ -65,11 +67,11 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
       .personOf(socket.request.headers)
       .then((person) => {
         if (person) socket.data.personId = person.id;
-        next(person ? undefined : new Error('not-signed-in'));
+        next(person ? undefined : refusedHandshake('not-signed-in'));
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'handshake');
-        next(new Error('unavailable'));
+        next(refusedHandshake('unavailable'));
       });
   });
   app.addHook('preClose', async () => {
@@ -79,6 +81,10 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   });
   return io;
 }
+
+/** What a refused handshake tells the page: a code from the closed list, like every other answer. */
+const refusedHandshake = (code: ErrorCode): Error =>
+  Object.assign(new Error(code), { data: { code } satisfies Failure });
 
 const raceRoom = (code: string) => `race:${code}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
