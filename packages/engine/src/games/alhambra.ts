@@ -55,22 +55,27 @@ const standard: Solitaire = {
       const suit = foundation & 3;
       const row = foundation < 4 ? 0 : 1;
       return {
-        upright: { x: suit, y: row * 1.06 },
-        wide: { x: foundation, y: 0 },
+        upright: { x: suit * 1.08, y: row * 1.06 },
+        wide: { x: foundation * 1.07, y: 0 },
       };
     }),
     ...Array.from({ length: RESERVES }, (_, n): PileSpec => ({
       name: `r${n}`,
       role: 'reserve',
       upright: {
-        x: (n % 4) * 1.3 + 0.05,
-        y: n < 4 ? 2.3 : 4.3,
-        fan: { towards: 'down', room: 0.84 },
+        x: (n % 4) * 1.08,
+        y: n < 4 ? 2.3 : 4.4,
+        fan: { towards: 'down', room: 0.95 },
       },
-      wide: { x: n, y: 1.25, fan: { towards: 'down', room: 1.2 } },
+      wide: { x: n * 1.07, y: 1.25, fan: { towards: 'down', room: 1.2 } },
     })),
-    { name: 'w', role: 'waste', upright: { x: 4.1, y: 1.06 }, wide: { x: 9, y: 1.25 } },
-    { name: 's', role: 'stock', upright: { x: 4.1, y: 0 }, wide: { x: 9, y: 0 } },
+    {
+      name: 'w',
+      role: 'waste',
+      upright: { x: 4.42, y: 0, fan: { towards: 'down', room: 4.2 } },
+      wide: { x: 8.8, y: 1.25, fan: { towards: 'down', room: 1.2 } },
+    },
+    { name: 's', role: 'stock', upright: { x: 4.42, y: 5.35 }, wide: { x: 8.8, y: 0 } },
   ],
   dealtHome: 8,
   stockTopFaceUp: false,

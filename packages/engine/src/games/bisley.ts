@@ -89,30 +89,29 @@ function bisley(id: string, title: string, columns: number, depths: readonly num
 
 /** Wide: the kings stand above the aces, the aces above the short columns. Upright: one row of eight. */
 function placeFoundation(foundation: number) {
-  const suit = foundation & 3;
-  const isAce = foundation < 4;
-  return {
-    upright: { x: 2 * suit + (isAce ? 0 : 1), y: 0 },
-    wide: { x: suit, y: isAce ? 1.08 : 0 },
-  };
+  const x = foundation & 3;
+  const y = foundation < 4 ? 1.06 : 0;
+  return { upright: { x: x * 1.07, y }, wide: { x: x * 1.07, y } };
 }
 
 function column(n: number, columns: number): PileSpec {
-  const firstRow = Math.ceil(columns / 2);
-  const underAces = columns === 13 ? 4 : 0;
-  const x = columns === 13 ? n : n + 4.25;
+  const firstRow = columns - 6;
+  const isUnderAces = n < 4;
+  const isFirstRow = n < firstRow;
+  const room = columns === 13 ? 2.5 : 2;
+  const under = 2.14;
+  const second = under + 1 + room + 0.14;
+  const fan = (over: number) => ({ towards: 'down' as const, room: over });
   return {
     name: `t${n}`,
     role: 'tableau',
-    upright: {
-      x: (n % firstRow) * (8 / firstRow) + (8 / firstRow - 1) / 2,
-      y: n < firstRow ? 1.15 : 4.15,
-      fan: { towards: 'down', room: 1.9 },
-    },
+    upright: isFirstRow
+      ? { x: n * 1.07, y: isUnderAces ? under : 0, fan: fan(isUnderAces ? room : under + room) }
+      : { x: (n - firstRow / 2 - 3) * 1.07, y: second, fan: fan(room + 0.3) },
     wide: {
-      x,
-      y: n < underAces ? 2.16 : columns === 13 ? 1.08 : 0,
-      fan: { towards: 'down', room: n < underAces ? 2.4 : columns === 13 ? 3.4 : 4.4 },
+      x: n * 1.07,
+      y: isUnderAces ? under : 0,
+      fan: fan(isUnderAces ? 2.3 : under + 2.3),
     },
   };
 }

@@ -100,21 +100,21 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
         name: `f${suit}`,
         role: 'foundation',
         builds: { suit: n, from: ACE },
-        upright: { x: n, y: 0 },
-        wide: hasBases ? { x: n * 1.5, y: 0 } : { x: 0, y: n * 1.08 },
+        upright: { x: 4.42, y: n * 1.06 },
+        wide: { x: 0, y: n * 1.06 },
       })),
       ...Array.from({ length: form.piles }, (_, n) => tableauPile(n, hasBases)),
       {
         name: 'w',
         role: 'waste',
-        upright: { x: 4.05, y: 0 },
-        wide: hasBases ? { x: 7, y: 1.08 } : { x: 8.4, y: 1.08 },
+        upright: { x: 4.42, y: 4.38, fan: { towards: 'down', room: 0.8 } },
+        wide: { x: hasBases ? 7.3 : 9.3, y: 1.06, fan: { towards: 'down', room: 2.1 } },
       },
       {
         name: 's',
         role: 'stock',
-        upright: { x: 5.1, y: 0 },
-        wide: hasBases ? { x: 7, y: 0 } : { x: 8.4, y: 0 },
+        upright: { x: 4.42, y: 6.3 },
+        wide: { x: hasBases ? 7.3 : 9.3, y: 0 },
       },
     ],
     dealtHome: 0,
@@ -182,19 +182,13 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
   };
 }
 
-/** Upright and wide: a square of four rows of four; the columns fan downwards. */
+/** A square of four rows of four, or four columns; the foundations stand to its right or left. */
 function tableauPile(n: number, isColumn: boolean): PileSpec {
   const row = isColumn ? 0 : Math.floor(n / 4);
-  const x = n % 4;
-  const place = (step: number, left: number, top: number, height: number, room: number): Slot => ({
-    x: left + x * step,
-    y: top + row * height,
-    fan: isColumn ? { towards: 'down', room } : { towards: 'right', room: step - 1.06 },
-  });
-  return {
-    name: `t${n}`,
-    role: 'tableau',
-    upright: place(1.52, 0, 1.2, 1.08, 4),
-    wide: isColumn ? place(1.5, 0, 1.2, 1, 3.2) : place(1.7, 1.5, 0, 1.08, 0),
-  };
+  const fan = (towards: 'down' | 'right', room: number) => ({ towards, room });
+  const upright = { x: column * 1.08, y: row * 1.84, fan: fan('down', isColumn ? 6.3 : 0.78) };
+  const wide: Slot = isColumn
+    ? { x: column * 1.42 + 1.5, y: 0, fan: fan('down', 3.18) }
+    : { x: column * 1.94 + 1.3, y: row * 1.06, fan: fan('right', 0.86) };
+  return { name: `t${n}`, role: 'tableau', upright, wide };
 }

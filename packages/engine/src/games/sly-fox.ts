@@ -60,8 +60,8 @@ const standard: Solitaire = {
       const suit = foundation & 3;
       const row = foundation < 4 ? 0 : 1;
       return {
-        upright: { x: suit, y: row * 1.06 },
-        wide: { x: suit < 2 ? suit : suit + 5, y: row * 1.08 + 1 },
+        upright: { x: suit * 1.07, y: row * 1.06 },
+        wide: { x: row * 8.45, y: suit * 1.06 },
       };
     }),
     ...Array.from({ length: RESERVES }, (_, n): PileSpec => {
@@ -69,11 +69,15 @@ const standard: Solitaire = {
       return {
         name: `r${n}`,
         role: 'reserve',
-        upright: { x: (n % 5) * 1.0 + 0.0, y: row * 1.06 + 2.3 },
-        wide: { x: (n % 5) + 2, y: row * 1.08 },
+        upright: {
+          x: (n % 5) * 1.07,
+          y: row * 1.27 + 2.25,
+          fan: { towards: 'down', room: 0.22 },
+        },
+        wide: { x: (n % 5) * 1.4 + 1.3, y: row * 1.06, fan: { towards: 'right', room: 0.32 } },
       };
     }),
-    { name: 's', role: 'stock', upright: { x: 4, y: 0.53 }, wide: { x: 10, y: 1.54 } },
+    { name: 's', role: 'stock', upright: { x: 4.28, y: 0.53 }, wide: { x: 9.75, y: 1.59 } },
   ],
   dealtHome: 8,
   stockTopFaceUp: true,
