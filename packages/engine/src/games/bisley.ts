@@ -87,13 +87,14 @@ function bisley(id: string, title: string, columns: number, depths: readonly num
   };
 }
 
-/** Wide: the kings stand above the aces, the aces above the short columns. Upright: one row of eight. */
+/** The kings stand above the aces, and the aces above the first four columns. */
 function placeFoundation(foundation: number) {
   const x = foundation & 3;
   const y = foundation < 4 ? 1.06 : 0;
   return { upright: { x: x * 1.07, y }, wide: { x: x * 1.07, y } };
 }
 
+/** Wide: one row, in which the columns beside the foundations start higher. Upright: two rows. */
 function column(n: number, columns: number): PileSpec {
   const firstRow = columns - 6;
   const isUnderAces = n < 4;

@@ -178,6 +178,7 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
         );
       }
       return { variant: position.variant, piles, counters };
+  const column = n % 4;
     },
   };
 }
