@@ -178,13 +178,13 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
         );
       }
       return { variant: position.variant, piles, counters };
-  const column = n % 4;
     },
   };
 }
 
 /** A square of four rows of four, or four columns; the foundations stand to its right or left. */
 function tableauPile(n: number, isColumn: boolean): PileSpec {
+  const column = n % 4;
   const row = isColumn ? 0 : Math.floor(n / 4);
   const fan = (towards: 'down' | 'right', room: number) => ({ towards, room });
   const upright = { x: column * 1.08, y: row * 1.84, fan: fan('down', isColumn ? 6.3 : 0.78) };
