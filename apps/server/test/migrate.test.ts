@@ -141,6 +141,7 @@ describe('the migrations produce what schema.prisma says', () => {
         log: bytes(6),
       },
       entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },
+      socketIoAttachment: { id: 1n, createdAt: at, payload: bytes(8) },
     };
     type Delegate = { create(args: { data: object }): Promise<object> };
     expect(Object.keys(rows)).toHaveLength(models.length);
