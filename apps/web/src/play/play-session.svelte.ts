@@ -83,7 +83,7 @@ export class PlaySession {
 
   readonly #transport: Transport;
   readonly #now: () => number;
-  readonly #listeners = new Set<(event: PlayEvent) => void>();
+  #listeners: readonly ((event: PlayEvent) => void)[] = [];
   readonly #stops: (() => void)[] = [];
   readonly #tick = createSubscriber((update) => {
     const timer = setInterval(update, TICK_MS);
@@ -111,14 +111,10 @@ export class PlaySession {
     return play;
   });
   readonly #targets = $derived.by(() => {
-    const targets = new Map<number, number[]>();
     const position = this.#shown?.position;
+    const targets = position?.piles.map((): number[] => []) ?? [];
     if (!position || !this.canAct) return targets;
-    for (const { from, to } of legalMoves(position)) {
-      const list = targets.get(from);
-      if (list) list.push(to);
-      else targets.set(from, [to]);
-    }
+    for (const { from, to } of legalMoves(position)) targets[from]?.push(to);
     return targets;
   });
   readonly #stuck = $derived(
@@ -188,8 +184,8 @@ export class PlaySession {
   get deal(): string | null {
     return this.#snapshot?.deal ?? null;
   }
-  /** Where the top card of each pile may go. */
-  get targets(): ReadonlyMap<number, readonly number[]> {
+  /** Where the top card of each pile may go, by pile. */
+  get targets(): readonly (readonly number[])[] {
     return this.#targets;
   }
   get cardsHome(): number {
@@ -261,8 +257,10 @@ export class PlaySession {
 
   /** Hears what happens at the table; returns the function that stops it. */
   listen(listener: (event: PlayEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
   }
 
   // What the player does. Each says whether it is on the table now.
@@ -303,14 +301,14 @@ export class PlaySession {
     this.#isClosed = true;
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
-    this.#listeners.clear();
+    this.#listeners = [];
     void this.#transport.request('play:close', { playId: this.playId });
   }
 
   /** A move home that is no choice: a card two foundations want is left to the player. */
   #homeMove(): Move | undefined {
     const specs = this.rules?.piles ?? [];
-    for (const [from, targets] of this.#targets) {
+    for (const [from, targets] of this.#targets.entries()) {
       if (specs[from]?.role === 'foundation') continue;
       const homes = targets.filter((to) => specs[to]?.role === 'foundation');
       const [to] = homes;
@@ -341,7 +339,7 @@ export class PlaySession {
   }
 
   #tell(event: PlayEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
+    for (const listener of this.#listeners) listener(event);
   }
 
   #tellEntry(before: Play, entry: Entry, byMe: boolean): void {

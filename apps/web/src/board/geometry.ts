@@ -1,0 +1,224 @@
+/**
+ * Where piles and cards stand. Slots come in card sizes; a box in pixels makes a card as large as
+ * fits. Cards keep their shape, while the room between them and the room of fans give way or grow.
+ */
+import type { PileSpec, Slot } from '@same-deal/engine';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Rect extends Point, Size {}
+
+/** One pile's place: its first card's corner and how far its fan may reach, in pixels. */
+export interface Place extends Point {
+  readonly towards: 'down' | 'right' | undefined;
+  readonly room: number;
+  /** Steps between fanned cards: the one that looks best, and the least that can be read. */
+  readonly step: number;
+  readonly leastStep: number;
+}
+
+export interface Arrangement {
+  readonly form: 'upright' | 'wide';
+  readonly card: Size;
+  readonly places: readonly Place[];
+}
+
+/** A poker card's height by its width. */
+const TALL = 1.4;
+/** Larger cards only make the ways longer. */
+const CARD_MOST = 148;
+/** How far room between cards gives way before the cards get smaller, and how far it grows. */
+const GIVES = 0.62;
+const GROWS = 1.7;
+
+/** Of a card's height or width: enough to read rank and suit of a covered card. */
+const STEP = { down: 0.29, right: 0.32 } as const;
+/** Long fans close up to this. A waste shows its last cards instead: the others are far from play. */
+const LEAST_STEP = { down: 0.11, right: 0.1 } as const;
+const LEAST_WASTE_STEP = 0.24;
+
+/** Room along one axis in card sizes: what cards take up is rigid, the rest is not. */
+interface Axis {
+  readonly edges: readonly (readonly [from: number, to: number])[];
+  readonly rigid: number;
+  readonly loose: number;
+}
+
+function axisOf(starts: readonly number[], end: number): Axis {
+  const edges: [number, number][] = [];
+  for (const from of [...starts].sort((a, b) => a - b)) {
+    const last = edges.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], from + 1);
+    else edges.push([from, from + 1]);
+  }
+  const rigid = edges.reduce((sum, [from, to]) => sum + to - from, 0);
+  return { edges, rigid, loose: Math.max(0, end - rigid) };
+}
+
+/** Where a point of the axis lies when its loose parts are scaled. */
+function along({ edges }: Axis, at: number, scale: number): number {
+  let rigid = 0;
+  for (const [from, to] of edges) rigid += Math.max(0, Math.min(at, to) - from);
+  return rigid + (at - rigid) * scale;
+}
+
+const fanRoom = (slot: Slot, towards: 'down' | 'right'): number =>
+  slot.fan?.towards === towards ? slot.fan.room : 0;
+
+/** The arrangement of one form in a box. */
+export function arrangeAs(
+  form: 'upright' | 'wide',
+  specs: readonly PileSpec[],
+  box: Size,
+): Arrangement {
+  const slots = specs.map((spec) => spec[form]);
+  const xs = axisOf(
+    slots.map(({ x }) => x),
+    Math.max(...slots.map((slot) => slot.x + 1 + fanRoom(slot, 'right'))),
+  );
+  const ys = axisOf(
+    slots.map(({ y }) => y),
+    Math.max(...slots.map((slot) => slot.y + 1 + fanRoom(slot, 'down'))),
+  );
+  const width = Math.floor(
+    Math.min(
+      CARD_MOST,
+      box.width / (xs.rigid + GIVES * xs.loose),
+      box.height / (ys.rigid + GIVES * ys.loose) / TALL,
+    ),
+  );
+  const card = { width, height: Math.round(width * TALL) };
+  const scaleOf = (axis: Axis, units: number) =>
+    axis.loose > 0 ? Math.min(GROWS, Math.max(0, (units - axis.rigid) / axis.loose)) : 1;
+  const scaleX = scaleOf(xs, box.width / card.width);
+  const scaleY = scaleOf(ys, box.height / card.height);
+  const left = (box.width - card.width * (xs.rigid + xs.loose * scaleX)) / 2;
+  const top = (box.height - card.height * (ys.rigid + ys.loose * scaleY)) / 3;
+
+  const places = specs.map((spec): Place => {
+    const slot = spec[form];
+    const x = along(xs, slot.x, scaleX) * card.width;
+    const y = along(ys, slot.y, scaleY) * card.height;
+    const towards = slot.fan?.towards;
+    const end =
+      towards === 'right'
+        ? along(xs, slot.x + 1 + fanRoom(slot, 'right'), scaleX) * card.width - x - card.width
+        : along(ys, slot.y + 1 + fanRoom(slot, 'down'), scaleY) * card.height - y - card.height;
+    const size = towards === 'right' ? card.width : card.height;
+    const least = towards && (spec.role === 'waste' ? LEAST_WASTE_STEP : LEAST_STEP[towards]);
+    return {
+      x: Math.round(left + x),
+      y: Math.round(Math.max(0, top) + y),
+      towards,
+      room: towards ? end : 0,
+      step: towards ? STEP[towards] * size : 0,
+      leastStep: least ? least * size : 0,
+    };
+  });
+  return { form, card, places };
+}
+
+/** The form that gives the larger cards in this box. */
+export function arrange(specs: readonly PileSpec[], box: Size): Arrangement {
+  const upright = arrangeAs('upright', specs, box);
+  const wide = arrangeAs('wide', specs, box);
+  return wide.card.width >= upright.card.width ? wide : upright;
+}
+
+/** Where card `index` of a pile of `count` lies. Cards that find no room lie under the first. */
+export function cardAt(place: Place, index: number, count: number): Point {
+  const { towards, room, step: best, leastStep, x, y } = place;
+  if (!towards || count < 2) return { x, y };
+  const step = Math.max(leastStep, Math.min(best, room / (count - 1)));
+  const fanned = Math.min(count - 1, Math.floor(room / step + 0.01));
+  const offset = Math.round(Math.max(0, index - (count - 1 - fanned)) * step);
+  return towards === 'down' ? { x, y: y + offset } : { x: x + offset, y };
+}
+
+/** All that a pile covers, from its first card to its last. */
+export function extentOf(place: Place, card: Size, count: number): Rect {
+  const last = cardAt(place, count - 1, count);
+  return {
+    x: place.x,
+    y: place.y,
+    width: last.x - place.x + card.width,
+    height: last.y - place.y + card.height,
+  };
+}
+
+const contains = (rect: Rect, { x, y }: Point): boolean =>
+  x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
+
+const overlap = (a: Rect, b: Rect): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+/**
+ * The pile a dropped card is meant for. A legal one is taken if the card touches it at all, the
+ * one it covers most first; any other only if the finger is right on it.
+ */
+export function dropTarget(
+  extents: readonly Rect[],
+  legal: readonly number[],
+  dropped: Rect,
+  finger: Point,
+): number | undefined {
+  let best: number | undefined;
+  let most = 0;
+  for (const pile of legal) {
+    const extent = extents[pile];
+    if (!extent) continue;
+    if (contains(extent, finger)) return pile;
+    const covered = overlap(extent, dropped);
+    if (covered > most) {
+      best = pile;
+      most = covered;
+    }
+  }
+  // A finger that is right on another pile means that one, unless the card covers more of a legal one.
+  const under = extents.findIndex((extent) => contains(extent, finger));
+  if (under >= 0 && most < (dropped.width * dropped.height) / 4) return under;
+  return best ?? (under >= 0 ? under : undefined);
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** The pile that an arrow key leads to: near in its direction, and not far off its line. */
+export function neighbour(
+  extents: readonly Rect[],
+  from: number,
+  direction: Direction,
+): number | undefined {
+  const start = extents[from];
+  if (!start) return undefined;
+  const isSideways = direction === 'left' || direction === 'right';
+  const sign = direction === 'left' || direction === 'up' ? -1 : 1;
+  let best: number | undefined;
+  let least = Infinity;
+  for (const [pile, extent] of extents.entries()) {
+    const ahead = sign * (isSideways ? extent.x - start.x : extent.y - start.y);
+    if (pile === from || ahead < 2) continue;
+    const aside = isSideways
+      ? gap(start.y, start.height, extent.y, extent.height)
+      : gap(start.x, start.width, extent.x, extent.width);
+    const offset = isSideways ? Math.abs(extent.y - start.y) : Math.abs(extent.x - start.x);
+    const cost = ahead + 4 * aside + offset / 4;
+    if (cost < least) {
+      least = cost;
+      best = pile;
+    }
+  }
+  return best;
+}
+
+/** How far two stretches are apart; 0 where they overlap. */
+const gap = (a: number, aLength: number, b: number, bLength: number): number =>
+  Math.max(0, b - a - aLength, a - b - bLength);

@@ -1,0 +1,66 @@
+/** How cards get from place to place. Always by transforms, and not at all with reduced motion. */
+import type { Attachment } from 'svelte/attachments';
+import type { Point } from './geometry.ts';
+
+/** Above the piles' buttons, below nothing. */
+const IN_FLIGHT = '400';
+const EASE = 'cubic-bezier(0.22, 0.8, 0.32, 1)';
+
+/** The stylesheet says how long a short movement takes; 0 with reduced motion. */
+const quickMs = (): number =>
+  parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--quick')) || 0;
+
+const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
+
+export interface Stand extends Point {
+  /** Follows the finger: no animation, wherever it goes. */
+  readonly isLifted: boolean;
+  /** Another arrangement, and cards take their new places at once. */
+  readonly arrangement: unknown;
+}
+
+/** Lets a card fly to where it belongs from where it was last seen, or from where it comes from. */
+export function flies(stand: () => Stand, from: Point | undefined): Attachment<HTMLElement> {
+  return (node) => {
+    let flight: Animation | undefined;
+    let last: Point | undefined = from;
+    let arrangement: unknown;
+    $effect(() => {
+      const now = stand();
+      const isSame = arrangement === undefined || arrangement === now.arrangement;
+      arrangement = now.arrangement;
+      if (isSame && !now.isLifted && last && (last.x !== now.x || last.y !== now.y)) {
+        const start =
+          flight?.playState === 'running' ? getComputedStyle(node).transform : moved(last);
+        const duration = quickMs() * 1.3;
+        flight?.cancel();
+        if (duration > 0) {
+          flight = node.animate(
+            [
+              { transform: start, zIndex: IN_FLIGHT },
+              { transform: moved(now), zIndex: IN_FLIGHT },
+            ],
+            { duration, easing: EASE },
+          );
+        }
+      } else if (now.isLifted || !isSame) {
+        flight?.cancel();
+      }
+      last = now;
+    });
+  };
+}
+
+/** Shakes a card that may not go where it was sent. */
+export function shake(node: Element | null | undefined): void {
+  const duration = quickMs() * 2.2;
+  if (!node || duration === 0) return;
+  const steps = [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px 0` }));
+  node.animate(steps, { duration });
+}
+
+/** Turns a card over that was face down a moment ago. */
+export const turnsOver: Attachment<HTMLElement> = (node) => {
+  const duration = quickMs();
+  if (duration > 0) node.animate([{ scale: '0 1' }, { scale: '1 1' }], { duration });
+};

@@ -1,0 +1,196 @@
+/** The table's words in English: cards, piles, moves, and why something cannot be. */
+import type { RejectionCode } from '@same-deal/engine';
+import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
+
+/** The piles of a move, as the sentences need them. */
+export interface Names {
+  /** `7 of hearts`; undefined where the pile is empty or its card unknown. */
+  readonly card: string | undefined;
+  /** The card it was meant to go on. */
+  readonly on: string | undefined;
+  readonly from: string;
+  readonly to: string;
+}
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const suits = ['clubs', 'spades', 'hearts', 'diamonds'];
+const ranks = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
+
+const rejections: Record<RejectionCode, (names: Names) => string> = {
+  'no-such-pile': () => 'There is no such place.',
+  'no-such-route': ({ from, to }) => `Nothing goes from ${from} to ${to} in this game.`,
+  'empty-pile': ({ from }) => `${capital(from)} is empty.`,
+  'face-down': () => 'That card is not known yet.',
+  'wrong-suit': ({ card, on, to }) =>
+    on
+      ? `The ${card} does not go on the ${on}: the suits must match.`
+      : `The ${card} does not go on ${to}: the suits must match.`,
+  'not-next-rank': ({ card, on, to }) =>
+    on ? `The ${card} does not follow the ${on}.` : `The ${card} cannot begin ${to}.`,
+  'wrong-direction': ({ card, to }) => `The ${card} would turn round the order of ${to}.`,
+  'space-takes-waste-only': () => 'Only a card from the waste may fill an empty pile.',
+  'space-stays-empty': () => 'An empty column stays empty.',
+  'batch-not-complete': () => 'First place all twenty cards: the reserve is closed until then.',
+  'stock-not-empty': () => 'The waste is turned over only when the stock is used up.',
+  'no-redeals-left': () => 'The stock is used up, and the waste may not be turned over again.',
+};
+
+const refusals: Partial<Record<ErrorCode | 'queue-full' | 'not-yours', string>> = {
+  'queue-full': 'Too many moves are waiting for the line to come back.',
+  'not-yours': 'This is somebody else’s table.',
+  'play-ended': 'This game is over.',
+  'time-is-up': 'The time was up before that move arrived.',
+  'not-started': 'The race has not begun yet.',
+  'log-full': 'This game has reached its 5,000 moves; no more can be made.',
+  'nothing-to-undo': 'There is nothing to take back.',
+  'undo-not-allowed': 'This race is played without undo.',
+  'undo-crosses-turned-card': 'A turned-up stock card cannot be turned back.',
+};
+
+const endings: Record<PlayEnding, { title: string; text: (home: number, all: number) => string }> =
+  {
+    won: { title: 'Won!', text: () => 'Every card is home.' },
+    stuck: {
+      title: 'No more moves',
+      text: (home, all) => `No card can move. You brought ${home} of ${all} home.`,
+    },
+    conceded: {
+      title: 'Given up',
+      text: (home, all) => `You brought ${home} of ${all} cards home.`,
+    },
+    cap: { title: 'Time is up', text: (home, all) => `You brought ${home} of ${all} cards home.` },
+  };
+
+export const table = {
+  label: (game: string) => `${game}, the table`,
+  card: (rank: number, suit: number) => `${ranks[rank]} of ${suits[suit]}`,
+  faceDown: 'card not turned up yet',
+
+  piles: {
+    foundation: (suit: number, fromKing: boolean, isOnly: boolean) =>
+      isOnly
+        ? `${capital(suits[suit] ?? '')} foundation`
+        : `${capital(suits[suit] ?? '')} foundation from the ${fromKing ? 'king' : 'ace'}`,
+    column: (n: number) => `Column ${n}`,
+    tableau: (n: number) => `Pile ${n}`,
+    reserve: (n: number) => `Reserve ${n}`,
+    waste: 'Waste',
+    stock: 'Stock',
+  },
+  /** As part of a sentence: `column 4`, `the waste`. */
+  inSentence: (name: string, isOnlyOne: boolean) =>
+    (isOnlyOne ? 'the ' : '') + name.charAt(0).toLowerCase() + name.slice(1),
+  empty: 'empty',
+  cards: (n: number) => count(n, 'card', 'cards'),
+  top: (card: string) => `top ${card}`,
+  selected: 'selected',
+  isTarget: 'can go here',
+
+  notes: {
+    redealsLeft: (n: number) =>
+      n === 0 ? 'no redeal left' : count(n, 'redeal left', 'redeals left'),
+    placed: (n: number, of: number) => `${n} of ${of} placed`,
+    mayPlace: 'opening: emptied piles are filled at once',
+    free: 'the reserve is free',
+  },
+
+  remarks: {
+    selected: (card: string, places: number) =>
+      places === 0
+        ? `${card} selected. No place takes it now.`
+        : `${card} selected, ${count(places, 'place', 'places')} to go.`,
+    deselected: (card: string) => `${card} put back.`,
+    chooseHome: (card: string) => `Two foundations want the ${card}. Choose one.`,
+    noHome: (card: string) => `No foundation takes the ${card} yet.`,
+    nothingThere: 'There is no card to move.',
+    alsoHere: 'Cards that have come home stay there.',
+  },
+
+  happened: {
+    moved: (card: string, to: string) => `${capital(card)} to ${to}.`,
+    dealt: 'Dealt.',
+    turnedOver: 'The waste is turned over.',
+    turnedUp: (card: string) => `${capital(card)} turned up.`,
+    undone: (card: string) => `Taken back: ${card}.`,
+    undoneDeal: 'Taken back: the deal.',
+    byOther: (text: string) => `Other device: ${text}`,
+    takenBack: (why: string) => `Taken back. ${why}`,
+    overtaken: 'Another device moved first. The table is shown as it is now.',
+    collected: (n: number) =>
+      n === 0 ? 'No card can go home now.' : `${count(n, 'card', 'cards')} brought home.`,
+    nothingToRedo: 'There is nothing to play again.',
+    ended: (title: string) => title,
+  },
+
+  rejections,
+  refusals,
+  refused: 'The service refused that.',
+  endings,
+
+  figures: {
+    label: 'Figures of this game',
+    time: 'Time',
+    timeLeft: 'Time left',
+    home: 'Home',
+    homeLong: (n: number, of: number) => `${n} of ${of} cards home`,
+    moves: 'Moves',
+    undos: 'Undos',
+  },
+
+  controls: {
+    label: 'Controls',
+    undo: 'Undo',
+    redo: 'Redo',
+    collect: 'Collect',
+    concede: 'Give up',
+    help: 'Help',
+  },
+
+  concede: {
+    title: 'Give up?',
+    text: 'The game ends here, for good.',
+    yes: 'Give up',
+    no: 'Keep playing',
+  },
+
+  stuck: {
+    title: 'No moves left',
+    canUndo: 'No card can move. You can take moves back, or give up.',
+    undo: 'Undo',
+  },
+
+  end: {
+    newDeal: 'New deal',
+    restart: 'Same deal again',
+    look: 'Look at the table',
+  },
+
+  opening: 'Laying out the cards…',
+  lineLost: (waiting: number) =>
+    waiting === 0
+      ? 'The line is lost. Play on: moves are sent when it is back.'
+      : `The line is lost. ${count(waiting, 'move waits', 'moves wait')} to be sent.`,
+  otherDevice: 'Another device is playing. Move a card to take over.',
+  watching: (name: string) => `${name}’s table`,
+
+  help: {
+    title: 'How to play the cards',
+    close: 'Close',
+    ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it.',
+    keys: [
+      ['Arrow keys', 'from pile to pile'],
+      ['Enter or Space', 'take a card, put it down'],
+      ['H', 'send the card home'],
+      ['D', 'deal, or turn the waste over'],
+      ['Z', 'undo'],
+      ['Y', 'redo'],
+      ['C', 'collect: bring home all that can go'],
+      ['Esc', 'put the card back'],
+      ['?', 'these keys'],
+    ] as readonly (readonly [key: string, does: string])[],
+  },
+};
+
+export type TableMessages = typeof table;

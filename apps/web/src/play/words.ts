@@ -1,0 +1,116 @@
+/** Piles, cards and refusals of one variant, in the words of the message file. */
+import { ACE, gameOf, isFaceUp, rankOf, suitOf, topOf } from '@same-deal/engine';
+import type { Card, MoveRejection, PileSpec, Position, Solitaire } from '@same-deal/engine';
+import { table } from '../messages/table.en.ts';
+import type { Refusal } from './play-session.svelte.ts';
+
+/** `7 of hearts`. */
+export const cardName = (card: Card): string =>
+  isFaceUp(card) ? table.card(rankOf(card), suitOf(card)) : table.faceDown;
+
+/** `Column 4`, `Hearts foundation from the king`, `Stock`. */
+export function pileName(rules: Solitaire, index: number): string {
+  const spec = rules.piles[index];
+  if (!spec) return '';
+  const same = rules.piles.filter(({ role }) => role === spec.role);
+  const number = same.indexOf(spec) + 1;
+  switch (spec.role) {
+    case 'foundation':
+      return table.piles.foundation(
+        spec.builds?.suit ?? 0,
+        spec.builds?.from !== ACE,
+        same.every(({ builds }) => builds?.from === ACE),
+      );
+    case 'tableau':
+      return isColumn(spec) ? table.piles.column(number) : table.piles.tableau(number);
+    case 'reserve':
+      return table.piles.reserve(number);
+    case 'waste':
+      return table.piles.waste;
+    case 'stock':
+      return table.piles.stock;
+  }
+}
+
+/** A pile that hangs down in both arrangements is a column. */
+const isColumn = ({ upright, wide }: PileSpec): boolean =>
+  upright.fan?.towards === 'down' && wide.fan?.towards === 'down';
+
+/** The pile's name within a sentence. */
+export function pileInSentence(rules: Solitaire, index: number): string {
+  const role = rules.piles[index]?.role;
+  const isOnlyOne = role === 'stock' || role === 'waste' || role === 'foundation';
+  return table.inSentence(pileName(rules, index), isOnlyOne);
+}
+
+/** Everything about a pile in one breath: "Column 4, 4 cards, top 7 of hearts, selected". */
+export function describePile(
+  rules: Solitaire,
+  position: Position,
+  index: number,
+  state: { readonly isSelected: boolean; readonly isTarget: boolean },
+): string {
+  const pile = position.piles[index] ?? [];
+  const parts = [pileName(rules, index)];
+  if (pile.length === 0) parts.push(table.empty);
+  else parts.push(table.cards(pile.length));
+  if (isFaceUp(topOf(pile))) parts.push(table.top(cardName(topOf(pile))));
+  const note = noteOn(rules, position, index)?.long;
+  if (note) parts.push(note);
+  if (state.isSelected) parts.push(table.selected);
+  if (state.isTarget) parts.push(table.isTarget);
+  return parts.join(', ');
+}
+
+/** What a pile shows besides its cards. */
+interface Note {
+  /** As many signs as fit on a card. */
+  readonly short: string | undefined;
+  readonly long: string | undefined;
+}
+
+/** What the counters of a game mean for its stock; games without an entry show the cards left. */
+const counterNotes: Readonly<Record<string, (counter: number) => Note>> = {
+  alhambra: (left) => ({ short: `↻${left}`, long: table.notes.redealsLeft(left) }),
+  'sly-fox': (placed) =>
+    placed < 0
+      ? { short: undefined, long: table.notes.mayPlace }
+      : placed === 0
+        ? { short: undefined, long: table.notes.free }
+        : { short: `${placed}/20`, long: table.notes.placed(placed, 20) },
+};
+
+/** The cards left in the stock, and how far the game's own counting has come. */
+export function noteOn(rules: Solitaire, position: Position, index: number): Note | undefined {
+  if (rules.piles[index]?.role !== 'stock') return undefined;
+  const left = position.piles[index]?.length ?? 0;
+  const own = counterNotes[gameOf(rules.id)]?.(position.counters[0] ?? 0);
+  return {
+    short: own?.short ? `${left} · ${own.short}` : `${left}`,
+    long: own?.long,
+  };
+}
+
+/** Why a move is not allowed. */
+export function rejectionText(
+  rules: Solitaire,
+  position: Position,
+  { code, from, to }: MoveRejection,
+): string {
+  const nameOf = (pile: number) => {
+    const card = topOf(position.piles[pile] ?? []);
+    return isFaceUp(card) ? cardName(card) : undefined;
+  };
+  return table.rejections[code]({
+    card: nameOf(from),
+    on: nameOf(to),
+    from: pileInSentence(rules, from),
+    to: pileInSentence(rules, to),
+  });
+}
+
+/** Why something the player wanted did not happen. */
+export function refusalText(rules: Solitaire, position: Position, refusal: Refusal): string {
+  if (refusal.rejection) return rejectionText(rules, position, refusal.rejection);
+  return table.refusals[refusal.code] ?? table.refused;
+}
