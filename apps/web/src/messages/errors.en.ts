@@ -1,0 +1,41 @@
+/** Words for every refusal the service can give. */
+import type { ErrorCode } from '@same-deal/protocol';
+
+export const errors: Record<ErrorCode, string> = {
+  'bad-request': 'The service did not understand that. Reload the page and try again.',
+  'unknown-event': 'This page is older than the service. Reload it.',
+  'not-found': 'There is nothing by that name.',
+  'too-large': 'That was too much at once.',
+  'too-many-requests': 'That was too often in a short time. Wait a moment, then try again.',
+  'not-signed-in': 'This device is not known any more. Reload the page.',
+  forbidden: 'That belongs to somebody else.',
+  'name-not-allowed': 'A name has 1 to 24 visible characters, and no invisible or control ones.',
+  'hand-over-unknown': 'No such hand-over code. Check it, or make a new one on the other device.',
+  'hand-over-expired':
+    'This hand-over code has run out; it was valid for five minutes. Make a new one on the other device.',
+  'hand-over-used':
+    'This hand-over code has been used already; it works once. Make a new one on the other device.',
+  'race-full': 'All seats of this race are taken. You can watch.',
+  'race-locked': 'The host has locked this race. You can watch.',
+  'race-started': 'This race has started. You can watch it, and play the rematch.',
+  'race-not-open': 'That can be changed only before the start.',
+  'race-expired': 'This race was never started and has expired.',
+  'race-not-settled': 'That can be seen once the race has settled.',
+  'not-host': 'Only the host can do that.',
+  'not-in-race': 'You have no seat in this race.',
+  'too-few-players': 'A race needs at least two players.',
+  'players-not-ready': 'Somebody is not ready yet.',
+  'illegal-move': 'The rules do not allow that move.',
+  stale: 'The table has moved on; it is shown as it is now.',
+  'not-started': 'The race has not begun yet.',
+  'play-ended': 'This game is over.',
+  'time-is-up': 'The time is up.',
+  'log-full': 'This game has reached its 5,000 moves; no more can be made.',
+  'nothing-to-undo': 'There is nothing to take back.',
+  'undo-not-allowed': 'This race is played without undo.',
+  'undo-crosses-turned-card': 'A turned-up stock card cannot be turned back.',
+  'deal-is-live': 'This deal is still being played. It opens when the race has settled.',
+  'deal-code-wrong': 'No such deal code or number.',
+  unavailable: 'The service cannot be reached just now. Try again in a moment.',
+  internal: 'Something went wrong at the service. Try again in a moment.',
+};

@@ -1,0 +1,36 @@
+import { gameList } from '@same-deal/engine';
+import { expect, test } from 'vitest';
+import { clockText, leftText, resultTime } from './format.ts';
+import { cardsToBringHome, variantTitle } from './games.ts';
+import { t } from './index.ts';
+
+test.each([
+  [0, '0:00', '0:00.0'],
+  [187_460, '3:07', '3:07.4'],
+  [59_999, '0:59', '0:59.9'],
+  [3_723_050, '1:02:03', '1:02:03.0'],
+])('%i ms', (ms, clock, result) => {
+  expect(clockText(ms)).toBe(clock);
+  expect(resultTime(ms)).toBe(result);
+});
+
+test('time left is over at 0:00 and not before', () => {
+  expect([1, 1000, 1001, 0, -5].map(leftText)).toEqual(['0:01', '0:01', '0:02', '0:00', '0:00']);
+});
+
+test('games and variants are named by the registry', () => {
+  expect(variantTitle('bisley/twelve')).toBe('Bisley, 12 columns');
+  expect(variantTitle('sly-fox/standard')).toBe('Sly Fox');
+  expect(variantTitle('unheard/of')).toBe('unheard/of');
+  expect(t.home.gameLine('unheard')).toBe('');
+});
+
+test('cards to bring home', () => {
+  const most = gameList.map((game) => [game.id, cardsToBringHome(game.variants[0].id)]);
+  expect(Object.fromEntries(most)).toEqual({
+    bisley: 48,
+    'sly-fox': 96,
+    'british-square': 104,
+    alhambra: 96,
+  });
+});

@@ -1,0 +1,30 @@
+/** Numbers and times as people read them. */
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** Whole seconds: `0:07`, `12:34`, `1:02:03`. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/** What is left, rounded up, so that 0:00 means over. */
+export const leftText = (ms: number): string => clockText(Math.ceil(ms / 1000) * 1000);
+
+/** A result: minutes, seconds and tenths, `3:07.4`. Tenths are cut off, never rounded up. */
+export function resultTime(ms: number): string {
+  const tenths = Math.max(0, Math.floor(ms / 100));
+  return `${clockText(Math.floor(tenths / 10) * 1000)}.${tenths % 10}`;
+}
+
+/** How long ago something was, in the page's language. */
+export function agoText(isoTime: string, now: number): string {
+  const minutes = Math.round((Date.parse(isoTime) - now) / 60_000);
+  const format = new Intl.RelativeTimeFormat(document.documentElement.lang || 'en', {
+    numeric: 'auto',
+  });
+  if (minutes > -60) return format.format(Math.min(0, minutes), 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours > -24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
+}

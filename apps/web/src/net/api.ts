@@ -1,0 +1,84 @@
+/** The service's HTTP routes. Like the line, they answer with data or a named refusal, and never throw. */
+import type {
+  Answer,
+  ErrorCode,
+  Failure,
+  HandOverAccept,
+  HandOverAccepted,
+  HandOverCreate,
+  HandOverCreated,
+  HandOverLook,
+  HandOverSeen,
+  MeUpdate,
+  OpenedDeal,
+  Person,
+  PlaySnapshot,
+  PlaySummary,
+  ServiceInfo,
+} from '@same-deal/protocol';
+
+export type Api = ReturnType<typeof createApi>;
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+const TIMEOUT_MS = 15_000;
+
+const refused = (error: Failure): Answer<never> => ({ ok: false, error });
+
+/** Reads an answer's body: `{error: Failure}` unless the status is a good one. */
+export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    // Something between here and the service has answered: a proxy's error page, say.
+    return refused({ code: response.ok || response.status >= 502 ? 'unavailable' : 'internal' });
+  }
+  if (response.ok) return { ok: true, data: body as Data };
+  const error = (body as { error?: { code?: unknown } } | null)?.error;
+  if (typeof error?.code !== 'string') return refused({ code: codeOfStatus(response.status) });
+  return refused(error as Failure);
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'not-signed-in';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'too-many-requests';
+  return status >= 500 ? 'unavailable' : 'bad-request';
+}
+
+/** @param fetcher stands in for `fetch` in tests */
+export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
+  async function call<Data>(method: string, path: string, body?: object): Promise<Answer<Data>> {
+    try {
+      const response = await fetcher(path, {
+        method,
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      });
+      return await readAnswer<Data>(response);
+    } catch {
+      return refused({ code: 'unavailable' });
+    }
+  }
+
+  return {
+    service: () => call<ServiceInfo>('GET', '/api/service'),
+    me: () => call<Person>('GET', '/api/me'),
+    becomeSomebody: () => call<Person>('POST', '/api/me', {}),
+    rename: (update: MeUpdate) => call<Person>('PATCH', '/api/me', update),
+    createHandOver: (body: HandOverCreate) =>
+      call<HandOverCreated>('POST', '/api/hand-overs', body),
+    lookAtHandOver: (body: HandOverLook) =>
+      call<HandOverSeen>('POST', '/api/hand-overs/look', body),
+    acceptHandOver: (body: HandOverAccept) =>
+      call<HandOverAccepted>('POST', '/api/hand-overs/accept', body),
+    plays: () => call<{ plays: PlaySummary[] }>('GET', '/api/plays'),
+    play: (playId: string) => call<PlaySnapshot>('GET', `/api/plays/${encodeURIComponent(playId)}`),
+    openedDeal: (raceCode: string) =>
+      call<OpenedDeal>('GET', `/api/races/${encodeURIComponent(raceCode)}/deal`),
+  };
+}

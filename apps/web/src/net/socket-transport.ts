@@ -1,0 +1,153 @@
+/** The real line: Socket.IO to the service that the page came from. */
+import type {
+  Answer,
+  AnswerOf,
+  ClientEventName,
+  Failure,
+  NewsOf,
+  RequestOf,
+  ServerEventName,
+} from '@same-deal/protocol';
+import { io } from 'socket.io-client';
+import type { Line, Transport } from './transport.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+const RETRY_REFUSED_AFTER_MS = 2_000;
+
+/** A line that can be opened once there is somebody to speak for. */
+export interface Connectable {
+  /** Opens the line; the handshake carries the session cookie. Again is harmless. */
+  connect(): void;
+  /** Opens it anew, because the cookie has changed. */
+  reconnect(): void;
+  /** Hears that the service does not know this device's session (any more). */
+  onSessionLost(listener: () => void): () => void;
+}
+
+/** Socket.IO's own types follow an event map; here the names are checked by `Transport` instead. */
+interface LooseSocket {
+  emitWithAck(name: string, request: unknown): Promise<unknown>;
+  on(name: string, listener: (news: never) => void): void;
+  off(name: string, listener: (news: never) => void): void;
+}
+
+/** Names this tab to the service, which tells devices apart by it. */
+function randomDevice(): string {
+  // Not randomUUID: browsers have it over https only.
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const unavailable: Answer<never> = { ok: false, error: { code: 'unavailable' } };
+
+/** The line of this page. It connects by itself again whenever it is lost, and retries nothing. */
+export function createSocketTransport(): Transport & Connectable {
+  const socket = io({
+    autoConnect: false,
+    // Long polling only where something in between does not let web sockets through.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    withCredentials: true,
+    auth: { device: randomDevice() },
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 2_000,
+    timeout: 8_000,
+  });
+  const loose = socket as unknown as LooseSocket;
+  const withTimeout = socket.timeout(ANSWER_WITHIN_MS) as unknown as LooseSocket;
+
+  let line: Line = 'connecting';
+  let isWanted = false;
+  const lineListeners = new Set<(line: Line) => void>();
+  const sessionListeners = new Set<() => void>();
+  const waiting = new Set<() => void>();
+
+  function setLine(next: Line): void {
+    if (line === next) return;
+    line = next;
+    for (const listener of [...lineListeners]) listener(line);
+  }
+
+  /** Forgets the delay before the next attempt. */
+  function connectAtOnce(): void {
+    if (!isWanted || socket.connected) return;
+    socket.disconnect().connect();
+  }
+
+  socket.on('connect', () => {
+    setLine('up');
+    for (const resume of [...waiting]) resume();
+  });
+  socket.on('disconnect', () => {
+    setLine('down');
+    // Put out by the service: the library would not come back by itself.
+    if (!socket.active && isWanted) setTimeout(connectAtOnce, 200);
+  });
+  socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
+    setLine('down');
+    if (socket.active) return;
+    // Refused at the door rather than not reached.
+    if (error.data?.code === 'not-signed-in') {
+      for (const listener of [...sessionListeners]) listener();
+    } else {
+      setTimeout(connectAtOnce, error.data?.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
+    }
+  });
+
+  // A browser learns that its network is gone long before a silent line would be noticed.
+  addEventListener('offline', () => {
+    if (socket.connected) socket.io.engine.close();
+  });
+  addEventListener('online', connectAtOnce);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') connectAtOnce();
+  });
+
+  /** Waits for the line; false if it does not come up in time. */
+  function whenUp(): Promise<boolean> {
+    if (socket.connected) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const settle = (isUp: boolean) => {
+        clearTimeout(timer);
+        waiting.delete(resume);
+        resolve(isUp);
+      };
+      const resume = () => settle(true);
+      const timer = setTimeout(() => settle(false), ANSWER_WITHIN_MS);
+      waiting.add(resume);
+    });
+  }
+
+  return {
+    connect() {
+      isWanted = true;
+      if (!socket.active) socket.connect();
+    },
+    reconnect() {
+      isWanted = true;
+      socket.disconnect().connect();
+    },
+    onSessionLost(listener) {
+      sessionListeners.add(listener);
+      return () => sessionListeners.delete(listener);
+    },
+    async request<Name extends ClientEventName>(name: Name, request: RequestOf<Name>) {
+      // Nothing is handed to the library while the line is down: it would send it late, unasked.
+      if (!(await whenUp()) || !socket.connected) return unavailable;
+      try {
+        return (await withTimeout.emitWithAck(name, request)) as Answer<AnswerOf<Name>>;
+      } catch {
+        return unavailable;
+      }
+    },
+    on<Name extends ServerEventName>(name: Name, listener: (news: NewsOf<Name>) => void) {
+      loose.on(name, listener);
+      return () => loose.off(name, listener);
+    },
+    onLine(listener) {
+      lineListeners.add(listener);
+      listener(line);
+      return () => lineListeners.delete(listener);
+    },
+  };
+}

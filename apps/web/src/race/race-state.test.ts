@@ -1,0 +1,224 @@
+import type { Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
+import { describe, expect, test } from 'vitest';
+import { announce, nothingSaid, SAY_AT_MOST_EVERY_MS } from './announce.ts';
+import { secondsLeft } from './countdown.ts';
+import { headline } from './headline.ts';
+import { deadline, foldRace, raceChanges, standingRows, startObstacle } from './race-state.ts';
+import type { RaceNews, RaceState } from './race-state.ts';
+
+const player = (id: string, more: Partial<RacePlayer> = {}): RacePlayer => ({
+  id,
+  name: id.toUpperCase(),
+  ready: false,
+  away: false,
+  playId: null,
+  progress: null,
+  ...more,
+});
+
+const progress = (place: number, more: Partial<Progress> = {}): Progress => ({
+  place,
+  cardsHome: 0,
+  moves: 0,
+  undos: 0,
+  ending: null,
+  elapsedMs: null,
+  cardsHomeAtMs: 0,
+  ...more,
+});
+
+const race = (more: Partial<RaceSnapshot> = {}): RaceSnapshot => ({
+  code: 'ABC234',
+  revision: 1,
+  phase: 'open',
+  settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15 },
+  hostId: 'anna',
+  locked: false,
+  players: [player('anna'), player('ben')],
+  watchers: 0,
+  commitment: null,
+  startsInMs: null,
+  closesInMs: null,
+  rematchCode: null,
+  ...more,
+});
+
+const foldAll = (news: readonly (RaceNews & { at?: number })[]): RaceState => {
+  let state: RaceState | undefined;
+  for (const one of news) state = foldRace(state, one, one.at ?? 0);
+  if (!state) throw new Error('nothing was folded');
+  return state;
+};
+
+const entered = (more: Partial<RaceSnapshot>, at = 0) =>
+  ({ kind: 'entered', snapshot: race(more), at }) as const;
+const updated = (more: Partial<RaceSnapshot>, at = 0) =>
+  ({ kind: 'updated', snapshot: race(more), at }) as const;
+
+describe('folding the news of a race', () => {
+  test('an older revision that arrives late is ignored', () => {
+    const state = foldAll([
+      entered({ revision: 4, locked: true }),
+      updated({ revision: 3, locked: false }),
+    ]);
+    expect(state.snapshot.locked).toBe(true);
+  });
+
+  test('news of another race is ignored', () => {
+    const state = foldAll([entered({ revision: 1 }), updated({ code: 'ZZZ999', revision: 9 })]);
+    expect(state.snapshot.code).toBe('ABC234');
+  });
+
+  test('progress is laid over the players, and nothing else changes', () => {
+    const state = foldAll([
+      entered({ phase: 'running', players: [player('anna', { away: true }), player('ben')] }),
+      {
+        kind: 'progressed',
+        progress: { code: 'ABC234', players: [{ id: 'anna', ...progress(1, { cardsHome: 7 }) }] },
+      },
+    ]);
+    expect(state.snapshot.players).toEqual([
+      player('anna', { away: true, progress: progress(1, { cardsHome: 7 }) }),
+      player('ben'),
+    ]);
+  });
+
+  test('progress before the race is known is nothing', () => {
+    const news = { kind: 'progressed', progress: { code: 'ABC234', players: [] } } as const;
+    expect(foldRace(undefined, news, 0)).toBeUndefined();
+  });
+
+  test('the start keeps its moment while messages arrive late', () => {
+    const state = foldAll([
+      updated({ revision: 2, phase: 'countdown', startsInMs: 5000 }, 1000),
+      // This one spent 300 ms more on its way.
+      updated({ revision: 3, phase: 'countdown', startsInMs: 4000 }, 2300),
+    ]);
+    expect(state.startsAt).toBe(6000);
+  });
+
+  test('after a lost line the service’s word counts, whatever the page believed', () => {
+    const state = foldAll([
+      updated({ revision: 2, phase: 'running', startsInMs: 0, closesInMs: 900_000 }, 0),
+      entered({ revision: 2, phase: 'running', startsInMs: 0, closesInMs: 500_000 }, 10_000),
+    ]);
+    expect(state.closesAt).toBe(510_000);
+    expect(state.startsAt).toBe(510_000 - 15 * 60_000);
+  });
+});
+
+test('of two estimates of one moment the earlier is the better', () => {
+  expect(deadline(null, 5000, 100)).toBe(5100);
+  expect(deadline(5100, 4000, 1500)).toBe(5100);
+  expect(deadline(5100, 4000, 1000)).toBe(5000);
+  expect(deadline(5100, 60_000, 1000)).toBe(61_000);
+  expect(deadline(5100, null, 1000)).toBeNull();
+});
+
+test('the countdown shows 5 4 3 2 1 and then nothing', () => {
+  const shown = [0, 1, 999, 1000, 1001, 4000, 4999, 5000, 6000].map((now) =>
+    secondsLeft(5000, now),
+  );
+  expect(shown).toEqual([5, 5, 5, 4, 4, 1, 1, 0, 0]);
+  expect(secondsLeft(9000, 0)).toBe(5);
+  expect(secondsLeft(null, 0)).toBe(5);
+});
+
+describe('standings', () => {
+  const running = race({
+    phase: 'running',
+    players: [
+      player('anna', { progress: progress(2, { cardsHome: 3 }) }),
+      player('ben', { progress: progress(1, { cardsHome: 5 }) }),
+      player('carl', { progress: progress(2, { cardsHome: 3 }) }),
+      player('dora'),
+    ],
+  });
+
+  test('go by place; equal places and those without one keep the order of joining', () => {
+    const rows = standingRows(running, 'carl');
+    expect(rows.map(({ player: { id }, place, isYou }) => [id, place, isYou])).toEqual([
+      ['ben', 1, false],
+      ['anna', 2, false],
+      ['carl', 2, true],
+      ['dora', null, false],
+    ]);
+  });
+
+  test('the own row shows the own table, until the play has ended', () => {
+    const own = { cardsHome: 9, moves: 20, undos: 1 };
+    expect(standingRows(running, 'anna', own)[1]).toMatchObject(own);
+    const ended = race({
+      players: [player('anna', { progress: progress(1, { cardsHome: 4, ending: 'conceded' }) })],
+    });
+    expect(standingRows(ended, 'anna', own)[0]).toMatchObject({ cardsHome: 4 });
+  });
+
+  test('are told in words, seldom, and only when something matters', () => {
+    const rows = standingRows(running, 'anna');
+    const first = announce(nothingSaid, rows, 0);
+    expect(first.text).toBe('BEN leads with 5 cards. You are at place 2 with 3.');
+    expect(announce(first, rows, 60_000)).toBe(first);
+    const overtaken = standingRows(
+      race({
+        players: [
+          player('anna', { progress: progress(1, { cardsHome: 6 }) }),
+          player('ben', { progress: progress(2, { cardsHome: 5, ending: 'stuck' }) }),
+        ],
+      }),
+      'anna',
+    );
+    expect(announce(first, overtaken, SAY_AT_MOST_EVERY_MS - 1)).toBe(first);
+    expect(announce(first, overtaken, SAY_AT_MOST_EVERY_MS).text).toBe(
+      'BEN: Stuck. You lead with 6 cards.',
+    );
+  });
+});
+
+describe('the result in a few words', () => {
+  const settled = (...players: RacePlayer[]) => standingRows(race({ players }), 'anna');
+  const won = { ending: 'won', cardsHome: 48, elapsedMs: 1 } as const;
+
+  test.each([
+    ['You won!', [player('anna', { progress: progress(1, won) })]],
+    ['BEN wins', [player('ben', { progress: progress(1, won) })]],
+    [
+      'You share the first place!',
+      [
+        player('anna', { progress: progress(1, { cardsHome: 2 }) }),
+        player('ben', { progress: progress(1, { cardsHome: 2 }) }),
+      ],
+    ],
+    ['Nobody brought a card home', [player('ben', { progress: progress(1) })]],
+  ])('%s', (text, players) => expect(headline(settled(...players))).toBe(text));
+});
+
+describe('the start', () => {
+  test('needs two players', () => {
+    expect(startObstacle(race({ players: [player('anna')] }))).toEqual({ why: 'alone' });
+  });
+
+  test('needs everybody but the host to be ready', () => {
+    expect(startObstacle(race())).toEqual({ why: 'not-ready', names: ['BEN'] });
+    const players = [player('anna'), player('ben', { ready: true })];
+    expect(startObstacle(race({ players }))).toBeUndefined();
+  });
+});
+
+describe('what is worth telling', () => {
+  test('a new host, changed settings, a lost seat, a rematch', () => {
+    expect(raceChanges(race(), race({ hostId: 'ben' }), 'ben')).toEqual([
+      { kind: 'host', name: 'BEN', isYou: true },
+    ]);
+    const settings = { variant: 'bisley/twelve', undo: 'none', capMinutes: 15 } as const;
+    expect(raceChanges(race(), race({ settings }), 'ben')).toEqual([{ kind: 'settings' }]);
+    expect(raceChanges(race(), race({ settings }), 'anna')).toEqual([]);
+    expect(raceChanges(race(), race({ players: [player('anna')] }), 'ben')).toEqual([
+      { kind: 'removed' },
+    ]);
+    expect(raceChanges(race(), race({ rematchCode: 'XYZ234' }), 'ben')).toEqual([
+      { kind: 'rematch' },
+    ]);
+    expect(raceChanges(race(), race({ revision: 2, locked: true }), 'ben')).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+/** What the page knows of a race: everything the service told, folded into one value. */
+import type { NewsOf, PlayEnding, Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
+
+export interface RaceState {
+  readonly snapshot: RaceSnapshot;
+  /** The start on the page's own clock, as well as it is known. */
+  readonly startsAt: number | null;
+  /** The cap on the page's own clock. */
+  readonly closesAt: number | null;
+}
+
+export type RaceNews =
+  /** An answer to a request of this page; after a lost line it counts whatever came before. */
+  | { readonly kind: 'entered'; readonly snapshot: RaceSnapshot }
+  | { readonly kind: 'updated'; readonly snapshot: RaceSnapshot }
+  | { readonly kind: 'progressed'; readonly progress: NewsOf<'race:progressed'> };
+
+/** Two estimates of one moment that lie further apart than this are not the same moment. */
+const SAME_MOMENT_MS = 1_500;
+
+/**
+ * A moment on the page's clock from "so many milliseconds left". Every message has spent time on
+ * its way, so of several estimates the earliest is the best.
+ */
+export function deadline(known: number | null, leftMs: number | null, now: number): number | null {
+  if (leftMs === null) return null;
+  const estimate = now + leftMs;
+  return known !== null && Math.abs(known - estimate) < SAME_MOMENT_MS
+    ? Math.min(known, estimate)
+    : estimate;
+}
+
+/** @param now milliseconds on the page's monotonic clock, at the receipt of the news */
+export function foldRace(
+  state: RaceState | undefined,
+  news: RaceNews,
+  now: number,
+): RaceState | undefined {
+  if (news.kind === 'progressed') return state && withProgress(state, news.progress);
+  const { snapshot } = news;
+  if (state && state.snapshot.code !== snapshot.code) return state;
+  if (state && snapshot.revision < state.snapshot.revision) return state;
+  const known = news.kind === 'updated' ? state : undefined;
+  const closesAt = deadline(known?.closesAt ?? null, snapshot.closesInMs, now);
+  return { snapshot, closesAt, startsAt: startOf(state, snapshot, closesAt, now) };
+}
+
+function startOf(
+  state: RaceState | undefined,
+  { phase, startsInMs, settings }: RaceSnapshot,
+  closesAt: number | null,
+  now: number,
+): number | null {
+  if (startsInMs === null) return null;
+  if (phase === 'countdown') return deadline(state?.startsAt ?? null, startsInMs, now);
+  // Started: "0 ms left" says nothing, but the cap is counted from the start.
+  return closesAt === null ? (state?.startsAt ?? null) : closesAt - settings.capMinutes * 60_000;
+}
+
+function withProgress(state: RaceState, { code, players }: NewsOf<'race:progressed'>): RaceState {
+  const { snapshot } = state;
+  if (code !== snapshot.code) return state;
+  const progressOf = new Map<string, Progress>(players.map(({ id, ...rest }) => [id, rest]));
+  return {
+    ...state,
+    snapshot: {
+      ...snapshot,
+      players: snapshot.players.map((player) => ({
+        ...player,
+        progress: progressOf.get(player.id) ?? player.progress,
+      })),
+    },
+  };
+}
+
+/** A line of the standings. */
+export interface StandingRow {
+  readonly player: RacePlayer;
+  readonly isYou: boolean;
+  readonly place: number | null;
+  readonly cardsHome: number;
+  readonly moves: number;
+  readonly undos: number;
+  readonly ending: PlayEnding | null;
+  readonly elapsedMs: number | null;
+}
+
+/** Figures of the own table, which are ahead of what the service tells the race. */
+export type OwnFigures = Pick<StandingRow, 'cardsHome' | 'moves' | 'undos'>;
+
+/** The players by place; those without one yet in the order they joined. */
+export function standingRows(
+  { players }: RaceSnapshot,
+  youId: string | undefined,
+  own?: OwnFigures,
+): StandingRow[] {
+  const rows = players.map((player): StandingRow => {
+    const { progress } = player;
+    const isYou = player.id === youId;
+    return {
+      player,
+      isYou,
+      place: progress?.place ?? null,
+      cardsHome: progress?.cardsHome ?? 0,
+      moves: progress?.moves ?? 0,
+      undos: progress?.undos ?? 0,
+      ending: progress?.ending ?? null,
+      elapsedMs: progress?.elapsedMs ?? null,
+      ...(isYou && own && !progress?.ending ? own : {}),
+    };
+  });
+  return rows.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || 0);
+}
+
+/** Why the host cannot start yet; undefined if they can. */
+export function startObstacle({
+  players,
+  hostId,
+}: RaceSnapshot):
+  { readonly why: 'alone' } | { readonly why: 'not-ready'; readonly names: string[] } | undefined {
+  if (players.length < 2) return { why: 'alone' };
+  const names = players
+    .filter((player) => player.id !== hostId && !player.ready)
+    .map((player) => player.name);
+  return names.length > 0 ? { why: 'not-ready', names } : undefined;
+}
+
+/** What somebody in the race should be told about a change. */
+export type RaceChange =
+  | { readonly kind: 'host'; readonly name: string; readonly isYou: boolean }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'rematch' };
+
+/** Compares two snapshots of a race from the seat of `youId`. */
+export function raceChanges(
+  before: RaceSnapshot,
+  after: RaceSnapshot,
+  youId: string | undefined,
+): RaceChange[] {
+  const changes: RaceChange[] = [];
+  const seatIn = (race: RaceSnapshot) => race.players.find((player) => player.id === youId);
+  const isOpen = after.phase === 'open';
+  if (before.hostId !== after.hostId && after.phase !== 'expired') {
+    const host = after.players.find((player) => player.id === after.hostId);
+    if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
+  }
+  if (isOpen && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
+  const settingsDiffer = (['variant', 'undo', 'capMinutes'] as const).some(
+    (name) => before.settings[name] !== after.settings[name],
+  );
+  if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
+    changes.push({ kind: 'settings' });
+  }
+  if (before.rematchCode === null && after.rematchCode !== null) changes.push({ kind: 'rematch' });
+  return changes;
+}

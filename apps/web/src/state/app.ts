@@ -1,0 +1,19 @@
+import { createContext } from 'svelte';
+import type { Api } from '../net/api.ts';
+import type { Transport } from '../net/transport.ts';
+import type { Connection } from './connection.svelte.ts';
+import type { Identity } from './identity.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+import type { Router } from './router.svelte.ts';
+
+/** What every page may need; handed down from `App.svelte`. */
+export interface AppContext {
+  readonly api: Api;
+  readonly transport: Transport;
+  readonly router: Router;
+  readonly identity: Identity;
+  readonly connection: Connection;
+  readonly notices: Notices;
+}
+
+export const [useApp, provideApp] = createContext<AppContext>();

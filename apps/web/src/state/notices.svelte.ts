@@ -1,0 +1,27 @@
+/** Short messages that come and go at the foot of the page. */
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+}
+
+const SHOWN_MS = 6_000;
+
+export class Notices {
+  #list = $state.raw<readonly Notice[]>([]);
+  #lastId = 0;
+
+  get list(): readonly Notice[] {
+    return this.#list;
+  }
+
+  /** Shows a message for a while; the same one again only starts the while anew. */
+  say(text: string): void {
+    const notice: Notice = { id: ++this.#lastId, text };
+    this.#list = [...this.#list.filter((other) => other.text !== text).slice(-2), notice];
+    setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
+  }
+
+  dismiss(id: number): void {
+    this.#list = this.#list.filter((notice) => notice.id !== id);
+  }
+}

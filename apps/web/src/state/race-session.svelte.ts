@@ -1,0 +1,205 @@
+import type { Answer, Failure, RacePlayer, RaceSettings, RaceSnapshot } from '@same-deal/protocol';
+import type { Line, Transport } from '../net/transport.ts';
+import { PlaySession } from '../play/play-session.svelte.ts';
+import { foldRace, raceChanges, standingRows } from '../race/race-state.ts';
+import type { RaceChange, RaceNews, RaceState, StandingRow } from '../race/race-state.ts';
+
+/** Who looks at the race; a value that may become known later. */
+interface Viewer {
+  readonly id: string | undefined;
+}
+
+/** One race on this device, with the own table in it. */
+export class RaceSession {
+  readonly code: string;
+  #state = $state.raw<RaceState>();
+  #failure = $state.raw<Failure>();
+  #play = $state.raw<PlaySession>();
+  #asking = $state(0);
+  #line: Line = 'connecting';
+  #isStopped = false;
+  #stops: (() => void)[] = [];
+  readonly #transport: Transport;
+  readonly #viewer: Viewer;
+  readonly #tell: (change: RaceChange) => void;
+  readonly #now: () => number;
+  readonly #rows = $derived.by(() => {
+    const { snapshot } = this;
+    const own = this.#play?.play && snapshot?.phase === 'running' ? this.#play : undefined;
+    return snapshot ? standingRows(snapshot, this.#viewer.id, own && ownFigures(own)) : [];
+  });
+
+  /**
+   * @param viewer whose seat is "yours"
+   * @param tell hears of changes worth a message
+   */
+  constructor(
+    code: string,
+    transport: Transport,
+    viewer: Viewer,
+    tell: (change: RaceChange) => void = () => undefined,
+    now: () => number = () => performance.now(),
+  ) {
+    this.code = code;
+    this.#transport = transport;
+    this.#viewer = viewer;
+    this.#tell = tell;
+    this.#now = now;
+  }
+
+  get snapshot(): RaceSnapshot | undefined {
+    return this.#state?.snapshot;
+  }
+
+  /** Why the race cannot be seen. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  get startsAt(): number | null {
+    return this.#state?.startsAt ?? null;
+  }
+
+  get closesAt(): number | null {
+    return this.#state?.closesAt ?? null;
+  }
+
+  /** The own seat. */
+  get you(): RacePlayer | undefined {
+    return this.snapshot?.players.find((player) => player.id === this.#viewer.id);
+  }
+
+  get youId(): string | undefined {
+    return this.#viewer.id;
+  }
+
+  get isHost(): boolean {
+    return this.you !== undefined && this.snapshot?.hostId === this.you.id;
+  }
+
+  /** The own table, from the start on. */
+  get play(): PlaySession | undefined {
+    return this.#play;
+  }
+
+  get rows(): readonly StandingRow[] {
+    return this.#rows;
+  }
+
+  /** A request is on its way; buttons wait for it. */
+  get isBusy(): boolean {
+    return this.#asking > 0;
+  }
+
+  /** Enters the race now and after every lost line; returns the function that leaves it be. */
+  start(): () => void {
+    const transport = this.#transport;
+    this.#isStopped = false;
+    this.#stops = [
+      transport.on('race:updated', (snapshot) => this.#hear({ kind: 'updated', snapshot })),
+      transport.on('race:progressed', (progress) => this.#hear({ kind: 'progressed', progress })),
+      transport.on('play:opened', (snapshot) => {
+        if (snapshot.raceCode === this.snapshot?.code && snapshot.isYours && !this.#play) {
+          this.#play = new PlaySession(transport, snapshot);
+        }
+      }),
+      transport.onLine((line) => {
+        const wasUp = this.#line === 'up';
+        this.#line = line;
+        if (line === 'up' && !wasUp) void this.enter();
+      }),
+    ];
+    return () => this.#stop();
+  }
+
+  #stop(): void {
+    this.#isStopped = true;
+    for (const stop of this.#stops) stop();
+    this.#play?.close();
+    this.#play = undefined;
+    if (this.#line === 'up' && this.#state) {
+      void this.#transport.request('race:exit', { code: this.code });
+    }
+  }
+
+  /** Asks for the race as it is, and for its news from now on. */
+  async enter(): Promise<void> {
+    const answer = await this.#transport.request('race:enter', { code: this.code });
+    if (this.#isStopped) return;
+    if (answer.ok) {
+      this.#hear({ kind: 'entered', snapshot: answer.data });
+    } else if (answer.error.code === 'unavailable' && this.#line !== 'up') {
+      // The line says itself when it is back.
+    } else if (!this.#state || answer.error.code === 'race-expired') {
+      this.#failure = answer.error;
+    }
+  }
+
+  #hear(news: RaceNews): void {
+    const before = this.#state;
+    const after = foldRace(before, news, this.#now());
+    if (!after || after === before) return;
+    this.#state = after;
+    this.#failure = undefined;
+    this.#followPhase(after.snapshot);
+    if (!before || news.kind === 'progressed') return;
+    for (const change of raceChanges(before.snapshot, after.snapshot, this.#viewer.id)) {
+      this.#tell(change);
+    }
+  }
+
+  #followPhase({ phase }: RaceSnapshot): void {
+    const playId = this.you?.playId;
+    if (phase === 'running' && playId && !this.#play) {
+      this.#play = new PlaySession(this.#transport, playId);
+    }
+    if (phase === 'settled') this.#play?.close();
+  }
+
+  // What people do. Each answers like the service, so that the page can say what was refused.
+
+  join = () =>
+    this.#ask(async () => {
+      const answer = await this.#transport.request('race:join', { code: this.code });
+      if (answer.ok) this.#hear({ kind: 'entered', snapshot: answer.data });
+      return answer;
+    });
+
+  setReady = (ready: boolean) =>
+    this.#ask(() => this.#transport.request('race:ready', { code: this.code, ready }));
+
+  configure = (settings: RaceSettings) =>
+    this.#ask(() => this.#transport.request('race:configure', { code: this.code, settings }));
+
+  remove = (playerId: string) =>
+    this.#ask(() => this.#transport.request('race:remove', { code: this.code, playerId }));
+
+  lock = (locked: boolean) =>
+    this.#ask(() => this.#transport.request('race:lock', { code: this.code, locked }));
+
+  startRace = () => this.#ask(() => this.#transport.request('race:start', { code: this.code }));
+
+  leave = () => this.#ask(() => this.#transport.request('race:leave', { code: this.code }));
+
+  /** Opens the rematch, or finds the one that is open, and takes a seat in it. */
+  rematch = () =>
+    this.#ask(async () => {
+      const answer = await this.#transport.request('race:rematch', { code: this.code });
+      // If no seat is left, the rematch's own page says so.
+      if (answer.ok) await this.#transport.request('race:join', { code: answer.data.code });
+      return answer;
+    });
+
+  async #ask<Data>(request: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+    this.#asking++;
+    try {
+      return await request();
+    } finally {
+      this.#asking--;
+    }
+  }
+}
+
+function ownFigures({ cardsHome, moves, undos }: PlaySession) {
+  return { cardsHome, moves, undos };
+}

@@ -1,0 +1,109 @@
+import type { RaceSnapshot } from '@same-deal/protocol';
+import { expect, test } from 'vitest';
+import { FakeTransport } from '../net/fake-transport.ts';
+import type { RaceChange } from '../race/race-state.ts';
+import { RaceSession } from './race-session.svelte.ts';
+
+const lobby: RaceSnapshot = {
+  code: 'ABC234',
+  revision: 1,
+  phase: 'open',
+  settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15 },
+  hostId: 'anna',
+  locked: false,
+  players: ['anna', 'ben'].map((id) => ({
+    id,
+    name: id,
+    ready: false,
+    away: false,
+    playId: null,
+    progress: null,
+  })),
+  watchers: 0,
+  commitment: null,
+  startsInMs: null,
+  closesInMs: null,
+  rematchCode: null,
+};
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+function enter(transport: FakeTransport, you = 'anna') {
+  const told: RaceChange[] = [];
+  const race = new RaceSession('ABC234', transport, { id: you }, (change) => told.push(change));
+  const stop = race.start();
+  return { race, told, stop };
+}
+
+const names = (transport: FakeTransport) => transport.sent.map(({ name }) => name);
+
+test('enters on arrival and after every lost line, and leaves when it is closed', async () => {
+  const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
+  const { race, stop } = enter(transport);
+  await settled();
+  expect(race.snapshot).toEqual(lobby);
+  expect(race.isHost).toBe(true);
+  transport.setLine('down');
+  transport.setLine('up');
+  await settled();
+  stop();
+  expect(names(transport)).toEqual(['race:enter', 'race:enter', 'race:exit']);
+});
+
+test('a race that cannot be entered says why', async () => {
+  const transport = new FakeTransport().refuse('race:enter', 'not-found');
+  const { race } = enter(transport);
+  await settled();
+  expect(race.failure?.code).toBe('not-found');
+});
+
+test('a refused request leaves everything as it was and is answered', async () => {
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data: lobby }))
+    .refuse('race:start', 'players-not-ready');
+  const { race } = enter(transport);
+  await settled();
+  expect(await race.startRace()).toEqual({ ok: false, error: { code: 'players-not-ready' } });
+  expect(race.snapshot).toEqual(lobby);
+  expect(race.isBusy).toBe(false);
+});
+
+test('the own table opens when the race runs, once', async () => {
+  const playId = '00000000-0000-4000-8000-000000000001';
+  const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
+  const { race } = enter(transport);
+  await settled();
+  const running: RaceSnapshot = {
+    ...lobby,
+    revision: 2,
+    phase: 'running',
+    startsInMs: 0,
+    closesInMs: 900_000,
+    players: lobby.players.map((player) => ({ ...player, playId })),
+  };
+  transport.tell('race:updated', running);
+  const { play } = race;
+  expect(play?.playId).toBe(playId);
+  transport.tell('race:updated', { ...running, revision: 3 });
+  expect(race.play).toBe(play);
+});
+
+test('a rematch is opened or found, and a seat taken in it', async () => {
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data: lobby }))
+    .answer('race:rematch', () => ({ ok: true, data: { code: 'NEW234' } }))
+    .refuse('race:join', 'race-locked');
+  const { race } = enter(transport);
+  await settled();
+  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  expect(transport.sent.at(-1)).toEqual({ name: 'race:join', request: { code: 'NEW234' } });
+});
+
+test('tells what changed', async () => {
+  const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
+  const { told } = enter(transport, 'ben');
+  await settled();
+  transport.tell('race:updated', { ...lobby, revision: 2, hostId: 'ben' });
+  transport.tell('race:updated', { ...lobby, revision: 1 });
+  expect(told).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
+});

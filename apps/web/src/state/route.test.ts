@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { parseRoute, paths, raceCodeFrom } from './route.ts';
+
+test.each([
+  ['/', { page: 'home' }],
+  ['', { page: 'home' }],
+  ['/race/ABC234', { page: 'race', code: 'ABC234' }],
+  ['/race/abc-234/', { page: 'race', code: 'ABC234' }],
+  ['/race/abc%20234', { page: 'race', code: 'ABC234' }],
+  ['/play/7e0c', { page: 'play', playId: '7e0c' }],
+  ['/replay/7e0c', { page: 'replay', playId: '7e0c' }],
+  ['/continue', { page: 'continue' }],
+  ['/continue/more', { page: 'lost' }],
+  ['/race', { page: 'lost' }],
+  ['/race/%E0%A4%A', { page: 'lost' }],
+  ['/race/ABC234/more', { page: 'lost' }],
+  ['/elsewhere', { page: 'lost' }],
+])('%s', (path, route) => expect(parseRoute(path)).toEqual(route));
+
+test('what paths write, routes read', () => {
+  expect(parseRoute(paths.race('ABC234'))).toEqual({ page: 'race', code: 'ABC234' });
+  expect(parseRoute(paths.play('a-b'))).toEqual({ page: 'play', playId: 'a-b' });
+  expect(parseRoute(paths.replay('a-b'))).toEqual({ page: 'replay', playId: 'a-b' });
+  expect(parseRoute(paths.continue)).toEqual({ page: 'continue' });
+});
+
+test.each([
+  ['abc 234', 'ABC234'],
+  ['abc-234', 'ABC234'],
+  ['http://192.168.0.7:3000/race/ABC234', 'ABC234'],
+  ['  https://same.example/race/abc234?x=1#top ', 'ABC234'],
+  ['', ''],
+])('a race code from %j', (text, code) => expect(raceCodeFrom(text.trim())).toBe(code));

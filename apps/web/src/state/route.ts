@@ -1,0 +1,51 @@
+/** Addresses of the page, and what they show. */
+export type Route =
+  | { readonly page: 'home' }
+  | { readonly page: 'race'; readonly code: string }
+  | { readonly page: 'play'; readonly playId: string }
+  | { readonly page: 'replay'; readonly playId: string }
+  | { readonly page: 'continue' }
+  | { readonly page: 'lost' };
+
+/** A race code as the service writes it, from however a person did. */
+export const tidyRaceCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '');
+
+/**
+ * A race code from what a person typed or pasted: the code itself, or a link to the race.
+ * Whether such a race exists is the service's to say.
+ */
+export function raceCodeFrom(text: string): string {
+  const link = /\/race\/([^/?#\s]+)/.exec(text);
+  return tidyRaceCode(link?.[1] ?? text);
+}
+
+/** Reads a path such as `/race/ABC234`. */
+export function parseRoute(path: string): Route {
+  const [page = '', argument, ...more] = path.replace(/^\/|\/$/g, '').split('/');
+  if (more.length > 0) return { page: 'lost' };
+  if (argument === undefined) {
+    if (page === '') return { page: 'home' };
+    return page === 'continue' ? { page } : { page: 'lost' };
+  }
+  const text = decoded(argument);
+  if (text === '') return { page: 'lost' };
+  if (page === 'race') return { page, code: tidyRaceCode(text) };
+  if (page === 'play' || page === 'replay') return { page, playId: text };
+  return { page: 'lost' };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+export const paths = {
+  home: '/',
+  continue: '/continue',
+  race: (code: string): string => `/race/${encodeURIComponent(code)}`,
+  play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
+  replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,
+};

@@ -1,0 +1,55 @@
+import { parseRoute } from './route.ts';
+import type { Route } from './route.ts';
+
+/** Where in the page somebody is, over the browser's own history. */
+export class Router {
+  #path = $state(location.pathname);
+  readonly #route: Route = $derived(parseRoute(this.#path));
+  /** How often the page has changed; 0 on arrival. */
+  #visits = $state(0);
+
+  get path(): string {
+    return this.#path;
+  }
+
+  get route(): Route {
+    return this.#route;
+  }
+
+  get visits(): number {
+    return this.#visits;
+  }
+
+  /** Goes to a path of this page. */
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    scrollTo(0, 0);
+    this.#arrive();
+  }
+
+  #arrive(): void {
+    if (location.pathname === this.#path) return;
+    this.#path = location.pathname;
+    this.#visits++;
+  }
+
+  /** Follows links and the back button; returns the function that stops it. */
+  start(): () => void {
+    const leave = new AbortController();
+    const { signal } = leave;
+    addEventListener('popstate', () => this.#arrive(), { signal });
+    document.addEventListener('click', (event) => this.#follow(event), { signal });
+    return () => leave.abort();
+  }
+
+  #follow(event: MouseEvent): void {
+    const wantsOwnWindow = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || wantsOwnWindow) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link?.href || link.target || link.hasAttribute('download')) return;
+    // A fragment on the same page is the browser's business: the skip link.
+    if (link.origin !== location.origin || (link.hash && link.pathname === this.#path)) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}

@@ -1,0 +1,19 @@
+import { createSubscriber } from 'svelte/reactivity';
+
+/** The page's own clock as something that can be shown: it ticks only while somebody looks. */
+export class Ticker {
+  readonly #subscribe: () => void;
+
+  constructor(everyMs: number) {
+    this.#subscribe = createSubscriber((update) => {
+      const timer = setInterval(update, everyMs);
+      return () => clearInterval(timer);
+    });
+  }
+
+  /** Milliseconds on the page's monotonic clock. */
+  get now(): number {
+    this.#subscribe();
+    return performance.now();
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Puts text on the clipboard, or says that it could not.
+ * @param field shows the same text; browsers copy from a selection where they have no clipboard to offer (plain http)
+ */
+export async function copyText(
+  text: string,
+  field: HTMLInputElement | undefined,
+): Promise<boolean> {
+  try {
+    // Absent without https, whatever the type says.
+    await (navigator.clipboard as Clipboard | undefined)?.writeText(text);
+    if (navigator.clipboard as Clipboard | undefined) return true;
+  } catch {
+    // Not permitted; the old way may be.
+  }
+  field?.focus();
+  field?.select();
+  try {
+    return field !== undefined && document.execCommand('copy');
+  } catch {
+    return false;
+  }
+}

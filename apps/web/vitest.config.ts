@@ -1,0 +1,9 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  // Svelte's runes as the browser runs them; under Node's own condition they would do nothing.
+  resolve: { conditions: ['browser'] },
+  test: { include: ['src/**/*.test.ts'] },
+});
