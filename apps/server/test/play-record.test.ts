@@ -1,0 +1,192 @@
+import {
+  decodeMove,
+  encodeEntry,
+  legalMoves,
+  newGame,
+  packOf,
+  shuffledPack,
+  mersenneDraw,
+} from '@same-deal/engine';
+import type { Entry, Move, Pack, UndoPolicy } from '@same-deal/engine';
+import { describe, expect, test } from 'vitest';
+import {
+  advance,
+  answerTo,
+  figuresOf,
+  hasEnded,
+  recordOf,
+  snapshotOf,
+} from '../src/play/play-record.ts';
+import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
+
+const T = 1_800_000_000_000;
+function packFor(text: string, packs: 1 | 2): Pack {
+  const pack = packOf(text, packs);
+  if (!pack.ok) throw new Error(pack.reason);
+  return pack.value;
+}
+const header = (changes: Partial<PlayHeader> = {}): PlayHeader => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  userId: 'anna',
+  playerName: 'Anna',
+  race: { id: 'race', code: 'ABCDEF' },
+  variant: 'bisley/thirteen',
+  deal: null,
+  pack: packFor('17', 1),
+  undo: 'bounded',
+  startsAt: T,
+  closesAt: T + 900_000,
+  endedByCap: false,
+  ...changes,
+});
+function enter(record: PlayRecord, entry: Entry, elapsedMs: number): PlayRecord {
+  const next = advance(record, entry, encodeEntry(entry), elapsedMs);
+  if (!next.ok) throw new Error(next.reason.code);
+  return next.value;
+}
+const firstMove = (record: PlayRecord) => legalMoves(record.play.position)[0]!;
+
+describe('a play record', () => {
+  test('P9: is the same from the log as entry by entry', () => {
+    let record = recordOf(header(), []);
+    for (let n = 1; n <= 30 && record.ending === null; n++) {
+      record = enter(record, n % 7 === 0 ? 'undo' : firstMove(record), n * 1000);
+    }
+    const entries = record.log.map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
+    expect(recordOf(header(), entries)).toEqual(record);
+  });
+
+  test('P9: stored entries that do not replay are named', () => {
+    expect(() => recordOf(header(), [{ code: 0xffff, elapsedMs: 1 }])).toThrow(
+      /^entry 1 of play 0{8}-.*: nothing-to-undo$/,
+    );
+  });
+
+  test('P2: bounded undo never takes a turned-up card back', () => {
+    const pack = shuffledPack(2, mersenneDraw([1]));
+    const dealing = header({ variant: 'british-square/piles', pack, undo: 'bounded' });
+    const start = recordOf(dealing, []);
+    const stock = start.play.position.piles.length - 1;
+    const dealt = enter(start, { from: stock, to: stock - 1 }, 1000);
+    expect(dealt.log[0]?.turnedUp).toBe(start.play.position.piles[stock]!.at(-1));
+    const undo = (record: PlayRecord) => advance(record, 'undo', encodeEntry('undo'), 2000);
+    expect(undo(dealt)).toEqual({ ok: false, reason: { code: 'undo-crosses-turned-card' } });
+    expect(undo(start)).toEqual({ ok: false, reason: { code: 'nothing-to-undo' } });
+    expect(undo(recordOf({ ...dealing, undo: 'none' }, []))).toEqual({
+      ok: false,
+      reason: { code: 'undo-not-allowed' },
+    });
+    const free = enter(
+      recordOf({ ...dealing, undo: 'free' }, []),
+      { from: stock, to: stock - 1 },
+      1,
+    );
+    expect(undo(free).ok).toBe(true);
+  });
+
+  test('P10: being stuck ends a play only when nothing can be taken back', () => {
+    // Home where possible, until there is no move.
+    const playOut = (pack: Pack, undo: UndoPolicy): PlayRecord => {
+      let record = recordOf(header({ pack, undo }), []);
+      for (let n = 1; record.ending === null && n < 1000; n++) {
+        const moves = legalMoves(record.play.position);
+        const move = moves.find(isHome) ?? moves[n % moves.length];
+        if (!move) break;
+        record = enter(record, move, n);
+      }
+      return record;
+    };
+    const pack = packWhere((candidate) => playOut(candidate, 'none').ending === 'stuck');
+    const bounded = playOut(pack, 'bounded');
+    expect(legalMoves(bounded.play.position)).toEqual([]);
+    expect(bounded.ending).toBe(null);
+    expect(enter(bounded, 'undo', 1e6).ending).toBe(null);
+  });
+
+  test('cardsHomeAtMs is when the present count was first reached; undo goes back to the former', () => {
+    const homeFrom = (record: PlayRecord) => legalMoves(record.play.position).find(isHome)!;
+    const pack = packWhere((candidate) => {
+      const start = recordOf(header({ pack: candidate }), []);
+      const first = homeFrom(start);
+      return first !== undefined && homeFrom(enter(start, first, 0)) !== undefined;
+    });
+    const start = recordOf(header({ pack }), []);
+    const one = enter(start, homeFrom(start), 1000);
+    const two = enter(one, homeFrom(one), 2000);
+    const undone = enter(two, 'undo', 3000);
+    const again = enter(undone, homeFrom(undone), 4000);
+    expect([one, two, undone, again].map(figuresOf)).toMatchObject([
+      { cardsHome: 1, cardsHomeAtMs: 1000, moves: 1, undos: 0, elapsedMs: 1000 },
+      { cardsHome: 2, cardsHomeAtMs: 2000, moves: 2, undos: 0, elapsedMs: 2000 },
+      { cardsHome: 1, cardsHomeAtMs: 1000, moves: 2, undos: 1, elapsedMs: 3000 },
+      { cardsHome: 2, cardsHomeAtMs: 4000, moves: 3, undos: 1, elapsedMs: 4000 },
+    ]);
+  });
+
+  test('P5: every entry has one answer, whatever came after', () => {
+    let record = recordOf(header(), []);
+    const answers = [];
+    for (let n = 1; n <= 8; n++) {
+      record = enter(record, firstMove(record), n * 10);
+      answers.push(answerTo(record, n));
+    }
+    record = enter(record, 'concede', 100);
+    answers.push(answerTo(record, 9));
+    expect(answers.map((_, n) => answerTo(record, n + 1))).toEqual(answers);
+    expect(answers.at(-1)).toEqual({
+      entry: 0xfffe,
+      elapsedMs: 100,
+      number: 9,
+      ending: 'conceded',
+    });
+    expect(answerTo(record, 0)).toBeUndefined();
+    expect(answerTo(record, 10)).toBeUndefined();
+    expect(decodeMove(answers[0]!.entry)).toEqual(firstMove(recordOf(header(), [])));
+  });
+
+  test('a play that the cap ended has lasted the whole time, and keeps its figures', () => {
+    const moved = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 777);
+    const entries = moved.log.map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
+    const capped = recordOf(header({ endedByCap: true }), entries);
+    expect(figuresOf(capped)).toEqual({
+      ...figuresOf(moved),
+      ending: 'cap',
+      elapsedMs: 900_000,
+    });
+    expect(answerTo(capped, 1)?.ending, 'no entry ended it').toBe(null);
+  });
+
+  test('a deal without any move is stuck, but not before it has been dealt', () => {
+    // One Bisley deal in about two thousand.
+    const dead = packWhere((pack) => legalMoves(newGame('bisley/thirteen', pack)).length === 0);
+    const record = recordOf(header({ pack: dead }), []);
+    expect(record.ending).toBe('stuck');
+    expect(hasEnded(record, T - 1)).toBe(false);
+    expect(hasEnded(record, T)).toBe(true);
+    expect(figuresOf(record)).toMatchObject({ moves: 0, cardsHome: 0, elapsedMs: 0 });
+  });
+
+  test('P2: what leaves the server holds no face-down card', () => {
+    const pack = shuffledPack(2, mersenneDraw([2]));
+    const record = recordOf(header({ variant: 'alhambra/standard', pack }), []);
+    const shown = snapshotOf(record, 'anna', T + 5);
+    const stock = shown.start.piles.at(-1)!;
+    expect(stock.every((card) => card === -1)).toBe(true);
+    expect(new Set(shown.start.piles.flat().filter((card) => card >= 0)).size).toBe(
+      104 - stock.length,
+    );
+    expect(shown).toMatchObject({ isYours: true, elapsedMs: 5, closesInMs: 899_995, ending: null });
+    expect(snapshotOf(record, 'ben', T).isYours).toBe(false);
+  });
+});
+
+/** A foundation of Bisley. */
+const isHome = ({ to }: Move) => to < 8;
+
+function packWhere(fits: (pack: Pack) => boolean): Pack {
+  for (let seed = 0; seed < 100_000; seed++) {
+    const pack = shuffledPack(1, mersenneDraw([seed]));
+    if (fits(pack)) return pack;
+  }
+  throw new Error('no such pack');
+}
