@@ -31,6 +31,8 @@ export interface LiveOptions {
   readonly hasOtherNodes: boolean;
 }
 
+const CATCH_UP_EVERY_MS = 2_000;
+
 export type Live = ReturnType<typeof addLive>;
 
 export function addLive(app: FastifyInstance, options: LiveOptions) {
@@ -64,7 +66,12 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     isAlone: !hasOtherNodes,
     onFault,
   });
-  const tableOf = createTables({ plays, clock, dealUseOf: playStore.dealUseOf });
+  const tableOf = createTables({
+    plays,
+    clock,
+    dealUseOf: playStore.dealUseOf,
+    settleIfDue: races.find,
+  });
 
   const personOf = async (id: string): Promise<Pick<Person, 'id' | 'name'> | null> => {
     const name = await people.nameOf(id);
@@ -96,12 +103,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     });
     socket.on('disconnect', () => presence.drop(socket.id));
   });
+  let catchingUp: NodeJS.Timeout | undefined;
   if (hasOtherNodes) {
     io.on('raceChanged', (code) => races.changedElsewhere(code));
     io.on('presence', (report) => presence.hear(report));
+    // The line between the nodes loses what is said while it is down.
+    catchingUp = setInterval(() => void races.catchUp().catch(onFault), CATCH_UP_EVERY_MS).unref();
   }
 
   app.addHook('onClose', async () => {
+    clearInterval(catchingUp);
     presence.stop();
     races.stop();
     plays.stop();

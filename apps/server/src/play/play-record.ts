@@ -103,6 +103,10 @@ export function advance(
   };
 }
 
+/** Whether the play is over at `now`: a deal without any move is stuck, but not before it has been dealt. */
+export const hasEnded = ({ ending, log, header }: PlayRecord, now: number): boolean =>
+  ending !== null && (log.length > 0 || now >= header.startsAt);
+
 /** The answer to entry `number`, now or again (P5). */
 export function answerTo(record: PlayRecord, number: number): AcceptedEntry | undefined {
   const entry = record.log[number - 1];

@@ -51,6 +51,8 @@ interface Held {
   usedAt: number;
 }
 
+/** What the database's column holds: 24 days. A practice play that is resumed later stays at that. */
+const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
 /** A play nobody has touched for so long is forgotten; its log is in the database. */
 const FORGET_AFTER_MS = 10 * 60_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -63,16 +65,21 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     const stored = await store.load(playId);
     if (!stored) return null;
     const record = recordOf(stored.header, stored.entries);
-    const known = held.get(playId);
-    if (known) {
-      // Logs only grow: what was read while an entry was being committed may lack that entry.
-      if (record.log.length >= known.record.log.length) known.record = record;
-      known.isCurrent = true;
-      return known;
-    }
     const play = { record, isCurrent: true, tail: Promise.resolve(), usedAt: clock.now() };
     held.set(playId, play);
     return play;
+  }
+
+  /** Reads the log of a held play again. */
+  async function refresh(play: Held): Promise<void> {
+    const stored = await store.load(play.record.header.id);
+    if (stored) keep(play, recordOf(stored.header, stored.entries));
+    play.isCurrent = true;
+  }
+
+  /** Logs only grow: of what was read and what was written meanwhile, the longer one is the truth. */
+  function keep(play: Held, record: PlayRecord): void {
+    if (record.log.length >= play.record.log.length) play.record = record;
   }
 
   /** The held play, loaded if need be; concurrent callers share one load. */
@@ -113,7 +120,7 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     request: EntryRequest,
     isRetry: boolean,
   ): Promise<Answer<AcceptedEntry>> {
-    if (!play.isCurrent) await load(request.playId);
+    if (!play.isCurrent) await refresh(play);
     const { record } = play;
     const { header, log } = record;
     const code = encodeEntry(request.entry);
@@ -138,16 +145,25 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     if (header.closesAt !== null && request.receivedAt >= header.closesAt)
       return refuse('time-is-up');
 
-    const elapsedMs = Math.max(0, sinceStart, log.at(-1)?.elapsedMs ?? 0);
+    const elapsedMs = Math.min(
+      Math.max(0, sinceStart, log.at(-1)?.elapsedMs ?? 0),
+      ELAPSED_LIMIT_MS,
+    );
     const next = advance(record, request.entry, code, elapsedMs);
     if (!next.ok) return refuseEntry(next.reason);
 
     const number = log.length + 1;
     const ended = next.value.ending ? figuresOf(next.value) : null;
     const written = await store.append({ playId: header.id, number, code, elapsedMs, ended });
-    if (!written) return isRetry ? stale(play.record) : reload();
+    if (!written) {
+      if (!isRetry) return reload();
+      // The log has not changed, so it was the time: received before the cap, but not committed in time.
+      return header.closesAt !== null && clock.now() >= header.closesAt
+        ? refuse('time-is-up')
+        : stale(record);
+    }
 
-    play.record = next.value;
+    keep(play, next.value);
     const accepted = answerTo(next.value, number);
     if (!accepted) throw new Error(`entry ${number} of play ${header.id} is not in its log`);
     onAdvanced(next.value, accepted, request.connection);
@@ -187,12 +203,25 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   async function findFresh(playIds: readonly string[]): Promise<PlayRecord[]> {
     const known = playIds.flatMap((id) => {
       const record = held.get(id)?.record;
-      return record ? [{ id, entries: record.log.length, ended: record.ending !== null }] : [];
+      return record ? [{ id, entries: record.log.length, ended: isStoredAsEnded(record) }] : [];
     });
     const changed = known.length > 0 ? await store.changed(known) : [];
-    await Promise.all(changed.map(load));
+    await Promise.all(
+      changed.map(async (id) => {
+        const play = held.get(id);
+        if (play) await refresh(play);
+      }),
+    );
     return find(playIds);
   }
+
+  /** A deal without any move is stuck without an entry, and is stored as ended only when its race settles. */
+  const isStoredAsEnded = ({ header, log, ending }: PlayRecord): boolean =>
+    header.endedByCap || (ending !== null && log.length > 0);
+
+  /** Whose play it is; null if there is none of that id. */
+  const ownerOf = async (playId: string): Promise<string | null> =>
+    (await hold(playId))?.record.header.userId ?? null;
 
   /** The plays as this node knows them; unknown ids are left out. */
   async function find(playIds: readonly string[]): Promise<PlayRecord[]> {
@@ -200,5 +229,5 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     return plays.flatMap((play) => (play ? [play.record] : []));
   }
 
-  return { enter: enterEntry, find, findFresh, stop: () => clearInterval(sweep) };
+  return { enter: enterEntry, find, findFresh, ownerOf, stop: () => clearInterval(sweep) };
 }

@@ -57,9 +57,10 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   });
   if (options.pool) {
     io.adapter(
-      createAdapter(options.pool, {
-        errorHandler: (error) => app.log.warn({ err: error }, 'the line to the other nodes'),
-      }),
+      createAdapter(
+        poolForAdapter(options.pool, (error) => warn(app, error)),
+        { errorHandler: (error) => warn(app, error) },
+      ),
     );
   }
   io.use((socket, next) => {
@@ -86,6 +87,30 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
 const refusedHandshake = (code: ErrorCode): Error =>
   Object.assign(new Error(code), { data: { code } satisfies Failure });
 
+const warn = (app: FastifyInstance, error: Error): void =>
+  app.log.warn({ err: error }, 'the line to the other nodes');
+
+/**
+ * The pool as the adapter may use it. The adapter holds one connection to listen on, neither hears its
+ * errors, which would end the process, nor gives it back when it has broken, which would in the end
+ * leave the pool without any.
+ */
+function poolForAdapter(pool: pg.Pool, onLost: (error: Error) => void): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    client.on('error', onLost);
+    client.once('end', () => client.release(true));
+    return client;
+  };
+  return new Proxy(pool, {
+    get: (target, name) => {
+      if (name === 'connect') return connect;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 const raceRoom = (code: string) => `race:${code}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
 const playRoom = (playId: string) => `play:${playId}`;
@@ -97,6 +122,7 @@ export function callerOf(socket: PageSocket, receivedAt: number): Caller {
     personId,
     connection: socket.id,
     receivedAt,
+    isConnected: () => socket.connected,
     listenToRace: (code) => void socket.join([raceRoom(code), seatRoom(code, personId)]),
     stopListeningToRace: (code) => {
       void socket.leave(raceRoom(code));

@@ -10,6 +10,8 @@ export interface PresenceReport {
 /** Nodes report at every change and this often; one that is silent for longer than three times that is gone. */
 const REPORT_EVERY_MS = 5_000;
 const GONE_AFTER_MS = 3 * REPORT_EVERY_MS;
+/** Changes within so long are reported together: when a node dies, hundreds of people come at once. */
+const REPORT_TOGETHER_MS = 50;
 
 export type Presence = ReturnType<typeof createPresence>;
 
@@ -34,8 +36,18 @@ export function createPresence(
     ),
   });
 
+  let reportIsDue = false;
+  function reportSoon(): void {
+    if (reportIsDue) return;
+    reportIsDue = true;
+    clock.at(clock.now() + REPORT_TOGETHER_MS, () => {
+      reportIsDue = false;
+      report(own());
+    });
+  }
+
   function changed(code: string): void {
-    report(own());
+    reportSoon();
     onChange(code);
   }
 
@@ -69,6 +81,8 @@ export function createPresence(
 
     /** Takes in what another node reports. */
     hear({ node: name, races }: PresenceReport): void {
+      // A node that is new learns from everyone's answer who is where.
+      if (!elsewhere.has(name)) reportSoon();
       const before = elsewhere.get(name)?.races ?? {};
       elsewhere.set(name, { heardAt: clock.now(), races });
       for (const code of new Set([...Object.keys(before), ...Object.keys(races)])) {
@@ -86,6 +100,9 @@ export function createPresence(
 
     /** Whether anybody of this node is connected to the race. */
     isHere: (code: string): boolean => here.has(code),
+
+    /** The races that people of this node are connected to. */
+    racesHere: (): string[] => [...here.keys()],
 
     stop: () => clearInterval(timer),
   };

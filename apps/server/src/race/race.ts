@@ -95,20 +95,27 @@ function asHost(race: Race, by: string, now: number, change: () => Change): Chan
   return race.hostId === by ? change() : refuse('not-host');
 }
 
-/** Takes a seat; whoever has one keeps it and brings the present name. */
-export function join(race: Race, person: Person, now: number): Change {
+/** Takes a seat. Whoever has one keeps it; the first in an empty lobby is its host. */
+export function join(race: Race, { id, name }: Person, now: number): Change {
   const phase = phaseOf(race, now);
   if (phase === 'expired') return refuse('race-expired');
-  if (phase !== 'open') return isSeated(race, person.id) ? ok(race) : refuse('race-started');
-  if (isSeated(race, person.id)) {
-    const players = race.players.map((seat) =>
-      seat.id === person.id ? { ...seat, name: person.name } : seat,
-    );
-    return ok({ ...race, players });
-  }
+  if (isSeated(race, id)) return ok(rename(race, { id, name }));
+  if (phase !== 'open') return refuse('race-started');
   if (race.locked) return refuse('race-locked');
   if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
-  return ok({ ...race, players: [...race.players, { ...person, ready: false }] });
+  return ok({
+    ...race,
+    players: [...race.players, { id, name, ready: false }],
+    hostId: race.players.length === 0 ? id : race.hostId,
+  });
+}
+
+/** A player's new name, at any time; the same race if nothing changes. */
+export function rename(race: Race, { id, name }: Person): Race {
+  const isNew = race.players.some((seat) => seat.id === id && seat.name !== name);
+  if (!isNew) return race;
+  const players = race.players.map((seat) => (seat.id === id ? { ...seat, name } : seat));
+  return { ...race, players };
 }
 
 /** Gives up a seat before the start; the next player is host if the host goes. */
@@ -128,15 +135,20 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
   const closed = closedReason(race, now);
   if (closed) return refuse(closed);
   if (!isSeated(race, id)) return refuse('not-in-race');
+  const isSame = race.players.every((seat) => seat.id !== id || seat.ready === ready);
   const players = race.players.map((seat) => (seat.id === id ? { ...seat, ready } : seat));
-  return ok({ ...race, players });
+  return ok(isSame ? race : { ...race, players });
 }
 
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
-  asHost(race, by, now, () =>
-    ok({ ...race, settings, players: race.players.map((seat) => ({ ...seat, ready: false })) }),
-  );
+  asHost(race, by, now, () => {
+    const { variant, undo, capMinutes } = race.settings;
+    const isSame =
+      variant === settings.variant && undo === settings.undo && capMinutes === settings.capMinutes;
+    const players = race.players.map((seat) => ({ ...seat, ready: false }));
+    return ok(isSame ? race : { ...race, settings, players });
+  });
 
 export const remove = (race: Race, by: string, id: string, now: number): Change =>
   asHost(race, by, now, () =>
@@ -148,7 +160,7 @@ export const remove = (race: Race, by: string, id: string, now: number): Change 
   );
 
 export const setLocked = (race: Race, by: string, locked: boolean, now: number): Change =>
-  asHost(race, by, now, () => ok({ ...race, locked }));
+  asHost(race, by, now, () => ok(race.locked === locked ? race : { ...race, locked }));
 
 /** Why the host cannot start now; undefined if nothing stands in the way. Starting is the host's "ready". */
 export function startRejection(race: Race, by: string, now: number): ErrorCode | undefined {
@@ -175,10 +187,13 @@ export function startRace(
   return ok({ ...race, start: { ...deal, startsAt, closesAt } });
 }
 
+/** Whether the lobby waits for a host who is not there, or has no seat and so cannot start. */
+export const lacksHost = (race: Race, isPresent: (id: string) => boolean, now: number): boolean =>
+  phaseOf(race, now) === 'open' && !(isPresent(race.hostId) && isSeated(race, race.hostId));
+
 /** Passes the host's rights to the first player who is there, if the host is not. */
 export function passHost(race: Race, isPresent: (id: string) => boolean, now: number): Race {
-  if (phaseOf(race, now) !== 'open' || (isPresent(race.hostId) && isSeated(race, race.hostId)))
-    return race;
+  if (!lacksHost(race, isPresent, now)) return race;
   const next = race.players.find(({ id }) => isPresent(id));
   return next ? { ...race, hostId: next.id } : race;
 }
@@ -189,5 +204,3 @@ export function notePresence(race: Race, isAnyoneThere: boolean, now: number): R
   if (isAnyoneThere) return race.emptySince === null ? race : { ...race, emptySince: null };
   return race.emptySince === null ? { ...race, emptySince: now } : race;
 }
-
-export const settle = (race: Race, now: number): Race => ({ ...race, settledAt: now });

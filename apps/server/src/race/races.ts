@@ -15,7 +15,7 @@ import type {
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { commitmentOf, toHex } from '../deal/commitment.ts';
-import { figuresOf, snapshotOf } from '../play/play-record.ts';
+import { figuresOf, hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import type { Presence } from './presence.ts';
@@ -42,9 +42,11 @@ export interface RaceStore {
   start(stored: StoredRace, race: Race, deal: FixedDeal): Promise<boolean>;
   /**
    * Settles once and for all, if every play is over or the cap and its grace have passed: plays
-   * that still run are ended by the cap. False if it is too early or has been done.
+   * that still run are ended by the cap. Whoever comes second finds it settled.
    */
-  settle(stored: StoredRace): Promise<boolean>;
+  settle(stored: StoredRace): Promise<'too-early' | 'settled-now' | 'settled-before'>;
+  /** The versions of those races that are at another one than is known. */
+  changed(known: readonly { code: string; version: number }[]): Promise<readonly string[]>;
 }
 
 /** A deal fixed and committed (P1). */
@@ -88,6 +90,9 @@ export interface RacesOptions {
 /** Progress is told at most four times a second. */
 const PROGRESS_EVERY_MS = 250;
 const TRIES = 20;
+/** Work that nobody waits for is tried again after so long, so many times: the database may be away. */
+const RETRY_AFTER_MS = 2_000;
+const RETRIES = 30;
 
 export function createRaces(options: RacesOptions) {
   const { store, plays, clock, chance, publisher, presence, onFault } = options;
@@ -96,12 +101,23 @@ export function createRaces(options: RacesOptions) {
   const armed = new Map<string, { start: RaceStart; cancel: () => void }>();
   const hostChecks = new Map<string, () => void>();
   const dirty = new Set<string>();
+  /** The versions that this node's people have been told. */
+  const told = new Map<string, number>();
+  let isStopped = false;
 
   const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
     ok: false,
     error: detail === undefined ? { code } : { code, detail },
   });
-  const inBackground = (work: Promise<unknown>): void => void work.catch(onFault);
+  /** Work that nobody waits for, tried again while it fails. */
+  function inBackground(work: () => Promise<unknown>, triesLeft = RETRIES): void {
+    if (isStopped) return;
+    work().catch((error: unknown) => {
+      onFault(error);
+      if (triesLeft === 0) return;
+      clock.at(clock.now() + RETRY_AFTER_MS, () => inBackground(work, triesLeft - 1));
+    });
+  }
 
   /** The race as stored, settled if it is due: nothing depends on a process being awake. */
   async function load(code: string): Promise<StoredRace | null> {
@@ -134,16 +150,18 @@ export function createRaces(options: RacesOptions) {
 
   /** How far everyone is, by player. */
   function progressOf(records: readonly PlayRecord[]): Map<string, Progress> {
-    const figures = records.map(figuresOf);
-    const places = placesOf(figures);
+    const now = clock.now();
+    const results = records.map((record) => {
+      const figures = figuresOf(record);
+      const isOver = hasEnded(record, now);
+      return isOver ? figures : { ...figures, ending: null };
+    });
+    const places = placesOf(results);
     return new Map(
-      records.map(({ header }, n): [string, Progress] => {
-        const { ending = null, elapsedMs = 0, ...rest } = figures[n] ?? figuresOf(records[n]!);
-        return [
-          header.userId,
-          { ...rest, ending, place: places[n] ?? 1, elapsedMs: ending === null ? null : elapsedMs },
-        ];
-      }),
+      results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
+        records[n]?.header.userId ?? '',
+        { ...result, place: places[n] ?? 1, elapsedMs: result.ending === null ? null : elapsedMs },
+      ]),
     );
   }
 
@@ -178,27 +196,56 @@ export function createRaces(options: RacesOptions) {
   }
 
   /** Tells everyone, on every node, how the race stands. */
-  async function publish(code: string): Promise<void> {
+  async function tell(code: string): Promise<void> {
     const stored = await store.find(code);
     if (!stored) return;
-    publisher.toRace(code, 'race:updated', await snapshot(stored));
+    const news = await snapshot(stored);
+    noteTold(stored);
+    publisher.toRace(code, 'race:updated', news);
     publisher.tellNodes(code);
     await arm(stored);
   }
+
+  /** Tells this node's people. */
+  async function tellHere(stored: StoredRace): Promise<void> {
+    const news = await snapshot(stored);
+    noteTold(stored);
+    publisher.toRaceHere(stored.code, 'race:updated', news);
+  }
+
+  function noteTold({ code, version }: StoredRace): void {
+    if (presence().isHere(code)) told.set(code, version);
+  }
+
+  /** Tells of a change that has been stored; that the telling fails does not undo the change. */
+  const publish = (code: string): Promise<void> =>
+    tell(code).catch((error: unknown) => {
+      onFault(error);
+      inBackground(() => tell(code));
+    });
 
   /** Sets this node's timers for a race that has been started: the tables at T0, the settling after the cap. */
   async function arm({ code, race }: StoredRace): Promise<void> {
     const { start } = race;
     if (!start || armed.has(code) || race.settledAt !== null) return;
     const cancels = [
-      clock.at(start.closesAt + rules.COMMIT_GRACE_MS + 1, () => inBackground(load(code))),
+      clock.at(start.closesAt + rules.COMMIT_GRACE_MS + 1, () =>
+        inBackground(() => settleAfterCap(code)),
+      ),
     ];
     if (clock.now() < start.startsAt) {
-      cancels.push(clock.at(start.startsAt, () => inBackground(openTables(code, start))));
+      cancels.push(clock.at(start.startsAt, () => openTables(code, start)));
     }
     armed.set(code, { start, cancel: () => cancels.forEach((cancel) => cancel()) });
     // Read now what everyone gets in the instant of T0.
     await plays.find(Object.values(start.plays));
+  }
+
+  /** The database has the last word on whether the cap has come; its clock may be a little behind. */
+  async function settleAfterCap(code: string): Promise<void> {
+    const stored = await load(code);
+    if (stored?.race.settledAt === null) throw new Error(`race ${code} is not over yet`);
+    disarm(code);
   }
 
   function disarm(code: string): void {
@@ -206,44 +253,54 @@ export function createRaces(options: RacesOptions) {
     armed.delete(code);
   }
 
-  async function openTables(code: string, start: RaceStart): Promise<void> {
-    for (const record of await plays.find(Object.values(start.plays))) {
-      const { userId } = record.header;
-      publisher.openTableHere(code, userId, snapshotOf(record, userId, clock.now()));
-    }
-    const stored = await store.find(code);
-    if (stored) publisher.toRaceHere(code, 'race:updated', await snapshot(stored));
+  // Alone, this node knows every play as it is; with others, some plays are carried on elsewhere.
+  const findCurrent = options.isAlone ? plays.find : plays.findFresh;
+
+  /** T0: everyone here gets the table. */
+  function openTables(code: string, start: RaceStart): void {
+    inBackground(async () => {
+      for (const record of await findCurrent(Object.values(start.plays))) {
+        const { userId } = record.header;
+        publisher.openTableHere(code, userId, snapshotOf(record, userId, clock.now()));
+      }
+    });
+    inBackground(async () => {
+      const stored = await load(code);
+      if (stored) await tellHere(stored);
+    });
   }
 
-  /** Settles the race if it is over; true if this call did it. */
+  /** Settles the race if it is over; true if it is settled now, whoever did it. */
   async function settleIfDue(stored: StoredRace): Promise<boolean> {
     const { start } = stored.race;
     if (!start || stored.race.settledAt !== null) return false;
     const before = await recordsOf(start);
-    const unended = before.filter(({ ending }) => ending === null);
-    if (!rules.isOver(stored.race, unended.length, clock.now())) return false;
-    if (!(await store.settle(stored))) return false;
+    const now = clock.now();
+    const unended = before.filter((record) => !hasEnded(record, now));
+    if (!rules.isOver(stored.race, unended.length, now)) return false;
+    const settled = await store.settle(stored);
+    if (settled === 'too-early') return false;
     disarm(stored.code);
-    for (const { header } of unended) {
-      publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending: 'cap' });
+    if (settled === 'settled-now') {
+      for (const { header } of unended) {
+        publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending: 'cap' });
+      }
+      await publish(stored.code);
     }
-    await publish(stored.code);
     return true;
   }
 
   /** A play has ended; if it was the last one, so has the race. */
   async function tellEnd(code: string): Promise<void> {
     const stored = await store.find(code);
-    if (stored && !(await settleIfDue(stored))) await publish(code);
+    if (stored && !(await settleIfDue(stored))) await tell(code);
   }
 
   async function tellProgress(code: string): Promise<void> {
-    dirty.delete(code);
-    const start = armed.get(code)?.start ?? (await store.find(code))?.race.start;
+    // What is told of a settled race is final.
+    const start = armed.get(code)?.start;
     if (!start) return;
-    // Alone, this node knows every play as it is; with others, some plays are carried on elsewhere.
-    const find = options.isAlone ? plays.find : plays.findFresh;
-    const progress = progressOf(await find(Object.values(start.plays)));
+    const progress = progressOf(await findCurrent(Object.values(start.plays)));
     const players = [...progress].map(([id, figures]) => ({ id, ...figures }));
     publisher.toRace(code, 'race:progressed', { code, players });
   }
@@ -256,6 +313,55 @@ export function createRaces(options: RacesOptions) {
       undo: asked.undo ?? 'bounded',
       capMinutes: asked.capMinutes ?? game?.capMinutes ?? 30,
     });
+  }
+
+  /** Somebody came or went: notes since when nobody is there, tells who is, and looks after the host. */
+  async function notePresence(code: string): Promise<void> {
+    const noted = await change(code, (race, now) => ({
+      ok: true,
+      value: rules.notePresence(race, presence().in(code).size > 0, now),
+    }));
+    if (!noted.ok) return;
+    if (presence().isHere(code)) await tellHere(noted.data);
+    hostChecks.get(code)?.();
+    hostChecks.delete(code);
+    if (!rules.lacksHost(noted.data.race, isPresentAt(code), clock.now())) return;
+    const check = clock.at(clock.now() + rules.HOST_GRACE_MS, () => {
+      hostChecks.delete(code);
+      inBackground(() =>
+        change(code, (race, now) => ({
+          ok: true,
+          value: rules.passHost(race, isPresentAt(code), now),
+        })),
+      );
+    });
+    hostChecks.set(code, check);
+  }
+
+  const isPresentAt = (code: string) => {
+    const there = presence().in(code);
+    return (id: string): boolean => there.has(id);
+  };
+
+  /** Runs `work` in the background, one run for a key at a time; asked for meanwhile, it runs once more. */
+  function oneAtATime(work: (key: string) => Promise<void>): (key: string) => void {
+    const running = new Map<string, { again: boolean }>();
+    return (key) => {
+      const run = running.get(key);
+      if (run) {
+        run.again = true;
+        return;
+      }
+      const fresh = { again: true };
+      running.set(key, fresh);
+      const rounds = async () => {
+        while (fresh.again) {
+          fresh.again = false;
+          await work(key);
+        }
+      };
+      inBackground(() => rounds().finally(() => running.delete(key)));
+    };
   }
 
   async function createWithNewCode(race: Race): Promise<string> {
@@ -312,8 +418,9 @@ export function createRaces(options: RacesOptions) {
           receivedAt: clock.now(),
           connection: '',
         });
-        // A move of another device may have come first.
-        if (conceded.ok || conceded.error.code !== 'stale') return conceded;
+        // A move of another device may have come first; and what is over needs no end.
+        if (conceded.ok || conceded.error.code === 'log-full') return conceded;
+        if (conceded.error.code !== 'stale') break;
       }
       return { ok: true, data: {} };
     },
@@ -356,39 +463,36 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** Somebody came or went. */
-    presenceChanged(code: string): void {
-      inBackground(
-        (async () => {
-          const isAnyoneThere = presence().in(code).size > 0;
-          const noted = await change(code, (race, now) => ({
-            ok: true,
-            value: rules.notePresence(race, isAnyoneThere, now),
-          }));
-          if (!noted.ok) return;
-          const stored = await store.find(code);
-          if (stored) publisher.toRaceHere(code, 'race:updated', await snapshot(stored));
-          hostChecks.get(code)?.();
-          const isHostThere = presence().in(code).has(noted.data.race.hostId);
-          if (isHostThere || rules.phaseOf(noted.data.race, clock.now()) !== 'open') return;
-          const check = clock.at(clock.now() + rules.HOST_GRACE_MS, () => {
-            hostChecks.delete(code);
-            const there = presence().in(code);
-            inBackground(
-              change(code, (race, now) => ({
-                ok: true,
-                value: rules.passHost(race, (id) => there.has(id), now),
-              })),
-            );
-          });
-          hostChecks.set(code, check);
-        })(),
-      );
-    },
+    presenceChanged: oneAtATime(notePresence),
 
-    /** Another node has changed the race. */
+    /** A player has another name now. */
+    renamed: (code: string, person: Person) =>
+      change(code, (race) => ({ ok: true, value: rules.rename(race, person) })),
+
+    /** Another node has changed the race, and has told everyone. */
     changedElsewhere(code: string): void {
       if (!presence().isHere(code)) return;
-      inBackground(store.find(code).then((stored) => stored && arm(stored)));
+      inBackground(async () => {
+        const stored = await store.find(code);
+        if (!stored) return;
+        noteTold(stored);
+        if (stored.race.settledAt === null) await arm(stored);
+        else disarm(code);
+      });
+    },
+
+    /** Tells this node's people what news from other nodes has not reached them. */
+    async catchUp(): Promise<void> {
+      for (const code of told.keys()) if (!presence().isHere(code)) told.delete(code);
+      const known = [...told].map(([code, version]) => ({ code, version }));
+      if (known.length === 0) return;
+      for (const code of await store.changed(known)) {
+        const stored = await load(code);
+        if (!stored || stored.version === told.get(code)) continue;
+        await tellHere(stored);
+        if (stored.race.settledAt === null) await arm(stored);
+        else disarm(code);
+      }
     },
 
     /** A play of a race has got on: progress goes out soon, an end at once. */
@@ -396,15 +500,19 @@ export function createRaces(options: RacesOptions) {
       if (!header.race) return;
       const { code } = header.race;
       if (ending !== null) {
-        inBackground(tellEnd(code));
+        inBackground(() => tellEnd(code));
         return;
       }
       if (dirty.has(code)) return;
       dirty.add(code);
-      clock.at(clock.now() + PROGRESS_EVERY_MS, () => inBackground(tellProgress(code)));
+      clock.at(clock.now() + PROGRESS_EVERY_MS, () => {
+        dirty.delete(code);
+        inBackground(() => tellProgress(code), 0);
+      });
     },
 
     stop(): void {
+      isStopped = true;
       for (const code of [...armed.keys()]) disarm(code);
       for (const cancel of hostChecks.values()) cancel();
     },

@@ -1,7 +1,8 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import { figuresOf, recordOf } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
 import type { Database } from '../plugins/prisma.ts';
-import { COMMIT_GRACE_MS, raceValue, settle } from '../race/race.ts';
+import { COMMIT_GRACE_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/races.ts';
 import { entriesOf, headerOf, withHeader } from './plays.ts';
@@ -48,17 +49,25 @@ export function racesRepository(prisma: Database) {
     },
 
     async create(code, race, rematchOf) {
-      const { count } = await prisma.race.createMany({
-        data: [{ code, version: 1, value: race, rematchOf }],
-        skipDuplicates: true,
+      const created = await inTransaction(prisma, async (tx) => {
+        const { count } = await tx.race.createMany({
+          data: [{ code, version: 1, value: race, rematchOf }],
+          skipDuplicates: true,
+        });
+        if (count === 0) return undefined;
+        // That there is a rematch is news of the former race.
+        if (rematchOf !== null) {
+          await tx.race.update({ where: { id: rematchOf }, data: { version: { increment: 1 } } });
+        }
+        return true;
       });
-      return count === 1;
+      return created ?? false;
     },
 
     replace: (stored, race) => replaceIn(prisma, stored, race),
 
-    start: (stored, race, deal) =>
-      inTransaction(prisma, async (tx) => {
+    async start(stored, race, deal) {
+      const started = await inTransaction(prisma, async (tx) => {
         await tx.deal.create({
           data: {
             id: deal.id,
@@ -70,7 +79,7 @@ export function racesRepository(prisma: Database) {
           },
         });
         const { start } = race;
-        if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return false;
+        if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return undefined;
         await tx.play.createMany({
           data: Object.entries(start.plays).map(([userId, id]) => ({
             id,
@@ -83,36 +92,56 @@ export function racesRepository(prisma: Database) {
           })),
         });
         return true;
-      }),
+      });
+      return started ?? false;
+    },
 
-    settle: (stored) =>
-      inTransaction(prisma, async (tx) => {
-        const { start } = stored.race;
-        if (!start) return false;
+    async settle(stored) {
+      const { start } = stored.race;
+      if (!start) return 'too-early';
+      const settled = await inTransaction(prisma, async (tx) => {
         // Waits for every commit under way, and lets none begin, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string; ended: boolean }[]>`
           select id, ended_at is not null as ended
           from plays where race_id = ${stored.id}::uuid order by id for update`;
-        const unended = locked.filter(({ ended }) => !ended);
         const [{ now } = { now: new Date(0) }] = await tx.$queryRaw<{ now: Date }[]>`
           select clock_timestamp() as now`;
-        if (unended.length > 0 && now.getTime() < start.closesAt + COMMIT_GRACE_MS) return false;
-        if (
-          !(await replaceIn(tx, stored, settle(stored.race, now.getTime()), { settledAt: now }))
-        ) {
-          return false;
-        }
-        for (const { id } of unended) {
+        const isCapOver = now.getTime() >= start.closesAt + COMMIT_GRACE_MS;
+        const unended: PlayRecord[] = [];
+        for (const { id, ended } of locked) {
+          if (ended) continue;
           const row = await tx.play.findUniqueOrThrow({ where: { id }, include: withHeader });
-          const header = { ...headerOf(row), endedByCap: true };
-          const figures = figuresOf(recordOf(header, await entriesOf(tx, id)));
-          await tx.play.update({
-            where: { id },
-            data: { ...figures, endedAt: new Date(start.closesAt) },
-          });
+          const entries = await entriesOf(tx, id);
+          const record = recordOf(headerOf(row), entries);
+          // A deal without any move is stuck without an entry.
+          if (record.ending === null && !isCapOver) return 'too-early';
+          const endedByCap = record.ending === null;
+          unended.push(recordOf({ ...record.header, endedByCap }, entries));
         }
-        return true;
-      }),
+        const count = await tx.$executeRaw`
+          update races set version = version + 1, settled_at = ${now}, updated_at = ${now},
+            value = jsonb_set(value, '{settledAt}', to_jsonb(${now.getTime()}::float8))
+          where id = ${stored.id}::uuid and settled_at is null`;
+        if (count === 0) return 'settled-before';
+        for (const record of unended) {
+          const figures = figuresOf(record);
+          const endedAt = new Date(start.startsAt + figures.elapsedMs);
+          await tx.play.update({ where: { id: record.header.id }, data: { ...figures, endedAt } });
+        }
+        return 'settled-now';
+      });
+      return settled ?? 'too-early';
+    },
+
+    async changed(known) {
+      const rows = await prisma.$queryRawUnsafe<{ code: string }[]>(
+        `select k.code from unnest($1::text[], $2::int[]) as k(code, version)
+         join races r on r.code = k.code where r.version <> k.version`,
+        known.map(({ code }) => code),
+        known.map(({ version }) => version),
+      );
+      return rows.map(({ code }) => code);
+    },
   };
 
   return {
@@ -131,22 +160,23 @@ export function racesRepository(prisma: Database) {
   };
 }
 
-/** Rolls back where the work answers false. */
-async function inTransaction(
+/** Rolls back where the work answers undefined. */
+async function inTransaction<Outcome>(
   prisma: Database,
-  work: (tx: Prisma.TransactionClient) => Promise<boolean>,
-): Promise<boolean> {
+  work: (tx: Prisma.TransactionClient) => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
   const notDone = new Error('not done');
   try {
     return await prisma.$transaction(
       async (tx) => {
-        if (!(await work(tx))) throw notDone;
-        return true;
+        const outcome = await work(tx);
+        if (outcome === undefined) throw notDone;
+        return outcome;
       },
       { timeout: 15_000, maxWait: 10_000 },
     );
   } catch (error) {
-    if (error === notDone) return false;
+    if (error === notDone) return undefined;
     throw error;
   }
 }

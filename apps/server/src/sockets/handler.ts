@@ -18,6 +18,8 @@ export interface Caller {
   readonly connection: string;
   /** By the service's clock, stamped when the request arrived (P7). */
   readonly receivedAt: number;
+  /** False once the line is gone: nothing must be kept for it then. */
+  isConnected(): boolean;
   listenToRace(code: string): void;
   stopListeningToRace(code: string): void;
   listenToPlay(playId: string): void;

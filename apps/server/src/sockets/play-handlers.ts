@@ -28,11 +28,10 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
     },
 
     'play:open': async ({ playId }, caller) => {
-      // Listening first, so that no entry falls between the table and its news.
-      caller.listenToPlay(playId);
-      const table = await tableOf(playId, caller.personId);
-      if (!table.ok) caller.stopListeningToPlay(playId);
-      return table;
+      // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).
+      const isOwner = (await plays.ownerOf(playId)) === caller.personId;
+      if (isOwner && caller.isConnected()) caller.listenToPlay(playId);
+      return tableOf(playId, caller.personId);
     },
 
     'play:close': async ({ playId }, caller) => {

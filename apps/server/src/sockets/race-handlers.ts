@@ -14,7 +14,8 @@ export function raceHandlers({ races, presence, personOf }: Services): Pick<Hand
 
   async function enter(code: string, caller: Caller): Promise<Answer<RaceSnapshot>> {
     const seen = await races.look(code);
-    if (!seen.ok) return seen;
+    // Who has gone meanwhile is not there, and nobody would ever note that they left.
+    if (!seen.ok || !caller.isConnected()) return seen;
     caller.listenToRace(code);
     presence.enter(code, caller.connection, caller.personId);
     // A second look, so that the one who enters is there in what they see.
