@@ -1,6 +1,7 @@
 /** Runs recorded games through the engine and tells every difference. */
 import {
   cardsHome,
+  findVariant,
   formatMove,
   formatPosition,
   isStuck,
@@ -16,8 +17,14 @@ import {
   variantOf,
 } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { dealsFile, playout, recordedPosition } from './records.ts';
-import type { DealsFile, Playout, RecordedCounters, RecordedPosition } from './records.ts';
+import { recognize } from './records.ts';
+import type {
+  DealsFile,
+  Playout,
+  Recorded,
+  RecordedCounters,
+  RecordedPosition,
+} from './records.ts';
 
 export interface Tally {
   playouts: number;
@@ -32,32 +39,41 @@ export type Report = (difference: string) => void;
  * The variants that a recorded game bears witness to. PySolFC's British Square lets any card fill a
  * space: its list `l` are the moves of `piles`, `l` and `x` together those of `union`.
  */
-const variantsOfRecord: Readonly<Record<string, readonly string[]>> = {
-  bisley: ['bisley/thirteen'],
-  bisley12: ['bisley/twelve'],
-  slyfox: ['sly-fox/standard'],
-  'slyfox-transfer': ['sly-fox/standard'],
-  britishsquare: ['british-square/piles', 'british-square/union'],
-  'britishsquare-anyfill': ['british-square/union'],
-  britishsquare4x4: ['british-square/columns'],
-  alhambra: ['alhambra/standard'],
-};
+const variantsOfRecord = new Map<string, readonly string[]>([
+  ['bisley', ['bisley/thirteen']],
+  ['bisley12', ['bisley/twelve']],
+  ['slyfox', ['sly-fox/standard']],
+  ['slyfox-transfer', ['sly-fox/standard']],
+  ['britishsquare', ['british-square/piles', 'british-square/union']],
+  ['britishsquare-anyfill', ['british-square/union']],
+  ['britishsquare4x4', ['british-square/columns']],
+  ['alhambra', ['alhambra/standard']],
+]);
 
-const movesOf = (text = ''): string[] => text.split(' ').filter(Boolean);
-const countersOf = (v: RecordedCounters | undefined): string =>
-  v === undefined ? '' : ` ${[v].flat().join(',')}`;
+/** The variant in which the moves of a list `x` are not legal. */
+const WITHOUT_EXTRA = 'british-square/piles';
+const SLY_FOX = 'sly-fox/standard';
 
-/** What a record says of a position, and the name under which differences are told. */
+const movesOf = (text: string | null | undefined): string[] =>
+  (text ?? '').split(/\s+/).filter(Boolean);
+
+/** The moves that a record calls legal in a variant. */
+const legalIn = (variant: string, { l, x }: Witness): Set<string> =>
+  new Set([...movesOf(l), ...(variant === WITHOUT_EXTRA ? [] : movesOf(x))]);
+
+/** A recorded table in the engine's text form. Without `v` it has no counters. */
+const textOf = (s: string, v: RecordedCounters): string =>
+  v === undefined || v === null ? s : `${s} ${[v].flat().join(',')}`;
+
+/** What a record says of a table. */
 interface Witness {
-  readonly where: string;
   readonly l: string;
-  readonly x?: string | undefined;
+  readonly x?: string | null | undefined;
+  readonly won: boolean;
 }
 
-function differencesInMoves(position: Position, { l, x }: Witness): string[] {
-  const includesExtra =
-    !position.variant.startsWith('british-square') || position.variant.endsWith('union');
-  const expected = new Set([...movesOf(l), ...(includesExtra ? movesOf(x) : [])]);
+function differencesInMoves(position: Position, witness: Witness): string[] {
+  const expected = legalIn(position.variant, witness);
   const found = new Set(legalMoves(position).map((move) => formatMove(position.variant, move)));
   return [
     ...[...expected].filter((move) => !found.has(move)).map((move) => `misses the move ${move}`),
@@ -65,12 +81,18 @@ function differencesInMoves(position: Position, { l, x }: Witness): string[] {
   ];
 }
 
-/** Stuck, as far as the record decides it: in Sly Fox a list `x` leaves it open. */
-function differencesInStuck(position: Position, { l, x }: Witness): string[] {
-  if (x && position.variant.startsWith('sly-fox')) return [];
-  const moves = legalMoves(position).length;
-  const expected = l === '' && moves === 0 && !isWon(position);
-  return isStuck(position) === expected ? [] : [`says stuck = ${!expected}`];
+/**
+ * Whether the record makes the position stuck. Sly Fox's moves from foundation to foundation do not
+ * count by themselves; but where a suit allows one, every reserve card of that suit can go home.
+ */
+function isStuckAsRecorded(position: Position, witness: Witness): boolean {
+  if (witness.won) return false;
+  if (position.variant !== SLY_FOX) return legalIn(position.variant, witness).size === 0;
+  if (movesOf(witness.l).length > 0) return false;
+  const suits = new Set(movesOf(witness.x).map((move) => move.slice(2, 3)));
+  const { piles } = variantOf(SLY_FOX);
+  const tables = formatPosition(position).split(' ')[0]?.split('|') ?? [];
+  return !piles.some(({ role }, n) => role === 'reserve' && suits.has(tables[n]?.at(-1) ?? ''));
 }
 
 export function createChecker(report: Report) {
@@ -82,23 +104,60 @@ export function createChecker(report: Report) {
   }
 
   function compare(where: string, what: string, found: unknown, expected: unknown): void {
-    if (found !== expected)
+    if (found !== expected) {
       tell(where, `${what} is ${String(found)}, recorded ${String(expected)}`);
+    }
   }
 
   function variantsFor(game: string, where: string): readonly string[] {
-    const variants = variantsOfRecord[game] ?? [];
+    const variants = variantsOfRecord.get(game) ?? (findVariant(game) ? [game] : []);
     if (variants.length === 0) tell(where, `no game is recorded under the name ${game}`);
     return variants;
   }
 
-  function checkPosition(position: Position, witness: Witness): void {
-    for (const difference of differencesInMoves(position, witness)) tell(witness.where, difference);
-    for (const difference of differencesInStuck(position, witness)) tell(witness.where, difference);
+  /** Compares pile by pile, then the counters if the record has them; says whether all agree. */
+  function compareTables(
+    where: string,
+    position: Position,
+    s: string,
+    v: RecordedCounters,
+  ): boolean {
+    const before = tally.differences;
+    const { piles } = variantOf(position.variant);
+    const [table = '', counters = ''] = formatPosition(position).split(' ');
+    const found = table.split('|');
+    const expected = s.split('|');
+    compare(where, 'the number of piles', found.length, expected.length);
+    if (found.length === expected.length) {
+      piles.forEach(({ name }, n) => compare(where, `pile ${name}`, found[n], expected[n]));
+    }
+    if (v !== undefined && v !== null) {
+      compare(where, 'the counter', counters, [v].flat().join(','));
+    }
+    return tally.differences === before;
+  }
+
+  /** The engine's position for a recorded table. */
+  function read(
+    where: string,
+    variant: string,
+    s: string,
+    v: RecordedCounters,
+  ): Position | undefined {
+    const parsed = parsePosition(variant, textOf(s, v));
+    if (parsed.ok) return parsed.value;
+    tell(where, `the table cannot be read: ${parsed.reason.code} ${parsed.reason.at ?? ''}`);
+    return undefined;
+  }
+
+  function checkWitness(where: string, position: Position, witness: Witness): void {
+    for (const difference of differencesInMoves(position, witness)) tell(where, difference);
+    compare(where, 'won', isWon(position), witness.won);
+    compare(where, 'stuck', isStuck(position), isStuckAsRecorded(position, witness));
   }
 
   /** The position after a recorded move; undefined where the engine refuses it. */
-  function step(position: Position, text: string, where: string): Position | undefined {
+  function step(where: string, position: Position, text: string): Position | undefined {
     const move = parseMove(position.variant, text);
     const played = move && playMove(position, move);
     if (!played) tell(where, `${text} is no move of this game`);
@@ -109,132 +168,149 @@ export function createChecker(report: Report) {
 
   function checkPlayout(record: Playout, where: string): void {
     tally.playouts++;
-    const played = record.steps.map(({ m }) => m);
-    const extra = new Set(record.steps.flatMap(({ m, x }) => (movesOf(x).includes(m) ? [m] : [])));
+    const playsExtra = record.steps.some(({ m, x }) => movesOf(x).includes(m));
     for (const variant of variantsFor(record.game, where)) {
       // A line that plays moves of the list `x` is a game of the freer variant only.
-      if (variant === 'british-square/piles' && extra.size > 0) continue;
+      if (variant === WITHOUT_EXTRA && playsExtra) continue;
       const rules = variantOf(variant);
-      const pack = packOf(record.deal, rules.packs);
-      if (!pack.ok) {
-        tell(where, `deal ${record.deal} is refused: ${pack.reason}`);
-        continue;
+      const at = `${where} ${variant}`;
+      if (record.piles) {
+        const names = rules.piles.map(({ name }) => name);
+        compare(at, 'the list of piles', names.join(' '), record.piles.join(' '));
       }
-      compare(
-        where,
-        'the list of piles',
-        rules.piles.map(({ name }) => name).join(' '),
-        record.piles.join(' '),
-      );
-      let position: Position | undefined = newGame(variant, pack.value);
-      compare(where, 'the layout', formatPosition(position), record.init + countersOf(record.v));
-      for (const [n, { l, x, s, v }] of record.steps.entries()) {
-        const at = `${where} ${variant} step ${n + 1}`;
-        checkPosition(position, { where: at, l, x });
-        if (isWon(position)) tell(at, 'says won before the end');
-        position = step(position, played[n] ?? '', at);
+      const pack = packOf(record.deal, rules.packs);
+      if (!pack.ok) tell(at, `deal ${record.deal} is refused: ${pack.reason}`);
+      let position = pack.ok ? newGame(variant, pack.value) : undefined;
+      // After a difference the check goes on from the recorded table, so that one is told once.
+      if (!position || !compareTables(`${at} deal`, position, record.init, record.v)) {
+        position = read(`${at} deal`, variant, record.init, record.v);
+      }
+      for (const [n, { l, x, m, s, v }] of record.steps.entries()) {
         if (!position) break;
-        compare(at, 'the table', formatPosition(position), s + countersOf(v));
+        const here = `${at} step ${n + 1}`;
+        checkWitness(here, position, { l, x, won: false });
+        position = step(here, position, m);
+        if (!position || !compareTables(`${here} after ${m}`, position, s, v)) {
+          position = read(`${here} after ${m}`, variant, s, v);
+        }
       }
       if (!position) continue;
       const { l, x, why, found } = record.end;
-      const at = `${where} ${variant} end`;
-      checkPosition(position, { where: at, l: l ?? '', x });
-      compare(at, 'won', isWon(position), why === 'won');
-      compare(at, 'cards on foundations', cardsHome(position) + rules.dealtHome, found);
-      if (why === 'stuck' && !x) compare(at, 'stuck', isStuck(position), true);
+      const end = `${at} end`;
+      const won = why === 'won';
+      if (typeof l === 'string') checkWitness(end, position, { l, x, won });
+      else compare(end, 'won', isWon(position), won);
+      if (typeof found === 'number') {
+        compare(end, 'cards on foundations', cardsHome(position) + rules.dealtHome, found);
+      }
+      // `why` looks at `l` only, so where `x` counts and is not empty it decides nothing.
+      if (why === 'stuck' && (movesOf(x).length === 0 || variant === WITHOUT_EXTRA)) {
+        compare(end, 'stuck', isStuck(position), true);
+      }
     }
   }
 
-  function checkRecordedPosition(record: RecordedPosition, where: string): void {
+  function checkPosition(record: RecordedPosition, where: string): void {
     tally.positions++;
     for (const variant of variantsFor(record.game, where)) {
       const at = `${where} ${variant}`;
-      const parsed = parsePosition(variant, record.s + countersOf(record.v));
-      if (!parsed.ok) {
-        tell(at, `cannot be read: ${parsed.reason.code} ${parsed.reason.at ?? ''}`);
-        continue;
-      }
-      const position = parsed.value;
-      checkPosition(position, { where: at, l: record.l, x: record.x });
-      compare(at, 'won', isWon(position), record.won);
-      for (const { m, s, v, won } of record.next) {
-        const isExtra = movesOf(record.x).includes(m);
-        if (variant === 'british-square/piles' && isExtra) continue;
-        const next = step(position, m, at);
+      const position = read(at, variant, record.s, record.v);
+      if (!position) continue;
+      const { l, x } = record;
+      checkWitness(at, position, { l, x, won: record.won ?? isWon(position) });
+      for (const { m, s, v, won } of record.next ?? []) {
+        if (variant === WITHOUT_EXTRA && movesOf(x).includes(m)) continue;
+        const next = step(at, position, m);
         if (!next) continue;
-        compare(`${at} ${m}`, 'the table', formatPosition(next), s + countersOf(v));
-        compare(`${at} ${m}`, 'won', isWon(next), won ?? false);
+        compareTables(`${at} after ${m}`, next, s, v);
+        compare(`${at} after ${m}`, 'won', isWon(next), won ?? false);
       }
     }
   }
 
   function checkDeals(file: DealsFile, where: string): void {
-    for (const { deal, decks, deck, generator, first_draws: draws } of file.shuffles) {
+    for (const { deal, decks, deck, generator, first_draws: draws } of file.shuffles ?? []) {
       tally.deals++;
       const at = `${where} shuffle ${deal} of ${decks}`;
       const pack = packOf(deal, decks);
-      compare(at, 'the pack', pack.ok ? pack.value.join() : pack.reason, deck.join());
-      if (draws) {
-        const draw = drawFor(generator, deal);
-        compare(
-          at,
-          'the first draws',
-          draws.map((_, n) => draw(52 * decks - 1 - n)).join(),
-          draws.join(),
-        );
+      if (!pack.ok) {
+        tell(at, `is refused: ${pack.reason}`);
+        continue;
       }
+      compare(at, 'the pack', pack.value.join(), deck.join());
+      if (!draws || !generator) continue;
+      const draw = drawFor(generator, deal);
+      const found = draws.map((_, n) => draw(52 * decks - 1 - n));
+      compare(at, 'the first draws', found.join(), draws.join());
     }
-    for (const [game, layouts] of Object.entries(file.deals)) {
+    for (const [game, layouts] of Object.entries(file.deals ?? {})) {
       for (const { deal, piles } of layouts) {
         tally.deals++;
-        const at = `${where} ${game} ${deal}`;
-        for (const variant of variantsFor(game, at)) {
+        for (const variant of variantsFor(game, `${where} ${game} ${deal}`)) {
+          const at = `${where} ${variant} ${deal}`;
           const rules = variantOf(variant);
           const pack = packOf(deal, rules.packs);
           if (!pack.ok) {
             tell(at, `is refused: ${pack.reason}`);
             continue;
           }
-          const texts =
-            formatPosition(newGame(variant, pack.value)).split(' ')[0]?.split('|') ?? [];
+          const names = rules.piles.map(({ name }) => name);
           compare(
             at,
             'the list of piles',
+            [...names].sort().join(),
             Object.keys(piles).sort().join(),
-            rules.piles
-              .map(({ name }) => name)
-              .sort()
-              .join(),
           );
-          rules.piles.forEach(({ name }, n) =>
-            compare(`${at} ${name}`, 'the pile', texts[n], piles[name]),
-          );
+          const position = newGame(variant, pack.value);
+          compareTables(at, position, names.map((name) => piles[name] ?? '').join('|'), undefined);
         }
       }
     }
   }
 
+  function checkRecord(recorded: Recorded, where: string): void {
+    if (recorded.format === 'playout') checkPlayout(recorded.record, where);
+    else if (recorded.format === 'position') checkPosition(recorded.record, where);
+    else if (recorded.format === 'deals') checkDeals(recorded.record, where);
+    else tell(where, recorded.fault);
+  }
+
   return {
     tally,
 
-    /** Checks the text of one file in any of the three formats. */
-    check(name: string, text: string): void {
-      const whole = asJson(text);
-      const deals = dealsFile.safeParse(whole);
-      if (deals.success) return checkDeals(deals.data, name);
-      for (const [index, line] of text.split('\n').entries()) {
+    /**
+     * Checks one file in any of the three formats, line by line, so that its size does not matter.
+     * A file without a single record on a line of its own is read as one JSON value.
+     */
+    async check(name: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+      let number = 0;
+      let records = 0;
+      const strange: { readonly number: number; readonly line: string }[] = [];
+      for await (const line of lines) {
+        number++;
         if (line.trim() === '') continue;
-        const where = `${name}:${index + 1}`;
-        const record = asJson(line);
-        const game = playout.safeParse(record);
-        if (game.success) {
-          checkPlayout(game.data, where);
-          continue;
+        const recorded = recognize(asJson(line));
+        if (recorded) {
+          records++;
+          checkRecord(recorded, `${name}:${number}`);
+        } else {
+          strange.push({ number, line });
         }
-        const position = recordedPosition.safeParse(record);
-        if (position.success) checkRecordedPosition(position.data, where);
-        else tell(where, 'is none of the three formats');
+      }
+      if (records === 0) {
+        const whole = asJson(strange.map(({ line }) => line).join('\n'));
+        const values: readonly unknown[] = Array.isArray(whole) ? whole : [whole];
+        const recorded = values.map(recognize).filter((record) => record !== undefined);
+        if (recorded.length === values.length && values.length > 0) {
+          return recorded.forEach((record, n) =>
+            checkRecord(record, values.length > 1 ? `${name}[${n}]` : name),
+          );
+        }
+        if (strange.length === 0) return tell(name, 'holds nothing to check');
+      }
+      for (const { number, line } of strange) {
+        const what = asJson(line) === undefined ? 'is not JSON' : 'has none of the three formats';
+        tell(`${name}:${number}`, what);
       }
     },
   };
@@ -242,7 +318,7 @@ export function createChecker(report: Report) {
 
 function asJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
@@ -250,7 +326,7 @@ function asJson(text: string): unknown {
 
 /** The generator that a recorded shuffle names, for comparing its first draws. */
 function drawFor(generator: 'lcg' | 'mt', deal: string) {
-  const number = BigInt(deal.replace(/^ms/, ''));
+  const number = BigInt(deal.replace(/\D/g, ''));
   if (generator === 'lcg') return linearDraw(Number(number));
   const words: number[] = [];
   for (let rest = number; rest > 0n; rest >>= 32n) words.push(Number(rest & 0xffffffffn));

@@ -2,63 +2,95 @@
 import { z } from 'zod';
 
 /** What the piles do not show: one number, or one for each column. */
-const counters = z.union([z.number(), z.array(z.number())]);
+const counters = z.union([z.number(), z.array(z.number())]).nullish();
 export type RecordedCounters = z.infer<typeof counters>;
 
-/** `l`: the legal moves; `x`: moves that one reading of the rules adds; `m`: the one played; `s`: the table after it. */
-const step = z.object({
-  l: z.string(),
-  x: z.string().optional(),
-  m: z.string(),
-  s: z.string(),
-  v: counters.optional(),
-});
+/** Moves separated by blanks. */
+const moves = z.string().nullish();
 
-export const playout = z.object({
+/** `l`: the legal moves; `x`: moves that one reading of the rules adds; `m`: the one played; `s`: the table after it. */
+const step = z.object({ l: z.string(), x: moves, m: z.string(), s: z.string(), v: counters });
+
+const playout = z.object({
   game: z.string(),
   deal: z.string(),
-  piles: z.array(z.string()),
+  piles: z.array(z.string()).nullish(),
   init: z.string(),
-  v: counters.optional(),
+  v: counters,
   steps: z.array(step),
   end: z.object({
-    l: z.string().optional(),
-    x: z.string().optional(),
+    l: moves,
+    x: moves,
     why: z.enum(['won', 'stuck', 'cap']),
-    found: z.number(),
+    found: z.number().nullish(),
   }),
 });
 export type Playout = z.infer<typeof playout>;
 
-export const recordedPosition = z.object({
+const position = z.object({
   game: z.string(),
-  note: z.string().optional(),
   s: z.string(),
-  v: counters.optional(),
+  v: counters,
   l: z.string(),
-  x: z.string().optional(),
-  won: z.boolean(),
-  next: z.array(
-    z.object({ m: z.string(), s: z.string(), v: counters.optional(), won: z.boolean().optional() }),
-  ),
+  x: moves,
+  won: z.boolean().nullish(),
+  next: z
+    .array(z.object({ m: z.string(), s: z.string(), v: counters, won: z.boolean().nullish() }))
+    .nullish(),
 });
-export type RecordedPosition = z.infer<typeof recordedPosition>;
+export type RecordedPosition = z.infer<typeof position>;
 
 const decks = z.union([z.literal(1), z.literal(2)]);
 
-export const dealsFile = z.object({
-  shuffles: z.array(
-    z.object({
-      deal: z.string(),
-      decks,
-      generator: z.enum(['lcg', 'mt']),
-      first_draws: z.array(z.number()).optional(),
-      deck: z.array(z.number()),
-    }),
-  ),
-  deals: z.record(
-    z.string(),
-    z.array(z.object({ deal: z.string(), piles: z.record(z.string(), z.string()) })),
-  ),
+const deals = z.object({
+  shuffles: z
+    .array(
+      z.object({
+        deal: z.string(),
+        decks,
+        generator: z.enum(['lcg', 'mt']).nullish(),
+        first_draws: z.array(z.number()).nullish(),
+        deck: z.array(z.number()),
+      }),
+    )
+    .nullish(),
+  deals: z
+    .record(
+      z.string(),
+      z.array(z.object({ deal: z.string(), piles: z.record(z.string(), z.string()) })),
+    )
+    .nullish(),
 });
-export type DealsFile = z.infer<typeof dealsFile>;
+export type DealsFile = z.infer<typeof deals>;
+
+export type Recorded =
+  | { readonly format: 'playout'; readonly record: Playout }
+  | { readonly format: 'position'; readonly record: RecordedPosition }
+  | { readonly format: 'deals'; readonly record: DealsFile }
+  /** It has the shape of one of the formats, but a field is not as it should be. */
+  | { readonly format: 'faulty'; readonly fault: string };
+
+/** Which format a JSON value has, told by the fields that only that format has; undefined if none. */
+export function recognize(value: unknown): Recorded | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('steps' in value || 'init' in value) {
+    const read = playout.safeParse(value);
+    return read.success ? { format: 'playout', record: read.data } : faulty('playout', read.error);
+  }
+  if ('shuffles' in value || 'deals' in value) {
+    const read = deals.safeParse(value);
+    return read.success ? { format: 'deals', record: read.data } : faulty('deals', read.error);
+  }
+  if ('next' in value || ('s' in value && 'game' in value)) {
+    const read = position.safeParse(value);
+    return read.success
+      ? { format: 'position', record: read.data }
+      : faulty('position', read.error);
+  }
+  return undefined;
+}
+
+function faulty(format: string, error: z.ZodError): Recorded {
+  const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return { format: 'faulty', fault: `is no ${format}: ${faults.slice(0, 3).join('; ')}` };
+}

@@ -3,11 +3,14 @@
  * An ace foundation builds A..K, a king foundation K..A, both in suit and without wrap,
  * so the number of cards on a foundation tells which card it wants.
  */
+import { NO_FACE } from './build.ts';
 import { ACE, faceOf, KING, SUITS, suitOf } from './card.ts';
 import type { Card } from './card.ts';
 import type { Move, RejectionCode } from './move.ts';
 import { pileAt } from './pile.ts';
 import type { Pile, PileSpec, Slot } from './pile.ts';
+import { addMovesFrom, pilesWith } from './showing.ts';
+import type { Showing } from './showing.ts';
 
 export const FOUNDATIONS = 8;
 
@@ -16,27 +19,22 @@ export const aceFoundation = (suit: number): number => suit;
 /** The pile number of the king foundation of a suit. */
 export const kingFoundation = (suit: number): number => 4 + suit;
 
-/** The face a foundation wants next; a full one wants a face outside its suit, which is never offered. */
-const wantedBy = (piles: readonly Pile[], foundation: number): number =>
-  foundation < 4
-    ? 13 * foundation + pileAt(piles, foundation).length
-    : 13 * (foundation - 4) + KING - pileAt(piles, foundation).length;
+/** The face a foundation wants next. */
+function wantedBy(piles: readonly Pile[], foundation: number): number {
+  const cards = pileAt(piles, foundation).length;
+  if (cards > KING) return NO_FACE;
+  return 13 * (foundation & 3) + (foundation < 4 ? cards : KING - cards);
+}
 
-/** Whether a face-up card may go on the foundation. */
+/** Whether a card may go on the foundation. */
 export const foundationTakes = (piles: readonly Pile[], foundation: number, card: Card): boolean =>
-  (foundation & 3) === suitOf(card) && wantedBy(piles, foundation) === faceOf(card);
+  wantedBy(piles, foundation) === faceOf(card);
 
-/** Adds the moves of a face-up top card to the foundations of its suit. */
-export function addMovesHome(
-  moves: Move[],
-  piles: readonly Pile[],
-  from: number,
-  card: Card,
-): void {
-  const suit = suitOf(card);
-  const face = faceOf(card);
-  if (wantedBy(piles, suit) === face) moves.push({ from, to: suit });
-  if (wantedBy(piles, suit + 4) === face) moves.push({ from, to: suit + 4 });
+/** Adds the moves to the foundations of the piles that show what they want. */
+export function addMovesHome(moves: Move[], piles: readonly Pile[], showing: Showing): void {
+  for (let to = 0; to < FOUNDATIONS; to++) {
+    addMovesFrom(moves, pilesWith(showing, wantedBy(piles, to)), to);
+  }
 }
 
 /** Why a face-up card may not go on a foundation. */
@@ -59,7 +57,7 @@ export function foundationSpecs(place: (foundation: number) => { upright: Slot; 
     return {
       name: `${isAce ? 'fa' : 'fk'}${SUITS[suit]}`,
       role: 'foundation',
-      builds: { suit, from: isAce ? ACE : KING },
+      builds: { suit, from: isAce ? ACE : KING, cards: 13 },
       ...place(foundation),
     };
   });

@@ -7,6 +7,19 @@ export interface Move {
   readonly to: number;
 }
 
+/** No game has more piles, so that a set of piles fits into the bits of a number. */
+export const MOST_PILES = 32;
+
+/** Every move there can be, made once: a list of legal moves then costs no new object for each. */
+const everyMove: readonly Move[] = Array.from({ length: MOST_PILES * MOST_PILES }, (_, n) => ({
+  from: Math.floor(n / MOST_PILES),
+  to: n % MOST_PILES,
+}));
+
+/** The move from one pile to another. */
+export const moveBetween = (from: number, to: number): Move =>
+  everyMove[from * MOST_PILES + to] ?? { from, to };
+
 /** Why a move is not legal. The page has words for each. */
 export const rejectionCodes = [
   'no-such-pile',
@@ -30,4 +43,8 @@ export interface MoveRejection extends Move {
 
 /** The move as 16 bits: the pile it leaves, then the pile it goes to. */
 export const encodeMove = (move: Move): number => (move.from << 8) | move.to;
-export const decodeMove = (code: number): Move => ({ from: code >> 8, to: code & 0xff });
+/** The move of a code. Arithmetic, not bits: what is no 16-bit code must not pass for one. */
+export const decodeMove = (code: number): Move => ({
+  from: Math.floor(code / 256),
+  to: code % 256,
+});

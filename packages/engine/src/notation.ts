@@ -1,5 +1,5 @@
 /** Text for people, tests and recorded games. Copies of a card are not told apart in it. */
-import { CARDS_IN_PACK, formatCard, isFaceUp, KING, parseCard } from './card.ts';
+import { CARDS_IN_PACK, faceOf, formatCard, isFaceUp, KING, parseCard } from './card.ts';
 import type { Card } from './card.ts';
 import type { Move } from './move.ts';
 import type { Pile, PileSpec } from './pile.ts';
@@ -84,24 +84,23 @@ export function parsePosition(variant: string, text: string): Result<Position, P
   return ok({ variant, piles, counters });
 }
 
-/** A foundation holds its suit from its base, up or down, and turns round at the other end. */
-function isInOrder(spec: PileSpec, pile: Pile): boolean {
-  const { builds } = spec;
+/** Whether a pile that is a foundation holds what it would have built; any other pile may hold anything. */
+function isInOrder({ builds }: PileSpec, pile: Pile): boolean {
   if (!builds) return true;
+  if (pile.length > builds.cards) return false;
   return pile.every((card, n) => {
     const steps = n <= KING ? n : 2 * KING + 1 - n;
-    const rank = builds.from === KING ? KING - n : steps;
-    return formatCard(card) === formatCard(rank < 0 ? -1 : 13 * builds.suit + rank);
+    return faceOf(card) === 13 * builds.suit + Math.abs(builds.from - steps);
   });
 }
 
 function parseCounters(rules: Solitaire, text: string | undefined): number[] | undefined {
   const parts = text === undefined ? [] : text.split(',');
   if (parts.length !== rules.counterRanges.length) return undefined;
-  const counters = parts.map((part) => (/^-?\d{1,2}$/.test(part) ? Number(part) : NaN));
-  const inRange = rules.counterRanges.every(([least, most], n) => {
+  const counters = parts.map(Number);
+  const isValid = rules.counterRanges.every(([least, most], n) => {
     const value = counters[n] ?? NaN;
-    return value >= least && value <= most;
+    return Number.isInteger(value) && String(value) === parts[n] && value >= least && value <= most;
   });
-  return inRange ? counters : undefined;
+  return isValid ? counters : undefined;
 }

@@ -18,8 +18,11 @@ export interface PileSpec {
   /** As in the notation: `faC`, `t0`, `r0`, `w`, `s`. */
   readonly name: string;
   readonly role: Role;
-  /** What a foundation builds; the page draws it on the empty place. */
-  readonly builds?: { readonly suit: number; readonly from: number };
+  /**
+   * What a foundation builds, from an ace or a king to the other end of its suit; one of 26 cards
+   * then turns round. The page draws it on the empty place.
+   */
+  readonly builds?: { readonly suit: number; readonly from: number; readonly cards: 13 | 26 };
   readonly upright: Slot;
   readonly wide: Slot;
 }

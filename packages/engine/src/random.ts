@@ -6,12 +6,18 @@ import type { Pack } from './card.ts';
 export type Draw = (most: number) => number;
 
 /** Fisher–Yates from the last card down. Returns a new list. */
-export function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
+export function shuffle<Item extends string | number | object>(
+  items: readonly Item[],
+  draw: Draw,
+): Item[] {
   const shuffled = items.slice();
   for (let i = shuffled.length - 1; i > 0; i--) {
     const j = draw(i);
-    const item = shuffled[i] as Item;
-    shuffled[i] = shuffled[j] as Item;
+    const item = shuffled[i];
+    const other = shuffled[j];
+    // Never so: a draw is a whole number from 0 to i.
+    if (item === undefined || other === undefined) continue;
+    shuffled[i] = other;
     shuffled[j] = item;
   }
   return shuffled;
@@ -19,7 +25,7 @@ export function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
 
 /**
  * The generator of FreeCell's numbered deals as PySolFC extends it to 0 < n < 2^33 (rule sheet
- * deals.rules.md, DEAL-3). The state has 33 bits, so no 32-bit operator may touch it undivided.
+ * deal-source.rules.md, DEAL-3). The state has 33 bits, so no 32-bit operator may touch it undivided.
  */
 export function linearDraw(seed: number): Draw {
   let state = seed < 2 ** 32 ? seed : seed - 2 ** 32;

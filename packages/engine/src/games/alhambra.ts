@@ -3,9 +3,11 @@ import { isNextDown, isNextUp, isWrap, sameSuit } from '../build.ts';
 import { ACE, isFaceUp, KING } from '../card.ts';
 import { dealRounds, setAside } from '../dealing.ts';
 import { addMovesHome, foundationRejects, FOUNDATIONS, foundationSpecs } from '../foundations.ts';
+import { moveBetween } from '../move.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
 import type { PileSpec } from '../pile.ts';
+import { showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
 const RESERVES = 8;
@@ -103,14 +105,14 @@ const standard: Solitaire = {
     const moves: Move[] = [];
     const waste = pileAt(piles, WASTE);
     const on = topOf(waste);
-    if (pileAt(piles, STOCK).length > 0) moves.push({ from: STOCK, to: WASTE });
-    else if (waste.length > 0 && redealsLeft(position) > 0) moves.push({ from: WASTE, to: STOCK });
-    if (isFaceUp(on)) addMovesHome(moves, piles, WASTE, on);
+    if (pileAt(piles, STOCK).length > 0) moves.push(moveBetween(STOCK, WASTE));
+    else if (waste.length > 0 && redealsLeft(position) > 0) moves.push(moveBetween(WASTE, STOCK));
+    addMovesHome(moves, piles, showingOn(piles, FIRST_RESERVE, WASTE));
     for (let from = FIRST_RESERVE; from < WASTE; from++) {
       const card = topOf(pileAt(piles, from));
-      if (!isFaceUp(card)) continue;
-      addMovesHome(moves, piles, from, card);
-      if (waste.length === 0 || mayBuild(card, on)) moves.push({ from, to: WASTE });
+      if (isFaceUp(card) && (waste.length === 0 || mayBuild(card, on))) {
+        moves.push(moveBetween(from, WASTE));
+      }
     }
     return moves;
   },

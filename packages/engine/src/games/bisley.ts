@@ -1,11 +1,12 @@
 /** Bisley. The rules, numbered, stand in bisley.rules.md. */
-import { isNextDown, isNextUp, sameSuit } from '../build.ts';
-import { ACE } from '../card.ts';
+import { faceAbove, faceBelow, isNextDown, isNextUp, sameSuit } from '../build.ts';
+import { ACE, faceOf, isFaceUp } from '../card.ts';
 import { dealRounds, setAside } from '../dealing.ts';
 import { addMovesHome, foundationRejects, FOUNDATIONS, foundationSpecs } from '../foundations.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
 import type { Pile, PileSpec } from '../pile.ts';
+import { addMovesFrom, pilesWith, showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
 /** Thirteen columns: four of three cards under the aces, nine of four (BIS-1). */
@@ -30,6 +31,7 @@ function bisley(id: string, title: string, columns: number, depths: readonly num
     if (!isColumn(from) || from === to) return 'no-such-route';
     if (pileAt(piles, from).length === 0) return 'empty-pile';
     const card = topOf(pileAt(piles, from));
+    if (!isFaceUp(card)) return 'face-down';
     if (to < FOUNDATIONS) return foundationRejects(piles, to, card);
     const on = topOf(pileAt(piles, to));
     if (pileAt(piles, to).length === 0) return 'space-stays-empty';
@@ -62,14 +64,12 @@ function bisley(id: string, title: string, columns: number, depths: readonly num
 
     legalMoves({ piles }) {
       const moves: Move[] = [];
-      for (let from = firstColumn; from <= lastColumn; from++) {
-        if (pileAt(piles, from).length === 0) continue;
-        const card = topOf(pileAt(piles, from));
-        addMovesHome(moves, piles, from, card);
-        for (let to = firstColumn; to <= lastColumn; to++) {
-          const on = topOf(pileAt(piles, to));
-          if (isNextUp(card, on) || isNextDown(card, on)) moves.push({ from, to });
-        }
+      const showing = showingOn(piles, firstColumn, lastColumn);
+      addMovesHome(moves, piles, showing);
+      for (let to = firstColumn; to <= lastColumn; to++) {
+        const on = faceOf(topOf(pileAt(piles, to)));
+        addMovesFrom(moves, pilesWith(showing, faceBelow(on)), to);
+        addMovesFrom(moves, pilesWith(showing, faceAbove(on)), to);
       }
       return moves;
     },
@@ -99,16 +99,16 @@ function column(n: number, columns: number): PileSpec {
   const firstRow = columns - 6;
   const isUnderAces = n < 4;
   const isFirstRow = n < firstRow;
-  const room = columns === 13 ? 2.5 : 2;
+  const room = columns === 13 ? 1.8 : 1.6;
   const under = 2.14;
-  const second = under + 1 + room + 0.14;
+  const second = under + 1 + room + 0.1;
   const fan = (over: number) => ({ towards: 'down' as const, room: over });
   return {
     name: `t${n}`,
     role: 'tableau',
     upright: isFirstRow
       ? { x: n * 1.07, y: isUnderAces ? under : 0, fan: fan(isUnderAces ? room : under + room) }
-      : { x: (n - firstRow / 2 - 3) * 1.07, y: second, fan: fan(room + 0.3) },
+      : { x: (n - firstRow / 2 - 3) * 1.07, y: second, fan: fan(room + 1) },
     wide: {
       x: n * 1.07,
       y: isUnderAces ? under : 0,

@@ -1,11 +1,12 @@
 /** British Square. The rules, numbered, stand in british-square.rules.md. */
-import { isNextDown, isNextUp, sameSuit } from '../build.ts';
-import { ACE, faceOf, isFaceUp, rankOf, SUITS, suitOf } from '../card.ts';
-import type { Card } from '../card.ts';
+import { faceAbove, faceBelow, isNextDown, isNextUp, NO_FACE, sameSuit } from '../build.ts';
+import { ACE, FACE_DOWN, faceOf, isFaceUp, SUITS, suitOf } from '../card.ts';
 import { dealRounds } from '../dealing.ts';
+import { moveBetween } from '../move.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
 import type { Pile, PileSpec, Slot } from '../pile.ts';
+import { addMovesFrom, ANY_FACE, pilesWith, showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
 const FOUNDATIONS = 4;
@@ -36,11 +37,12 @@ export const game: Game = {
   variants: [piles, columns, union],
 };
 
-/** A foundation goes up A..K, then down K..A in the same suit (BRI-4). */
-const foundationTakes = (piles: readonly Pile[], foundation: number, card: Card): boolean => {
+/** The face a foundation wants next: it goes up A..K, then down K..A in its suit (BRI-4). */
+function wantedBy(piles: readonly Pile[], foundation: number): number {
   const cards = pileAt(piles, foundation).length;
-  return faceOf(card) === 13 * foundation + (cards < 13 ? cards : 25 - cards);
-};
+  if (cards > 25) return NO_FACE;
+  return 13 * foundation + (cards < 13 ? cards : 25 - cards);
+}
 
 interface Form {
   readonly piles: number;
@@ -55,16 +57,15 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
   const isTableau = (pile: number) => pile >= FIRST_PILE && pile < waste;
 
   /**
-   * The direction of a pile, +1 or −1; 0 while it has none. It is that of the cards built on the
-   * base card: in `columns` the dealt cards below are no build, whatever they look like (BRI-2).
+   * The direction of a pile: above zero is up, below zero down, zero none yet. It is that of the
+   * cards built on the base card: in `columns` the dealt cards are no build, whatever they look like.
    */
   function directionOf(position: Position, index: number): number {
     const pile = pileAt(position.piles, index);
     const base = hasBases ? (position.counters[index - FIRST_PILE] ?? 0) : 0;
-    const built = pile.length - 1 - base;
-    if (built < 1) return 0;
+    if (pile.length < base + 2) return 0;
     const first = hasBases ? pile.length - 2 : 0;
-    return rankOf(pile[first + 1] ?? ACE) - rankOf(pile[first] ?? ACE);
+    return faceOf(pile[first + 1] ?? FACE_DOWN) - faceOf(pile[first] ?? FACE_DOWN);
   }
 
   function refusal(position: Position, { from, to }: Move): RejectionCode | undefined {
@@ -76,7 +77,7 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
     const card = topOf(source);
     if (!isFaceUp(card)) return 'face-down';
     if (to < FOUNDATIONS) {
-      if (foundationTakes(position.piles, to, card)) return undefined;
+      if (faceOf(card) === wantedBy(position.piles, to)) return undefined;
       return suitOf(card) === to ? 'not-next-rank' : 'wrong-suit';
     }
     const target = pileAt(position.piles, to);
@@ -99,7 +100,7 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
       ...SUITS.map((suit, n): PileSpec => ({
         name: `f${suit}`,
         role: 'foundation',
-        builds: { suit: n, from: ACE },
+        builds: { suit: n, from: ACE, cards: 26 },
         upright: { x: 4.42, y: n * 1.06 },
         wide: { x: 0, y: n * 1.06 },
       })),
@@ -136,29 +137,22 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
     legalMoves(position) {
       const { piles } = position;
       const moves: Move[] = [];
-      if (pileAt(piles, stock).length > 0) moves.push({ from: stock, to: waste });
-      for (let from = FIRST_PILE; from <= waste; from++) {
-        const card = topOf(pileAt(piles, from));
-        if (isFaceUp(card) && foundationTakes(piles, suitOf(card), card)) {
-          moves.push({ from, to: suitOf(card) });
-        }
+      if (pileAt(piles, stock).length > 0) moves.push(moveBetween(stock, waste));
+      const showing = showingOn(piles, FIRST_PILE, waste);
+      for (let to = 0; to < FOUNDATIONS; to++) {
+        addMovesFrom(moves, pilesWith(showing, wantedBy(piles, to)), to);
       }
+      const fillers = pilesWith(showing, ANY_FACE) & (form.anyFills ? -1 : 1 << waste);
       for (let to = FIRST_PILE; to < waste; to++) {
         const target = pileAt(piles, to);
-        const direction = directionOf(position, to);
-        const on = topOf(target);
-        for (let from = FIRST_PILE; from <= waste; from++) {
-          const card = topOf(pileAt(piles, from));
-          if (target.length === 0) {
-            const mayFill = from === waste || (form.anyFills && from !== to);
-            if (mayFill && isFaceUp(card)) moves.push({ from, to });
-          } else if (
-            (direction >= 0 && isNextUp(card, on)) ||
-            (direction <= 0 && isNextDown(card, on))
-          ) {
-            moves.push({ from, to });
-          }
+        if (target.length === 0) {
+          addMovesFrom(moves, fillers, to);
+          continue;
         }
+        const on = faceOf(topOf(target));
+        const direction = directionOf(position, to);
+        if (direction >= 0) addMovesFrom(moves, pilesWith(showing, faceAbove(on)), to);
+        if (direction <= 0) addMovesFrom(moves, pilesWith(showing, faceBelow(on)), to);
       }
       return moves;
     },

@@ -10,9 +10,11 @@ import {
   foundationTakes,
   kingFoundation,
 } from '../foundations.ts';
+import { moveBetween } from '../move.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
 import type { Pile, PileSpec } from '../pile.ts';
+import { showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
 const RESERVES = 20;
@@ -32,6 +34,10 @@ const isReserve = (pile: number) => pile >= FIRST_RESERVE && pile < STOCK;
 /** A batch that has been begun must be completed before the reserve may go home (SLY-6). */
 const reserveIsFree = (position: Position): boolean =>
   placedOf(position) <= 0 || pileAt(position.piles, STOCK).length === 0;
+
+/** In the opening phase a pile that has just been emptied is filled at once from the stock (SLY-5). */
+const mayRefill = (piles: readonly Pile[], pile: number): boolean =>
+  pileAt(piles, pile).length === 0 && pileAt(piles, STOCK).length > 0;
 
 /** Together the two foundations of the suit hold each rank once, so any card may slide over (SLY-8). */
 const foundationsMeet = (piles: readonly Pile[], suit: number): boolean =>
@@ -98,21 +104,19 @@ const standard: Solitaire = {
     const moves: Move[] = [];
     const next = topOf(pileAt(piles, STOCK));
     if (isFaceUp(next)) {
-      addMovesHome(moves, piles, STOCK, next);
-      for (let to = FIRST_RESERVE; to < STOCK; to++) moves.push({ from: STOCK, to });
+      for (let to = FIRST_RESERVE; to < STOCK; to++) moves.push(moveBetween(STOCK, to));
     }
-    if (reserveIsFree(position)) {
-      for (let from = FIRST_RESERVE; from < STOCK; from++) {
-        const card = topOf(pileAt(piles, from));
-        if (isFaceUp(card)) addMovesHome(moves, piles, from, card);
-      }
-    }
+    addMovesHome(
+      moves,
+      piles,
+      showingOn(piles, reserveIsFree(position) ? FIRST_RESERVE : STOCK, STOCK),
+    );
     for (let suit = 0; suit < 4; suit++) {
       if (!foundationsMeet(piles, suit)) continue;
       const aces = aceFoundation(suit);
       const kings = kingFoundation(suit);
-      if (pileAt(piles, aces).length > 0) moves.push({ from: aces, to: kings });
-      if (pileAt(piles, kings).length > 0) moves.push({ from: kings, to: aces });
+      if (pileAt(piles, aces).length > 0) moves.push(moveBetween(aces, kings));
+      if (pileAt(piles, kings).length > 0) moves.push(moveBetween(kings, aces));
     }
     return moves;
   },
@@ -127,8 +131,7 @@ const standard: Solitaire = {
     let placed = placedOf(position);
     if (isReserve(to)) {
       placed = (Math.max(placed, 0) + 1) % BATCH;
-    } else if (isReserve(from) && placed === OPENING && pileAt(piles, STOCK).length > 0) {
-      // In the opening phase the emptied pile is filled at once (SLY-5).
+    } else if (isReserve(from) && placed === OPENING && mayRefill(piles, from)) {
       return {
         variant: position.variant,
         piles: moveTop(piles, STOCK, from),
