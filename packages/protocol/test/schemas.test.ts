@@ -1,0 +1,143 @@
+import { gameList } from '@same-deal/engine';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import * as protocol from '../src/index.ts';
+import {
+  clientEvents,
+  CODE_SIGNS,
+  failure,
+  localPath,
+  normaliseHandOverCode,
+  normaliseName,
+  RACE_CODE_LENGTH,
+  raceCode,
+  serverEvents,
+  variantId,
+} from '../src/index.ts';
+
+const schemas: [string, z.ZodType][] = [
+  ...Object.entries(clientEvents).flatMap(([name, { request, answer }]): [string, z.ZodType][] => [
+    [`${name} request`, request],
+    [`${name} answer`, answer],
+  ]),
+  ...Object.entries(serverEvents),
+  ...Object.entries(protocol).filter(
+    (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+  ),
+];
+
+/** Values that break naive code: odd keys, odd numbers, deep nesting, wrong types under right names. */
+const fields = [
+  ...new Set(
+    schemas.flatMap(([, schema]) =>
+      schema instanceof z.ZodObject ? Object.keys(schema.shape) : [],
+    ),
+  ),
+  '__proto__',
+  'constructor',
+  'toString',
+];
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+  fc.dictionary(
+    fc.constantFrom(...fields),
+    fc.oneof(fc.jsonValue(), fc.anything(), fc.double(), fc.string({ unit: 'binary' })),
+    { noNullPrototype: false },
+  ),
+);
+
+describe('P8: whatever arrives is parsed or refused', () => {
+  test.each(schemas)('%s never throws', (_name, schema) => {
+    fc.assert(
+      fc.property(anything, (value) => {
+        const result = schema.safeParse(value);
+        expect(typeof result.success).toBe('boolean');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('what has been parsed parses again to the same', () => {
+    for (const [, schema] of schemas) {
+      fc.assert(
+        fc.property(anything, (value) => {
+          const once = schema.safeParse(value);
+          if (once.success) expect(schema.parse(once.data)).toEqual(once.data);
+        }),
+        { numRuns: 30 },
+      );
+    }
+  });
+
+  test('a failure carries a code from the closed list', () => {
+    expect(failure.safeParse({ code: 'stale', number: 3 }).success).toBe(true);
+    expect(failure.safeParse({ code: 'made-up' }).success).toBe(false);
+  });
+});
+
+describe('a race code', () => {
+  const sign = fc.constantFrom(...CODE_SIGNS);
+  const code = fc.array(sign, { minLength: RACE_CODE_LENGTH, maxLength: RACE_CODE_LENGTH });
+
+  test('is read in any case, with blanks and dashes, as people type it', () => {
+    const blank = fc.constantFrom('', '', ' ', '-', ' - ');
+    fc.assert(
+      fc.property(
+        code,
+        fc.array(fc.tuple(fc.boolean(), blank), { minLength: 6, maxLength: 6 }),
+        (signs, how) => {
+          const typed = signs
+            .map((one, n) => (how[n]![0] ? one.toLowerCase() : one) + how[n]![1])
+            .join('');
+          if (typed.length <= 32) expect(raceCode.parse(typed)).toBe(signs.join(''));
+        },
+      ),
+    );
+  });
+  test('has exactly six signs of the thirty-one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+        const result = raceCode.safeParse(text);
+        const bare = text.toUpperCase().replace(/[\s-]/g, '');
+        const isCode = bare.length === 6 && [...bare].every((one) => CODE_SIGNS.includes(one));
+        expect(result.success).toBe(isCode);
+      }),
+    );
+    for (const wrong of [
+      'ABCDE',
+      'ABCDEFG',
+      'ABCDE0',
+      'ABCDE1',
+      'ABCDEI',
+      'ABCDEL',
+      'ABCDEO',
+      '',
+    ]) {
+      expect(raceCode.safeParse(wrong).success).toBe(false);
+    }
+  });
+});
+
+test('every variant of the registry is one, and nothing else is', () => {
+  for (const { variants } of gameList) {
+    for (const { id } of variants) expect(variantId.parse(id)).toBe(id);
+  }
+  for (const wrong of ['', 'bisley', 'Bisley/thirteen', '__proto__', 'bisley/thirteen ']) {
+    expect(variantId.safeParse(wrong).success).toBe(false);
+  }
+});
+
+test('a name, a path and a hand-over code are normalised without ever throwing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const name = normaliseName(text);
+      if (name !== null) expect(normaliseName(name)).toBe(name);
+      const code = normaliseHandOverCode(text);
+      if (code !== null) expect(normaliseHandOverCode(code)).toBe(code);
+      const path = localPath.safeParse(text);
+      if (path.success) expect(new URL(path.data, 'http://here').host).toBe('here');
+    }),
+  );
+});

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import * as protocol from '../src/index.ts';
+import { clientEvents, errors, PROTOCOL_VERSION, serverEvents } from '../src/index.ts';
+
+// When this fails, the wire has changed. If a page that is already open would not understand the change, raise
+// PROTOCOL_VERSION; then write the new hash here.
+const PINNED = {
+  version: 1,
+  hash: '5d2842b4055eb221b767cf9c58a3449b8511ab0e58f7dbc93ede6e4af2698cd0',
+};
+
+/** JSON with the keys of every object in order. */
+const stable = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+const shapeOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+
+test('the wire changes only on purpose: a hash of all schemas is pinned beside the version', () => {
+  const requests = Object.entries(clientEvents).map(([name, { request, answer }]) => [
+    name,
+    shapeOf(request, 'input'),
+    shapeOf(answer, 'output'),
+  ]);
+  const news = Object.entries(serverEvents).map(([name, schema]) => [
+    name,
+    shapeOf(schema, 'output'),
+  ]);
+  // Whatever else this package exports as a schema: the bodies of HTTP, and the parts of the above.
+  const others = Object.entries(protocol)
+    .filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType)
+    .map(([name, schema]) => [name, shapeOf(schema, 'input'), shapeOf(schema, 'output')])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  const hash = createHash('sha256')
+    .update(stable({ requests, news, others, errors: Object.keys(errors).sort() }))
+    .digest('hex');
+  expect({ version: PROTOCOL_VERSION, hash }).toEqual(PINNED);
+});
