@@ -22,8 +22,8 @@ const schemas: [string, z.ZodType][] = [
     [`${name} answer`, answer],
   ]),
   ...Object.entries(serverEvents),
-  ...Object.entries(protocol).filter(
-    (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+  ...Object.entries<unknown>(protocol).flatMap(([name, value]): [string, z.ZodType][] =>
+    value instanceof z.ZodType ? [[name, value]] : [],
   ),
 ];
 
