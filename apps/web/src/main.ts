@@ -6,6 +6,7 @@ import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
 import { Router } from './state/router.svelte.ts';
+import { Stage } from './state/stage.svelte.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 
@@ -24,6 +25,7 @@ mount(App, {
       identity: new Identity(api, transport),
       connection: new Connection(),
       notices: new Notices(),
+      stage: new Stage(),
     },
   },
 });

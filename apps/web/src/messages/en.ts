@@ -160,6 +160,7 @@ export const en = {
     capHint: '5 to 120 minutes.',
     // Inviting.
     invite: 'Invite friends',
+    inviteMore: 'Invite more friends',
     link: 'Link to this race',
     copyLink: 'Copy link',
     share: 'Share',

@@ -84,7 +84,7 @@ describe('folding the news of a race', () => {
   });
 
   test('progress before the race is known is nothing', () => {
-    const news = { kind: 'progressed', progress: { code: 'ABC234', players: [] } } as const;
+    const news: RaceNews = { kind: 'progressed', progress: { code: 'ABC234', players: [] } };
     expect(foldRace(undefined, news, 0)).toBeUndefined();
   });
 

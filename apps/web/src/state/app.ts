@@ -5,6 +5,7 @@ import type { Connection } from './connection.svelte.ts';
 import type { Identity } from './identity.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Router } from './router.svelte.ts';
+import type { Stage } from './stage.svelte.ts';
 
 /** What every page may need; handed down from `App.svelte`. */
 export interface AppContext {
@@ -14,6 +15,7 @@ export interface AppContext {
   readonly identity: Identity;
   readonly connection: Connection;
   readonly notices: Notices;
+  readonly stage: Stage;
 }
 
 export const [useApp, provideApp] = createContext<AppContext>();

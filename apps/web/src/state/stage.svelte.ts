@@ -1,0 +1,18 @@
+import { untrack } from 'svelte';
+
+/** What the page is showing, as far as its frame has to know. */
+export class Stage {
+  #tables = $state(0);
+
+  /** A table is on the page: on a phone it needs the room of the bar at the top. */
+  get isTable(): boolean {
+    return this.#tables > 0;
+  }
+
+  /** Tells that a table is shown; returns the function that takes it back. */
+  showTable = (): (() => void) => {
+    // Counting reads the count too, which would run the caller's effect again.
+    untrack(() => this.#tables++);
+    return () => untrack(() => this.#tables--);
+  };
+}
