@@ -1,0 +1,70 @@
+/**
+ * `pnpm bench:server`: durable, validated, acknowledged moves a second in 64 races of four, beside a bare
+ * Socket.IO echo that fans each message out to the other three. Servers and players are processes of their own.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+interface Figures {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const ROUNDS = Number(process.argv[2] ?? 2);
+
+const programme = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+
+async function answerOf<Message>(child: ChildProcess): Promise<Message> {
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`a process of the measurement ended with ${String(code)}`);
+    }),
+  ])) as [Message];
+  return message;
+}
+
+async function round(kind: 'echo' | 'service'): Promise<Figures> {
+  const server = fork(programme(kind));
+  const { url } = await answerOf<{ url: string }>(server);
+  const clients = fork(programme('clients'), [kind, url]);
+  const figures = await answerOf<Figures>(clients);
+  const ended = once(server, 'exit');
+  server.disconnect();
+  await ended;
+  console.log(
+    `${kind.padEnd(8)} ${figures.perSecond}/s, p50 ${figures.p50Ms} ms, p99 ${figures.p99Ms} ms`,
+  );
+  return figures;
+}
+
+/** The round in the middle, by moves a second. */
+function median(rounds: Figures[]): Figures {
+  const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond);
+  return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, p50Ms: 0, p99Ms: 0 };
+}
+
+const echo: Figures[] = [];
+const service: Figures[] = [];
+for (let n = 0; n < ROUNDS; n++) {
+  echo.push(await round('echo'));
+  service.push(await round('service'));
+}
+const yardstick = median(echo);
+const ours = median(service);
+const ratio = Math.round((ours.perSecond / yardstick.perSecond) * 100) / 100;
+console.log(
+  JSON.stringify({
+    bench: 'server',
+    movesPerSecond: ours.perSecond,
+    p50Ms: ours.p50Ms,
+    p99Ms: ours.p99Ms,
+    yardstickPerSecond: yardstick.perSecond,
+    yardstickP50Ms: yardstick.p50Ms,
+    yardstickP99Ms: yardstick.p99Ms,
+    ratio,
+  }),
+);

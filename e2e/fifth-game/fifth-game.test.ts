@@ -1,0 +1,73 @@
+/** Must hold: a fifth game needs its file and one line in the registry; protocol, server and page stay as they are. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Game } from '@same-deal/engine';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launch, openBrowser, phone } from '../support/browser.ts';
+import { concede, startRace, takeSeat } from '../support/race.ts';
+import { startService } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
+import { figure, playMoves, tableInWords } from '../support/table.ts';
+
+vi.mock('../../packages/engine/src/games/index.ts', async (original) => {
+  const { games } = await original<{ games: Record<string, Game> }>();
+  const { game } = await import('./four-piles.ts');
+  return { games: { ...games, 'four-piles': game } };
+});
+
+const web = join(import.meta.dirname, '..', '..', 'apps', 'web');
+
+let service: Service;
+let browser: Browser;
+let page: string;
+
+beforeAll(async () => {
+  page = mkdtempSync(join(tmpdir(), 'same-deal-page-'));
+  const config = join(import.meta.dirname, 'vite.config.ts');
+  const words = [
+    'exec',
+    'vite',
+    'build',
+    '--config',
+    config,
+    '--outDir',
+    page,
+    '--logLevel',
+    'error',
+  ];
+  const built = spawnSync('pnpm', words, {
+    cwd: web,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  expect(built.status, built.stderr).toBe(0);
+  [service, browser] = await Promise.all([startService({ pageFolder: page }), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  rmSync(page, { recursive: true, force: true });
+});
+
+describe('a fifth game', () => {
+  it('is chosen, raced, checked by the server and ranked without a change anywhere else', async () => {
+    const anna = await openBrowser(browser, service.url);
+    await anna.getByRole('radio', { name: 'Four Piles' }).check({ force: true });
+    await anna.getByRole('button', { name: 'Race a friend' }).click();
+    await anna.waitForURL(/\/race\//);
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await startRace(anna, [ben]);
+    expect(await tableInWords(anna)).toEqual(await tableInWords(ben));
+
+    await playMoves(ben, ['t0>t1', 't1>t2']);
+    await expect.poll(() => figure(ben, 'Moves')).toBe('2');
+    await concede(ben);
+    await concede(anna);
+    await anna.getByRole('heading', { name: 'Standings' }).waitFor();
+    await expect.poll(() => anna.getByRole('row').count()).toBe(3);
+  });
+});

@@ -1,0 +1,113 @@
+/** Must hold: for each game two people race from link to standings to rematch, on known deals, in real Chromium. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe.each(wonGames)('a race of $variant', ({ variant, deal, moves }) => {
+  it('P1 P3 P6 P10: two people race from link to standings to rematch', async () => {
+    const line = moves.split(' ');
+    const begun = Date.now();
+    service.dealNext(variant, deal);
+
+    const anna = await openBrowser(browser, service.url, desktop);
+    await openRace(anna, variant);
+    const link = anna.url();
+    const ben = await openBrowser(browser, link, variant === 'sly-fox/standard' ? phone : desktop);
+    await takeSeat(ben, 'Ben');
+    await startRace(anna, [ben]);
+
+    // The identical deal.
+    const opening = await tableInWords(anna);
+    expect(await tableInWords(ben)).toEqual(opening);
+
+    // One reloads in mid-race and goes on.
+    await playMoves(ben, line.slice(0, 3));
+    const before = await tableInWords(ben);
+    expect(before).not.toEqual(opening);
+    await ben.reload();
+    expect(await tableInWords(ben)).toEqual(before);
+    await playMoves(ben, line.slice(3, 5));
+
+    // A third browser becomes Ben by hand-over code, at the same table; the first follows.
+    const showStandings = ben.getByRole('button', { name: 'Show the standings' });
+    if (await showStandings.isVisible()) await showStandings.click();
+    await ben.getByRole('button', { name: 'Continue on another device' }).click();
+    const code = await ben.getByRole('status', { name: 'Hand-over code' }).innerText();
+    const bensOther = await openBrowser(browser, `${service.url}/continue`, desktop);
+    await bensOther.getByRole('textbox', { name: 'Hand-over code' }).fill(code.toLowerCase());
+    await bensOther.getByRole('button', { name: 'Go on' }).click();
+    await bensOther.getByRole('button', { name: 'Continue as Ben' }).click();
+    await ben.keyboard.press('Escape');
+    const here = await tableInWords(bensOther);
+    await playMoves(bensOther, line.slice(5, 6));
+    const after = await tableInWords(bensOther);
+    expect(after).not.toEqual(here);
+    const back = ben.getByRole('button', { name: 'See my table' });
+    if (await back.isVisible()) await back.click();
+    await expect.poll(() => tableInWords(ben)).toEqual(after);
+
+    // A fourth comes late and watches: progress, not tables.
+    const late = await openBrowser(browser, link, desktop);
+    await late.getByText('so you watch this one').waitFor();
+    expect(await late.locator('[data-pile]').count()).toBe(0);
+
+    // Anna wins, by taps, on the deal whose winning line is known.
+    await playMoves(anna, line);
+    await anna.getByText('You brought every card home').first().waitFor();
+    expect(await figure(anna, 'Moves')).toBe(String(line.length));
+    await concede(bensOther);
+
+    for (const page of [anna, ben, bensOther, late]) {
+      await page.getByRole('heading', { name: 'Standings' }).waitFor();
+      const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+      await expect.poll(() => rows.count()).toBe(2);
+      expect(await rows.nth(0).innerText()).toMatch(/^\s*1\b[\s\S]*Won \d+:\d\d/);
+      expect(await rows.nth(1).innerText()).toMatch(/Ben[\s\S]*Gave up/);
+    }
+
+    // The time is the server's: no longer than the race has lasted, and as its own record has it.
+    const replay = anna.getByRole('link', { name: /^Watch the replay of (?!Ben)/ });
+    const playId = (await replay.getAttribute('href'))?.split('/').at(-1) ?? '';
+    const record = (await (await fetch(`${service.url}/api/plays/${playId}`)).json()) as {
+      ending: string;
+      elapsedMs: number;
+      log: unknown[];
+    };
+    expect(record).toMatchObject({ ending: 'won' });
+    expect(record.log).toHaveLength(line.length);
+    expect(record.elapsedMs).toBeGreaterThan(0);
+    expect(record.elapsedMs).toBeLessThan(Date.now() - begun);
+    const seconds = Math.floor(record.elapsedMs / 1000);
+    const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    expect(await anna.getByRole('table').innerText()).toContain(`Won ${shown}`);
+
+    // Anyone can check the deal.
+    await late.getByText('Open the deal').click();
+    await late.getByRole('button', { name: 'Check this deal' }).click();
+    await late.getByText('It matches').waitFor();
+
+    // Rematch in one click, in the same new race.
+    await ben.getByRole('button', { name: 'Rematch' }).click();
+    await ben.waitForURL((url) => url.pathname.startsWith('/race/') && String(url) !== link);
+    await anna.getByRole('button', { name: 'Go to the rematch' }).click();
+    await anna.waitForURL(ben.url());
+
+    await Promise.all([anna, ben, bensOther, late].map((page) => page.context().close()));
+  });
+});

@@ -1,0 +1,34 @@
+import { chromium, devices } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { findChromium, howToGetChromium } from './chromium.ts';
+
+export const phone: BrowserContextOptions = {
+  ...devices['iPhone 13'],
+  viewport: { width: 390, height: 844 },
+  userAgent: '',
+};
+delete (phone as { userAgent?: string }).userAgent;
+delete (phone as { defaultBrowserType?: string }).defaultBrowserType;
+
+export const desktop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+export async function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error(howToGetChromium);
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
+
+/** A person's browser of their own, open at an address of the service. */
+export async function openBrowser(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = desktop,
+): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}

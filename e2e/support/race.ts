@@ -1,0 +1,43 @@
+/** A race in the page, as people run it: by what they read and press. */
+import { findVariant, gameList, gameOf } from '@same-deal/engine';
+import type { Page } from 'playwright-core';
+
+/** From the start page to the lobby of a new race of the variant's game. */
+export async function openRace(page: Page, variant: string): Promise<void> {
+  const game = gameList.find(({ id }) => id === gameOf(variant));
+  await page.getByRole('radio', { name: game?.title ?? variant }).check({ force: true });
+  if (game && game.variants.length > 1) {
+    await page
+      .getByRole('radio', { name: findVariant(variant)?.title ?? '' })
+      .check({ force: true });
+  }
+  await page.getByRole('button', { name: 'Race a friend' }).click();
+  await page.waitForURL(/\/race\//);
+}
+
+/** From the link to a seat, under a name of one's own. */
+export async function takeSeat(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Join the race' }).click();
+  await page.getByRole('button', { name: 'I am ready' }).waitFor();
+}
+
+/** Ready, started, counted down: both have cards in front of them. */
+export async function startRace(host: Page, others: readonly Page[]): Promise<void> {
+  for (const page of others) {
+    const ready = page.getByRole('button', { name: 'I am ready' });
+    await ready.click();
+  }
+  await host.getByRole('button', { name: 'Start the race' }).click();
+  for (const page of [host, ...others]) await page.locator('[data-pile]').first().waitFor();
+}
+
+/** Gives the play up, which asks twice. */
+export async function concede(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: /give up/i })
+    .click();
+}

@@ -1,0 +1,35 @@
+/** The whole service with its built page, on a free port, dealing the packs it is told to. */
+import type { AddressInfo } from 'node:net';
+import { packOf, variantOf } from '@same-deal/engine';
+import { cryptographicChance } from '../../apps/server/src/deal/chance.ts';
+import { buildTestApp } from '../../apps/server/test/support/app.ts';
+
+export interface Service {
+  readonly url: string;
+  /** The public deal that the next races of a variant are played on. */
+  dealNext(variant: string, deal: string): void;
+  close(): Promise<void>;
+}
+
+/** @param options `pageFolder`: another build of the page than the usual one */
+export async function startService(options: { pageFolder?: string } = {}): Promise<Service> {
+  const deals = new Map<string, string>();
+  const test = await buildTestApp({
+    ...options,
+    chance: {
+      ...cryptographicChance,
+      pack: (variant, packs) => {
+        const deal = deals.get(variant);
+        const pack = deal === undefined ? undefined : packOf(deal, variantOf(variant).packs);
+        return pack?.ok ? pack.value : cryptographicChance.pack(variant, packs);
+      },
+    },
+  });
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = test.app.server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    dealNext: (variant, deal) => void deals.set(variant, deal),
+    close: test.close,
+  };
+}

@@ -1,0 +1,47 @@
+/** The table in the page, as a person uses it: by the piles they see. */
+import type { Locator, Page } from 'playwright-core';
+
+export const pile = (page: Page, name: string): Locator => page.locator(`[data-pile="${name}"]`);
+
+/** What every pile says of itself to a screen reader: the whole table in words. */
+export async function tableInWords(page: Page): Promise<string[]> {
+  await pile(page, 't0').or(pile(page, 'r0')).waitFor();
+  return page
+    .locator('[data-pile]')
+    .evaluateAll((piles) => piles.map((one) => one.getAttribute('aria-label') ?? ''));
+}
+
+/** Waits until every card that was turned up is known. */
+async function known(page: Page, name: string): Promise<void> {
+  await page
+    .locator(`[data-pile="${name}"]:not([aria-label*="not turned up yet"])`)
+    .waitFor({ state: 'attached' });
+}
+
+/** Plays moves in our notation by tapping the card, then the place it goes to. */
+export async function playMoves(page: Page, moves: readonly string[]): Promise<void> {
+  const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+  const press = (name: string) => {
+    const target = pile(page, name);
+    // The lower edge: in a fan that is the top card.
+    return isTouch ? target.tap() : target.click();
+  };
+  const waste = (await pile(page, 'w').count()) > 0;
+  for (const move of moves) {
+    if (move === 'deal' || move === 'redeal') {
+      await press('s');
+    } else {
+      const [from = '', to = ''] = move.split('>');
+      await press(from);
+      await press(to);
+    }
+    if (waste) await known(page, 'w');
+    else if ((await pile(page, 's').count()) > 0) await known(page, 's');
+  }
+}
+
+/** The figure of that name above the table, such as `Moves`. */
+export async function figure(page: Page, name: string): Promise<string> {
+  const term = page.getByRole('term').filter({ hasText: name });
+  return (await term.locator('xpath=following-sibling::dd[1]').innerText()).trim();
+}
