@@ -67,7 +67,7 @@ const standard: Solitaire = {
       const row = foundation < 4 ? 0 : 1;
       return {
         upright: { x: suit * 1.07, y: row * 1.06 },
-        wide: { x: row * 11.05, y: suit * 1.06 },
+        wide: { x: row * 11.15, y: suit * 1.06 },
       };
     }),
     ...Array.from({ length: RESERVES }, (_, n): PileSpec => {
@@ -80,10 +80,10 @@ const standard: Solitaire = {
           y: row * 1.5 + 2.25,
           fan: { towards: 'down', room: 0.44 },
         },
-        wide: { x: (n % 5) * 1.94 + 1.2, y: row * 1.06, fan: { towards: 'right', room: 0.86 } },
+        wide: { x: (n % 5) * 1.98 + 1.2, y: row * 1.06, fan: { towards: 'right', room: 0.9 } },
       };
     }),
-    { name: 's', role: 'stock', upright: { x: 4.28, y: 0.53 }, wide: { x: 12.25, y: 1.59 } },
+    { name: 's', role: 'stock', upright: { x: 4.28, y: 0.53 }, wide: { x: 12.35, y: 1.06 } },
   ],
   dealtHome: 8,
   stockTopFaceUp: true,
