@@ -27,22 +27,9 @@ let page: string;
 beforeAll(async () => {
   page = mkdtempSync(join(tmpdir(), 'same-deal-page-'));
   const config = join(import.meta.dirname, 'vite.config.ts');
-  const words = [
-    'exec',
-    'vite',
-    'build',
-    '--config',
-    config,
-    '--outDir',
-    page,
-    '--logLevel',
-    'error',
-  ];
-  const built = spawnSync('pnpm', words, {
-    cwd: web,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
+  const vite = join(web, 'node_modules', 'vite', 'bin', 'vite.js');
+  const words = ['build', '--config', config, '--outDir', page, '--logLevel', 'error'];
+  const built = spawnSync(process.execPath, [vite, ...words], { cwd: web, encoding: 'utf8' });
   expect(built.status, built.stderr).toBe(0);
   [service, browser] = await Promise.all([startService({ pageFolder: page }), launch()]);
 });
