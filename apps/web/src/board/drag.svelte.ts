@@ -1,8 +1,14 @@
 /** Dragging with mouse, pen and finger: one path by pointer events, beside tapping. */
 import type { Point } from './geometry.ts';
 
+/** A press that stays where it is so long asks to look into the pile. */
+const HOLD_MS = 450;
+
 /** A press that moves less is a tap; fingers tremble more than mice. */
 const THRESHOLD = { mouse: 5, pen: 7, touch: 9 } as const;
+
+/** The click of a press follows it within this time, if at all. */
+const LATE_CLICK_MS = 350;
 
 export class Drag {
   #from = $state<number>();
@@ -11,17 +17,25 @@ export class Drag {
   #over = $state<number>();
   #press: { readonly pile: number; readonly id: number; readonly at: Point } | undefined;
   #listening: AbortController | undefined;
-  #justDropped = false;
+  #holding: ReturnType<typeof setTimeout> | undefined;
+  #isHeld = false;
+  #endedAt = -Infinity;
+  readonly #hold: (pile: number) => void;
   readonly #drop: (from: number, by: Point, finger: Point) => void;
   readonly #hover: (from: number, by: Point, finger: Point) => number | undefined;
 
-  /** `drop` hears of every drag that ends; `hover` says which pile a drop now would mean. */
+  /**
+   * `hover` says which pile a drop now would mean, `drop` hears of every drag that ends, and `hold`
+   * of a press that stays where it is.
+   */
   constructor(
     hover: (from: number, by: Point, finger: Point) => number | undefined,
     drop: (from: number, by: Point, finger: Point) => void,
+    hold: (pile: number) => void,
   ) {
     this.#hover = hover;
     this.#drop = drop;
+    this.#hold = hold;
   }
 
   /** The pile whose top card is dragged. */
@@ -40,18 +54,19 @@ export class Drag {
     return this.#over;
   }
 
-  /** True once after a drag: the click that the browser makes of it is none. */
-  swallowsClick(): boolean {
-    const swallows = this.#justDropped;
-    this.#justDropped = false;
-    return swallows;
+  /** The browser makes a click of the end of a drag or a long press, which is none. */
+  isNoClick(event: MouseEvent): boolean {
+    return event.detail > 0 && event.timeStamp - this.#endedAt < LATE_CLICK_MS;
   }
 
-  press(event: PointerEvent, pile: number): void {
+  /** `canLift`: there is a card to be dragged. */
+  press(event: PointerEvent, pile: number, canLift: boolean): void {
     // A second finger, or the other mouse button, never begins or disturbs a drag.
     if (!event.isPrimary || event.button !== 0 || this.#press) return;
-    this.#justDropped = false;
+    this.#endedAt = -Infinity;
+    if (!canLift) return;
     this.#press = { pile, id: event.pointerId, at: { x: event.clientX, y: event.clientY } };
+    if (event.pointerType !== 'mouse') this.#holding = setTimeout(() => this.#held(pile), HOLD_MS);
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     window.addEventListener('pointermove', (moved) => this.#move(moved), { signal });
@@ -68,11 +83,19 @@ export class Drag {
 
   /** Puts the card back. */
   cancel(): void {
+    clearTimeout(this.#holding);
     this.#listening?.abort();
-    this.#justDropped = this.#from !== undefined;
+    if (this.#from !== undefined || this.#isHeld) this.#endedAt = performance.now();
+    this.#isHeld = false;
     this.#press = undefined;
     this.#from = undefined;
     this.#over = undefined;
+  }
+
+  /** Whoever hesitated may still drag; whoever lets go has only looked. */
+  #held(pile: number): void {
+    this.#isHeld = true;
+    this.#hold(pile);
   }
 
   #move(event: PointerEvent): void {
@@ -82,6 +105,7 @@ export class Drag {
     if (this.#from === undefined) {
       const threshold = THRESHOLD[event.pointerType as keyof typeof THRESHOLD] ?? THRESHOLD.mouse;
       if (Math.hypot(by.x, by.y) < threshold) return;
+      clearTimeout(this.#holding);
       this.#from = press.pile;
     }
     this.#x = by.x;
@@ -97,7 +121,5 @@ export class Drag {
     // The move comes first: the card then flies on from the finger instead of from its old place.
     if (from !== undefined) this.#drop(from, by, { x: event.clientX, y: event.clientY });
     this.cancel();
-    // The click of this very press comes before any timer; if none comes, the next one is real.
-    setTimeout(() => (this.#justDropped = false));
   }
 }

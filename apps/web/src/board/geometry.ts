@@ -40,10 +40,11 @@ const GIVES = 0.62;
 const GROWS = 1.7;
 
 /** Of a card's height or width: enough to read rank and suit of a covered card. */
-const STEP = { down: 0.29, right: 0.32 } as const;
-/** Long fans close up to this. A waste shows its last cards instead: the others are far from play. */
+const STEP = { down: 0.32, right: 0.32 } as const;
+/** Long columns close up to this, so that every card shows at least its edge. */
 const LEAST_STEP = { down: 0.11, right: 0.1 } as const;
-const LEAST_WASTE_STEP = 0.24;
+/** Waste and reserve show their last cards readably instead, and the others not at all. */
+const LEAST_READABLE = { down: 0.265, right: 0.265 } as const;
 
 /** Room along one axis in card sizes: what cards take up is rigid, the rest is not. */
 interface Axis {
@@ -113,7 +114,7 @@ export function arrangeAs(
         ? along(xs, slot.x + 1 + fanRoom(slot, 'right'), scaleX) * card.width - x - card.width
         : along(ys, slot.y + 1 + fanRoom(slot, 'down'), scaleY) * card.height - y - card.height;
     const size = towards === 'right' ? card.width : card.height;
-    const least = towards && (spec.role === 'waste' ? LEAST_WASTE_STEP : LEAST_STEP[towards]);
+    const least = towards && (spec.role === 'tableau' ? LEAST_STEP : LEAST_READABLE)[towards];
     return {
       x: Math.round(left + x),
       y: Math.round(Math.max(0, top) + y),
@@ -133,15 +134,23 @@ export function arrange(specs: readonly PileSpec[], box: Size): Arrangement {
   return wide.card.width >= upright.card.width ? wide : upright;
 }
 
-/** Where card `index` of a pile of `count` lies. Cards that find no room lie under the first. */
-export function cardAt(place: Place, index: number, count: number): Point {
-  const { towards, room, step: best, leastStep, x, y } = place;
-  if (!towards || count < 2) return { x, y };
+/** The step of a pile's fan, and how many of its cards find no room and lie under the first seen. */
+function fanOf({ towards, room, step: best, leastStep }: Place, count: number) {
+  if (!towards || count < 2) return { step: 0, buried: Math.max(0, count - 1) };
   const step = Math.max(leastStep, Math.min(best, room / (count - 1)));
-  const fanned = Math.min(count - 1, Math.floor(room / step + 0.01));
-  const offset = Math.round(Math.max(0, index - (count - 1 - fanned)) * step);
+  return { step, buried: Math.max(0, count - 1 - Math.floor(room / step + 0.01)) };
+}
+
+/** Where card `index` of a pile of `count` lies. */
+export function cardAt(place: Place, index: number, count: number): Point {
+  const { step, buried } = fanOf(place, count);
+  const offset = Math.round(Math.max(0, index - buried) * step);
+  const { towards, x, y } = place;
   return towards === 'down' ? { x, y: y + offset } : { x: x + offset, y };
 }
+
+/** How many cards of a pile cannot be seen at all. */
+export const buriedIn = (place: Place, count: number): number => fanOf(place, count).buried;
 
 /** All that a pile covers, from its first card to its last. */
 export function extentOf(place: Place, card: Size, count: number): Rect {

@@ -85,6 +85,7 @@ export const table = {
   empty: 'empty',
   cards: (n: number) => count(n, 'card', 'cards'),
   top: (card: string) => `top ${card}`,
+  under: (cards: string[]) => `On ${cards.join(', ')}`,
   selected: 'selected',
   isTarget: 'can go here',
 
@@ -178,7 +179,7 @@ export const table = {
   help: {
     title: 'How to play the cards',
     close: 'Close',
-    ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it.',
+    ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it. Press and hold to look into a pile.',
     keys: [
       ['Arrow keys', 'from pile to pile'],
       ['Enter or Space', 'take a card, put it down'],
@@ -187,6 +188,7 @@ export const table = {
       ['Z', 'undo'],
       ['Y', 'redo'],
       ['C', 'collect: bring home all that can go'],
+      ['P', 'look into the pile'],
       ['Esc', 'put the card back'],
       ['?', 'these keys'],
     ] as readonly (readonly [key: string, does: string])[],

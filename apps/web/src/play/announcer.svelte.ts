@@ -1,5 +1,7 @@
 /** What the table says: to everybody for a moment, and always to those who listen to it. */
 
+import { untrack } from 'svelte';
+
 /** Long enough to read the longest refusal twice. */
 const SHOWN_MS = 4500;
 /** Screen readers read what is added; older lines only have to stay until then. */
@@ -27,7 +29,9 @@ export class Announcer {
 
   /** Tells those who listen. */
   say(text: string): void {
-    this.#lines = [...this.#lines.slice(1 - KEPT), { id: this.#next++, text }];
+    // Whoever has something to say does not wait for what is said.
+    const lines = untrack(() => this.#lines);
+    this.#lines = [...lines.slice(1 - KEPT), { id: this.#next++, text }];
   }
 
   /** Tells everybody. */

@@ -37,6 +37,7 @@ import type {
   PlayEnding,
   PlaySnapshot,
 } from '@same-deal/protocol';
+import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Line, Transport } from '../net/transport.ts';
 
@@ -134,21 +135,26 @@ export class PlaySession {
     this.#transport = transport;
     this.#now = settings.now ?? (() => performance.now());
     this.playId = typeof play === 'string' ? play : play.playId;
+    // Whoever creates a session in an effect does not depend on what it holds.
+    untrack(() => this.#begin(play));
+  }
+
+  #begin(play: string | PlaySnapshot): void {
     if (typeof play !== 'string') {
       this.#adopt(play);
       this.#isOpen = true;
     }
     this.#stops.push(
-      transport.on('play:opened', (news) => {
+      this.#transport.on('play:opened', (news) => {
         if (news.playId === this.playId) this.#adopt(news);
       }),
-      transport.on('play:advanced', (news) => {
+      this.#transport.on('play:advanced', (news) => {
         if (news.playId === this.playId) this.#follow(news);
       }),
-      transport.on('play:ended', (news) => {
+      this.#transport.on('play:ended', (news) => {
         if (news.playId === this.playId) this.#end(news.ending);
       }),
-      transport.onLine((line) => this.#lineIs(line)),
+      this.#transport.onLine((line) => this.#lineIs(line)),
     );
     if (typeof play === 'string' && !this.#retry && this.#round === 0) void this.#open();
   }

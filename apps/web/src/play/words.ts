@@ -62,6 +62,18 @@ export function describePile(
   return parts.join(', ');
 }
 
+/** The covered cards of a pile that may come into play again, next one first. */
+export function describeCovered(
+  rules: Solitaire,
+  position: Position,
+  index: number,
+): string | undefined {
+  const role = rules.piles[index]?.role;
+  if (role === 'foundation' || role === 'stock') return undefined;
+  const covered = (position.piles[index] ?? []).slice(0, -1).reverse();
+  return covered.length > 0 ? table.under(covered.map(cardName)) : undefined;
+}
+
 /** What a pile shows besides its cards. */
 interface Note {
   /** As many signs as fit on a card. */
@@ -86,7 +98,7 @@ export function noteOn(rules: Solitaire, position: Position, index: number): Not
   const left = position.piles[index]?.length ?? 0;
   const own = counterNotes[gameOf(rules.id)]?.(position.counters[0] ?? 0);
   return {
-    short: own?.short ? `${left} · ${own.short}` : `${left}`,
+    short: own?.short ? `${left}\n${own.short}` : `${left}`,
     long: own?.long,
   };
 }
