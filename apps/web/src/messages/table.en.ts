@@ -4,9 +4,9 @@ import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 
 /** The piles of a move, as the sentences need them. */
 export interface Names {
-  /** `7 of hearts`; undefined where the pile is empty or its card unknown. */
-  readonly card: string | undefined;
-  /** The card it was meant to go on. */
+  /** `7 of hearts`. */
+  readonly card: string;
+  /** The card it was meant to go on; undefined where there is none. */
   readonly on: string | undefined;
   readonly from: string;
   readonly to: string;
@@ -67,6 +67,7 @@ export const table = {
   label: (game: string) => `${game}, the table`,
   card: (rank: number, suit: number) => `${ranks[rank]} of ${suits[suit]}`,
   faceDown: 'card not turned up yet',
+  anyCard: 'card',
 
   piles: {
     foundation: (suit: number, fromKing: boolean, isOnly: boolean) =>

@@ -114,7 +114,7 @@ export function rejectionText(
     return isFaceUp(card) ? cardName(card) : undefined;
   };
   return table.rejections[code]({
-    card: nameOf(from),
+    card: nameOf(from) ?? table.anyCard,
     on: nameOf(to),
     from: pileInSentence(rules, from),
     to: pileInSentence(rules, to),

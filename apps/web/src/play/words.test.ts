@@ -1,0 +1,55 @@
+import { gameList, packOf, rejectionCodes, viewOf } from '@same-deal/engine';
+import { describe, expect, test } from 'vitest';
+import { describeCovered, describePile, pileName, refusalText, rejectionText } from './words.ts';
+
+const plain = { isSelected: false, isTarget: false };
+const variants = gameList.flatMap((game) => game.variants);
+
+function dealt(id: string) {
+  const rules = variants.find((variant) => variant.id === id);
+  const pack = rules && packOf('17', rules.packs);
+  if (!rules || !pack?.ok) throw new Error(id);
+  return { rules, position: viewOf(rules.deal(pack.value)) };
+}
+
+describe.each(variants.map((rules) => [rules.id] as const))('%s', (id) => {
+  const { rules, position } = dealt(id);
+
+  test('has a name of its own for every pile', () => {
+    const names = rules.piles.map((_, n) => pileName(rules, n));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain('');
+  });
+
+  test('has words for every refusal at every pile', () => {
+    for (const code of rejectionCodes) {
+      for (let n = 0; n < rules.piles.length; n++) {
+        const text = rejectionText(rules, position, { code, from: n, to: 0 });
+        expect(text).toMatch(/^[A-Z].*\.$/);
+        expect(text).not.toMatch(/undefined|null/);
+      }
+    }
+  });
+});
+
+test('a pile is told in one breath, with what lies under its top card apart', () => {
+  const { rules, position } = dealt('bisley/thirteen');
+  expect(describePile(rules, position, 8, { isSelected: true, isTarget: false })).toBe(
+    'Column 1, 3 cards, top 6 of hearts, selected',
+  );
+  expect(describeCovered(rules, position, 8)).toBe('On 8 of clubs, jack of hearts');
+  expect(describePile(rules, position, 4, { isSelected: false, isTarget: true })).toBe(
+    'Clubs foundation from the king, empty, can go here',
+  );
+});
+
+test('a hidden card is never named', () => {
+  const { rules, position } = dealt('alhambra/standard');
+  expect(describePile(rules, position, 17, plain)).toBe('Stock, 63 cards, 2 redeals left');
+  expect(describeCovered(rules, position, 17)).toBeUndefined();
+});
+
+test('a code from a newer service still gets an answer', () => {
+  const { rules, position } = dealt('bisley/thirteen');
+  expect(refusalText(rules, position, { code: 'internal' })).not.toBe('');
+});
