@@ -17,7 +17,7 @@ export async function listen(app: App): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** One browser tab with a line to the service. */
 export interface Tab {

@@ -1,0 +1,134 @@
+import { encodeMove, legalMoves, openPlay, enter } from '@same-deal/engine';
+import type { Move, Play } from '@same-deal/engine';
+import { decodeEntry } from '@same-deal/engine';
+import type { PlaySnapshot, RaceSettings } from '@same-deal/protocol';
+import type { Tab } from './sockets.ts';
+import type { TestDatabase } from './database.ts';
+
+export interface RunningRace {
+  readonly code: string;
+  /** The tables at T0, in the order of the tabs. */
+  readonly tables: readonly PlaySnapshot[];
+}
+
+/** A lobby with everybody seated and ready; the first tab is the host. */
+export async function openLobby(
+  tabs: readonly Tab[],
+  settings: Partial<RaceSettings> = {},
+): Promise<string> {
+  const [host, ...others] = tabs;
+  const { code } = await host!.ask('race:create', { variant: 'bisley/thirteen', ...settings });
+  await host!.ask('race:join', { code });
+  for (const tab of others) {
+    await tab.ask('race:join', { code });
+    await tab.ask('race:ready', { code, ready: true });
+  }
+  return code;
+}
+
+/**
+ * A race from the lobby to T0.
+ * @param passCountdown puts the clock forward; without it the countdown is waited for
+ */
+export async function startRace(
+  tabs: readonly Tab[],
+  settings: Partial<RaceSettings> = {},
+  passCountdown?: () => Promise<void>,
+): Promise<RunningRace> {
+  const code = await openLobby(tabs, settings);
+  await tabs[0]!.ask('race:start', { code });
+  await Promise.all(
+    tabs.map((tab) =>
+      tab.news('race:updated', (race) => race.code === code && race.phase === 'countdown'),
+    ),
+  );
+  await passCountdown?.();
+  const tables = await Promise.all(
+    tabs.map((tab) => tab.news('play:opened', ({ raceCode }) => raceCode === code)),
+  );
+  return { code, tables };
+}
+
+/** What a page holds of a table: the view, folded from the opening view and the log. */
+export function playOf(table: PlaySnapshot): Play {
+  let play = openPlay(table.start, table.undo);
+  for (const { entry, turnedUp } of table.log) {
+    const next = enter(play, decodeEntry(entry), turnedUp);
+    if (!next.ok) throw new Error(`a log that does not replay: ${next.reason.code}`);
+    play = next.value;
+  }
+  return play;
+}
+
+/** A player of the plainest kind: any legal move of the view, the n-th of them. */
+export class Player {
+  readonly tab: Tab;
+  readonly playId: string;
+  play: Play;
+  /** Codes of everything acknowledged, in order. */
+  readonly acknowledged: number[] = [];
+
+  constructor(tab: Tab, table: PlaySnapshot) {
+    this.tab = tab;
+    this.playId = table.playId;
+    this.play = playOf(table);
+  }
+
+  moves(): Move[] {
+    return legalMoves(this.play.position);
+  }
+
+  /** Plays a move and waits for its answer. */
+  async move(move: Move = this.moves()[0]!): Promise<number> {
+    const expected = this.play.entries + 1;
+    const accepted = await this.tab.ask('play:move', {
+      playId: this.playId,
+      expected,
+      move: encodeMove(move),
+    });
+    const next = enter(this.play, move, accepted.turnedUp);
+    if (!next.ok) throw new Error(next.reason.code);
+    this.play = next.value;
+    this.acknowledged.push(accepted.entry);
+    return accepted.number;
+  }
+
+  concede() {
+    const { playId } = this;
+    return this.tab.ask('play:concede', { playId, expected: this.play.entries + 1 });
+  }
+}
+
+/** Gives a started race another cap, where everything about it is kept. A node that knows it must be restarted. */
+export async function moveCap(
+  database: TestDatabase,
+  code: string,
+  closesAt: (startsAt: number) => number,
+): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string; starts_at: string }>(
+    `select id, value->'start'->>'startsAt' as starts_at from races where code = $1`,
+    [code],
+  );
+  const { id, starts_at: startsAt } = rows[0]!;
+  const time = closesAt(Number(startsAt));
+  await database.pool.query(
+    `update races set value = jsonb_set(value, '{start,closesAt}', to_jsonb($2::float8)) where id = $1`,
+    [id, time],
+  );
+  await database.pool.query(
+    `update plays set closes_at = to_timestamp($2::float8 / 1000) where race_id = $1`,
+    [id, time],
+  );
+}
+
+/** The stored log of a play. */
+export async function storedLog(
+  database: Pick<TestDatabase, 'pool'>,
+  playId: string,
+): Promise<{ number: number; code: number; elapsed_ms: number }[]> {
+  const { rows } = await database.pool.query(
+    'select number, code, elapsed_ms from entries where play_id = $1 order by number',
+    [playId],
+  );
+  return rows as { number: number; code: number; elapsed_ms: number }[];
+}
