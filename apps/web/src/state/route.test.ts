@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { parseRoute, paths, raceCodeFrom } from './route.ts';
 
+const playId = '00000000-0000-4000-8000-00000000000a';
+
 test.each([
   ['/', { page: 'home' }],
   ['', { page: 'home' }],
   ['/race/ABC234', { page: 'race', code: 'ABC234' }],
   ['/race/abc-234/', { page: 'race', code: 'ABC234' }],
   ['/race/abc%20234', { page: 'race', code: 'ABC234' }],
-  ['/play/7e0c', { page: 'play', playId: '7e0c' }],
-  ['/replay/7e0c', { page: 'replay', playId: '7e0c' }],
+  [`/play/${playId}`, { page: 'play', playId }],
+  [`/replay/${playId}`, { page: 'replay', playId }],
+  ['/play/7e0c', { page: 'lost' }],
   ['/continue', { page: 'continue' }],
   ['/continue/more', { page: 'lost' }],
   ['/race', { page: 'lost' }],
@@ -19,8 +22,8 @@ test.each([
 
 test('what paths write, routes read', () => {
   expect(parseRoute(paths.race('ABC234'))).toEqual({ page: 'race', code: 'ABC234' });
-  expect(parseRoute(paths.play('a-b'))).toEqual({ page: 'play', playId: 'a-b' });
-  expect(parseRoute(paths.replay('a-b'))).toEqual({ page: 'replay', playId: 'a-b' });
+  expect(parseRoute(paths.play(playId))).toEqual({ page: 'play', playId });
+  expect(parseRoute(paths.replay(playId))).toEqual({ page: 'replay', playId });
   expect(parseRoute(paths.continue)).toEqual({ page: 'continue' });
 });
 

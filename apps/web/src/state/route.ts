@@ -19,6 +19,9 @@ export function raceCodeFrom(text: string): string {
   return tidyRaceCode(link?.[1] ?? text);
 }
 
+/** How the service writes the ids of plays: as UUIDs. */
+const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Reads a path such as `/race/ABC234`. */
 export function parseRoute(path: string): Route {
   const [page = '', argument, ...more] = path.replace(/^\/|\/$/g, '').split('/');
@@ -30,7 +33,7 @@ export function parseRoute(path: string): Route {
   const text = decoded(argument);
   if (text === '') return { page: 'lost' };
   if (page === 'race') return { page, code: tidyRaceCode(text) };
-  if (page === 'play' || page === 'replay') return { page, playId: text };
+  if ((page === 'play' || page === 'replay') && PLAY_ID.test(text)) return { page, playId: text };
   return { page: 'lost' };
 }
 
