@@ -66,7 +66,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     isAlone: !hasOtherNodes,
     onFault,
   });
-  const tableOf = createTables({
+  const tables = createTables({
     plays,
     clock,
     dealUseOf: playStore.dealUseOf,
@@ -85,7 +85,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     chance,
     personOf,
     createPractice: playStore.createPractice,
-    tableOf,
+    tableOf: tables.tableOf,
   });
   const waitMs = socketCounter(limits);
 
@@ -117,7 +117,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races.stop();
     plays.stop();
   });
-  return { plays, races, tableOf, playStore, raceStore };
+  return { races, playStore, raceStore, ...tables };
 }
 
 const messageOf = (error: unknown): string =>

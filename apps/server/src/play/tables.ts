@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { isLive } from '../deal/is-live.ts';
 import type { DealUse } from '../deal/is-live.ts';
 import { snapshotOf } from './play-record.ts';
+import type { PlayRecord } from './play-record.ts';
 import type { Plays } from './plays.ts';
 
 export interface TablesOptions {
@@ -14,20 +15,33 @@ export interface TablesOptions {
   readonly settleIfDue: (code: string) => Promise<unknown>;
 }
 
-/**
- * Shows a play to a person: their own from its start on, anybody's once it has ended and its deal
- * is not live any more.
- */
+/** Shows plays as they are, which may take settling a race first: whoever looks first does it. */
 export function createTables({ plays, clock, dealUseOf, settleIfDue }: TablesOptions) {
-  return async (playId: string, viewerId: string | null): Promise<Answer<PlaySnapshot>> => {
-    const [found] = await plays.findFresh([playId]);
-    if (!found) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
-    const isTheirs = found.header.userId !== viewerId;
-    const isPastCap = found.header.closesAt !== null && clock.now() >= found.header.closesAt;
-    // Whether another's table is open, and how one's own ended, may be waiting for the race to be settled.
-    const mayBeDue = isTheirs || (isPastCap && found.ending === null);
-    if (found.header.race && mayBeDue) await settleIfDue(found.header.race.code);
-    const [record = found] = mayBeDue ? await plays.findFresh([playId]) : [];
+  /** Whether the clock has ended the play, and nobody has noted it yet. */
+  const isDue = ({ header, ending }: PlayRecord): boolean =>
+    ending === null && header.closesAt !== null && clock.now() >= header.closesAt;
+
+  async function settleRacesOf(records: readonly PlayRecord[]): Promise<void> {
+    const codes = records.flatMap(({ header }) => (header.race ? [header.race.code] : []));
+    await Promise.all([...new Set(codes)].map(settleIfDue));
+  }
+
+  /** The plays as they are now; unknown ids are left out. */
+  async function findSettled(playIds: readonly string[]): Promise<readonly PlayRecord[]> {
+    const records = await plays.findFresh(playIds);
+    const due = records.filter(isDue);
+    if (due.length === 0) return records;
+    await settleRacesOf(due);
+    return plays.findFresh(playIds);
+  }
+
+  /**
+   * Shows a play to a person: their own from its start on, anybody's once it has ended and its deal
+   * is not live any more.
+   */
+  async function tableOf(playId: string, viewerId: string | null): Promise<Answer<PlaySnapshot>> {
+    const [record] = await findSettled([playId]);
+    if (!record) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
     const now = clock.now();
     const { header, ending } = record;
     if (header.userId === viewerId) {
@@ -36,10 +50,14 @@ export function createTables({ plays, clock, dealUseOf, settleIfDue }: TablesOpt
         ? { ok: false, error: { code: 'not-started', startsInMs } }
         : { ok: true, data: snapshotOf(record, viewerId, now) };
     }
+    // All may have ended while nobody was awake to settle.
+    await settleRacesOf([record]);
     const use = await dealUseOf(playId);
     if (!use || isLive(use)) return { ok: false, error: { code: 'deal-is-live' } };
     // A table that is still played belongs to its player alone.
     if (ending === null) return { ok: false, error: { code: 'forbidden', detail: 'playId' } };
     return { ok: true, data: snapshotOf(record, viewerId, now) };
-  };
+  }
+
+  return { findSettled, tableOf };
 }

@@ -99,6 +99,11 @@ export function racesRepository(prisma: Database) {
     async settle(stored) {
       const { start } = stored.race;
       if (!start) return 'too-early';
+      const rows = await prisma.play.findMany({
+        where: { raceId: stored.id },
+        include: withHeader,
+      });
+      const headers = rows.map(headerOf);
       const settled = await inTransaction(prisma, async (tx) => {
         // Waits for every commit under way, and lets none begin, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string; ended: boolean }[]>`
@@ -109,10 +114,10 @@ export function racesRepository(prisma: Database) {
         const isCapOver = now.getTime() >= start.closesAt + COMMIT_GRACE_MS;
         const unended: PlayRecord[] = [];
         for (const { id, ended } of locked) {
-          if (ended) continue;
-          const row = await tx.play.findUniqueOrThrow({ where: { id }, include: withHeader });
+          const header = headers.find((one) => one.id === id);
+          if (ended || !header) continue;
           const entries = await entriesOf(tx, id);
-          const record = recordOf(headerOf(row), entries);
+          const record = recordOf({ ...header, endedByCap: false }, entries);
           // A deal without any move is stuck without an entry.
           if (record.ending === null && !isCapOver) return 'too-early';
           const endedByCap = record.ending === null;

@@ -21,7 +21,7 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, li
     const listed = await live.playStore.listOf(me.id, LISTED);
     // Figures are stored when a play ends; those that still run are read from their logs.
     const running = listed.filter(({ isRunning }) => isRunning).map((play) => play.playId);
-    const records = await live.plays.findFresh(running);
+    const records = await live.findSettled(running);
     const figures = new Map(records.map((record) => [record.header.id, figuresOf(record)]));
     return {
       plays: listed.map(({ isRunning: _, ...play }) => {

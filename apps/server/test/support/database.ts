@@ -39,3 +39,9 @@ async function createDatabase(template: string): Promise<string> {
   await query(inject('adminUrl'), `create database ${name} template ${template}`);
   return withDatabase(inject('adminUrl'), name);
 }
+
+/** The same database again, with connections of its own, as another node has it. */
+export function shareDatabase({ url }: TestDatabase): TestDatabase {
+  const database = openDatabase(url, () => undefined);
+  return { ...database, url, drop: database.close };
+}

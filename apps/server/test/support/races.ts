@@ -99,25 +99,31 @@ export class Player {
   }
 }
 
-/** Gives a started race another cap, where everything about it is kept. A node that knows it must be restarted. */
-export async function moveCap(
-  database: TestDatabase,
+/**
+ * Lets a started race have begun earlier, wherever its times are kept. A node that knows them must be
+ * restarted.
+ * @param by milliseconds, given the times as they are
+ */
+export async function ageRace(
+  { pool }: Pick<TestDatabase, 'pool'>,
   code: string,
-  closesAt: (startsAt: number) => number,
+  by: (times: { startsAt: number; closesAt: number }) => number,
 ): Promise<void> {
-  const { rows } = await database.pool.query<{ id: string; starts_at: string }>(
-    `select id, value->'start'->>'startsAt' as starts_at from races where code = $1`,
+  const { rows } = await pool.query<{ id: string; start: { startsAt: number; closesAt: number } }>(
+    `select id, value->'start' as start from races where code = $1`,
     [code],
   );
-  const { id, starts_at: startsAt } = rows[0]!;
-  const time = closesAt(Number(startsAt));
-  await database.pool.query(
-    `update races set value = jsonb_set(value, '{start,closesAt}', to_jsonb($2::float8)) where id = $1`,
-    [id, time],
+  const { id, start } = rows[0]!;
+  const ms = Math.round(by(start));
+  const aged = { ...start, startsAt: start.startsAt - ms, closesAt: start.closesAt - ms };
+  await pool.query(
+    `update races set value = jsonb_set(value, '{start}', $2::jsonb), version = version + 1 where id = $1`,
+    [id, JSON.stringify(aged)],
   );
-  await database.pool.query(
-    `update plays set closes_at = to_timestamp($2::float8 / 1000) where race_id = $1`,
-    [id, time],
+  await pool.query(
+    `update plays set starts_at = starts_at - $2::float8 * interval '1 millisecond',
+       closes_at = closes_at - $2::float8 * interval '1 millisecond' where race_id = $1`,
+    [id, ms],
   );
 }
 
