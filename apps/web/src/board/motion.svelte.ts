@@ -6,9 +6,12 @@ import type { Point } from './geometry.ts';
 const IN_FLIGHT = '400';
 const EASE = 'cubic-bezier(0.22, 0.8, 0.32, 1)';
 
-/** The stylesheet says how long a short movement takes; 0 with reduced motion. */
+/** How long a short movement takes. Asking the stylesheet each time would make it work in mid-move. */
+const quickByStillness: Record<string, number> = {};
+const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 const quickMs = (): number =>
-  parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--quick')) || 0;
+  (quickByStillness[`${stillness.matches}`] ??=
+    parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--quick')) || 0);
 
 const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
 
@@ -23,21 +26,33 @@ export interface Stand extends Point {
 export function flies(stand: () => Stand, from: Point | undefined): Attachment<HTMLElement> {
   return (node) => {
     let flight: Animation | undefined;
+    let start: Point = from ?? stand();
     let last: Point | undefined = from;
     let arrangement: unknown;
+
+    /** Where a card in flight is, without asking the page to lay itself out. */
+    const inFlight = (): Point | undefined => {
+      const progress =
+        flight?.playState === 'running' && flight.effect?.getComputedTiming().progress;
+      if (typeof progress !== 'number' || !last) return undefined;
+      return {
+        x: start.x + (last.x - start.x) * progress,
+        y: start.y + (last.y - start.y) * progress,
+      };
+    };
+
     $effect(() => {
       const now = stand();
       const isSame = arrangement === undefined || arrangement === now.arrangement;
       arrangement = now.arrangement;
       if (isSame && !now.isLifted && last && (last.x !== now.x || last.y !== now.y)) {
-        const start =
-          flight?.playState === 'running' ? getComputedStyle(node).transform : moved(last);
         const duration = quickMs() * 1.3;
+        start = inFlight() ?? last;
         flight?.cancel();
         if (duration > 0) {
           flight = node.animate(
             [
-              { transform: start, zIndex: IN_FLIGHT },
+              { transform: moved(start), zIndex: IN_FLIGHT },
               { transform: moved(now), zIndex: IN_FLIGHT },
             ],
             { duration, easing: EASE },
@@ -45,6 +60,7 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
         }
       } else if (now.isLifted || !isSame) {
         flight?.cancel();
+        flight = undefined;
       }
       last = now;
     });

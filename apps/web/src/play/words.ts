@@ -1,6 +1,6 @@
 /** Piles, cards and refusals of one variant, in the words of the message file. */
 import { ACE, gameOf, isFaceUp, rankOf, suitOf, topOf } from '@same-deal/engine';
-import type { Card, MoveRejection, PileSpec, Position, Solitaire } from '@same-deal/engine';
+import type { Card, MoveRejection, Pile, PileSpec, Position, Solitaire } from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
 import type { Refusal } from './play-session.svelte.ts';
 
@@ -8,8 +8,19 @@ import type { Refusal } from './play-session.svelte.ts';
 export const cardName = (card: Card): string =>
   isFaceUp(card) ? table.card(rankOf(card), suitOf(card)) : table.faceDown;
 
+const pileNames = new WeakMap<Solitaire, readonly string[]>();
+
 /** `Column 4`, `Hearts foundation from the king`, `Stock`. */
 export function pileName(rules: Solitaire, index: number): string {
+  let names = pileNames.get(rules);
+  if (!names) {
+    names = rules.piles.map((_, n) => makePileName(rules, n));
+    pileNames.set(rules, names);
+  }
+  return names[index] ?? '';
+}
+
+function makePileName(rules: Solitaire, index: number): string {
   const spec = rules.piles[index];
   if (!spec) return '';
   const same = rules.piles.filter(({ role }) => role === spec.role);
@@ -70,9 +81,18 @@ export function describeCovered(
 ): string | undefined {
   const role = rules.piles[index]?.role;
   if (role === 'foundation' || role === 'stock') return undefined;
-  const covered = (position.piles[index] ?? []).slice(0, -1).reverse();
-  return covered.length > 0 ? table.under(covered.map(cardName)) : undefined;
+  const pile = position.piles[index];
+  if (!pile || pile.length < 2) return undefined;
+  // A pile is never changed, only replaced, and most moves replace two of many.
+  let text = coveredTexts.get(pile);
+  if (text === undefined) {
+    text = table.under(pile.slice(0, -1).reverse().map(cardName));
+    coveredTexts.set(pile, text);
+  }
+  return text;
 }
+
+const coveredTexts = new WeakMap<Pile, string>();
 
 /** What a pile shows besides its cards. */
 interface Note {
