@@ -169,7 +169,7 @@ export const en = {
     typeCode: 'Or type this code on the start page:',
     onlyThisMachine:
       'This address works on this computer only. Others need the one with its name or number, as shown when the service started.',
-    noShare: 'Sharing and one-tap copying need https; the link can be selected and copied.',
+    noShare: 'The share menu needs https; copy the link or show the QR code instead.',
     // Commitment.
     commitment: 'Deal fingerprint',
     commitmentWhat:

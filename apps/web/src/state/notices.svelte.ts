@@ -21,6 +21,11 @@ export class Notices {
     setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
   }
 
+  /** Messages belong to the page they were said on. */
+  clear(): void {
+    this.#list = [];
+  }
+
   dismiss(id: number): void {
     this.#list = this.#list.filter((notice) => notice.id !== id);
   }

@@ -13,10 +13,13 @@ export async function copyText(
   } catch {
     // Not permitted; the old way may be.
   }
+  const before = document.activeElement;
   field?.focus();
   field?.select();
   try {
-    return field !== undefined && document.execCommand('copy');
+    const isCopied = field !== undefined && document.execCommand('copy');
+    if (isCopied && before instanceof HTMLElement) before.focus();
+    return isCopied;
   } catch {
     return false;
   }
