@@ -155,9 +155,15 @@ describe('deal codes', () => {
   });
 
   it('DEAL-10: a code keeps its pack for ever', () => {
-    expect(valueOf(packOf('AAA-AAA-AAA', 1)).slice(0, 13).join(' ')).toMatchInlineSnapshot(`"49 46 3 43 6 15 34 16 17 8 32 27 45"`);
-    expect(valueOf(packOf('AAE-KZD-AC3', 1)).slice(0, 13).join(' ')).toMatchInlineSnapshot(`"31 17 0 22 40 39 51 24 29 44 30 23 45"`);
-    expect(valueOf(packOf('AZ9-999-999', 2)).slice(0, 13).join(' ')).toMatchInlineSnapshot(`"49 67 47 48 81 65 43 16 101 78 27 75 96"`);
+    expect(valueOf(packOf('AAA-AAA-AAA', 1)).slice(0, 13).join(' ')).toMatchInlineSnapshot(
+      `"49 46 3 43 6 15 34 16 17 8 32 27 45"`,
+    );
+    expect(valueOf(packOf('AAE-KZD-AC3', 1)).slice(0, 13).join(' ')).toMatchInlineSnapshot(
+      `"31 17 0 22 40 39 51 24 29 44 30 23 45"`,
+    );
+    expect(valueOf(packOf('AZ9-999-999', 2)).slice(0, 13).join(' ')).toMatchInlineSnapshot(
+      `"49 67 47 48 81 65 43 16 101 78 27 75 96"`,
+    );
     const words = [123456789, 0, 'A'.charCodeAt(0)];
     expect(packOf('AAE-KZD-AC3', 2)).toEqual({
       ok: true,

@@ -68,8 +68,8 @@ function bisley(id: string, title: string, columns: number, depths: readonly num
       addMovesHome(moves, piles, showing);
       for (let to = firstColumn; to <= lastColumn; to++) {
         const on = faceOf(topOf(pileAt(piles, to)));
-        addMovesFrom(moves, pilesWith(showing, faceBelow(on)), to);
-        addMovesFrom(moves, pilesWith(showing, faceAbove(on)), to);
+        const takes = pilesWith(showing, faceAbove(on)) | pilesWith(showing, faceBelow(on));
+        addMovesFrom(moves, takes, to);
       }
       return moves;
     },

@@ -151,8 +151,9 @@ function britishSquare(id: string, title: string, form: Form): Solitaire {
         }
         const on = faceOf(topOf(target));
         const direction = directionOf(position, to);
-        if (direction >= 0) addMovesFrom(moves, pilesWith(showing, faceAbove(on)), to);
-        if (direction <= 0) addMovesFrom(moves, pilesWith(showing, faceBelow(on)), to);
+        const above = direction < 0 ? NO_FACE : faceAbove(on);
+        const below = direction > 0 ? NO_FACE : faceBelow(on);
+        addMovesFrom(moves, pilesWith(showing, above) | pilesWith(showing, below), to);
       }
       return moves;
     },
