@@ -50,7 +50,8 @@ export function createSocketTransport(): Transport & Connectable {
     withCredentials: true,
     auth: { device: randomDevice() },
     reconnectionDelay: 200,
-    reconnectionDelayMax: 2_000,
+    // With the jitter that the library adds: two seconds at most.
+    reconnectionDelayMax: 1_300,
     timeout: 8_000,
   });
   const loose = socket as unknown as LooseSocket;
