@@ -28,4 +28,4 @@ export function variantOf(id: string): Solitaire {
 }
 
 /** The game a variant belongs to. */
-export const gameOf = (variantId: string): string => variantId.slice(0, variantId.indexOf('/'));
+export const gameOf = (variantId: string): string => variantId.split('/')[0] ?? '';
