@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Chance } from './deal/chance.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
+import { isOutage } from './plugins/prisma.ts';
 import type { OpenDatabase } from './plugins/prisma.ts';
 import { addSocketIo, callerOf, publisherOver, socketCounter } from './plugins/socket-io.ts';
 import type { SocketLimits } from './plugins/socket-io.ts';
@@ -95,10 +96,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       callerOf: () => callerOf(socket, clock.now()),
       waitMs,
       onFault: async (error, event) => {
-        const isUp = await database.isUp();
+        const isOut = isOutage(error) || !(await database.isUp());
         // Only the message: what a request held, and what a query was given, stay out of the log.
         app.log.error({ event, message: messageOf(error) }, 'a request failed');
-        return { code: isUp ? 'internal' : 'unavailable' };
+        return { code: isOut ? 'unavailable' : 'internal' };
       },
     });
     socket.on('disconnect', () => presence.drop(socket.id));

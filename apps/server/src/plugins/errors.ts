@@ -4,6 +4,7 @@ import { errors } from '@same-deal/protocol';
 import type { ErrorCode, Failure } from '@same-deal/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isOutage } from './prisma.ts';
 
 interface Refusal extends Error {
   readonly failure: Failure;
@@ -31,7 +32,8 @@ export function addErrors(app: FastifyInstance, isUp: () => Promise<boolean>): v
     const known = failureOf(error);
     if (known) return sendFailure(reply, known);
     request.log.error({ err: error }, 'unexpected');
-    return sendFailure(reply, { code: (await isUp()) ? 'internal' : 'unavailable' });
+    const isOut = isOutage(error) || !(await isUp());
+    return sendFailure(reply, { code: isOut ? 'unavailable' : 'internal' });
   });
 }
 

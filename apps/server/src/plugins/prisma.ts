@@ -15,6 +15,25 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** What Prisma calls an error of the line to the database, or of a transaction that may simply be tried again. */
+const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']);
+/** PostgreSQL's classes: connection exception, insufficient resources, operator intervention, serialization failure. */
+const OUTAGE_STATES = /^(08|53|57|40)/;
+const OUTAGE_MESSAGES =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|can't reach database|ECONNRE|EPIPE/i;
+
+/** Whether the request failed because the database was away for a moment; the same again may succeed. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: Error } };
+  const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
+  return (
+    OUTAGE_CODES.has(String(code)) ||
+    OUTAGE_STATES.test(String(originalCode ?? '')) ||
+    OUTAGE_MESSAGES.test(error.message)
+  );
+}
+
 const CONNECTIONS = 20;
 const PATIENCE_MS = 5_000;
 
