@@ -1,5 +1,6 @@
 /** The table in the page, as a person uses it: by the piles they see. */
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 export const pile = (page: Page, name: string): Locator => page.locator(`[data-pile="${name}"]`);
 
@@ -11,11 +12,10 @@ export async function tableInWords(page: Page): Promise<string[]> {
     .evaluateAll((piles) => piles.map((one) => one.getAttribute('aria-label') ?? ''));
 }
 
-/** Waits until every card that was turned up is known. */
+/** Waits until the card that turned up there is known: the page has shown the move before the service has. */
 async function known(page: Page, name: string): Promise<void> {
-  await page
-    .locator(`[data-pile="${name}"]:not([aria-label*="not turned up yet"])`)
-    .waitFor({ state: 'attached' });
+  const labelled = (words: string) => page.locator(`[data-pile="${name}"][aria-label*="${words}"]`);
+  await labelled(', top ').or(labelled(', empty')).waitFor({ state: 'attached' });
 }
 
 /** Plays moves in our notation by tapping the card, then the place it goes to. */
@@ -26,7 +26,9 @@ export async function playMoves(page: Page, moves: readonly string[]): Promise<v
     // The lower edge: in a fan that is the top card.
     return isTouch ? target.tap() : target.click();
   };
-  const waste = (await pile(page, 'w').count()) > 0;
+  const turnsUpOn = (await pile(page, 'w').count()) > 0 ? 'w' : 's';
+  const hidesCards = (await pile(page, turnsUpOn).count()) > 0;
+  let count = Number(await figure(page, 'Moves'));
   for (const move of moves) {
     if (move === 'deal' || move === 'redeal') {
       await press('s');
@@ -35,8 +37,12 @@ export async function playMoves(page: Page, moves: readonly string[]): Promise<v
       await press(from);
       await press(to);
     }
-    if (waste) await known(page, 'w');
-    else if ((await pile(page, 's').count()) > 0) await known(page, 's');
+    // The page shows a move after the press, not in it; only then is it known whether a card is to turn up.
+    count++;
+    await expect
+      .poll(() => figure(page, 'Moves'), { timeout: 15_000, message: move })
+      .toBe(String(count));
+    if (hidesCards) await known(page, turnsUpOn);
   }
 }
 
