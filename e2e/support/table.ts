@@ -14,7 +14,10 @@ export async function tableInWords(page: Page): Promise<string[]> {
 
 /** Waits until the card that turned up there is known: the page has shown the move before the service has. */
 async function known(page: Page, name: string): Promise<void> {
-  const labelled = (words: string) => page.locator(`[data-pile="${name}"][aria-label*="${words}"]`);
+  const labelled = (words: string) =>
+    page.locator(
+      `[data-pile="${name}"][aria-label*="${words}"]:not([aria-label*="not turned up yet"])`,
+    );
   await labelled(', top ').or(labelled(', empty')).waitFor({ state: 'attached' });
 }
 
