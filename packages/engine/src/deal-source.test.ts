@@ -120,7 +120,7 @@ describe('deal codes', () => {
         if (wrong.toUpperCase() === code) return;
         expect(packOf(wrong, 2).ok).toBe(false);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
   });
 
@@ -134,7 +134,7 @@ describe('deal codes', () => {
         if (swapped.join() === signs.join()) return;
         expect(packOf(swapped.join(''), 1).ok).toBe(false);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
   });
 
@@ -179,7 +179,7 @@ describe('the shuffle', () => {
    */
   function deviations(packs: 1 | 2, packAt: (n: number) => readonly number[]): number {
     const cards = 52 * packs;
-    const times = 20_000;
+    const times = 10_000;
     const counts = new Float64Array(cards * cards);
     for (let n = 0; n < times; n++) {
       const pack = packAt(n);
@@ -200,7 +200,7 @@ describe('the shuffle', () => {
       const draw = mersenneDraw([2026]);
       const ordered = sortedPack(packs);
       expect(Math.abs(deviations(packs, () => shuffle(ordered, draw)))).toBeLessThan(5);
-      const step = Math.floor(DEAL_CODES / 20_000);
+      const step = Math.floor(DEAL_CODES / 10_000);
       const byCode = (n: number) => valueOf(packOf(formatDealCode(n * step), packs));
       expect(Math.abs(deviations(packs, byCode))).toBeLessThan(5);
     },

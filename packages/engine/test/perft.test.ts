@@ -14,16 +14,16 @@ import type { SlowTable } from './slow-rules.ts';
 
 /** Positions by depth: after 1 move, 2 moves and so on. */
 const golden: readonly (readonly [variant: string, deal: string, counts: readonly number[]])[] = [
-  ['bisley/thirteen', '1', [9, 38, 115, 294, 651, 1274, 2315, 4023, 6754, 11024]],
+  ['bisley/thirteen', '1', [9, 38, 115, 294, 651, 1274, 2315, 4023, 6754]],
   ['bisley/thirteen', 'ms3000000000', [8, 33, 104, 286, 696, 1489, 2874, 5106, 8574]],
-  ['bisley/thirteen', '12345678901234567890', [9, 45, 163, 476, 1191, 2640, 5311, 9884]],
+  ['bisley/thirteen', '12345678901234567890', [9, 45, 163, 476, 1191, 2640, 5311]],
   ['bisley/twelve', '1', [5, 10, 16, 22, 32, 48, 81, 127, 188, 258]],
   ['bisley/twelve', 'ms3000000000', [9, 45, 171, 549, 1530, 3769, 8451]],
   ['bisley/twelve', '12345678901234567890', [5, 12, 28, 68, 144, 264, 431, 641, 885, 1167]],
   ['sly-fox/standard', '1', [22, 443, 8864]],
-  ['sly-fox/standard', 'ms3000000000', [23, 468, 9380]],
-  ['sly-fox/standard', '12345678901234567890', [23, 488, 9772]],
-  ['british-square/piles', '1', [8, 31, 87, 203, 516, 1442, 3848, 9482]],
+  ['sly-fox/standard', 'ms3000000000', [23, 468]],
+  ['sly-fox/standard', '12345678901234567890', [23, 488]],
+  ['british-square/piles', '1', [8, 31, 87, 203, 516, 1442, 3848]],
   ['british-square/piles', 'ms3000000000', [7, 27, 86, 224, 553, 1332, 2991, 6591]],
   ['british-square/piles', '12345678901234567890', [14, 98, 473, 1698, 4937]],
   [
