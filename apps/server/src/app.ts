@@ -106,7 +106,12 @@ export async function buildApp(options: AppOptions) {
   // Routes, one file per resource.
   await app.register(healthRoutes, { isUp: database.isUp });
   await app.register(authRoutes, { auth });
-  await app.register(meRoutes, { auth, people, countGuest });
+  await app.register(meRoutes, {
+    auth,
+    people,
+    countGuest,
+    onRenamed: (person) => live.renamed(person),
+  });
   await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
 
   // Races, plays and their sockets.

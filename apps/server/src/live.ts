@@ -118,7 +118,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races.stop();
     plays.stop();
   });
-  return { races, playStore, raceStore, ...tables };
+  return {
+    races,
+    playStore,
+    raceStore,
+    ...tables,
+    /** Somebody has another name: whoever sits with them in a lobby or a race is told. */
+    async renamed(person: Pick<Person, 'id' | 'name'>): Promise<void> {
+      await Promise.all(presence.racesOf(person.id).map((code) => races.renamed(code, person)));
+    },
+  };
 }
 
 const messageOf = (error: unknown): string =>

@@ -115,6 +115,17 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     });
   }
 
+  /** What the database is asked whether it is still so. */
+  const knownOf = ({ header, log, ending }: PlayRecord) => ({
+    id: header.id,
+    entries: log.length,
+    // A deal without any move is stuck without an entry, and is stored as ended only when its race settles.
+    ended: header.endedByCap || (ending !== null && log.length > 0),
+  });
+
+  const isBehind = async (record: PlayRecord): Promise<boolean> =>
+    (await store.changed([knownOf(record)])).length > 0;
+
   async function attempt(
     play: Held,
     request: EntryRequest,
@@ -150,7 +161,10 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
       ELAPSED_LIMIT_MS,
     );
     const next = advance(record, request.entry, code, elapsedMs);
-    if (!next.ok) return refuseEntry(next.reason);
+    if (!next.ok) {
+      // Refused by the table as this node knows it; another node may have carried it on.
+      return !isRetry && (await isBehind(record)) ? reload() : refuseEntry(next.reason);
+    }
 
     const number = log.length + 1;
     const ended = next.value.ending ? figuresOf(next.value) : null;
@@ -203,7 +217,7 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   async function findFresh(playIds: readonly string[]): Promise<PlayRecord[]> {
     const known = playIds.flatMap((id) => {
       const record = held.get(id)?.record;
-      return record ? [{ id, entries: record.log.length, ended: isStoredAsEnded(record) }] : [];
+      return record ? [knownOf(record)] : [];
     });
     const changed = known.length > 0 ? await store.changed(known) : [];
     await Promise.all(
@@ -214,10 +228,6 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     );
     return find(playIds);
   }
-
-  /** A deal without any move is stuck without an entry, and is stored as ended only when its race settles. */
-  const isStoredAsEnded = ({ header, log, ending }: PlayRecord): boolean =>
-    header.endedByCap || (ending !== null && log.length > 0);
 
   /** Whose play it is; null if there is none of that id. */
   const ownerOf = async (playId: string): Promise<string | null> =>

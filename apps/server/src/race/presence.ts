@@ -101,8 +101,17 @@ export function createPresence(
     /** Whether anybody of this node is connected to the race. */
     isHere: (code: string): boolean => here.has(code),
 
-    /** The races that people of this node are connected to. */
-    racesHere: (): string[] => [...here.keys()],
+    /** The races that a person is connected to, on any node. */
+    racesOf(personId: string): string[] {
+      const codes = [...here].flatMap(([code, people]) =>
+        [...people.values()].includes(personId) ? [code] : [],
+      );
+      for (const { races } of elsewhere.values()) {
+        for (const [code, ids] of Object.entries(races))
+          if (ids.includes(personId)) codes.push(code);
+      }
+      return [...new Set(codes)];
+    },
 
     stop: () => clearInterval(timer),
   };

@@ -10,11 +10,13 @@ interface Options {
   readonly auth: Auth;
   readonly people: People;
   readonly countGuest: Count;
+  /** Told after somebody has been renamed. */
+  readonly onRenamed: (person: { readonly id: string; readonly name: string }) => Promise<void>;
 }
 
 /** `/api/me`: who is signed in on this device. */
 export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, people, countGuest } = options;
+  const { auth, people, countGuest, onRenamed } = options;
   const response = { 200: person };
 
   app.get('/api/me', { schema: { response } }, async (request, reply) => {
@@ -38,6 +40,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
     const name = normaliseName(request.body.name);
     if (name === null) throw refusal('name-not-allowed');
     await people.rename(me.id, name);
+    await onRenamed({ id: me.id, name });
     return { ...me, name };
   });
 };
