@@ -98,6 +98,8 @@ function player(socket: Socket, { playId, start }: PlaySnapshot): Player {
   let turn = 0;
   return {
     async act() {
+      // A deal in which nothing moves is over at once; its player sits by.
+      if (play.ending) return new Promise((resolve) => setTimeout(resolve, 1000));
       const moves = legalMoves(play.position);
       const move = turn++ % 5 === 4 ? undefined : moves[(turn * 7919) % Math.max(1, moves.length)];
       const expected = play.entries + 1;
