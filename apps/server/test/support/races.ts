@@ -86,11 +86,16 @@ export class Player {
       expected,
       move: encodeMove(move),
     });
-    const next = enter(this.play, move, accepted.turnedUp);
-    if (!next.ok) throw new Error(next.reason.code);
-    this.play = next.value;
+    this.follow(accepted.entry, accepted.turnedUp);
     this.acknowledged.push(accepted.entry);
     return accepted.number;
+  }
+
+  /** Takes in an entry that the service has accepted. */
+  follow(entry: number, turnedUp: number | undefined): void {
+    const next = enter(this.play, decodeEntry(entry), turnedUp);
+    if (!next.ok) throw new Error(next.reason.code);
+    this.play = next.value;
   }
 
   concede() {
