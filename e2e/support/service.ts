@@ -3,33 +3,50 @@ import type { AddressInfo } from 'node:net';
 import { packOf, variantOf } from '@same-deal/engine';
 import { cryptographicChance } from '../../apps/server/src/deal/chance.ts';
 import { buildTestApp } from '../../apps/server/test/support/app.ts';
+import { createTestDatabase, shareDatabase } from '../../apps/server/test/support/database.ts';
 
 export interface Service {
   readonly url: string;
   /** The public deal that the next races of a variant are played on. */
   dealNext(variant: string, deal: string): void;
+  /** Stops it and starts it again at the same address, on the same database. */
+  restart(whileItIsDown?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param options `pageFolder`: another build of the page than the usual one */
 export async function startService(options: { pageFolder?: string } = {}): Promise<Service> {
   const deals = new Map<string, string>();
-  const test = await buildTestApp({
-    ...options,
-    chance: {
-      ...cryptographicChance,
-      pack: (variant, packs) => {
-        const deal = deals.get(variant);
-        const pack = deal === undefined ? undefined : packOf(deal, variantOf(variant).packs);
-        return pack?.ok ? pack.value : cryptographicChance.pack(variant, packs);
+  const database = await createTestDatabase();
+  const start = async (port: number) => {
+    const test = await buildTestApp({
+      ...options,
+      database: shareDatabase(database),
+      chance: {
+        ...cryptographicChance,
+        pack: (variant, packs) => {
+          const deal = deals.get(variant);
+          const pack = deal === undefined ? undefined : packOf(deal, variantOf(variant).packs);
+          return pack?.ok ? pack.value : cryptographicChance.pack(variant, packs);
+        },
       },
-    },
-  });
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
+    });
+    await test.app.listen({ host: '127.0.0.1', port });
+    return test;
+  };
+  let test = await start(0);
   const { port } = test.app.server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,
     dealNext: (variant, deal) => void deals.set(variant, deal),
-    close: test.close,
+    restart: async (whileItIsDown) => {
+      await test.close();
+      await whileItIsDown?.();
+      test = await start(port);
+    },
+    close: async () => {
+      await test.close();
+      await database.drop();
+    },
   };
 }

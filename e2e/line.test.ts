@@ -1,0 +1,112 @@
+/** Lines that go and services that stop, in the middle of a race between two browsers. */
+import { encodeEntry, parseMove } from '@same-deal/engine';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { ownPlayId, recordOf } from './support/person.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const variant = 'bisley/thirteen';
+const won = wonGames.find((game) => game.variant === variant);
+const line = won?.moves.split(' ') ?? [];
+const entries = line.map((text) => encodeEntry(parseMove(variant, text) ?? 'undo'));
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+  service.dealNext(variant, won?.deal ?? '');
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Two in the middle of a race: Ben on a phone. */
+async function raceOfTwo(): Promise<[anna: Page, ben: Page]> {
+  const anna = await openBrowser(browser, service.url, desktop);
+  await openRace(anna, variant);
+  const ben = await openBrowser(browser, anna.url(), phone);
+  await takeSeat(ben, 'Ben');
+  await startRace(anna, [ben]);
+  return [anna, ben];
+}
+
+const bensRow = (page: Page) =>
+  page.getByRole('list', { name: 'Standings' }).getByRole('listitem').filter({ hasText: 'Ben' });
+const lostLine = (page: Page) => page.getByRole('status').filter({ hasText: 'The line is lost.' });
+const logged = async (page: Page, playId: string) =>
+  (await recordOf(page, playId)).log.map(({ entry }) => entry);
+
+describe('a line that goes', () => {
+  it('P10 P4: moves made meanwhile are shown and kept, the others see who is away, and all are sent once when the line is back', async () => {
+    const [anna, ben] = await raceOfTwo();
+    await playMoves(ben, line.slice(0, 2));
+    const playId = await ownPlayId(ben);
+    await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 2));
+
+    await ben.context().setOffline(true);
+    await lostLine(ben).waitFor();
+    await bensRow(anna).getByText('Away').waitFor();
+    await playMoves(ben, line.slice(2, 6));
+    await lostLine(ben).getByText('4 moves wait to be sent.').waitFor();
+    const table = await tableInWords(ben);
+    expect(await logged(ben, playId)).toEqual(entries.slice(0, 2));
+    await playMoves(anna, line.slice(0, 3));
+
+    await ben.context().setOffline(false);
+    await lostLine(ben).waitFor({ state: 'hidden' });
+    await expect.poll(() => logged(ben, playId), { timeout: 15_000 }).toEqual(entries.slice(0, 6));
+    await bensRow(anna).getByText('6 moves').waitFor();
+    await bensRow(anna).getByText('Away').waitFor({ state: 'hidden' });
+    expect(await tableInWords(ben)).toEqual(table);
+
+    // What he sees is what the service has: a reload changes nothing, and he goes on.
+    await ben.reload();
+    expect(await tableInWords(ben)).toEqual(table);
+    await playMoves(ben, line.slice(6, 8));
+    await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 8));
+    await anna.context().close();
+    await ben.context().close();
+  });
+
+  it('P4 P7 P10: the service is stopped and started again: both pages come back by themselves, nothing is lost or counted twice', async () => {
+    const [anna, ben] = await raceOfTwo();
+    await playMoves(anna, line.slice(0, 4));
+    await playMoves(ben, line.slice(0, 3));
+    const [annas, bens] = [await ownPlayId(anna), await ownPlayId(ben)];
+    await expect.poll(() => logged(anna, annas)).toHaveLength(4);
+    await expect.poll(() => logged(ben, bens)).toHaveLength(3);
+    const seconds = async (page: Page) => {
+      const [minutes = 0, rest = 0] = (await figure(page, 'Time')).split(':').map(Number);
+      return 60 * minutes + rest;
+    };
+    const before = await seconds(anna);
+
+    await service.restart(async () => {
+      await Promise.all([lostLine(anna).waitFor(), lostLine(ben).waitFor()]);
+      await playMoves(ben, line.slice(3, 5));
+    });
+
+    await Promise.all([anna, ben].map((page) => lostLine(page).waitFor({ state: 'hidden' })));
+    await playMoves(anna, line.slice(4, 6));
+    await expect.poll(() => logged(anna, annas), { timeout: 15_000 }).toEqual(entries.slice(0, 6));
+    await expect.poll(() => logged(ben, bens), { timeout: 15_000 }).toEqual(entries.slice(0, 5));
+    await bensRow(anna).getByText('5 moves').waitFor();
+    expect(await seconds(anna)).toBeGreaterThanOrEqual(before);
+
+    await concede(ben);
+    await playMoves(anna, line.slice(6));
+    await anna.getByRole('heading', { name: 'You won!' }).waitFor();
+    const rows = ben.getByRole('row').filter({ has: ben.getByRole('rowheader') });
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.nth(1).innerText()).toMatch(/Ben[\s\S]*Gave up/);
+    await anna.context().close();
+    await ben.context().close();
+  });
+});

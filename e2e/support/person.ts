@@ -1,0 +1,45 @@
+/** What a person's browser and the service's record of them have to say beside the page. */
+import { encodeEntry, parseMove } from '@same-deal/engine';
+import type { Page } from 'playwright-core';
+import { openTab } from '../../apps/server/test/support/sockets.ts';
+
+const originOf = (page: Page): string => new URL(page.url()).origin;
+
+/** The play that a practice table, or a replay, shows. */
+export const playIdOf = (page: Page): string =>
+  new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+/** A play as the service tells it to this person. */
+export async function recordOf(
+  page: Page,
+  playId: string = playIdOf(page),
+): Promise<{ log: { entry: number }[]; ending: string | null }> {
+  const answer = await page.request.get(`${originOf(page)}/api/plays/${playId}`);
+  return (await answer.json()) as { log: { entry: number }[]; ending: string | null };
+}
+
+/** The play of this person in the race that the page shows; known to others only when it has settled. */
+export async function ownPlayId(page: Page): Promise<string> {
+  const answer = await page.request.get(`${originOf(page)}/api/plays`);
+  const { plays } = (await answer.json()) as { plays: { playId: string }[] };
+  return plays[0]?.playId ?? '';
+}
+
+/** Plays a practice game on, from its start, on another device of the same person. */
+export async function playAhead(
+  page: Page,
+  variant: string,
+  moves: readonly string[],
+): Promise<void> {
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const device = await openTab(originOf(page), cookie);
+  const playId = playIdOf(page);
+  await device.ask('play:open', { playId });
+  for (const [index, text] of moves.entries()) {
+    const move = parseMove(variant, text);
+    if (!move) throw new Error(`no move: ${text}`);
+    await device.ask('play:move', { playId, expected: index + 1, move: encodeEntry(move) });
+  }
+  device.close();
+}
