@@ -1,16 +1,10 @@
 /** A race in the page, as people run it: by what they read and press. */
-import { findVariant, gameList, gameOf } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
+import { choose } from './home.ts';
 
 /** From the start page to the lobby of a new race of the variant's game. */
 export async function openRace(page: Page, variant: string): Promise<void> {
-  const game = gameList.find(({ id }) => id === gameOf(variant));
-  await page.getByRole('radio', { name: game?.title ?? variant }).check({ force: true });
-  if (game && game.variants.length > 1) {
-    await page
-      .getByRole('radio', { name: findVariant(variant)?.title ?? '' })
-      .check({ force: true });
-  }
+  await choose(page, variant);
   await page.getByRole('button', { name: 'Race a friend' }).click();
   await page.waitForURL(/\/race\//);
 }

@@ -54,3 +54,12 @@ export async function figure(page: Page, name: string): Promise<string> {
   const term = page.getByRole('term').filter({ hasText: name });
   return (await term.locator('xpath=following-sibling::dd[1]').innerText()).trim();
 }
+
+/** Waits until the table has said that to those who listen. */
+export async function hears(page: Page, words: string | RegExp): Promise<void> {
+  await page
+    .locator('[aria-live="polite"]')
+    .getByText(words)
+    .first()
+    .waitFor({ state: 'attached' });
+}

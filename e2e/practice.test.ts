@@ -1,0 +1,208 @@
+/** What a user gets: a name, practice on any deal with free undo and redo, and the replay of it. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { practise, typeDeal } from './support/home.ts';
+import { playAhead, playIdOf, recordOf } from './support/person.ts';
+import { concede } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, hears, pile, playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const bisley = 'bisley/thirteen';
+const won = wonGames.find(({ variant }) => variant === bisley);
+const deal = won?.deal ?? '';
+const line = won?.moves.split(' ') ?? [];
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+const table = (page: Page) => expect.poll(() => tableInWords(page), { timeout: 15_000 });
+const dealButton = (page: Page) => page.getByRole('button', { name: /^Deal / });
+
+describe('practice', () => {
+  it('P12: a guest has a friendly name, changes it, keeps it on reload, and is told what no name is', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await practise(page, bisley);
+    await page.goto(service.url);
+    const button = page.getByRole('button', { name: /^You are .*Change your name/ });
+    const given = await button.innerText();
+    expect(given.trim()).not.toBe('');
+    await page.reload();
+    expect(await button.innerText()).toBe(given);
+
+    await button.click();
+    const field = page.getByRole('textbox', { name: 'Your name' });
+    for (const bad of ['', '\u200b\u202e', 'a'.repeat(25)]) {
+      await field.fill(bad);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').getByText('A name has 1 to 24 visible characters').waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+    }
+    await field.fill('Zoë of the Aces');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You are Zoë of the Aces now.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'You are Zoë of the Aces.' }).waitFor();
+    await page.context().close();
+  });
+
+  it('on a PySolFC number: free undo and redo, restart on the same table, a new deal, and all of them in the list', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    const opening = await practise(page, bisley, deal);
+    expect(await dealButton(page).innerText()).toContain(deal);
+
+    await playMoves(page, line.slice(0, 2));
+    const two = await tableInWords(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await table(page).toEqual(opening);
+    expect(await figure(page, 'Undos')).toBe('2');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await table(page).toEqual(two);
+    await expect.poll(async () => (await recordOf(page)).log.length).toBe(6);
+
+    // Restart asks first: the game so far is kept.
+    const first = playIdOf(page);
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(first));
+    await table(page).toEqual(opening);
+    expect(await figure(page, 'Moves')).toBe('0');
+    expect(await dealButton(page).innerText()).toContain(deal);
+
+    const second = playIdOf(page);
+    await page.getByRole('button', { name: 'New deal' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(second));
+    await table(page).not.toEqual(opening);
+
+    // All three are in progress; the first goes on where it was left.
+    await page.goto(service.url);
+    const games = page.getByRole('region', { name: 'Your games' });
+    await expect.poll(() => games.getByRole('link', { name: 'Go on with Bisley' }).count()).toBe(3);
+    await games.locator(`a[href="/play/${first}"]`).click();
+    await page.waitForURL(`**/play/${first}`);
+    await table(page).toEqual(two);
+    await page.context().close();
+  });
+
+  it('on a deal code: a mistyped one is explained, the right one gives the same cards to somebody else', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    const opening = await practise(page, 'alhambra/standard');
+    const code = (await dealButton(page).innerText()).replace('Deal', '').trim();
+    expect(code).toMatch(/^\w{3}-\w{3}-\w{3}$/);
+
+    const other = await openBrowser(browser, service.url, phone);
+    await other.getByRole('radio', { name: 'Alhambra' }).check({ force: true });
+    const mistyped = code.slice(0, -1) + (code.endsWith('B') ? 'C' : 'B');
+    await typeDeal(other, mistyped);
+    await other.getByRole('alert').getByText('the code does not add up').waitFor();
+    await typeDeal(other, 'seven');
+    await other.getByRole('alert').getByText('neither a deal code nor a number').waitFor();
+    await typeDeal(other, code.toLowerCase());
+    await other.waitForURL(/\/play\//);
+    expect(await tableInWords(other)).toEqual(opening);
+    await page.context().close();
+    await other.context().close();
+  });
+
+  it('a refused move says why; a second tap sends home, where two foundations want the card both are lit and nothing is chosen; Collect logs every move', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    const opening = await practise(page, bisley, deal);
+
+    await pile(page, 't0').click();
+    await pile(page, 't1').click();
+    await hears(
+      page,
+      /^The .* does not go on the .*: the suits must match\.$|^The .* does not follow the/,
+    );
+    expect(await tableInWords(page)).toEqual(opening);
+
+    // Shortly before the end, played on another device; this one follows.
+    await playAhead(page, bisley, line.slice(0, 48));
+    await moves(page).toBe('48');
+
+    // Only the kings' clubs want that one: the second tap sends it there.
+    await pile(page, 't1').click();
+    await pile(page, 't1').click();
+    await moves(page).toBe('49');
+    expect(await pile(page, 'fkC').getAttribute('aria-label')).toContain('10 of clubs');
+
+    // Everything that only one foundation wants, a move each; the rest is left to the player.
+    await page.getByRole('button', { name: 'Collect' }).click();
+    await moves(page).toBe('51');
+    await hears(page, '2 cards brought home.');
+    await expect.poll(async () => (await recordOf(page)).log.length).toBe(51);
+
+    await pile(page, 't10').click();
+    await pile(page, 't10').click();
+    await hears(page, /^Two foundations want the .* of spades\. Choose one\.$/);
+    const lit = await page
+      .locator('[data-pile][aria-label*="can go here"]')
+      .evaluateAll((piles) => piles.map((one) => one.getAttribute('data-pile')));
+    expect(lit.sort()).toEqual(['faS', 'fkS']);
+    expect(await figure(page, 'Moves')).toBe('51');
+    await pile(page, 'fkS').click();
+    await moves(page).toBe('52');
+    // Undo is free here, and gives no move back.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => figure(page, 'Undos')).toBe('1');
+    expect(await figure(page, 'Moves')).toBe('52');
+
+    await playMoves(page, ['t7>faC', 't12>faH', 't10>faS']);
+    await page.getByRole('heading', { name: 'Won!' }).waitFor();
+
+    // The replay: step by step, and by itself.
+    const final = await tableInWords(page);
+    await page.getByRole('link', { name: 'Replay' }).click();
+    await page.waitForURL(/\/replay\//);
+    const step = page.getByRole('slider', { name: 'Step' });
+    const at = () => expect.poll(() => step.inputValue(), { timeout: 20_000 });
+    const last = await step.getAttribute('max');
+    expect(last).toBe('56');
+    expect(await tableInWords(page)).toEqual(opening);
+    await page.getByRole('button', { name: 'One step on' }).click();
+    await at().toBe('1');
+    await page.getByRole('button', { name: 'One step back' }).click();
+    await table(page).toEqual(opening);
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await at().not.toBe('0');
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await at().toBe('56');
+    await table(page).toEqual(final);
+    await page.context().close();
+  });
+
+  it('giving up asks twice, and a game that is over is in the list with its replay', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, 'british-square/piles', '14635');
+    await playMoves(page, ['t9>fD', 't11>fS', 't12>t5', 'deal']);
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep playing' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await playMoves(page, ['deal']);
+    await concede(page);
+    await page.getByRole('heading', { name: 'Given up' }).waitFor();
+    expect(await recordOf(page)).toMatchObject({ ending: 'conceded' });
+
+    await page.goto(service.url);
+    const games = page.getByRole('region', { name: 'Your games' });
+    await games.getByText('Gave up').waitFor();
+    await games.getByText('2 cards home · 5 moves').waitFor();
+    await games.getByRole('link', { name: 'Replay British Square' }).click();
+    await page.getByRole('slider', { name: 'Step' }).waitFor();
+    await page.context().close();
+  });
+});
