@@ -5,11 +5,12 @@ import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
-import { openLobby, Player } from './support/races.ts';
+import { openLobby, Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
+const never = { times: 1_000_000, perMs: 1000 };
 type Node = TestApp & { url: string; clock: ReturnType<typeof testClock> };
 let database: TestDatabase;
 let nodes: [Node, Node];
@@ -17,7 +18,12 @@ const tabs: Tab[] = [];
 
 async function startNode(): Promise<Node> {
   const clock = testClock();
-  const app = await buildTestApp({ database: shareDatabase(database), hasOtherNodes: true, clock });
+  const app = await buildTestApp({
+    database: shareDatabase(database),
+    hasOtherNodes: true,
+    clock,
+    socketLimits: { entries: never, creations: never, others: never },
+  });
   return { ...app, url: await listen(app.app), clock };
 }
 async function tabAt(node: Node, cookie?: string): Promise<Tab> {
@@ -109,6 +115,41 @@ test('P6, P7: T0, progress, the other device and the end reach the other node; i
     [code],
   );
   expect(rows).toEqual([{ settled: 1 }]);
+});
+
+test('a finished race leaves nothing behind on any node', async () => {
+  const waiting = () => nodes.map(({ clock }) => clock.waiting());
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([0, 0]);
+  const [anna, ben] = [await tabAt(nodes[0]), await tabAt(nodes[1])];
+  const { code, tables } = await startRace(
+    [anna, ben],
+    {},
+    async () => void (await passCountdown()),
+  );
+  expect(waiting().every((appointments) => appointments > 0)).toBe(true);
+  for (const [n, tab] of [anna, ben].entries()) await new Player(tab, tables[n]!).concede();
+  await ben.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([0, 0]);
+});
+
+test('news that is too large for a notification reaches the other node too: presence in 200 races', async () => {
+  const [anna, ben] = [await tabAt(nodes[0]), await tabAt(nodes[1])];
+  const codes = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const { code } = await anna.ask('race:create', { variant: 'bisley/thirteen' });
+      await anna.ask('race:enter', { code });
+      return code;
+    }),
+  );
+  for (const code of codes.slice(-3)) {
+    await ben.ask('race:enter', { code });
+    await ben.news('race:updated', (race) => race.code === code && !race.players[0]!.away);
+  }
+  const { rows } = await database.pool.query(
+    'select max(length(payload)) as most from socket_io_attachments',
+  );
+  expect(rows[0].most).toBeGreaterThan(8000);
+  for (const tab of [anna, ben]) tab.close();
 });
 
 test('P6: a hand-over device sees the table exactly as it is, on any node', async () => {

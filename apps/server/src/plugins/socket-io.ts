@@ -38,6 +38,9 @@ const MESSAGE_LIMIT_BYTES = 16 * 1024;
 const PING_EVERY_MS = 5_000;
 const PING_PATIENCE_MS = 5_000;
 
+/** PostgreSQL takes notifications of fewer than 8,000 bytes; what is longer travels through a table. */
+const NOTIFICATION_LIMIT_BYTES = 7_999;
+
 export interface SocketOptions {
   /** With it news also reaches the other nodes on the same database. */
   readonly pool: pg.Pool | undefined;
@@ -59,7 +62,7 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
     io.adapter(
       createAdapter(
         poolForAdapter(options.pool, (error) => warn(app, error)),
-        { errorHandler: (error) => warn(app, error) },
+        { payloadThreshold: NOTIFICATION_LIMIT_BYTES, errorHandler: (error) => warn(app, error) },
       ),
     );
   }

@@ -224,8 +224,11 @@ export function createRaces(options: RacesOptions) {
       inBackground(() => tell(code));
     });
 
-  /** Sets this node's timers for a race that has been started: the tables at T0, the settling after the cap. */
-  async function arm({ code, race }: StoredRace): Promise<void> {
+  /**
+   * Sets this node's timers for a race that has been started: the tables at T0, the settling after the cap.
+   * @param isNews the start happened elsewhere; if T0 has passed by now, the tables are late already
+   */
+  async function arm({ code, race }: StoredRace, isNews = false): Promise<void> {
     const { start } = race;
     if (!start || armed.has(code) || race.settledAt !== null) return;
     const cancels = [
@@ -235,6 +238,8 @@ export function createRaces(options: RacesOptions) {
     ];
     if (clock.now() < start.startsAt) {
       cancels.push(clock.at(start.startsAt, () => openTables(code, start)));
+    } else if (isNews) {
+      openTables(code, start);
     }
     armed.set(code, { start, cancel: () => cancels.forEach((cancel) => cancel()) });
     // Read now what everyone gets in the instant of T0.
@@ -296,9 +301,17 @@ export function createRaces(options: RacesOptions) {
     if (stored && !(await settleIfDue(stored))) await tell(code);
   }
 
+  /** Of a race that this node has not looked at since it started: its times, if it still runs. */
+  async function armNow(code: string): Promise<RaceStart | undefined> {
+    const stored = await store.find(code);
+    if (!stored?.race.start || stored.race.settledAt !== null) return undefined;
+    await arm(stored);
+    return stored.race.start;
+  }
+
   async function tellProgress(code: string): Promise<void> {
-    // What is told of a settled race is final.
-    const start = armed.get(code)?.start;
+    const start = armed.get(code)?.start ?? (await armNow(code));
+    // What has been told of a settled race is final.
     if (!start) return;
     const progress = progressOf(await findCurrent(Object.values(start.plays)));
     const players = [...progress].map(([id, figures]) => ({ id, ...figures }));
@@ -476,7 +489,7 @@ export function createRaces(options: RacesOptions) {
         const stored = await store.find(code);
         if (!stored) return;
         noteTold(stored);
-        if (stored.race.settledAt === null) await arm(stored);
+        if (stored.race.settledAt === null) await arm(stored, true);
         else disarm(code);
       });
     },
@@ -490,7 +503,7 @@ export function createRaces(options: RacesOptions) {
         const stored = await load(code);
         if (!stored || stored.version === told.get(code)) continue;
         await tellHere(stored);
-        if (stored.race.settledAt === null) await arm(stored);
+        if (stored.race.settledAt === null) await arm(stored, true);
         else disarm(code);
       }
     },

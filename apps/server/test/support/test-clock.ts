@@ -4,6 +4,8 @@ import type { Clock } from '../../src/clock.ts';
 export interface TestClock extends Clock {
   /** Puts the clock forward; what falls due on the way happens in its order, each at its time. */
   skip(ms: number, between?: () => Promise<void>): Promise<void>;
+  /** How many appointments are still to be kept. */
+  waiting(): number;
 }
 
 /**
@@ -23,6 +25,7 @@ export function testClock(stopped?: number): TestClock {
 
   return {
     now,
+    waiting: () => appointments.size,
     at(time, job) {
       const keep = () => {
         if (appointments.delete(appointment)) job();
