@@ -1,0 +1,172 @@
+/** The lobby: who is in, who is ready, who decides, and who does not get in; each seen in every browser. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { openRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { pile } from './support/table.ts';
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const seats = (page: Page) => page.getByRole('list', { name: 'Players' }).getByRole('listitem');
+const seatOf = (page: Page, name: string) => seats(page).filter({ hasText: name });
+const ready = (page: Page) => page.getByRole('button', { name: 'I am ready' });
+const start = (page: Page) => page.getByRole('button', { name: 'Start the race' });
+/** What the page tells in passing. */
+const notice = (page: Page, words: string) => page.getByRole('log').getByText(words);
+/** A setting as those who may not change it see it. */
+const setting = (page: Page, name: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: name })
+    .locator('xpath=following-sibling::dd[1]')
+    .innerText();
+
+async function lobbyOfTwo(): Promise<[anna: Page, ben: Page]> {
+  const anna = await openBrowser(browser, service.url, desktop);
+  await openRace(anna, 'bisley/thirteen');
+  const ben = await openBrowser(browser, anna.url(), phone);
+  await takeSeat(ben, 'Ben');
+  await seatOf(anna, 'Ben').waitFor();
+  return [anna, ben];
+}
+
+const leave = (pages: readonly Page[]) => Promise.all(pages.map((page) => page.context().close()));
+
+describe('the lobby', () => {
+  it('the host’s settings: the others see them, and a changed one clears "ready"', async () => {
+    const [anna, ben] = await lobbyOfTwo();
+    expect(await start(anna).isDisabled()).toBe(true);
+    await anna.getByText('Waiting for Ben to be ready.').waitFor();
+    await ready(ben).click();
+    await anna.getByText('Everyone is ready.').waitFor();
+
+    await anna.getByRole('combobox', { name: 'Variant' }).selectOption('bisley/twelve');
+    await notice(ben, 'everyone has to be ready again').waitFor();
+    await anna.getByText('Waiting for Ben to be ready.').waitFor();
+    expect(await ready(ben).getAttribute('aria-pressed')).toBe('false');
+    expect(await start(anna).isDisabled()).toBe(true);
+
+    await anna.getByRole('combobox', { name: 'Undo' }).selectOption('none');
+    await expect.poll(() => setting(ben, 'Undo')).toBe('Not allowed');
+    await anna.getByRole('combobox', { name: 'Game' }).selectOption('alhambra');
+    await expect.poll(() => setting(ben, 'Game')).toBe('Alhambra');
+    // Each game brings its own time limit, which may be changed.
+    await expect.poll(() => setting(ben, 'Time limit')).toBe('30 minutes');
+    await anna.getByRole('combobox', { name: 'Time limit' }).selectOption('5');
+    await expect.poll(() => setting(ben, 'Time limit')).toBe('5 minutes');
+
+    // What was set is what is played.
+    await ready(ben).click();
+    await start(anna).click();
+    await Promise.all([anna, ben].map((page) => pile(page, 'r0').waitFor()));
+    expect(await ben.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(await ben.getByText('Time left').count()).toBe(1);
+    await leave([anna, ben]);
+  });
+
+  it('a locked race refuses a newcomer with words, and lets them in when it is unlocked', async () => {
+    const [anna, ben] = await lobbyOfTwo();
+    await anna.getByRole('button', { name: 'Lock the race' }).click();
+    await ben.getByText('Locked: nobody else gets in').waitFor();
+    const cleo = await openBrowser(browser, anna.url(), desktop);
+    await cleo.getByText('The host has locked the race. You can watch.').waitFor();
+    expect(await cleo.getByRole('button', { name: 'Join the race' }).count()).toBe(0);
+    await anna.getByText('1 person watching').waitFor();
+
+    await anna.getByRole('button', { name: 'Unlock the race' }).click();
+    await takeSeat(cleo, 'Cleo');
+    await seatOf(ben, 'Cleo').waitFor();
+    await leave([anna, ben, cleo]);
+  });
+
+  it('the host removes a player, who is told so; a new name reaches everyone', async () => {
+    const [anna, ben] = await lobbyOfTwo();
+    const cleo = await openBrowser(browser, anna.url(), desktop);
+    await takeSeat(cleo, 'Cleo');
+
+    await ben.getByRole('button', { name: /^You are Ben/ }).click();
+    await ben.getByRole('textbox', { name: 'Your name' }).fill('Benedict');
+    await ben.getByRole('button', { name: 'Save' }).click();
+    await Promise.all([anna, cleo, ben].map((page) => seatOf(page, 'Benedict').waitFor()));
+
+    await anna.getByRole('button', { name: 'Remove Benedict' }).click();
+    await notice(ben, 'The host has taken your seat away.').waitFor();
+    await expect.poll(() => seats(anna).count()).toBe(2);
+    await expect.poll(() => seats(cleo).count()).toBe(2);
+    expect(await ready(ben).count()).toBe(0);
+    expect(await cleo.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+    await leave([anna, ben, cleo]);
+  });
+
+  it('host gone: the next player is host, and may start', async () => {
+    const [anna, ben] = await lobbyOfTwo();
+    const cleo = await openBrowser(browser, anna.url(), desktop);
+    await takeSeat(cleo, 'Cleo');
+    await seatOf(ben, 'Cleo').waitFor();
+    await anna.getByRole('button', { name: 'Leave' }).click();
+    await anna.getByRole('button', { name: 'Race a friend' }).waitFor();
+
+    await notice(ben, 'You are the host now.').waitFor();
+    await notice(cleo, 'Ben is the host now.').waitFor();
+    await expect.poll(() => seats(cleo).count()).toBe(2);
+    await seatOf(cleo, 'Ben').getByText('Host').waitFor();
+    await ready(cleo).click();
+    await ben.getByText('Everyone is ready.').waitFor();
+    await start(ben).click();
+    await Promise.all([ben, cleo].map((page) => pile(page, 't0').waitFor()));
+    await leave([anna, ben, cleo]);
+  });
+
+  it('an unknown or empty race code is explained; a code in small letters, or a whole link, is understood', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await openRace(anna, 'sly-fox/standard');
+    const code = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
+
+    const ben = await openBrowser(browser, service.url, phone);
+    const field = ben.getByRole('textbox', { name: 'Race code' });
+    const join = ben.getByRole('button', { name: 'Join a race' });
+    await join.click();
+    await ben.getByRole('alert').getByText('Type the code of the race first.').waitFor();
+    await field.fill('zz zz-zz');
+    await join.click();
+    await ben.getByRole('heading', { name: 'No such race' }).waitFor();
+    await ben.getByText('There is no race ZZZZZZ.').waitFor();
+    await ben.getByRole('link', { name: 'Open a new race' }).click();
+    for (const typed of [code.toLowerCase(), anna.url()]) {
+      await ben.goto(service.url);
+      await field.fill(typed);
+      await join.click();
+      await ben.waitForURL(`**/race/${code}`);
+      await ben.getByRole('button', { name: 'Join the race' }).waitFor();
+    }
+    await leave([anna, ben]);
+  });
+
+  it('P6: two tabs of one person are one seat, and that person is away only when both are gone', async () => {
+    const [anna, ben] = await lobbyOfTwo();
+    const bensOther = await ben.context().newPage();
+    await bensOther.goto(anna.url());
+    await ready(bensOther).click();
+    await expect.poll(() => ready(ben).getAttribute('aria-pressed')).toBe('true');
+    expect(await seats(anna).count()).toBe(2);
+
+    await ben.close();
+    await anna.getByRole('combobox', { name: 'Time limit' }).selectOption('60');
+    await expect.poll(() => setting(bensOther, 'Time limit')).toBe('60 minutes');
+    expect(await seatOf(anna, 'Ben').getByText('Away').count()).toBe(0);
+    await bensOther.close();
+    await seatOf(anna, 'Ben').getByText('Away').waitFor();
+    await leave([anna, bensOther]);
+  });
+});
