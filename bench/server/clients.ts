@@ -135,6 +135,7 @@ async function measure(players: readonly Player[]) {
   const delays: number[] = [];
   const from = began + WARM_UP_MS;
   const until = from + MEASURE_MS;
+  setTimeout(() => process.send?.('warm'), WARM_UP_MS);
   await Promise.all(
     players.map(async ({ act }) => {
       for (let now = performance.now(); now < until;) {

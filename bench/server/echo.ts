@@ -16,4 +16,5 @@ io.on('connection', (socket) => {
 http.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
 });
+process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
 process.on('disconnect', () => process.exit());

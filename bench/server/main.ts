@@ -11,8 +11,12 @@ interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time of the server's process for one move. */
+  readonly cpuMicroseconds: number;
 }
 
+/** As in clients.ts. */
+const MEASURED_SECONDS = 8;
 const ROUNDS = Number(process.argv[2] ?? 2);
 
 const programme = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
@@ -27,16 +31,29 @@ async function answerOf<Message>(child: ChildProcess): Promise<Message> {
   return message;
 }
 
+/** The processor time a server has used so far, in microseconds. */
+async function cpuOf(server: ChildProcess): Promise<number> {
+  server.send('cpu');
+  const { cpu } = await answerOf<{ cpu: NodeJS.CpuUsage }>(server);
+  return cpu.user + cpu.system;
+}
+
 async function round(kind: 'echo' | 'service'): Promise<Figures> {
   const server = fork(programme(kind));
   const { url } = await answerOf<{ url: string }>(server);
   const clients = fork(programme('clients'), [kind, url]);
-  const figures = await answerOf<Figures>(clients);
+  await answerOf<'warm'>(clients);
+  const before = await cpuOf(server);
+  const measured = await answerOf<Omit<Figures, 'cpuMicroseconds'>>(clients);
+  const cpu = (await cpuOf(server)) - before;
+  const moves = measured.perSecond * MEASURED_SECONDS;
+  const figures = { ...measured, cpuMicroseconds: Math.round(cpu / moves) };
   const ended = once(server, 'exit');
   server.disconnect();
   await ended;
   console.log(
-    `${kind.padEnd(8)} ${figures.perSecond}/s, p50 ${figures.p50Ms} ms, p99 ${figures.p99Ms} ms`,
+    `${kind.padEnd(8)} ${figures.perSecond}/s, p50 ${figures.p50Ms} ms, p99 ${figures.p99Ms} ms, ` +
+      `${figures.cpuMicroseconds} µs of the server's processor for each`,
   );
   return figures;
 }
@@ -44,7 +61,14 @@ async function round(kind: 'echo' | 'service'): Promise<Figures> {
 /** The round in the middle, by moves a second. */
 function median(rounds: Figures[]): Figures {
   const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, p50Ms: 0, p99Ms: 0 };
+  return (
+    sorted[Math.floor(sorted.length / 2)] ?? {
+      perSecond: 0,
+      p50Ms: 0,
+      p99Ms: 0,
+      cpuMicroseconds: 0,
+    }
+  );
 }
 
 const echo: Figures[] = [];
@@ -66,5 +90,7 @@ console.log(
     yardstickP50Ms: yardstick.p50Ms,
     yardstickP99Ms: yardstick.p99Ms,
     ratio,
+    cpuMicroseconds: ours.cpuMicroseconds,
+    yardstickCpuMicroseconds: yardstick.cpuMicroseconds,
   }),
 );

@@ -25,9 +25,7 @@ const app = await buildApp({
 await app.listen({ host: '127.0.0.1', port: 0 });
 process.send?.({ url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` });
 
-process.on('message', (question) => {
-  if (question === 'cpu') process.send?.({ cpu: process.cpuUsage() });
-});
+process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
 process.on('disconnect', () => {
   void (async () => {
     await app.close();

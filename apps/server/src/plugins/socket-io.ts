@@ -158,7 +158,12 @@ export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
       playId: string,
       connection: string,
       news: Parameters<ServerToClientEvents['play:advanced']>[0],
-    ) => void io.to(playRoom(playId)).except(connection).emit('play:advanced', news),
+    ): void => {
+      const room = playRoom(playId);
+      // Hardly anybody has a second device open, and telling nobody is not free.
+      const isAlone = (io.of('/').adapter.rooms.get(room)?.size ?? 0) <= 1;
+      if (!isAlone || hasOtherNodes) io.to(room).except(connection).emit('play:advanced', news);
+    },
     reportPresence: (report: PresenceReport) => {
       if (hasOtherNodes) io.serverSideEmit('presence', report);
     },
