@@ -1,0 +1,220 @@
+/** P11: by keyboard alone, by finger, and on a narrow screen without sideways scrolling. */
+import { gameList } from '@same-deal/engine';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { tabTo, walkTo } from './support/keys.ts';
+import { playIdOf, recordOf } from './support/person.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, hears, pile, playMoves, tableInWords } from './support/table.ts';
+import { dragByMouse, dragByTouch } from './support/touch.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const bisley = 'bisley/thirteen';
+const won = wonGames.find(({ variant }) => variant === bisley);
+const deal = won?.deal ?? '';
+const line = won?.moves.split(' ') ?? [];
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+
+describe('by keyboard alone', () => {
+  it('P11: from the start page to a won game and on to one that is given up, without a mouse', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    const { keyboard } = page;
+    await page.getByRole('radio', { name: 'Bisley' }).waitFor();
+
+    // The games are one stop of Tab, with the arrow keys between them.
+    await tabTo(page, page.getByRole('radio', { name: 'Bisley' }));
+    await keyboard.press('ArrowDown');
+    await page.getByRole('heading', { name: 'Sly Fox' }).waitFor();
+    await keyboard.press('ArrowUp');
+    await page.getByRole('heading', { name: 'Bisley' }).waitFor();
+    await tabTo(page, page.locator('summary'));
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByRole('textbox', { name: 'Deal code or PySolFC number' }));
+    await keyboard.type(deal);
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/play\//);
+    await tabTo(page, page.locator('[data-pile]'));
+    const opening = await tableInWords(page);
+
+    // Help, and away with it.
+    await keyboard.press('?');
+    await page.getByRole('dialog', { name: 'How to play the cards' }).waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await tabTo(page, page.locator('[data-pile]'));
+
+    // A card that is taken and put back, one that does not go there, undo and redo.
+    await walkTo(page, 't0');
+    await keyboard.press('Enter');
+    await hears(page, /selected/);
+    await keyboard.press('Escape');
+    await hears(page, /put back\.$/);
+    await keyboard.press('Space');
+    await walkTo(page, 't1');
+    await keyboard.press('Space');
+    await hears(page, /^The .* does not (go on|follow) the/);
+    await keyboard.press('Escape');
+    expect(await tableInWords(page)).toEqual(opening);
+    await walkTo(page, 't2');
+    await keyboard.press('h');
+    await moves(page).toBe('1');
+    await keyboard.press('z');
+    await expect.poll(() => tableInWords(page)).toEqual(opening);
+    await keyboard.press('y');
+    await moves(page).toBe('2');
+
+    for (const [index, move] of line.entries()) {
+      if (index === 0) continue;
+      const [from = '', to = ''] = move.split('>');
+      await walkTo(page, from);
+      // Near the end two foundations may want one card: then it is shown where it goes.
+      if (to.startsWith('f') && index < 30) {
+        await keyboard.press('h');
+      } else {
+        await keyboard.press('Enter');
+        await walkTo(page, to);
+        await keyboard.press('Enter');
+      }
+      await moves(page).toBe(String(index + 2));
+    }
+    await page.getByRole('heading', { name: 'Won!' }).waitFor();
+
+    // The next game, which is given up after a second thought.
+    const last = playIdOf(page);
+    await tabTo(page, page.locator('.end').getByRole('button', { name: 'New deal' }));
+    await keyboard.press('Enter');
+    await page.waitForURL((url) => !url.pathname.endsWith(last));
+    await tabTo(page, page.getByRole('button', { name: 'Give up' }));
+    await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Give up?' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Keep playing' }));
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await tabTo(page, page.getByRole('button', { name: 'Give up' }));
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Give up' }));
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Given up' }).waitFor();
+    expect(await recordOf(page)).toMatchObject({ ending: 'conceded' });
+    await page.context().close();
+  });
+});
+
+describe('by drag', () => {
+  it.each([
+    { with: 'a finger', options: phone, drag: dragByTouch },
+    { with: 'the mouse', options: desktop, drag: dragByMouse },
+  ])('P11: with $with onto a legal place, and back from another', async ({ options, drag }) => {
+    const page = await openBrowser(browser, service.url, options);
+    const opening = await practise(page, bisley, deal);
+    const cardsLie = () =>
+      page
+        .locator('[data-card]')
+        .evaluateAll((cards) => cards.map((card) => card.getAttribute('style')));
+    const lie = await cardsLie();
+    await drag(page, pile(page, 't0'), pile(page, 't1'));
+    await hears(page, /^The .* does not (go on|follow) the/);
+    expect(await tableInWords(page)).toEqual(opening);
+    await expect.poll(cardsLie).toEqual(lie);
+    expect(await figure(page, 'Moves')).toBe('0');
+
+    // The places that take the card are shown while it hangs.
+    const lit: string[] = [];
+    await drag(page, pile(page, 't8'), pile(page, 't11'), async () => {
+      lit.push(
+        ...(await page
+          .locator('[data-pile][aria-label*="can go here"]')
+          .evaluateAll((piles) => piles.map((one) => one.getAttribute('data-pile') ?? ''))),
+      );
+    });
+    await moves(page).toBe('1');
+    expect(lit.sort()).toEqual(['fkC', 't11']);
+    await expect.poll(async () => (await recordOf(page)).log.length).toBe(1);
+    await page.context().close();
+  });
+});
+
+describe('on a phone', () => {
+  /** Nothing reaches beyond the screen's sides. */
+  async function fits(page: Page): Promise<void> {
+    const widths = await page.evaluate(() => {
+      const { scrollWidth } = document.documentElement;
+      return { scrollWidth, innerWidth, scale: visualViewport?.scale };
+    });
+    expect(widths, page.url()).toEqual({ scrollWidth: 390, innerWidth: 390, scale: 1 });
+  }
+  async function tableFits(page: Page): Promise<void> {
+    await fits(page);
+    const sides = await page.locator('[data-pile]').evaluateAll((piles) => {
+      const boxes = piles.map((one) => one.getBoundingClientRect());
+      return {
+        left: Math.min(...boxes.map(({ left }) => left)),
+        right: Math.max(...boxes.map(({ right }) => right)),
+      };
+    });
+    expect(sides.left).toBeGreaterThanOrEqual(0);
+    expect(sides.right).toBeLessThanOrEqual(390);
+  }
+
+  const variants = gameList.flatMap((game) => game.variants.map(({ id }) => id));
+  it('P11: start page, every variant’s table and its replay fit 390 × 844 without sideways scrolling', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    for (const variant of variants) {
+      await practise(page, variant);
+      await tableFits(page);
+      const id = playIdOf(page);
+      await page.goto(`${service.url}/replay/${id}`);
+      await page.getByRole('slider', { name: 'Step' }).waitFor();
+      await tableFits(page);
+      await page.goto(service.url);
+      await page.getByRole('region', { name: 'Your games' }).waitFor();
+      await fits(page);
+    }
+    await page.context().close();
+  });
+
+  it('P11: lobby, running race and standings fit 390 × 844 without sideways scrolling', async () => {
+    service.dealNext(bisley, deal);
+    const anna = await openBrowser(browser, service.url, phone);
+    await openRace(anna, bisley);
+    await anna.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    await fits(anna);
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await ben.getByRole('button', { name: 'Join the race' }).waitFor();
+    await fits(ben);
+    // The longest name there is, without a place to break it.
+    await takeSeat(ben, 'W'.repeat(24));
+    await fits(ben);
+    await fits(anna);
+    await startRace(anna, [ben]);
+    await playMoves(anna, line.slice(0, 2));
+    await tableFits(anna);
+    await anna.getByRole('button', { name: 'Show the standings' }).click();
+    await fits(anna);
+    await anna.getByRole('button', { name: 'See my table' }).click();
+    await concede(anna);
+    await concede(ben);
+    await ben.getByRole('heading', { name: 'Standings' }).waitFor();
+    await fits(ben);
+    await ben.getByText('Open the deal').click();
+    await fits(ben);
+    await anna.context().close();
+    await ben.context().close();
+  });
+});
