@@ -305,6 +305,40 @@ describe('all at once', () => {
     expect(rows).toEqual([{ deals: 1, plays: 2 }]);
   });
 
+  test('ten players end at once on two nodes, in four races: each settles once, and no two wait for each other in a circle', async () => {
+    const { database, nodes } = await twoNodes();
+    const races = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const crowd = await Promise.all(Array.from({ length: 10 }, (_, n) => tabAt(nodes[n % 2]!)));
+        return { crowd, code: await openLobby(crowd) };
+      }),
+    );
+    await Promise.all(races.map(({ crowd, code }) => crowd[0]!.ask('race:start', { code })));
+    await Promise.all(
+      races.flatMap(({ crowd, code }) =>
+        crowd.flatMap((tab) => [
+          tab.ask('race:leave', { code }),
+          tab.request('race:enter', { code }),
+          tab.request('race:leave', { code }),
+        ]),
+      ),
+    );
+    for (const { crowd, code } of races) {
+      for (const tab of crowd) {
+        const settled = await tab.news(
+          'race:updated',
+          (race) => race.code === code && race.phase === 'settled',
+        );
+        expect(settled.players.map(({ progress }) => progress?.ending)).toEqual(
+          crowd.map(() => 'conceded'),
+        );
+      }
+    }
+    const { rows } = await database.pool.query('select count(*)::int as entries from entries');
+    expect(rows).toEqual([{ entries: 40 }]);
+    for (const node of nodes) expect(node.log()).not.toContain('"level":50');
+  }, 60_000);
+
   test('thirty join on two nodes: exactly ten have a seat', async () => {
     const { nodes } = await twoNodes();
     const crowd = await Promise.all(Array.from({ length: 30 }, (_, n) => tabAt(nodes[n % 2]!)));

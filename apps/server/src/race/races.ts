@@ -365,15 +365,18 @@ export function createRaces(options: RacesOptions) {
         run.again = true;
         return;
       }
-      const fresh = { again: true };
-      running.set(key, fresh);
-      const rounds = async () => {
-        while (fresh.again) {
-          fresh.again = false;
-          await work(key);
+      const fresh = { again: false };
+      inBackground(async () => {
+        running.set(key, fresh);
+        try {
+          do {
+            fresh.again = false;
+            await work(key);
+          } while (fresh.again);
+        } finally {
+          running.delete(key);
         }
-      };
-      inBackground(() => rounds().finally(() => running.delete(key)));
+      });
     };
   }
 
