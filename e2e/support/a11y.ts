@@ -1,0 +1,55 @@
+/** What axe finds on a page, and what moves on it. */
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+interface WithAxe {
+  readonly axe?: { run(): Promise<AxeResults> };
+}
+
+/** No violation of serious or critical impact, neither in the light nor in the dark. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // The colours of one scheme pass over into those of the other.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+    const results = await page.evaluate(() => (window as unknown as WithAxe).axe?.run());
+    expect(results?.passes.length, where).toBeGreaterThan(0);
+    const found = results?.violations.filter(
+      ({ impact }) => impact === 'serious' || impact === 'critical',
+    );
+    const told = found?.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+    expect(told, `${where}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+interface WithMotions {
+  motions?: string[];
+}
+
+/** From now on every page of this browser notes what moves in any frame. */
+export async function noteMotion(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const noted: string[] = [];
+    (window as unknown as WithMotions).motions = noted;
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        const { duration, iterations } = animation.effect?.getComputedTiming() ?? {};
+        // The style sheet leaves a millisecond, so that what waits for an end still hears of it.
+        const isMotion = typeof duration !== 'number' || duration > 1 || (iterations ?? 1) > 1;
+        if (animation.playState === 'running' && isMotion) noted.push(`${String(duration)} ms`);
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** What has moved since the page was loaded. */
+export const motionsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window as unknown as WithMotions).motions ?? ['nothing was noted']);
