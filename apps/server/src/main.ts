@@ -50,11 +50,11 @@ async function start(): Promise<void> {
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<number> {
   try {
-    await app.listen({
-      host: config.host,
-      port: config.port,
-      listenTextResolver: () => 'listening',
-    });
+    // The framework would log every address; the welcome says them once, and last.
+    const { level } = app.log;
+    app.log.level = 'warn';
+    await app.listen({ host: config.host, port: config.port });
+    app.log.level = level;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why =
