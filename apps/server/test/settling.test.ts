@@ -406,6 +406,15 @@ describe('leaving', () => {
     expect(settled.players.map(({ progress }) => progress?.place)).toEqual([1, 1, 1]);
   });
 
+  test('while it runs tells the table of whoever leaves, also where it is the only one', async () => {
+    const clock = testClock();
+    const node = await startNode(await newDatabase(), { clock, hasOtherNodes: false });
+    const [anna, ben] = [await tabAt(node), await tabAt(node)];
+    const { code } = await startRace([anna, ben], {}, countdown(clock));
+    await anna.ask('race:leave', { code });
+    expect((await anna.news('play:advanced')).ending).toBe('conceded');
+  });
+
   test('as host passes the lobby on; an empty lobby belongs to the next who joins', async () => {
     const node = await startNode(await newDatabase());
     const [anna, ben] = [await tabAt(node), await tabAt(node)];

@@ -161,7 +161,8 @@ export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
     ): void => {
       const room = playRoom(playId);
       // Hardly anybody has a second device open, and telling nobody is not free.
-      const isAlone = (io.of('/').adapter.rooms.get(room)?.size ?? 0) <= 1;
+      const listening = [...(io.of('/').adapter.rooms.get(room) ?? [])];
+      const isAlone = listening.every((id) => id === connection);
       if (!isAlone || hasOtherNodes) io.to(room).except(connection).emit('play:advanced', news);
     },
     reportPresence: (report: PresenceReport) => {
