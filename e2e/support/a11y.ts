@@ -13,7 +13,11 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // The colours of one scheme pass over into those of the other.
-    await page.waitForFunction(() => document.getAnimations().length === 0);
+    await page.waitForFunction(() => {
+      const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+      for (const animation of moving) animation.finish();
+      return moving.length === 0;
+    });
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
     const results = await page.evaluate(() => (window as unknown as WithAxe).axe?.run());
     expect(results?.passes.length, where).toBeGreaterThan(0);
