@@ -6,7 +6,6 @@ import type {
   Answer,
   ErrorCode,
   NewsOf,
-  Progress,
   RaceSettings,
   RaceSnapshot,
   RequestOf,
@@ -15,13 +14,13 @@ import type {
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { commitmentOf, toHex } from '../deal/commitment.ts';
-import { figuresOf, hasEnded, snapshotOf } from '../play/play-record.ts';
+import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import type { Presence } from './presence.ts';
+import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
 import * as rules from './race.ts';
 import type { Person, Race, RaceStart } from './race.ts';
-import { placesOf } from './standings.ts';
 
 /** A race and where it stands in storage. */
 export interface StoredRace {
@@ -148,51 +147,10 @@ export function createRaces(options: RacesOptions) {
   const recordsOf = (start: RaceStart): Promise<PlayRecord[]> =>
     plays.findFresh(Object.values(start.plays));
 
-  /** How far everyone is, by player. */
-  function progressOf(records: readonly PlayRecord[]): Map<string, Progress> {
-    const now = clock.now();
-    const results = records.map((record) => {
-      const figures = figuresOf(record);
-      const isOver = hasEnded(record, now);
-      return isOver ? figures : { ...figures, ending: null };
-    });
-    const places = placesOf(results);
-    return new Map(
-      results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
-        records[n]?.header.userId ?? '',
-        { ...result, place: places[n] ?? 1, elapsedMs: result.ending === null ? null : elapsedMs },
-      ]),
-    );
-  }
-
   async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
-    const { race, code, version, rematchCode } = stored;
-    const { start } = race;
-    const now = clock.now();
-    const isRunning = start !== null && now >= start.startsAt;
-    const progress = start ? progressOf(await recordsOf(start)) : new Map<string, Progress>();
-    const there = presence().in(code);
-    return {
-      code,
-      revision: version,
-      phase: rules.phaseOf(race, now),
-      settings: race.settings,
-      hostId: race.hostId,
-      locked: race.locked,
-      players: race.players.map(({ id, name, ready }) => ({
-        id,
-        name,
-        ready,
-        away: !there.has(id),
-        playId: start?.plays[id] ?? null,
-        progress: progress.get(id) ?? null,
-      })),
-      watchers: [...there].filter((id) => !rules.isSeated(race, id)).length,
-      commitment: start?.commitment ?? null,
-      startsInMs: start ? Math.max(0, start.startsAt - now) : null,
-      closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
-      rematchCode,
-    };
+    const { start } = stored.race;
+    const records = start ? await recordsOf(start) : [];
+    return raceSnapshotOf(stored, records, presence().in(stored.code), clock.now());
   }
 
   /** Tells everyone, on every node, how the race stands. */
@@ -313,7 +271,8 @@ export function createRaces(options: RacesOptions) {
     const start = armed.get(code)?.start ?? (await armNow(code));
     // What has been told of a settled race is final.
     if (!start) return;
-    const progress = progressOf(await findCurrent(Object.values(start.plays)));
+    const records = await findCurrent(Object.values(start.plays));
+    const progress = progressOf(records, clock.now());
     const players = [...progress].map(([id, figures]) => ({ id, ...figures }));
     publisher.toRace(code, 'race:progressed', { code, players });
   }

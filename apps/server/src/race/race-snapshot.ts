@@ -1,0 +1,60 @@
+/** A race as everyone may see it: pure, from what is stored, the plays, and who is there. */
+import type { Progress, RaceSnapshot } from '@same-deal/protocol';
+import { figuresOf, hasEnded } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
+import { isSeated, phaseOf } from './race.ts';
+import type { StoredRace } from './races.ts';
+import { placesOf } from './standings.ts';
+
+/** How far everyone is at `now`, by player. */
+export function progressOf(records: readonly PlayRecord[], now: number): Map<string, Progress> {
+  const results = records.map((record) => {
+    const figures = figuresOf(record);
+    return hasEnded(record, now) ? figures : { ...figures, ending: null };
+  });
+  const places = placesOf(results);
+  return new Map(
+    results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
+      records[n]?.header.userId ?? '',
+      { ...result, place: places[n] ?? 1, elapsedMs: result.ending === null ? null : elapsedMs },
+    ]),
+  );
+}
+
+/**
+ * What travels as `race:updated`.
+ * @param records everybody's play, once the race has been started
+ * @param there the ids of the people connected to the race
+ * @param now by the service's clock, milliseconds since 1970
+ */
+export function raceSnapshotOf(
+  { race, code, version, rematchCode }: StoredRace,
+  records: readonly PlayRecord[],
+  there: ReadonlySet<string>,
+  now: number,
+): RaceSnapshot {
+  const { start } = race;
+  const isRunning = start !== null && now >= start.startsAt;
+  const progress = progressOf(records, now);
+  return {
+    code,
+    revision: version,
+    phase: phaseOf(race, now),
+    settings: race.settings,
+    hostId: race.hostId,
+    locked: race.locked,
+    players: race.players.map(({ id, name, ready }) => ({
+      id,
+      name,
+      ready,
+      away: !there.has(id),
+      playId: start?.plays[id] ?? null,
+      progress: progress.get(id) ?? null,
+    })),
+    watchers: [...there].filter((id) => !isSeated(race, id)).length,
+    commitment: start?.commitment ?? null,
+    startsInMs: start ? Math.max(0, start.startsAt - now) : null,
+    closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
+    rematchCode,
+  };
+}
