@@ -42,6 +42,13 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const raceStore = racesRepository(database.prisma);
   const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
 
+  // Before the sockets are closed: that everybody goes then is no news, and the database closes too.
+  app.addHook('preClose', async () => {
+    clearInterval(catchingUp);
+    presence.stop();
+    races.stop();
+    plays.stop();
+  });
   const io = addSocketIo(app, {
     pool: hasOtherNodes ? database.pool : undefined,
     publicUrl,
@@ -112,12 +119,6 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     catchingUp = setInterval(() => void races.catchUp().catch(onFault), CATCH_UP_EVERY_MS).unref();
   }
 
-  app.addHook('onClose', async () => {
-    clearInterval(catchingUp);
-    presence.stop();
-    races.stop();
-    plays.stop();
-  });
   return {
     races,
     playStore,

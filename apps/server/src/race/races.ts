@@ -112,6 +112,8 @@ export function createRaces(options: RacesOptions) {
   function inBackground(work: () => Promise<unknown>, triesLeft = RETRIES): void {
     if (isStopped) return;
     work().catch((error: unknown) => {
+      // What was under way when the service stopped finds the database closed.
+      if (isStopped) return;
       onFault(error);
       if (triesLeft === 0) return;
       clock.at(clock.now() + RETRY_AFTER_MS, () => inBackground(work, triesLeft - 1));
