@@ -204,6 +204,10 @@ export function createRaces(options: RacesOptions) {
     armed.set(code, { start, cancel: () => cancels.forEach((cancel) => cancel()) });
     // Read now what everyone gets in the instant of T0.
     await plays.find(Object.values(start.plays));
+    // Another node may have settled the race since it was read, and its news have come before there was
+    // anything to call off.
+    const fresh = await store.find(code);
+    if (fresh !== null && fresh.race.settledAt !== null) disarm(code);
   }
 
   /** The database has the last word on whether the cap has come; its clock may be a little behind. */
