@@ -59,7 +59,6 @@ export const en = {
     packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
     race: 'Race a friend',
     practise: 'Practise alone',
-    practiseNew: 'New deal',
     practiseThis: 'Play this deal',
     ownDeal: 'Play a particular deal',
     dealCode: 'Deal code or PySolFC number',
@@ -122,7 +121,6 @@ export const en = {
     removed: 'The host has taken your seat away.',
     join: 'Join the race',
     joinLead: 'How shall the others know you?',
-    joinAgain: 'Take a seat',
     watching: 'You are watching.',
     full: 'All seats are taken. You can watch.',
     locked: 'The host has locked the race. You can watch.',
@@ -157,7 +155,6 @@ export const en = {
     undoHintPlain: 'Undos are counted.',
     cap: 'Time limit',
     capMinutes: (minutes: number) => count(minutes, 'minute', 'minutes'),
-    capHint: '5 to 120 minutes.',
     // Inviting.
     invite: 'Invite friends',
     inviteMore: 'Invite more friends',
@@ -195,7 +192,6 @@ export const en = {
     nth: (place: number) => `${place}.`,
     done: 'You are done. The race goes on until everyone is, or the time is up.',
     doneWon: 'You brought every card home! Watch the others race for the next places.',
-    watchNow: 'You are watching. While it runs you see how far everyone is, not their tables.',
     seeTable: 'See my table',
     seeStandings: 'See the standings',
     leads: (name: string, cards: number) => `${name} leads with ${count(cards, 'card', 'cards')}.`,
@@ -207,7 +203,6 @@ export const en = {
         : count(moves, 'move', 'moves'),
     hasFinished: (name: string, ending: PlayEnding) => `${name}: ${endings[ending]}.`,
     // Settled.
-    settled: 'Result',
     youWon: 'You won!',
     youShare: 'You share the first place!',
     winner: (name: string) => `${name} wins`,
@@ -220,8 +215,6 @@ export const en = {
     rematchLead: 'Same people and settings, new cards.',
     rematchOpen: 'A rematch is open.',
     rematchGo: 'Go to the rematch',
-    rematchOpened: (name: string) => `${name} opened a rematch.`,
-    home_: 'Start page',
   },
 
   deal: {
@@ -255,7 +248,6 @@ export const en = {
     notYours: 'This is somebody else’s table',
     notYoursText: 'If the game is over and open to see, you can watch its replay.',
     watchReplay: 'Watch the replay',
-    toRace: 'To the race',
     another: 'Continue on another device',
   },
 
