@@ -21,6 +21,7 @@ import type { SocketLimits } from './plugins/socket-io.ts';
 import { projectRoot } from './project-root.ts';
 import { handOversRepository } from './repositories/hand-overs.ts';
 import { peopleRepository } from './repositories/people.ts';
+import { sessionsRepository } from './repositories/sessions.ts';
 import { authRoutes } from './routes/auth.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -28,6 +29,7 @@ import { meRoutes } from './routes/me.ts';
 import { playRoutes } from './routes/plays.ts';
 import { raceRoutes } from './routes/races.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
@@ -95,11 +97,14 @@ export async function buildApp(options: AppOptions) {
   // Who is who.
   const people = peopleRepository(database.prisma);
   const handOvers = handOversRepository(database.prisma);
+  const sessions = sessionsRepository(database.prisma);
   const auth = createAuth({
     prisma: database.prisma,
     secret,
     publicUrl: config.publicUrl,
     isNameTaken: people.isNameTaken,
+    touch: sessions.touch,
+    onSessionEnded: (id) => live.closeSessions([id]),
     log: (level, message) => app.log[level](message),
   });
 
@@ -112,12 +117,18 @@ export async function buildApp(options: AppOptions) {
     countGuest,
     onRenamed: (person) => live.renamed(person),
   });
+  await app.register(sessionRoutes, {
+    auth,
+    sessions,
+    onEnded: (ids) => live.closeSessions(ids),
+  });
   await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
 
   // Races, plays and their sockets.
   const live = addLive(app, {
     auth,
     people,
+    sessions,
     database,
     clock: options.clock ?? (await databaseClock(app, database)),
     chance: options.chance ?? cryptographicChance,

@@ -17,12 +17,14 @@ import { createRaces } from './race/races.ts';
 import type { People } from './repositories/people.ts';
 import { playsRepository } from './repositories/plays.ts';
 import { racesRepository } from './repositories/races.ts';
+import type { Sessions } from './repositories/sessions.ts';
 import { handlersOver } from './sockets/index.ts';
 import { register } from './sockets/register.ts';
 
 export interface LiveOptions {
   readonly auth: Auth;
   readonly people: People;
+  readonly sessions: Sessions;
   readonly database: OpenDatabase;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -33,11 +35,14 @@ export interface LiveOptions {
 }
 
 const CATCH_UP_EVERY_MS = 2_000;
+/** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
+const LOOK_FOR_ENDED_SESSIONS_EVERY_MS = 30_000;
 
 export type Live = ReturnType<typeof addLive>;
 
 export function addLive(app: FastifyInstance, options: LiveOptions) {
-  const { auth, people, database, clock, chance, publicUrl, limits, hasOtherNodes } = options;
+  const { auth, people, sessions, database, clock, chance, publicUrl, limits, hasOtherNodes } =
+    options;
   const playStore = playsRepository(database.prisma);
   const raceStore = racesRepository(database.prisma);
   const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
@@ -45,6 +50,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   // Before the sockets are closed: that everybody goes then is no news, and the database closes too.
   app.addHook('preClose', async () => {
     clearInterval(catchingUp);
+    clearInterval(lookingForEnded);
     presence.stop();
     races.stop();
     plays.stop();
@@ -52,9 +58,21 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const io = addSocketIo(app, {
     pool: hasOtherNodes ? database.pool : undefined,
     publicUrl,
-    personOf: auth.personOf,
+    deviceOf: auth.deviceOf,
   });
-  const { publisher, toOtherDevices, reportPresence } = publisherOver(io, hasOtherNodes);
+  const { publisher, toOtherDevices, reportPresence, closeSessions, sessionsHere } = publisherOver(
+    io,
+    hasOtherNodes,
+  );
+
+  /** Closes the lines of those sessions that are no more. */
+  async function closeEnded(sessionIds: readonly string[]): Promise<void> {
+    if (sessionIds.length > 0) closeSessions(await sessions.goneOf(sessionIds));
+  }
+  const lookingForEnded = setInterval(
+    () => void closeEnded(sessionsHere()).catch(onFault),
+    LOOK_FOR_ENDED_SESSIONS_EVERY_MS,
+  ).unref();
 
   const plays = createPlays(playStore, clock, (record, accepted, connection) => {
     const playId = record.header.id;
@@ -110,6 +128,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       },
     });
     socket.on('disconnect', () => presence.drop(socket.id));
+    // It may have been revoked between the handshake and now, when nobody could find the line yet.
+    void closeEnded([socket.data.sessionId]).catch(onFault);
   });
   let catchingUp: NodeJS.Timeout | undefined;
   if (hasOtherNodes) {
@@ -124,6 +144,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     playStore,
     raceStore,
     ...tables,
+    /** Closes all lines of these sessions, on every node. */
+    closeSessions,
     /** Somebody has another name: whoever sits with them in a lobby or a race is told. */
     async renamed(person: Pick<Person, 'id' | 'name'>): Promise<void> {
       await Promise.all(presence.racesOf(person.id).map((code) => races.renamed(code, person)));

@@ -67,6 +67,8 @@ describe('the migrations produce what schema.prisma says', () => {
         emailVerified: true,
         image: 'i',
         isAnonymous: true,
+        offBoards: true,
+        deletedAt: at,
         ...times,
       },
       session: {
@@ -76,6 +78,7 @@ describe('the migrations produce what schema.prisma says', () => {
         expiresAt: at,
         ipAddress: '',
         userAgent: 'a',
+        lastUsedAt: at,
         ...times,
       },
       account: {
@@ -103,6 +106,7 @@ describe('the migrations produce what schema.prisma says', () => {
         expiresAt: at,
         usedAt: at,
       },
+      block: { blockerId: 'u', blockedId: 'u', createdAt: at },
       deal: {
         id: id(2),
         variant: 'bisley/thirteen',

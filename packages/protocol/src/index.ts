@@ -6,6 +6,7 @@ export * from './http/me.ts';
 export * from './http/plays.ts';
 export * from './http/races.ts';
 export * from './http/service.ts';
+export * from './http/sessions.ts';
 export * from './ids.ts';
 export * from './play.ts';
 export * from './race.ts';

@@ -11,9 +11,12 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../plugins/prisma.ts';
 import { guestName } from './guest-names.ts';
+import { withHashedTokens } from './hashed-tokens.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
+/** How exactly it is known when a device was last used: a session is written to no more often. */
+const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
  * What of the sign-in library is open to the network. Everything else it offers (making guests, changing names) has a
@@ -27,12 +30,21 @@ export interface AuthOptions {
   /** The origin people open, if there is only one. */
   readonly publicUrl?: string | undefined;
   readonly isNameTaken: (name: string) => Promise<boolean>;
+  /** Notes that a session is in use. */
+  readonly touch: (sessionId: string) => Promise<void>;
+  /** Told when the library has ended a session. */
+  readonly onSessionEnded: (sessionId: string) => void;
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
 }
 
-/** Whoever a request comes from, and the cookies its answer must carry. */
-export interface SignedIn {
+/** Whoever a request comes from, and by which of their sessions. */
+export interface Device {
   readonly person: Person;
+  readonly sessionId: string;
+}
+
+/** The same, and the cookies the answer must carry. */
+export interface SignedIn extends Device {
   /** Names the device's session; never leaves the server. */
   readonly sessionToken: string;
   /** `set-cookie` values that keep the session from running out. */
@@ -42,19 +54,27 @@ export interface SignedIn {
 export type Auth = ReturnType<typeof createAuth>;
 
 /** People and their devices' sessions, over better-auth. */
-export function createAuth({ prisma, secret, publicUrl, isNameTaken, log }: AuthOptions) {
+export function createAuth(options: AuthOptions) {
+  const { prisma, secret, publicUrl, isNameTaken, touch, onSessionEnded, log } = options;
   const auth = betterAuth({
     appName: 'Same Deal',
     basePath: '/api/auth',
     ...(publicUrl ? { baseURL: publicUrl } : {}),
     secret,
-    database: prismaAdapter(prisma, { provider: 'postgresql' }),
+    database: withHashedTokens(prismaAdapter(prisma, { provider: 'postgresql' })),
+    databaseHooks: {
+      session: { delete: { after: async ({ id }) => onSessionEnded(id) } },
+    },
     // Without a public address every address of this machine is as good as another, over plain http too.
     trustedOrigins: (request) => {
       const host = request?.headers.get('host');
       return publicUrl ? [publicUrl] : host ? [`http://${host}`, `https://${host}`] : [];
     },
-    session: { expiresIn: YEAR_S, updateAge: DAY_S },
+    session: {
+      expiresIn: YEAR_S,
+      updateAge: DAY_S,
+      additionalFields: { lastUsedAt: { type: 'date', required: false, input: false } },
+    },
     advanced: {
       cookiePrefix: 'same-deal',
       useSecureCookies: publicUrl?.startsWith('https:') ?? false,
@@ -77,19 +97,34 @@ export function createAuth({ prisma, secret, publicUrl, isNameTaken, log }: Auth
 
   const cookiesOf = (headers: Headers) => headers.getSetCookie();
 
+  /** Notes the use of a session, unless that has been done lately; nobody waits for it. */
+  function noteUse(session: { id: string; lastUsedAt?: Date | null | undefined }): void {
+    if (Date.now() - (session.lastUsedAt?.getTime() ?? 0) < TOUCH_EVERY_MS) return;
+    touch(session.id).catch(() => log('warn', 'the use of a session was not noted'));
+  }
+
+  /**
+   * Whoever these request headers belong to, for requests and for socket handshakes alike.
+   * @returns null if nobody is signed in
+   */
+  async function deviceOf(headers: IncomingHttpHeaders): Promise<Device | null> {
+    if (!headers.cookie) return null;
+    // An answer that cannot set cookies must not move the session's end without them.
+    const found = await auth.api.getSession({
+      headers: fromNodeHeaders(headers),
+      query: { disableRefresh: true },
+    });
+    if (!found) return null;
+    noteUse(found.session);
+    return { person: toPerson(found.user), sessionId: found.session.id };
+  }
+
   return {
-    /**
-     * Whoever these request headers belong to, for requests and for socket handshakes alike.
-     * @returns null if nobody is signed in
-     */
+    deviceOf,
+
+    /** The person alone. */
     async personOf(headers: IncomingHttpHeaders): Promise<Person | null> {
-      if (!headers.cookie) return null;
-      // An answer that cannot set cookies must not move the session's end without them.
-      const found = await auth.api.getSession({
-        headers: fromNodeHeaders(headers),
-        query: { disableRefresh: true },
-      });
-      return found && toPerson(found.user);
+      return (await deviceOf(headers))?.person ?? null;
     },
 
     /** Like `personOf`, and moves the session's end; the answer must carry the cookies. */
@@ -100,15 +135,17 @@ export function createAuth({ prisma, secret, publicUrl, isNameTaken, log }: Auth
         returnHeaders: true,
       });
       if (!response) return null;
+      noteUse(response.session);
       return {
         person: toPerson(response.user),
+        sessionId: response.session.id,
         sessionToken: response.session.token,
         cookies: cookiesOf(answer),
       };
     },
 
     /** Makes a guest and signs this device in. Call it only when nobody is signed in. */
-    async createGuest(headers: IncomingHttpHeaders): Promise<Omit<SignedIn, 'sessionToken'>> {
+    async createGuest(headers: IncomingHttpHeaders): Promise<Pick<SignedIn, 'person' | 'cookies'>> {
       const { response, headers: answer } = await auth.api.signInAnonymous({
         headers: fromNodeHeaders(headers),
         returnHeaders: true,

@@ -11,13 +11,12 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Server } from 'socket.io';
-import type { Person } from '@same-deal/protocol';
 import type { Limit } from './limits.ts';
 import { isSameOrigin } from './security.ts';
 import type { Publisher } from '../race/races.ts';
 import type { PresenceReport } from '../race/presence.ts';
 import type { Caller } from '../sockets/handler.ts';
-import type { PageSocket } from '../sockets/register.ts';
+import type { Device, PageSocket } from '../sockets/register.ts';
 
 /** What nodes tell each other beside the news. */
 interface NodeEvents {
@@ -25,12 +24,7 @@ interface NodeEvents {
   presence: (report: PresenceReport) => void;
 }
 
-export type PageServer = Server<
-  ClientToServerEvents,
-  ServerToClientEvents,
-  NodeEvents,
-  { personId: string }
->;
+export type PageServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
 
 /** A request is small; the largest holds a name. */
 const MESSAGE_LIMIT_BYTES = 16 * 1024;
@@ -45,7 +39,9 @@ export interface SocketOptions {
   /** With it news also reaches the other nodes on the same database. */
   readonly pool: pg.Pool | undefined;
   readonly publicUrl: string | undefined;
-  readonly personOf: (headers: IncomingHttpHeaders) => Promise<Person | null>;
+  readonly deviceOf: (
+    headers: IncomingHttpHeaders,
+  ) => Promise<{ readonly person: { readonly id: string }; readonly sessionId: string } | null>;
 }
 
 /** Attaches Socket.IO to the server of the app and closes it with the app. */
@@ -68,16 +64,18 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   }
   io.use((socket, next) => {
     options
-      .personOf(socket.request.headers)
-      .then((person) => {
-        if (person) socket.data.personId = person.id;
-        next(person ? undefined : refusedHandshake('not-signed-in'));
+      .deviceOf(socket.request.headers)
+      .then((device) => {
+        if (device) socket.data = { personId: device.person.id, sessionId: device.sessionId };
+        next(device ? undefined : refusedHandshake('not-signed-in'));
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'handshake');
         next(refusedHandshake('unavailable'));
       });
   });
+  // The first to hear of a new line: whoever closes a session's lines must find it from now on.
+  io.on('connection', (socket) => void socket.join(sessionRoom(socket.data.sessionId)));
   app.addHook('preClose', async () => {
     // Pages reconnect by themselves, to whichever node is there.
     io.disconnectSockets(true);
@@ -114,6 +112,7 @@ function poolForAdapter(pool: pg.Pool, onLost: (error: Error) => void): pg.Pool 
   });
 }
 
+const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 const raceRoom = (code: string) => `race:${code}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
 const playRoom = (playId: string) => `play:${playId}`;
@@ -165,6 +164,14 @@ export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
       const isAlone = listening.every((id) => id === connection);
       if (!isAlone || hasOtherNodes) io.to(room).except(connection).emit('play:advanced', news);
     },
+    /** Closes all lines of these sessions, on every node. */
+    closeSessions: (sessionIds: readonly string[]): void => {
+      if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
+    },
+    /** The sessions that have a line to this node. */
+    sessionsHere: (): string[] => [
+      ...new Set([...io.of('/').sockets.values()].map(({ data }) => data.sessionId)),
+    ],
     reportPresence: (report: PresenceReport) => {
       if (hasOtherNodes) io.serverSideEmit('presence', report);
     },

@@ -1,7 +1,7 @@
 import { meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
-import type { Auth } from '../auth/auth.ts';
+import type { Auth, SignedIn } from '../auth/auth.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count } from '../plugins/limits.ts';
 import type { People } from '../repositories/people.ts';
@@ -26,10 +26,10 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
   });
 
   app.post('/api/me', { schema: { body: meCreate, response } }, async (request, reply) => {
-    let found = await auth.sessionOf(request.headers);
+    let found: Pick<SignedIn, 'person' | 'cookies'> | null = await auth.sessionOf(request.headers);
     if (!found) {
       await countGuest(request);
-      found = { ...(await auth.createGuest(request.headers)), sessionToken: '' };
+      found = await auth.createGuest(request.headers);
     }
     return setCookies(reply, found.cookies).send(found.person);
   });

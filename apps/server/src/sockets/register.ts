@@ -10,12 +10,18 @@ import type {
 import type { Socket } from 'socket.io';
 import type { Caller, Handler, Handlers } from './handler.ts';
 
+/** Whose line it is, as found out in the handshake. */
+export interface Device {
+  personId: string;
+  sessionId: string;
+}
+
 /** A connection of a page whose handshake was signed in. */
 export type PageSocket = Socket<
   ClientToServerEvents,
   ServerToClientEvents,
   Record<string, never>,
-  { personId: string }
+  Device
 >;
 
 export interface Intake {

@@ -54,6 +54,7 @@ export interface Device {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** The `cookie` header it would send. */
   cookie(): string;
 }
@@ -63,7 +64,7 @@ export function device(app: App, address = '127.0.0.1'): Device {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = async (
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     body: unknown,
     headers: Record<string, string> = {},
@@ -95,6 +96,7 @@ export function device(app: App, address = '127.0.0.1'): Device {
     get: (url, headers) => send('GET', url, undefined, headers),
     post: (url, body, headers) => send('POST', url, body, headers),
     patch: (url, body, headers) => send('PATCH', url, body, headers),
+    delete: (url, body, headers) => send('DELETE', url, body, headers),
     cookie,
   };
 }
