@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from './auth/auth.ts';
 import type { Clock } from './clock.ts';
 import type { Chance } from './deal/chance.ts';
+import { createBranch } from './play/branch.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
 import { isOutage } from './plugins/prisma.ts';
@@ -111,6 +112,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     chance,
     personOf,
     createPractice: playStore.createPractice,
+    branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
     tableOf: tables.tableOf,
   });
   const waitMs = socketCounter(limits);

@@ -142,6 +142,7 @@ describe('the migrations produce what schema.prisma says', () => {
         cardsHome: 3,
         cardsHomeAtMs: 4,
         elapsedMs: 5,
+        hints: 6,
         log: bytes(6),
       },
       entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },

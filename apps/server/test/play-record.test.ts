@@ -37,6 +37,8 @@ const header = (changes: Partial<PlayHeader> = {}): PlayHeader => ({
   startsAt: T,
   closesAt: T + 900_000,
   endedByCap: false,
+  isPractice: false,
+  hints: 0,
   ...changes,
 });
 function enter(record: PlayRecord, entry: Entry, elapsedMs: number): PlayRecord {

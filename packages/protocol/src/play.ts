@@ -33,12 +33,16 @@ export const playSnapshot = z.object({
   raceCode: z.string().nullable(),
   /** The public deal code or number of a practice deal. */
   deal: z.string().nullable(),
+  /** The whole deal in pack order, where it is no secret: in practice. */
+  pack: z.array(z.int().min(0).max(103)).nullable(),
   start: view,
   /** Entry n is number n + 1. */
   log: z.array(logEntry),
   elapsedMs: milliseconds,
   closesInMs: milliseconds.nullable(),
   ending: playEnding.nullable(),
+  /** How many hints were taken; practice alone has any. */
+  hints: z.int(),
 });
 export type PlaySnapshot = z.infer<typeof playSnapshot>;
 

@@ -20,6 +20,9 @@ export interface PlayHeader {
   readonly variant: string;
   readonly deal: string | null;
   readonly pack: Pack;
+  /** Practice has no secrets; any other play has. */
+  readonly isPractice: boolean;
+  readonly hints: number;
   readonly undo: UndoPolicy;
   readonly startsAt: number;
   readonly closesAt: number | null;
@@ -141,6 +144,7 @@ export function snapshotOf(record: PlayRecord, viewerId: string | null, now: num
     undo: header.undo,
     raceCode: header.race?.code ?? null,
     deal: header.deal,
+    pack: header.isPractice ? [...header.pack] : null,
     start: {
       variant: view.variant,
       piles: view.piles.map((pile) => [...pile]),
@@ -150,5 +154,6 @@ export function snapshotOf(record: PlayRecord, viewerId: string | null, now: num
     elapsedMs: ended ?? Math.max(0, now - header.startsAt),
     closesInMs: header.closesAt === null ? null : Math.max(0, header.closesAt - now),
     ending: record.ending,
+    hints: header.hints,
   };
 }

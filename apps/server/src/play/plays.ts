@@ -23,6 +23,20 @@ export interface PlayStore {
   ): Promise<readonly string[]>;
   /** Resolves to whether it was written; see `group-commit.ts`. */
   append(entry: NewEntry): Promise<boolean>;
+  /** Counts one more hint; resolves to how many there are. */
+  addHint(playId: string): Promise<number>;
+}
+
+/** A play for practice that is about to be. */
+export interface NewPractice {
+  readonly id: string;
+  readonly userId: string;
+  readonly variant: string;
+  readonly pack: readonly number[];
+  /** The public deal code or number; null for a deal that a race or a day has left open. */
+  readonly source: string | null;
+  readonly startsAt: number;
+  readonly log: readonly StoredEntry[];
 }
 
 /** Told after an entry has been committed. */
@@ -233,11 +247,25 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   const ownerOf = async (playId: string): Promise<string | null> =>
     (await hold(playId))?.record.header.userId ?? null;
 
+  /** Notes a hint on somebody's own practice play. */
+  async function addHint(playId: string, userId: string): Promise<Answer<{ hints: number }>> {
+    const play = await hold(playId);
+    if (!play) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
+    const { header, ending } = play.record;
+    if (header.userId !== userId)
+      return { ok: false, error: { code: 'forbidden', detail: 'playId' } };
+    if (!header.isPractice) return { ok: false, error: { code: 'not-practice' } };
+    if (ending) return { ok: false, error: { code: 'play-ended' } };
+    const hints = await store.addHint(playId);
+    play.record = { ...play.record, header: { ...play.record.header, hints } };
+    return { ok: true, data: { hints } };
+  }
+
   /** The plays as this node knows them; unknown ids are left out. */
   async function find(playIds: readonly string[]): Promise<PlayRecord[]> {
     const plays = await Promise.all(playIds.map(hold));
     return plays.flatMap((play) => (play ? [play.record] : []));
   }
 
-  return { enter: enterEntry, find, findFresh, ownerOf, stop: () => clearInterval(sweep) };
+  return { enter: enterEntry, addHint, find, findFresh, ownerOf, stop: () => clearInterval(sweep) };
 }

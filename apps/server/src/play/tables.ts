@@ -1,5 +1,5 @@
 /** Who may see a play, and as what. */
-import type { Answer, PlaySnapshot } from '@same-deal/protocol';
+import type { Answer, Failure, PlaySnapshot } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { isLive } from '../deal/is-live.ts';
 import type { DealUse } from '../deal/is-live.ts';
@@ -43,21 +43,32 @@ export function createTables({ plays, clock, dealUseOf, settleIfDue }: TablesOpt
     const [record] = await findSettled([playId]);
     if (!record) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
     const now = clock.now();
-    const { header, ending } = record;
+    const { header } = record;
     if (header.userId === viewerId) {
       const startsInMs = header.startsAt - now;
       return startsInMs > 0
         ? { ok: false, error: { code: 'not-started', startsInMs } }
         : { ok: true, data: snapshotOf(record, viewerId, now) };
     }
-    // All may have ended while nobody was awake to settle.
-    await settleRacesOf([record]);
-    const use = await dealUseOf(playId);
-    if (!use || isLive(use)) return { ok: false, error: { code: 'deal-is-live' } };
-    // A table that is still played belongs to its player alone.
-    if (ending === null) return { ok: false, error: { code: 'forbidden', detail: 'playId' } };
-    return { ok: true, data: snapshotOf(record, viewerId, now) };
+    const error = await refusalToOpen(record, viewerId);
+    return error ? { ok: false, error } : { ok: true, data: snapshotOf(record, viewerId, now) };
   }
 
-  return { findSettled, tableOf };
+  /** Why the deal of a play, and what was done with it, is not open to a person; null if it is. */
+  async function refusalToOpen(
+    record: PlayRecord,
+    viewerId: string | null,
+  ): Promise<Failure | null> {
+    const { header, ending } = record;
+    // All may have ended while nobody was awake to settle.
+    await settleRacesOf([record]);
+    const use = await dealUseOf(header.id);
+    if (!use || isLive(use)) return { code: 'deal-is-live' };
+    // A table that is still played belongs to its player alone.
+    if (ending === null && header.userId !== viewerId)
+      return { code: 'forbidden', detail: 'playId' };
+    return null;
+  }
+
+  return { findSettled, tableOf, refusalToOpen };
 }

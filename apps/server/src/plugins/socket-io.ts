@@ -196,10 +196,18 @@ export const defaultSocketLimits: SocketLimits = {
   others: { times: 120, perMs: 10_000 },
 };
 
+/** What fills tables. */
+const CREATING: ReadonlySet<ClientEventName> = new Set([
+  'race:create',
+  'race:rematch',
+  'play:create',
+  'play:branch',
+]);
+
 const kindOf = (event: ClientEventName): keyof SocketLimits =>
   event === 'play:move' || event === 'play:undo'
     ? 'entries'
-    : event === 'race:create' || event === 'play:create' || event === 'race:rematch'
+    : CREATING.has(event)
       ? 'creations'
       : 'others';
 

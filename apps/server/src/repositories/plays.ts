@@ -5,12 +5,12 @@ import { undoPolicies } from '@same-deal/engine';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { groupCommit } from '../play/group-commit.ts';
 import type { PlayHeader, StoredEntry } from '../play/play-record.ts';
-import type { NewEntry, PlayStore } from '../play/plays.ts';
+import type { NewEntry, NewPractice, PlayStore } from '../play/plays.ts';
 import type { Database } from '../plugins/prisma.ts';
 
 /** What a play is read with. */
 export const withHeader = {
-  deal: { select: { variant: true, pack: true, source: true } },
+  deal: { select: { variant: true, kind: true, pack: true, source: true } },
   race: { select: { id: true, code: true } },
   user: { select: { name: true } },
 } satisfies Prisma.PlayInclude;
@@ -29,6 +29,8 @@ export function headerOf(row: PlayRow): PlayHeader {
     variant: row.deal.variant,
     deal: row.deal.source,
     pack,
+    isPractice: row.deal.kind === 'practice',
+    hints: row.hints,
     undo: undoPolicyOf(row.undo),
     startsAt: row.startsAt.getTime(),
     closesAt: row.closesAt?.getTime() ?? null,
@@ -123,21 +125,23 @@ export function playsRepository(prisma: Database) {
     },
 
     append: commit,
+
+    async addHint(playId) {
+      const { hints } = await prisma.play.update({
+        where: { id: playId },
+        data: { hints: { increment: 1 } },
+        select: { hints: true },
+      });
+      return hints;
+    },
   };
 
   return {
     ...store,
 
-    /** A practice play on a public deal. */
-    async createPractice(play: {
-      readonly id: string;
-      readonly userId: string;
-      readonly variant: string;
-      readonly pack: readonly number[];
-      readonly source: string;
-      readonly startsAt: number;
-    }): Promise<void> {
-      await prisma.play.create({
+    /** A practice play on a deal that is no secret, from its first entry or with some made. */
+    async createPractice(play: NewPractice): Promise<void> {
+      const created = prisma.play.create({
         data: {
           id: play.id,
           user: { connect: { id: play.userId } },
@@ -153,6 +157,13 @@ export function playsRepository(prisma: Database) {
           startsAt: new Date(play.startsAt),
         },
       });
+      const entries = play.log.map(({ code, elapsedMs }, n) => ({
+        playId: play.id,
+        number: n + 1,
+        code,
+        elapsedMs,
+      }));
+      await prisma.$transaction([created, prisma.entry.createMany({ data: entries })]);
     },
 
     /** What the gate needs to know of a play's deal; null if there is no such play. */
@@ -181,6 +192,7 @@ export function playsRepository(prisma: Database) {
         cardsHome: row.cardsHome ?? 0,
         moves: row.moves ?? 0,
         ending: endingOf(row.ending),
+        hints: row.hints,
         isRunning: row.endedAt === null,
       }));
     },

@@ -7,7 +7,8 @@ import type {
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
-import type { Plays } from '../play/plays.ts';
+import type { BranchRequest } from '../play/branch.ts';
+import type { NewPractice, Plays } from '../play/plays.ts';
 import type { Presence } from '../race/presence.ts';
 import type { Person } from '../race/race.ts';
 import type { Races } from '../race/races.ts';
@@ -42,14 +43,8 @@ export interface Services {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly personOf: (id: string) => Promise<Person | null>;
-  readonly createPractice: (play: {
-    readonly id: string;
-    readonly userId: string;
-    readonly variant: string;
-    readonly pack: readonly number[];
-    readonly source: string;
-    readonly startsAt: number;
-  }) => Promise<void>;
+  readonly createPractice: (play: NewPractice) => Promise<void>;
+  readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
   readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
 }
 

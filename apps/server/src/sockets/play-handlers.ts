@@ -7,7 +7,7 @@ type PlayEvent = Extract<ClientEventName, `play:${string}`>;
 
 /** Everything a page can ask of a table. */
 export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
-  const { plays, clock, chance, createPractice, tableOf } = services;
+  const { plays, clock, chance, createPractice, branch, tableOf } = services;
 
   return {
     'play:create': async ({ variant, deal }, { personId }) => {
@@ -23,9 +23,13 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
         pack: pack.value,
         source,
         startsAt: clock.now(),
+        log: [],
       });
       return { ok: true, data: { playId } };
     },
+
+    'play:branch': ({ playId, entries }, { personId }) =>
+      branch({ playId, entries, userId: personId }),
 
     'play:open': async ({ playId }, caller) => {
       // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).
@@ -54,5 +58,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
 
     'play:concede': ({ playId, expected }, { personId, receivedAt, connection }) =>
       plays.enter({ playId, userId: personId, expected, entry: 'concede', receivedAt, connection }),
+
+    'play:hint': ({ playId }, { personId }) => plays.addHint(playId, personId),
   };
 }

@@ -34,6 +34,7 @@ export const errors: Record<ErrorCode, string> = {
   'nothing-to-undo': 'There is nothing to take back.',
   'undo-not-allowed': 'This race is played without undo.',
   'undo-crosses-turned-card': 'A turned-up stock card cannot be turned back.',
+  'not-practice': 'Hints are for practice alone.',
   'deal-is-live': 'This deal is still being played. It opens when the race has settled.',
   'deal-code-wrong': 'No such deal code or number.',
   unavailable: 'The service cannot be reached just now. Try again in a moment.',

@@ -1,7 +1,9 @@
 /** Every request a page can make, by its name on the wire. */
+import { playBranch } from './play-branch.ts';
 import { playClose } from './play-close.ts';
 import { playConcede } from './play-concede.ts';
 import { playCreate } from './play-create.ts';
+import { playHint } from './play-hint.ts';
 import { playMove } from './play-move.ts';
 import { playOpen } from './play-open.ts';
 import { playUndo } from './play-undo.ts';
@@ -30,9 +32,11 @@ export const clientEvents = {
   'race:start': raceStart,
   'race:rematch': raceRematch,
   'play:create': playCreate,
+  'play:branch': playBranch,
   'play:open': playOpen,
   'play:close': playClose,
   'play:move': playMove,
   'play:undo': playUndo,
   'play:concede': playConcede,
+  'play:hint': playHint,
 } as const;

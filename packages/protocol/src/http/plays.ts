@@ -12,6 +12,7 @@ export const playSummary = z.object({
   cardsHome: z.int(),
   moves: z.int(),
   ending: playEnding.nullable(),
+  hints: z.int(),
 });
 export type PlaySummary = z.infer<typeof playSummary>;
 

@@ -64,11 +64,13 @@ export class FakeService {
       undo: this.#undo,
       raceCode: null,
       deal: null,
+      pack: null,
       start: this.#start,
       log: this.log.slice(),
       elapsedMs: this.elapsedMs,
       closesInMs: null,
       ending: this.ending,
+      hints: 0,
     };
   }
 

@@ -1,0 +1,123 @@
+// Practice: on public deals, and from any point of a play whose deal is open; never on a live one.
+import { newGame, packOf, viewOf } from '@same-deal/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { Player, playOf, startRace, storedLog } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+
+const clock = testClock();
+let app: TestApp;
+let anna: Tab;
+let ben: Tab;
+
+beforeAll(async () => {
+  app = await buildTestApp({ clock });
+  const url = await listen(app.app);
+  [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
+});
+afterAll(async () => {
+  anna.close();
+  ben.close();
+  await app.close();
+});
+
+const variant = 'british-square/piles';
+
+async function practice(deal = '17'): Promise<Player> {
+  const { playId } = await anna.ask('play:create', { variant, deal });
+  return new Player(anna, await anna.ask('play:open', { playId }));
+}
+
+const codeOf = async (answer: Promise<{ ok: boolean; error?: { code: string } }>) =>
+  (await answer).error?.code;
+
+describe('a practice play', () => {
+  test('tells the whole deal: it is no secret', async () => {
+    const player = await practice('17');
+    const { pack } = await anna.ask('play:open', { playId: player.playId });
+    const known = packOf('17', 2);
+    expect(known.ok && pack).toEqual(known.ok && known.value);
+  });
+
+  test('P9: is branched from after any of its entries, times and all, and itself stays as it is', async () => {
+    const player = await practice();
+    for (let n = 0; n < 6; n++) {
+      await clock.skip(1000);
+      await player.move();
+    }
+    const before = await storedLog(app.database, player.playId);
+    for (const entries of [0, 4, 6]) {
+      const { playId } = await anna.ask('play:branch', { playId: player.playId, entries });
+      const table = await anna.ask('play:open', { playId });
+      expect(await storedLog(app.database, playId)).toEqual(before.slice(0, entries));
+      expect(table).toMatchObject({ deal: '17', raceCode: null, undo: 'free', isYours: true });
+      const branch = new Player(anna, table);
+      await branch.move();
+      expect(branch.play.entries).toBe(entries + 1);
+    }
+    expect(await storedLog(app.database, player.playId)).toEqual(before);
+  });
+
+  test('P7: its clock goes on from the entry it is branched at', async () => {
+    const player = await practice();
+    await clock.skip(10_000);
+    await player.move();
+    await clock.skip(500_000);
+    const { playId } = await anna.ask('play:branch', { playId: player.playId, entries: 1 });
+    const { elapsedMs } = await anna.ask('play:open', { playId });
+    expect(elapsedMs).toBeGreaterThanOrEqual(10_000);
+    expect(elapsedMs).toBeLessThan(500_000);
+  });
+
+  test('P8: is not branched from an entry it does not have, or that ended it, or by somebody else while it runs', async () => {
+    const player = await practice();
+    await player.move();
+    const { playId } = player;
+    expect(await codeOf(anna.request('play:branch', { playId, entries: 2 }))).toBe('bad-request');
+    expect(await codeOf(ben.request('play:branch', { playId, entries: 1 }))).toBe('forbidden');
+    await player.concede();
+    expect(await codeOf(anna.request('play:branch', { playId, entries: 2 }))).toBe('play-ended');
+    expect((await ben.request('play:branch', { playId, entries: 1 })).ok).toBe(true);
+    const nowhere = '00000000-0000-4000-8000-000000000000';
+    expect(await codeOf(anna.request('play:branch', { playId: nowhere, entries: 0 }))).toBe(
+      'not-found',
+    );
+  });
+
+  test('is marked with the hints it was given', async () => {
+    const player = await practice();
+    const { playId } = player;
+    expect(await anna.ask('play:hint', { playId })).toEqual({ hints: 1 });
+    await player.move();
+    expect(await anna.ask('play:hint', { playId })).toEqual({ hints: 2 });
+    expect(await anna.ask('play:open', { playId })).toMatchObject({ hints: 2 });
+    expect(await codeOf(ben.request('play:hint', { playId }))).toBe('forbidden');
+    await player.concede();
+    expect(await codeOf(anna.request('play:hint', { playId }))).toBe('play-ended');
+  });
+});
+
+describe('P2: a play in a race', () => {
+  test('has neither order nor hints nor practice, its own player included, until the race has settled', async () => {
+    const { code, tables } = await startRace([anna, ben], { variant }, () => clock.skip(5000));
+    const [hers, his] = [new Player(anna, tables[0]!), new Player(ben, tables[1]!)];
+    await hers.move();
+    const { playId } = hers;
+    expect(tables[0]!.pack).toBeNull();
+    expect((await anna.ask('play:open', { playId })).pack).toBeNull();
+    expect(await codeOf(anna.request('play:hint', { playId }))).toBe('not-practice');
+    await hers.concede();
+    expect(await codeOf(anna.request('play:branch', { playId, entries: 0 }))).toBe('deal-is-live');
+    expect(await codeOf(ben.request('play:branch', { playId, entries: 0 }))).toBe('deal-is-live');
+    await his.concede();
+    await anna.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+
+    const branch = await ben.ask('play:branch', { playId, entries: 1 });
+    const table = await ben.ask('play:open', branch);
+    expect(playOf(table).position).toEqual(hers.play.position);
+    expect(viewOf(newGame(variant, table.pack!))).toEqual(table.start);
+  });
+});
