@@ -6,6 +6,7 @@ import type { Auth } from './auth/auth.ts';
 import type { Clock } from './clock.ts';
 import type { Chance } from './deal/chance.ts';
 import { createBranch } from './play/branch.ts';
+import { dealDrawer } from './deal/draw-deal.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
 import { isOutage } from './plugins/prisma.ts';
@@ -15,6 +16,7 @@ import type { SocketLimits } from './plugins/socket-io.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
 import { createRaces } from './race/races.ts';
+import { dealPoolRepository } from './repositories/deal-pool.ts';
 import type { People } from './repositories/people.ts';
 import { playsRepository } from './repositories/plays.ts';
 import { racesRepository } from './repositories/races.ts';
@@ -46,6 +48,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     options;
   const playStore = playsRepository(database.prisma);
   const raceStore = racesRepository(database.prisma);
+  const dealPool = dealPoolRepository(database.prisma);
+  const drawDeal = dealDrawer(chance, dealPool);
   const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
 
   // Before the sockets are closed: that everybody goes then is no news, and the database closes too.
@@ -88,6 +92,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     plays,
     clock,
     chance,
+    drawDeal,
     publisher,
     presence: () => presence,
     isAlone: !hasOtherNodes,
@@ -145,6 +150,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races,
     playStore,
     raceStore,
+    dealPool,
+    drawDeal,
     ...tables,
     /** Closes all lines of these sessions, on every node. */
     closeSessions,

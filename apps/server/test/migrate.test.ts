@@ -115,6 +115,17 @@ describe('the migrations produce what schema.prisma says', () => {
         salt: bytes(3),
         commitment: bytes(4),
         source: 'c',
+        verdict: 'won',
+        difficulty: 5,
+        solution: bytes(9),
+        createdAt: at,
+      },
+      certifiedDeal: {
+        id: id(8),
+        variant: 'bisley/thirteen',
+        pack: bytes(0, 51),
+        solution: bytes(1, 2),
+        difficulty: 1,
         createdAt: at,
       },
       race: {
@@ -145,6 +156,7 @@ describe('the migrations produce what schema.prisma says', () => {
         hints: 6,
         log: bytes(6),
       },
+      playAnalysis: { playId: id(4), entries: 9, lostAt: 8, proved: true, createdAt: at },
       entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },
       socketIoAttachment: { id: 1n, createdAt: at, payload: bytes(8) },
     };

@@ -5,10 +5,20 @@ import * as rules from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
 
 const T = 1_800_000_000_000;
-const settings: RaceSettings = { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15 };
+const settings: RaceSettings = {
+  variant: 'bisley/thirteen',
+  undo: 'bounded',
+  capMinutes: 15,
+  proved: true,
+};
 const person = (id: string) => ({ id, name: `${id} the player` });
 const anna = person('anna');
-const deal = { dealId: 'deal', commitment: 'c0ffee', plays: { anna: 'p1', ben: 'p2' } };
+const deal = {
+  dealId: 'deal',
+  commitment: 'c0ffee',
+  difficulty: null,
+  plays: { anna: 'p1', ben: 'p2' },
+};
 
 const must = (change: ReturnType<typeof rules.join>): Race => {
   if (!change.ok) throw new Error(change.reason);

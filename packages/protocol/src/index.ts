@@ -1,6 +1,7 @@
 export { clientEvents } from './client-events/index.ts';
 export * from './errors.ts';
 export type { ClientEvent } from './event.ts';
+export * from './http/analysis.ts';
 export * from './http/hand-overs.ts';
 export * from './http/me.ts';
 export * from './http/plays.ts';

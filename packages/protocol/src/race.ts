@@ -14,6 +14,8 @@ export const raceSettings = z.object({
   variant: variantId,
   undo: raceUndo,
   capMinutes: z.int().min(CAP_MINUTES.min).max(CAP_MINUTES.max),
+  /** Whether the deal is to be one proved winnable, where one is ready. */
+  proved: z.boolean().default(true),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
@@ -63,6 +65,10 @@ export const raceSnapshot = z.object({
   watchers: z.int(),
   /** SHA-256 of salt, variant and pack order as 64 hex digits, from the host's start on (P1). */
   commitment: z.string().nullable(),
+  /** Whether the deal was proved winnable; null before the host's start. */
+  proved: z.boolean().nullable(),
+  /** 1 (easy) to 5, of a deal proved winnable. */
+  difficulty: z.int().min(1).max(5).nullable(),
   /** Milliseconds left until the start; 0 once started, null before the countdown. */
   startsInMs: milliseconds.nullable(),
   /** Milliseconds left until the cap. */

@@ -53,6 +53,8 @@ export function raceSnapshotOf(
     })),
     watchers: [...there].filter((id) => !isSeated(race, id)).length,
     commitment: start?.commitment ?? null,
+    proved: start && start.difficulty !== null,
+    difficulty: start?.difficulty ?? null,
     startsInMs: start ? Math.max(0, start.startsAt - now) : null,
     closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
     rematchCode,

@@ -21,6 +21,8 @@ const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() }
 const start = z.object({
   dealId: z.string(),
   commitment: z.string(),
+  /** Of a deal proved winnable; null for any other. */
+  difficulty: z.number().nullable().default(null),
   /** T0. */
   startsAt: z.number(),
   closesAt: z.number(),
@@ -143,9 +145,8 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
-    const { variant, undo, capMinutes } = race.settings;
-    const isSame =
-      variant === settings.variant && undo === settings.undo && capMinutes === settings.capMinutes;
+    const names = Object.keys(settings) as (keyof RaceSettings)[];
+    const isSame = names.every((name) => settings[name] === race.settings[name]);
     const players = race.players.map((seat) => ({ ...seat, ready: false }));
     return ok(isSame ? race : { ...race, settings, players });
   });
@@ -177,7 +178,7 @@ export function startRejection(race: Race, by: string, now: number): ErrorCode |
 export function startRace(
   race: Race,
   by: string,
-  deal: Pick<RaceStart, 'dealId' | 'commitment' | 'plays'>,
+  deal: Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays'>,
   now: number,
 ): Change {
   const rejection = startRejection(race, by, now);

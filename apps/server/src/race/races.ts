@@ -1,6 +1,6 @@
 /** The shell around a race: holds clock, storage and news, and lets the value in `race.ts` decide. */
-import { findVariant, gameList, gameOf } from '@same-deal/engine';
-import type { Pack, Result } from '@same-deal/engine';
+import { gameList, gameOf } from '@same-deal/engine';
+import type { Result } from '@same-deal/engine';
 import { raceSettings } from '@same-deal/protocol';
 import type {
   Answer,
@@ -13,7 +13,8 @@ import type {
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
-import { commitmentOf, toHex } from '../deal/commitment.ts';
+import { toHex } from '../deal/commitment.ts';
+import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
 import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
@@ -48,15 +49,6 @@ export interface RaceStore {
   changed(known: readonly { code: string; version: number }[]): Promise<readonly string[]>;
 }
 
-/** A deal fixed and committed (P1). */
-export interface FixedDeal {
-  readonly id: string;
-  readonly variant: string;
-  readonly pack: Pack;
-  readonly salt: Uint8Array<ArrayBuffer>;
-  readonly commitment: Uint8Array<ArrayBuffer>;
-}
-
 /** How news leaves; the shell never sees a socket. */
 export interface Publisher {
   /** To everyone at the race, on every node. */
@@ -78,6 +70,7 @@ export interface RacesOptions {
   readonly plays: Plays;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly drawDeal: DrawDeal;
   readonly publisher: Publisher;
   readonly presence: () => Presence;
   /** Whether this is the only node on its database. */
@@ -94,7 +87,7 @@ const RETRY_AFTER_MS = 2_000;
 const RETRIES = 30;
 
 export function createRaces(options: RacesOptions) {
-  const { store, plays, clock, chance, publisher, presence, onFault } = options;
+  const { store, plays, clock, chance, drawDeal, publisher, presence, onFault } = options;
 
   /** What this node has set its timers for. */
   const armed = new Map<string, { start: RaceStart; cancel: () => void }>();
@@ -290,6 +283,7 @@ export function createRaces(options: RacesOptions) {
       variant: asked.variant,
       undo: asked.undo ?? 'bounded',
       capMinutes: asked.capMinutes ?? game?.capMinutes ?? 30,
+      proved: asked.proved,
     });
   }
 
@@ -414,10 +408,15 @@ export function createRaces(options: RacesOptions) {
         const { race } = stored;
         const rejection = rules.startRejection(race, by, clock.now());
         if (rejection) return refuse(rejection);
-        const { variant } = race.settings;
-        const deal = drawDeal(chance, variant);
+        const { variant, proved } = race.settings;
+        const deal = await drawDeal(variant, proved ? 'race' : 'unproved race');
         const playsOf = Object.fromEntries(race.players.map(({ id }) => [id, chance.id()]));
-        const fixed = { dealId: deal.id, commitment: toHex(deal.commitment), plays: playsOf };
+        const fixed = {
+          dealId: deal.id,
+          commitment: toHex(deal.commitment),
+          difficulty: deal.proof?.difficulty ?? null,
+          plays: playsOf,
+        };
         const started = rules.startRace(race, by, fixed, clock.now());
         if (!started.ok) return refuse(started.reason);
         if (await store.start(stored, started.value, deal)) {
@@ -498,12 +497,4 @@ export function createRaces(options: RacesOptions) {
       for (const cancel of hostChecks.values()) cancel();
     },
   };
-}
-
-/** A fresh deal for a race: the pack whole from the cryptographic generator, and its commitment. */
-function drawDeal(chance: Chance, variant: string): FixedDeal {
-  const packs = findVariant(variant)?.packs ?? 1;
-  const pack = chance.pack(variant, packs);
-  const salt = chance.salt();
-  return { id: chance.id(), variant, pack, salt, commitment: commitmentOf(salt, variant, pack) };
 }

@@ -5,6 +5,7 @@ import type { Database } from '../plugins/prisma.ts';
 import { COMMIT_GRACE_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/races.ts';
+import { dealRow } from './deal-pool.ts';
 import { entriesOf, headerOf, withHeader } from './plays.ts';
 
 /** The opened deal of a race, and what the gate needs to know of it. */
@@ -68,16 +69,7 @@ export function racesRepository(prisma: Database) {
 
     async start(stored, race, deal) {
       const started = await inTransaction(prisma, async (tx) => {
-        await tx.deal.create({
-          data: {
-            id: deal.id,
-            variant: deal.variant,
-            kind: 'race',
-            pack: Uint8Array.from(deal.pack),
-            salt: deal.salt,
-            commitment: deal.commitment,
-          },
-        });
+        await tx.deal.create({ data: dealRow(deal, 'race') });
         const { start } = race;
         if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return undefined;
         await tx.play.createMany({

@@ -31,12 +31,14 @@ const race = (more: Partial<RaceSnapshot> = {}): RaceSnapshot => ({
   code: 'ABC234',
   revision: 1,
   phase: 'open',
-  settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15 },
+  settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15, proved: true },
   hostId: 'anna',
   locked: false,
   players: [player('anna'), player('ben')],
   watchers: 0,
   commitment: null,
+  proved: null,
+  difficulty: null,
   startsInMs: null,
   closesInMs: null,
   rematchCode: null,
@@ -210,7 +212,12 @@ describe('what is worth telling', () => {
     expect(raceChanges(race(), race({ hostId: 'ben' }), 'ben')).toEqual([
       { kind: 'host', name: 'BEN', isYou: true },
     ]);
-    const settings = { variant: 'bisley/twelve', undo: 'none', capMinutes: 15 } as const;
+    const settings = {
+      variant: 'bisley/twelve',
+      undo: 'none',
+      capMinutes: 15,
+      proved: true,
+    } as const;
     expect(raceChanges(race(), race({ settings }), 'ben')).toEqual([{ kind: 'settings' }]);
     expect(raceChanges(race(), race({ settings }), 'anna')).toEqual([]);
     expect(raceChanges(race(), race({ players: [player('anna')] }), 'ben')).toEqual([

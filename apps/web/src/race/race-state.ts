@@ -146,7 +146,7 @@ export function raceChanges(
     if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
   }
   if (isOpen && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
-  const settingsDiffer = (['variant', 'undo', 'capMinutes'] as const).some(
+  const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved'] as const).some(
     (name) => before.settings[name] !== after.settings[name],
   );
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {

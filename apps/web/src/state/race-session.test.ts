@@ -8,7 +8,7 @@ const lobby: RaceSnapshot = {
   code: 'ABC234',
   revision: 1,
   phase: 'open',
-  settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15 },
+  settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15, proved: true },
   hostId: 'anna',
   locked: false,
   players: ['anna', 'ben'].map((id) => ({
@@ -21,6 +21,8 @@ const lobby: RaceSnapshot = {
   })),
   watchers: 0,
   commitment: null,
+  proved: null,
+  difficulty: null,
   startsInMs: null,
   closesInMs: null,
   rematchCode: null,
