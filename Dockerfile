@@ -9,6 +9,7 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY packages/engine/package.json packages/engine/
 COPY packages/protocol/package.json packages/protocol/
+COPY packages/solver/package.json packages/solver/
 
 FROM base AS build
 RUN pnpm install --frozen-lockfile

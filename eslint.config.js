@@ -6,6 +6,10 @@ import ts from 'typescript-eslint';
 /** Imports run one way; each row names what a room may not reach. */
 const rooms = [
   { files: ['packages/engine/src/**'], not: ['@same-deal/*', 'node:*'] },
+  {
+    files: ['packages/solver/src/**'],
+    not: ['@same-deal/protocol*', '@same-deal/server*', '@same-deal/web*', 'node:*'],
+  },
   { files: ['packages/protocol/src/**'], not: ['@same-deal/server*', '@same-deal/web*', 'node:*'] },
   { files: ['apps/web/src/**'], not: ['@same-deal/server*', 'node:*'] },
   { files: ['apps/web/src/board/**'], not: ['@same-deal/server*', '**/net/*', '**/state/*'] },

@@ -28,8 +28,10 @@ const steps: readonly Step[] = [
   { name: 'lint', what: 'ESLint and Prettier', commands: [['pnpm', 'lint']] },
   {
     name: 'unit',
-    what: 'engine, protocol, page, tools',
-    commands: [vitest('@same-deal/engine', '@same-deal/protocol', '@same-deal/web')],
+    what: 'engine, solver, protocol, page, tools',
+    commands: [
+      vitest('@same-deal/engine', '@same-deal/solver', '@same-deal/protocol', '@same-deal/web'),
+    ],
   },
   { name: 'build', what: 'the service and its page', commands: [['pnpm', 'build']] },
   {

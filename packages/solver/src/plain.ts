@@ -1,0 +1,62 @@
+/**
+ * The plainest search there is: depth first, every legal move in the engine's order, never the same
+ * position twice. It knows nothing of any game, so it serves all of them, and cleverer searches are
+ * measured by it.
+ */
+import { isWon, legalMoves, variantOf } from '@same-deal/engine';
+import type { Move, Position } from '@same-deal/engine';
+import { createSeenSet } from './seen-set.ts';
+import { DEFAULT_MEMORY_BYTES, POSITIONS_BETWEEN_ASKING } from './solution.ts';
+import type { Effort, Solution } from './solution.ts';
+import { hasherOf } from './zobrist.ts';
+
+/** A position on the line being searched, and which of its moves are still to be tried. */
+interface Branch {
+  readonly position: Position;
+  readonly high: number;
+  readonly low: number;
+  readonly moves: readonly Move[];
+  next: number;
+}
+
+/**
+ * Decides any position of any game, given time and memory enough. Positions count as seen by their
+ * 64-bit hash, so among n of them a wrong `lost` has a probability below n² / 2⁶⁵.
+ */
+export function plainSearch(start: Position, effort: Effort = {}): Solution {
+  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
+  const rules = variantOf(start.variant);
+  const hasher = hasherOf(start.variant);
+  const seen = createSeenSet(memoryBytes);
+  const words = new Int32Array(2);
+  seen.add(0, 0);
+  let positions = 1;
+  if (isWon(start)) return { verdict: 'won', moves: [], positions };
+
+  const line: Branch[] = [{ position: start, high: 0, low: 0, moves: legalMoves(start), next: 0 }];
+  for (let branch = line.at(-1); branch; branch = line.at(-1)) {
+    const move = branch.moves[branch.next++];
+    if (!move) {
+      line.pop();
+      continue;
+    }
+    const position = rules.play(branch.position, move);
+    hasher.difference(branch.position, position, words);
+    const high = branch.high ^ (words[0] ?? 0);
+    const low = branch.low ^ (words[1] ?? 0);
+    if (!seen.add(high, low)) {
+      if (seen.isFull) return { verdict: 'undecided', moves: [], positions };
+      continue;
+    }
+    positions++;
+    if (isWon(position)) {
+      const moves = line.map(({ moves, next }) => moves[next - 1]).filter((played) => !!played);
+      return { verdict: 'won', moves, positions };
+    }
+    if (positions % POSITIONS_BETWEEN_ASKING === 0 && shouldStop()) {
+      return { verdict: 'undecided', moves: [], positions };
+    }
+    line.push({ position, high, low, moves: rules.legalMoves(position), next: 0 });
+  }
+  return { verdict: 'lost', moves: [], positions };
+}

@@ -1,0 +1,34 @@
+import { gameOf, isWon, playMove } from '@same-deal/engine';
+import type { GameId, Move, Position } from '@same-deal/engine';
+import { plainSearch } from './plain.ts';
+import type { Effort, Solution, Solver } from './solution.ts';
+
+/** The games that have a search of their own; any other is searched plainly. */
+const solvers: Partial<Record<GameId, Solver>> = {};
+
+const hasSolver = (game: string): game is keyof typeof solvers => Object.hasOwn(solvers, game);
+
+/**
+ * Looks at the whole position, the stock's order too: for a service that knows it, for practice,
+ * and for opened deals. Every win is replayed by the engine before it is told.
+ * @throws Error if a search gives a win that does not replay, which would be a mistake in it
+ */
+export function solve(position: Position, effort: Effort = {}): Solution {
+  const game = gameOf(position.variant);
+  const search = (hasSolver(game) && solvers[game]) || plainSearch;
+  const solution = search(position, effort);
+  if (solution.verdict === 'won') assertWins(position, solution.moves);
+  return solution;
+}
+
+function assertWins(start: Position, moves: readonly Move[]): void {
+  let position = start;
+  for (const [n, move] of moves.entries()) {
+    const played = playMove(position, move);
+    if (!played.ok) {
+      throw new Error(`move ${n + 1} of a ${start.variant} win is illegal: ${played.reason.code}`);
+    }
+    position = played.value;
+  }
+  if (!isWon(position)) throw new Error(`the moves of a ${start.variant} win do not win`);
+}

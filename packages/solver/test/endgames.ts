@@ -1,0 +1,152 @@
+/**
+ * Small positions whose value a slow search settles beyond doubt, to hold the solvers against: it
+ * remembers whole positions as text, not as hashes, and asks the engine for everything.
+ */
+import {
+  cardsHome,
+  faceOf,
+  formatPosition,
+  isWon,
+  KING,
+  legalMoves,
+  mersenneDraw,
+  newGame,
+  parsePosition,
+  playMove,
+  shuffledPack,
+  variantOf,
+} from '@same-deal/engine';
+import type { Draw, Move, Position } from '@same-deal/engine';
+
+/** Whether a position can be won; undefined if more than `most` positions would have to be seen. */
+export function bruteForce(start: Position, most: number): boolean | undefined {
+  const seen = new Set([formatPosition(start)]);
+  const open = [start];
+  for (let position = open.pop(); position; position = open.pop()) {
+    if (isWon(position)) return true;
+    // The engine names moves home first; taken first, they settle a win sooner.
+    for (const move of legalMoves(position).reverse()) {
+      const next = after(position, move);
+      const text = formatPosition(next);
+      if (seen.has(text)) continue;
+      seen.add(text);
+      if (seen.size > most) return undefined;
+      open.push(next);
+    }
+  }
+  return false;
+}
+
+export interface Endgame {
+  readonly position: Position;
+  readonly isWinnable: boolean;
+}
+
+export interface EndgamesAsked {
+  readonly variant: string;
+  /** How many of each value are wanted. */
+  readonly won: number;
+  readonly lost: number;
+  readonly seed: number;
+  /** Positions that the slow search may see; harder endgames are passed over. Default 1,000. */
+  readonly most?: number;
+  /** Where endgames come from. Default: in turn `playedOn` and `scattered`. */
+  readonly sources?: readonly EndgameSource[];
+}
+
+export type EndgameSource = (variant: string, draw: Draw) => Position;
+
+/**
+ * Different endgames settled by brute force, so many of either value. The same for a seed.
+ * @throws Error if the sources do not give enough of them
+ */
+export function endgames(asked: EndgamesAsked): Endgame[] {
+  const { variant, seed, most = 1000, sources = [playedOn, scattered] } = asked;
+  const draw = mersenneDraw([seed]);
+  const wanted = { won: asked.won, lost: asked.lost };
+  const found = new Map<string, Endgame>();
+  const mostTries = 1000 + 100 * (asked.won + asked.lost);
+  for (let tries = 0; wanted.won + wanted.lost > 0; tries++) {
+    if (tries >= mostTries) throw new Error(`too few endgames: ${JSON.stringify(wanted)} missing`);
+    const position = (sources[tries % sources.length] ?? playedOn)(variant, draw);
+    const text = formatPosition(position);
+    if (found.has(text)) continue;
+    const isWinnable = bruteForce(position, most);
+    if (isWinnable === undefined) continue;
+    const value = isWinnable ? 'won' : 'lost';
+    if (wanted[value] === 0) continue;
+    wanted[value]--;
+    found.set(text, { position, isWinnable });
+  }
+  return [...found.values()];
+}
+
+/** A position from the second half of a random game. */
+export function playedOn(variant: string, draw: Draw): Position {
+  const line = randomGame(variant, draw, 0.8);
+  const last = line.length - 1;
+  const position = line[last - draw(Math.floor(last / 2))];
+  if (!position) throw new Error('a game has at least its deal');
+  return position;
+}
+
+/**
+ * Foundations built up at random until 4 to 20 cards are left, and those anywhere on the open piles:
+ * few random games of two packs come so far. No game need reach it.
+ */
+export function scattered(variant: string, draw: Draw): Position {
+  const rules = variantOf(variant);
+  const left = shuffledPack(rules.packs, draw).slice();
+  const piles = rules.piles.map((): number[] => []);
+  const cardsLeft = 4 + draw(16);
+  while (left.length > cardsLeft) {
+    const wanted = rules.piles.flatMap(({ builds }, n) => {
+      const steps = piles[n]?.length ?? 0;
+      if (!builds || steps >= builds.cards) return [];
+      const rank = Math.abs(builds.from - (steps <= KING ? steps : 2 * KING + 1 - steps));
+      const at = left.findIndex((card) => faceOf(card) === 13 * builds.suit + rank);
+      return at < 0 ? [] : [{ pile: n, at }];
+    });
+    const { pile = 0, at = 0 } = wanted[draw(wanted.length - 1)] ?? {};
+    piles[pile]?.push(...left.splice(at, 1));
+  }
+  // In British Square a pile of two or more cards has a direction, which any two cards would not give.
+  const isSquare = variant.startsWith('british-square');
+  const open = rules.piles.flatMap(({ role }, n) => (role === 'foundation' ? [] : [n]));
+  for (const card of left) {
+    const places = open.filter(
+      (n) => !isSquare || rules.piles[n]?.role !== 'tableau' || piles[n]?.length === 0,
+    );
+    piles[places[draw(places.length - 1)] ?? 0]?.push(card);
+  }
+  const counters = isSquare
+    ? rules.counterRanges.map(() => 0)
+    : rules.counterRanges.map(([least, most]) => least + draw(most - least));
+  // Through text, which checks the arrangement and gives equal cards their usual ids.
+  const parsed = parsePosition(variant, formatPosition({ variant, piles, counters }));
+  if (!parsed.ok) throw new Error(`no position: ${parsed.reason.code} ${parsed.reason.at ?? ''}`);
+  return parsed.value;
+}
+
+/** Every position of a game of random moves from a random deal, until it ends or drags on. */
+export function randomGame(variant: string, draw: Draw, greed: number): Position[] {
+  const { packs } = variantOf(variant);
+  const line = [newGame(variant, shuffledPack(packs, draw))];
+  for (let position = line[0]; position && line.length < 600; position = line.at(-1)) {
+    const all = legalMoves(position);
+    const before = position;
+    const home = all.filter((move) => cardsHome(after(before, move)) > cardsHome(before));
+    const isGreedy = home.length > 0 && draw(999) < greed * 1000;
+    const choices = isGreedy ? home : all;
+    const move = choices[draw(Math.max(0, choices.length - 1))];
+    if (!move) break;
+    line.push(after(position, move));
+  }
+  return line;
+}
+
+function after(position: Position, move: Move): Position {
+  const played = playMove(position, move);
+  if (!played.ok) throw new Error(`a legal move is refused: ${played.reason.code}`);
+  return played.value;
+}
