@@ -15,7 +15,7 @@ const rooms = [
   { files: ['apps/web/src/board/**'], not: ['@same-deal/server*', '**/net/*', '**/state/*'] },
   { files: ['apps/server/src/**'], not: ['@same-deal/web*'] },
   {
-    files: ['apps/server/src/{race,daily,play}/**'],
+    files: ['apps/server/src/{race,daily,play,people}/**'],
     ignores: ['**/*.test.ts'],
     not: [
       '@same-deal/web*',

@@ -26,6 +26,7 @@ import { authRoutes } from './routes/auth.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { meRoutes } from './routes/me.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { playRoutes } from './routes/plays.ts';
 import { raceRoutes } from './routes/races.ts';
 import { serviceRoutes } from './routes/service.ts';
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions) {
     sessions,
     onEnded: (ids) => live.closeSessions(ids),
   });
+  await app.register(peopleRoutes, { auth, people });
   await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
 
   // Races, plays and their sockets.

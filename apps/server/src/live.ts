@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Chance } from './deal/chance.ts';
 import { createBranch } from './play/branch.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
+import { createInvite } from './people/invitations.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
 import { isOutage } from './plugins/prisma.ts';
@@ -65,10 +66,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     publicUrl,
     deviceOf: auth.deviceOf,
   });
-  const { publisher, toOtherDevices, reportPresence, closeSessions, sessionsHere } = publisherOver(
-    io,
-    hasOtherNodes,
-  );
+  const { publisher, toOtherDevices, toPerson, reportPresence, closeSessions, sessionsHere } =
+    publisherOver(io, hasOtherNodes);
 
   /** Closes the lines of those sessions that are no more. */
   async function closeEnded(sessionIds: readonly string[]): Promise<void> {
@@ -95,6 +94,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     drawDeal,
     publisher,
     presence: () => presence,
+    isBlocked: people.isBlocked,
     isAlone: !hasOtherNodes,
     onFault,
   });
@@ -115,6 +115,13 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     presence,
     clock,
     chance,
+    invite: createInvite({
+      clock,
+      findRace: races.find,
+      haveRaced: people.haveRaced,
+      isBlocked: people.isBlocked,
+      tell: (personId, invitation) => toPerson(personId, 'race:invited', invitation),
+    }),
     personOf,
     createPractice: playStore.createPractice,
     branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),

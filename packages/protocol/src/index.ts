@@ -4,6 +4,7 @@ export type { ClientEvent } from './event.ts';
 export * from './http/analysis.ts';
 export * from './http/hand-overs.ts';
 export * from './http/me.ts';
+export * from './http/people.ts';
 export * from './http/plays.ts';
 export * from './http/races.ts';
 export * from './http/service.ts';

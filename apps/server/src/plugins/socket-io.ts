@@ -5,6 +5,8 @@ import type {
   ClientToServerEvents,
   ErrorCode,
   Failure,
+  NewsOf,
+  ServerEventName,
   ServerToClientEvents,
 } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
@@ -75,7 +77,10 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
       });
   });
   // The first to hear of a new line: whoever closes a session's lines must find it from now on.
-  io.on('connection', (socket) => void socket.join(sessionRoom(socket.data.sessionId)));
+  io.on('connection', (socket) => {
+    const { personId, sessionId } = socket.data;
+    void socket.join([sessionRoom(sessionId), personRoom(personId)]);
+  });
   app.addHook('preClose', async () => {
     // Pages reconnect by themselves, to whichever node is there.
     io.disconnectSockets(true);
@@ -113,6 +118,7 @@ function poolForAdapter(pool: pg.Pool, onLost: (error: Error) => void): pg.Pool 
 }
 
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+const personRoom = (personId: string) => `person:${personId}`;
 const raceRoom = (code: string) => `race:${code}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
 const playRoom = (playId: string) => `play:${playId}`;
@@ -164,6 +170,9 @@ export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
       const isAlone = listening.every((id) => id === connection);
       if (!isAlone || hasOtherNodes) io.to(room).except(connection).emit('play:advanced', news);
     },
+    /** To all devices of a person, on every node. */
+    toPerson: <Name extends ServerEventName>(personId: string, name: Name, news: NewsOf<Name>) =>
+      void io.to(personRoom(personId)).emit(name, ...argsOf(news)),
     /** Closes all lines of these sessions, on every node. */
     closeSessions: (sessionIds: readonly string[]): void => {
       if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
@@ -187,12 +196,15 @@ export interface SocketLimits {
   readonly entries: Limit;
   /** New races and plays. */
   readonly creations: Limit;
+  readonly invitations: Limit;
   readonly others: Limit;
 }
 
 export const defaultSocketLimits: SocketLimits = {
   entries: { times: 600, perMs: 10_000 },
   creations: { times: 60, perMs: 60_000 },
+  // Everybody of a large circle at once, but nobody again and again.
+  invitations: { times: 15, perMs: 60_000 },
   others: { times: 120, perMs: 10_000 },
 };
 
@@ -209,7 +221,9 @@ const kindOf = (event: ClientEventName): keyof SocketLimits =>
     ? 'entries'
     : CREATING.has(event)
       ? 'creations'
-      : 'others';
+      : event === 'race:invite'
+        ? 'invitations'
+        : 'others';
 
 /**
  * Counts requests by person.
@@ -221,6 +235,7 @@ export function socketCounter(limits: SocketLimits) {
   const counters = {
     entries: counterOf(limits.entries),
     creations: counterOf(limits.creations),
+    invitations: counterOf(limits.invitations),
     others: counterOf(limits.others),
   };
   return async (event: ClientEventName, personId: string): Promise<number> => {

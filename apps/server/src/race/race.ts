@@ -97,13 +97,21 @@ function asHost(race: Race, by: string, now: number, change: () => Change): Chan
   return race.hostId === by ? change() : refuse('not-host');
 }
 
-/** Takes a seat. Whoever has one keeps it; the first in an empty lobby is its host. */
-export function join(race: Race, { id, name }: Person, now: number): Change {
+/**
+ * Takes a seat. Whoever has one keeps it; the first in an empty lobby is its host.
+ * @param isShutOut the host wants nothing to do with them; they are told that the race is locked
+ */
+export function join(
+  race: Race,
+  { id, name }: Person,
+  now: number,
+  isShutOut: boolean = false,
+): Change {
   const phase = phaseOf(race, now);
   if (phase === 'expired') return refuse('race-expired');
   if (isSeated(race, id)) return ok(rename(race, { id, name }));
   if (phase !== 'open') return refuse('race-started');
-  if (race.locked) return refuse('race-locked');
+  if (race.locked || isShutOut) return refuse('race-locked');
   if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
   return ok({
     ...race,

@@ -73,6 +73,8 @@ export interface RacesOptions {
   readonly drawDeal: DrawDeal;
   readonly publisher: Publisher;
   readonly presence: () => Presence;
+  /** Whether a host wants nothing to do with somebody. */
+  readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   /** Whether this is the only node on its database. */
   readonly isAlone: boolean;
   /** Told of faults in work that nobody waits for. */
@@ -366,8 +368,13 @@ export function createRaces(options: RacesOptions) {
 
     find: load,
 
-    join: (code: string, person: Person) =>
-      change(code, (race, now) => rules.join(race, person, now)),
+    async join(code: string, person: Person): Promise<Answer<StoredRace>> {
+      const hostId = (await store.find(code))?.race.hostId;
+      const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
+      return change(code, (race, now) =>
+        rules.join(race, person, now, isShutOut && race.hostId === hostId),
+      );
+    },
     setReady: (code: string, by: string, ready: boolean) =>
       change(code, (race, now) => rules.setReady(race, by, ready, now)),
     configure: (code: string, by: string, settings: RaceSettings) =>

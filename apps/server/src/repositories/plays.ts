@@ -1,6 +1,6 @@
 import { isPack } from '@same-deal/engine';
 import type { UndoPolicy } from '@same-deal/engine';
-import type { PlaySummary } from '@same-deal/protocol';
+import type { PlayListQuery, PlaySummary } from '@same-deal/protocol';
 import { undoPolicies } from '@same-deal/engine';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { groupCommit } from '../play/group-commit.ts';
@@ -175,29 +175,51 @@ export function playsRepository(prisma: Database) {
       return row && { kind: row.deal.kind, raceSettledAt: row.race?.settledAt ?? null };
     },
 
-    /** A person's plays, newest first; `figures` of those that still run are left to the caller. */
-    async listOf(userId: string, limit: number): Promise<(PlaySummary & { isRunning: boolean })[]> {
+    /**
+     * A page of a person's plays, newest first; `figures` of those that still run are left to the caller.
+     * @returns with `next`, where the following page begins, null if there is none
+     */
+    async listOf(
+      userId: string,
+      { state, before }: PlayListQuery,
+      limit: number,
+    ): Promise<{ plays: (PlaySummary & { isRunning: boolean })[]; next: string | null }> {
+      const [time, id] = before?.split('_') ?? [];
+      const startsAt = new Date(Number(time));
       const rows = await prisma.play.findMany({
-        where: { userId },
-        orderBy: { startsAt: 'desc' },
-        take: limit,
+        where: {
+          userId,
+          ...(state && { endedAt: state === 'finished' ? { not: null } : null }),
+          ...(id !== undefined && {
+            OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],
+          }),
+        },
+        orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
+        take: limit + 1,
         include: withHeader,
       });
-      return rows.map((row) => ({
-        playId: row.id,
-        variant: row.deal.variant,
-        raceCode: row.race?.code ?? null,
-        deal: row.deal.source,
-        startedAt: row.startsAt.toISOString(),
-        cardsHome: row.cardsHome ?? 0,
-        moves: row.moves ?? 0,
-        ending: endingOf(row.ending),
-        hints: row.hints,
-        isRunning: row.endedAt === null,
-      }));
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      return {
+        next: last ? `${last.startsAt.getTime()}_${last.id}` : null,
+        plays: page.map(summaryOf),
+      };
     },
   };
 }
+
+const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
+  playId: row.id,
+  variant: row.deal.variant,
+  raceCode: row.race?.code ?? null,
+  deal: row.deal.source,
+  startedAt: row.startsAt.toISOString(),
+  cardsHome: row.cardsHome ?? 0,
+  moves: row.moves ?? 0,
+  ending: endingOf(row.ending),
+  hints: row.hints,
+  isRunning: row.endedAt === null,
+});
 
 function endingOf(text: string | null): PlaySummary['ending'] {
   return text === 'won' || text === 'conceded' || text === 'stuck' || text === 'cap' ? text : null;

@@ -1,4 +1,4 @@
-import { playId, playList, playSnapshot } from '@same-deal/protocol';
+import { playId, playList, playListQuery, playSnapshot } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
@@ -15,21 +15,27 @@ const LISTED = 50;
 
 /** `/api/plays`: my plays, and any play one may see. */
 export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live }) => {
-  app.get('/api/plays', { schema: { response: { 200: playList } } }, async (request) => {
-    const me = await auth.personOf(request.headers);
-    if (!me) throw refusal('not-signed-in');
-    const listed = await live.playStore.listOf(me.id, LISTED);
-    // Figures are stored when a play ends; those that still run are read from their logs.
-    const running = listed.filter(({ isRunning }) => isRunning).map((play) => play.playId);
-    const records = await live.findSettled(running);
-    const figures = new Map(records.map((record) => [record.header.id, figuresOf(record)]));
-    return {
-      plays: listed.map(({ isRunning: _, ...play }) => {
+  app.get(
+    '/api/plays',
+    { schema: { querystring: playListQuery, response: { 200: playList } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      if (!me) throw refusal('not-signed-in');
+      const { state } = request.query;
+      const page = await live.playStore.listOf(me.id, request.query, LISTED);
+      // Figures are stored when a play ends; those that still run are read from their logs.
+      const running = page.plays.filter(({ isRunning }) => isRunning).map((play) => play.playId);
+      const records = await live.findSettled(running);
+      const figures = new Map(records.map((record) => [record.header.id, figuresOf(record)]));
+      const plays = page.plays.map(({ isRunning: _, ...play }) => {
         const { cardsHome, moves, ending } = figures.get(play.playId) ?? play;
         return { ...play, cardsHome, moves, ending };
-      }),
-    };
-  });
+      });
+      // Some may have been over without anybody having noticed.
+      const isAsked = (ending: string | null) => state !== 'in-progress' || ending === null;
+      return { next: page.next, plays: plays.filter(({ ending }) => isAsked(ending)) };
+    },
+  );
 
   app.get(
     '/api/plays/:playId',

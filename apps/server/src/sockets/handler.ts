@@ -8,6 +8,7 @@ import type {
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import type { BranchRequest } from '../play/branch.ts';
+import type { Invite } from '../people/invitations.ts';
 import type { NewPractice, Plays } from '../play/plays.ts';
 import type { Presence } from '../race/presence.ts';
 import type { Person } from '../race/race.ts';
@@ -42,6 +43,7 @@ export interface Services {
   readonly presence: Presence;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly invite: Invite;
   readonly personOf: (id: string) => Promise<Person | null>;
   readonly createPractice: (play: NewPractice) => Promise<void>;
   readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;

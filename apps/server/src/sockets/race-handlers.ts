@@ -5,7 +5,9 @@ import type { Caller, Handlers, Services } from './handler.ts';
 type RaceEvent = Extract<ClientEventName, `race:${string}`>;
 
 /** Everything a page can ask of a race. */
-export function raceHandlers({ races, presence, personOf }: Services): Pick<Handlers, RaceEvent> {
+export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
+  const { races, presence, invite, personOf } = services;
+
   /** A change answers nothing but that it has happened: its news goes to everyone alike. */
   const settle = async (change: Promise<Answer<unknown>>) => {
     const changed = await change;
@@ -54,6 +56,13 @@ export function raceHandlers({ races, presence, personOf }: Services): Pick<Hand
     'race:lock': ({ code, locked }, { personId }) =>
       settle(races.setLocked(code, personId, locked)),
     'race:start': ({ code }, { personId }) => settle(races.start(code, personId)),
+
+    'race:invite': async ({ code, personId }, caller) => {
+      const person = await personOf(caller.personId);
+      return person
+        ? invite(person, personId, code)
+        : { ok: false, error: { code: 'not-signed-in' } };
+    },
 
     'race:rematch': async ({ code }, { personId }) => {
       const person = await personOf(personId);

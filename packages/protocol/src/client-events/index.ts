@@ -11,6 +11,7 @@ import { raceConfigure } from './race-configure.ts';
 import { raceCreate } from './race-create.ts';
 import { raceEnter } from './race-enter.ts';
 import { raceExit } from './race-exit.ts';
+import { raceInvite } from './race-invite.ts';
 import { raceJoin } from './race-join.ts';
 import { raceLeave } from './race-leave.ts';
 import { raceLock } from './race-lock.ts';
@@ -30,6 +31,7 @@ export const clientEvents = {
   'race:remove': raceRemove,
   'race:lock': raceLock,
   'race:start': raceStart,
+  'race:invite': raceInvite,
   'race:rematch': raceRematch,
   'play:create': playCreate,
   'play:branch': playBranch,

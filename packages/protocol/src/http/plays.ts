@@ -16,4 +16,24 @@ export const playSummary = z.object({
 });
 export type PlaySummary = z.infer<typeof playSummary>;
 
-export const playList = z.object({ plays: z.array(playSummary) });
+/** Where the next page of a list begins; opaque. */
+const cursor = z
+  .string()
+  .max(60)
+  .regex(/^\d{1,15}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+
+/** `GET /api/plays?state=…&before=…`: a page of them. */
+export const playListQuery = z.object({
+  /** Only those that still run, or only those that have ended. */
+  state: z.enum(['in-progress', 'finished']).optional(),
+  /** `next` of the page before. */
+  before: cursor.optional(),
+});
+export type PlayListQuery = z.infer<typeof playListQuery>;
+
+export const playList = z.object({
+  plays: z.array(playSummary),
+  /** Null on the last page. */
+  next: cursor.nullable(),
+});
+export type PlayList = z.infer<typeof playList>;

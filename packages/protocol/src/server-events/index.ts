@@ -2,12 +2,14 @@
 import { playAdvanced } from './play-advanced.ts';
 import { playEnded } from './play-ended.ts';
 import { playOpened } from './play-opened.ts';
+import { raceInvited } from './race-invited.ts';
 import { raceProgressed } from './race-progressed.ts';
 import { raceUpdated } from './race-updated.ts';
 
 export const serverEvents = {
   'race:updated': raceUpdated,
   'race:progressed': raceProgressed,
+  'race:invited': raceInvited,
   'play:opened': playOpened,
   'play:advanced': playAdvanced,
   'play:ended': playEnded,

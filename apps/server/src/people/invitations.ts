@@ -1,0 +1,41 @@
+/** Asking somebody into one's lobby. */
+import type { Answer, NewsOf } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import { isSeated, phaseOf } from '../race/race.ts';
+import type { Person, Race } from '../race/race.ts';
+
+export interface InvitationsOptions {
+  readonly clock: Clock;
+  readonly findRace: (code: string) => Promise<{ readonly race: Race } | null>;
+  readonly haveRaced: (a: string, b: string) => Promise<boolean>;
+  readonly isBlocked: (by: string, id: string) => Promise<boolean>;
+  /** To all devices of a person, on every node. */
+  readonly tell: (personId: string, invitation: NewsOf<'race:invited'>) => void;
+}
+
+export type Invite = (
+  from: Person,
+  personId: string,
+  code: string,
+) => Promise<Answer<Record<string, never>>>;
+
+/** Whether they are there, and whether they want to hear of it, is not for the sender to know. */
+export function createInvite(options: InvitationsOptions): Invite {
+  const { clock, findRace, haveRaced, isBlocked, tell } = options;
+  return async (from, personId, code) => {
+    const found = await findRace(code);
+    if (!found) return { ok: false, error: { code: 'not-found', detail: 'code' } };
+    const { race } = found;
+    if (phaseOf(race, clock.now()) !== 'open')
+      return { ok: false, error: { code: 'race-not-open' } };
+    if (!isSeated(race, from.id)) return { ok: false, error: { code: 'not-in-race' } };
+    // Nobody is asked by strangers.
+    if (!(await haveRaced(from.id, personId)))
+      return { ok: false, error: { code: 'not-found', detail: 'personId' } };
+    if (!(await isBlocked(personId, from.id))) {
+      const { id, name } = from;
+      tell(personId, { code, variant: race.settings.variant, from: { id, name } });
+    }
+    return { ok: true, data: {} };
+  };
+}
