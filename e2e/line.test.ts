@@ -7,7 +7,7 @@ import { ownPlayId, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { startService } from './support/service.ts';
 import type { Service } from './support/service.ts';
-import { figure, playMoves, tableInWords } from './support/table.ts';
+import { figure, playMoves, tableInWords, tapMove } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
 const variant = 'bisley/thirteen';
@@ -101,7 +101,8 @@ describe('a line that goes', () => {
     expect(await seconds(anna)).toBeGreaterThanOrEqual(before);
 
     await concede(ben);
-    await playMoves(anna, line.slice(6));
+    await playMoves(anna, line.slice(6, -1));
+    await tapMove(anna, line.at(-1) ?? '');
     await anna.getByRole('heading', { name: 'You won!' }).waitFor();
     const rows = ben.getByRole('row').filter({ has: ben.getByRole('rowheader') });
     await expect.poll(() => rows.count()).toBe(2);

@@ -21,25 +21,24 @@ async function known(page: Page, name: string): Promise<void> {
   await labelled(', top ').or(labelled(', empty')).waitFor({ state: 'attached' });
 }
 
-/** Plays moves in our notation by tapping the card, then the place it goes to. */
-export async function playMoves(page: Page, moves: readonly string[]): Promise<void> {
+/** Taps the card of a move in our notation, then the place it goes to, and waits for nothing. */
+export async function tapMove(page: Page, move: string): Promise<void> {
   const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
-  const press = (name: string) => {
+  const names = move === 'deal' || move === 'redeal' ? ['s'] : move.split('>');
+  for (const name of names) {
     const target = pile(page, name);
     // The lower edge: in a fan that is the top card.
-    return isTouch ? target.tap() : target.click();
-  };
+    await (isTouch ? target.tap() : target.click());
+  }
+}
+
+/** Plays moves by tapping, and waits for each; not the one that ends a race, which takes the table away. */
+export async function playMoves(page: Page, moves: readonly string[]): Promise<void> {
   const turnsUpOn = (await pile(page, 'w').count()) > 0 ? 'w' : 's';
   const hidesCards = (await pile(page, turnsUpOn).count()) > 0;
   let count = Number(await figure(page, 'Moves'));
   for (const move of moves) {
-    if (move === 'deal' || move === 'redeal') {
-      await press('s');
-    } else {
-      const [from = '', to = ''] = move.split('>');
-      await press(from);
-      await press(to);
-    }
+    await tapMove(page, move);
     // The page shows a move after the press, not in it; only then is it known whether a card is to turn up.
     count++;
     await expect

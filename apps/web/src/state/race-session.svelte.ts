@@ -1,4 +1,11 @@
-import type { Answer, Failure, RacePlayer, RaceSettings, RaceSnapshot } from '@same-deal/protocol';
+import type {
+  Answer,
+  Failure,
+  RacePhase,
+  RacePlayer,
+  RaceSettings,
+  RaceSnapshot,
+} from '@same-deal/protocol';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 import { foldRace, raceChanges, standingRows } from '../race/race-state.ts';
@@ -9,6 +16,9 @@ interface Viewer {
   readonly id: string | undefined;
 }
 
+/** So long a table that has ended is still there when the race is over: the last card is to be seen landing. */
+export const LAST_LOOK_MS = 1_000;
+
 /** One race on this device, with the own table in it. */
 export class RaceSession {
   readonly code: string;
@@ -16,6 +26,7 @@ export class RaceSession {
   #failure = $state.raw<Failure>();
   #play = $state.raw<PlaySession>();
   #asking = $state(0);
+  #lastLook = $state.raw<ReturnType<typeof setTimeout>>();
   #line: Line = 'connecting';
   #isStopped = false;
   #stops: (() => void)[] = [];
@@ -49,6 +60,11 @@ export class RaceSession {
 
   get snapshot(): RaceSnapshot | undefined {
     return this.#state?.snapshot;
+  }
+
+  /** What is to be shown of the race: its phase, but for the last look at the table. */
+  get shownPhase(): RacePhase | undefined {
+    return this.#lastLook === undefined ? this.snapshot?.phase : 'running';
   }
 
   /** Why the race cannot be seen. */
@@ -115,6 +131,8 @@ export class RaceSession {
   #stop(): void {
     this.#isStopped = true;
     for (const stop of this.#stops) stop();
+    clearTimeout(this.#lastLook);
+    this.#lastLook = undefined;
     this.#play?.close();
     this.#play = undefined;
     if (this.#line === 'up' && this.#state) {
@@ -141,19 +159,23 @@ export class RaceSession {
     if (!after || after === before) return;
     this.#state = after;
     this.#failure = undefined;
-    this.#followPhase(after.snapshot);
+    this.#followPhase(before?.snapshot.phase, after.snapshot);
     if (!before || news.kind === 'progressed') return;
     for (const change of raceChanges(before.snapshot, after.snapshot, this.#viewer.id)) {
       this.#tell(change);
     }
   }
 
-  #followPhase({ phase }: RaceSnapshot): void {
+  #followPhase(former: RacePhase | undefined, { phase }: RaceSnapshot): void {
     const playId = this.you?.playId;
     if (phase === 'running' && playId && !this.#play) {
       this.#play = new PlaySession(this.#transport, playId);
     }
-    if (phase === 'settled') this.#play?.close();
+    if (phase !== 'settled' || former === 'settled' || !this.#play) return;
+    if (this.#play.ending) {
+      this.#lastLook = setTimeout(() => (this.#lastLook = undefined), LAST_LOOK_MS);
+    }
+    this.#play.close();
   }
 
   // What people do. Each answers like the service, so that the page can say what was refused.

@@ -1,8 +1,9 @@
 import type { RaceSnapshot } from '@same-deal/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FakeTransport } from '../net/fake-transport.ts';
+import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
 import type { RaceChange } from '../race/race-state.ts';
-import { RaceSession } from './race-session.svelte.ts';
+import { LAST_LOOK_MS, RaceSession } from './race-session.svelte.ts';
 
 const lobby: RaceSnapshot = {
   code: 'ABC234',
@@ -70,24 +71,61 @@ test('a refused request leaves everything as it was and is answered', async () =
   expect(race.isBusy).toBe(false);
 });
 
+const running: RaceSnapshot = {
+  ...lobby,
+  revision: 2,
+  phase: 'running',
+  startsInMs: 0,
+  closesInMs: 900_000,
+  players: lobby.players.map((player) => ({ ...player, playId: PLAY_ID })),
+};
+const over: RaceSnapshot = { ...running, revision: 3, phase: 'settled', closesInMs: null };
+
 test('the own table opens when the race runs, once', async () => {
-  const playId = '00000000-0000-4000-8000-000000000001';
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
   const { race } = enter(transport);
   await settled();
-  const running: RaceSnapshot = {
-    ...lobby,
-    revision: 2,
-    phase: 'running',
-    startsInMs: 0,
-    closesInMs: 900_000,
-    players: lobby.players.map((player) => ({ ...player, playId })),
-  };
   transport.tell('race:updated', running);
   const { play } = race;
-  expect(play?.playId).toBe(playId);
+  expect(play?.playId).toBe(PLAY_ID);
   transport.tell('race:updated', { ...running, revision: 3 });
   expect(race.play).toBe(play);
+});
+
+/** In a race that runs, with the own table open. */
+async function atTable() {
+  const service = FakeService.dealing('bisley/thirteen', '1');
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data: running }))
+    .answer('play:open', () => ({ ok: true, data: service.snapshot() }));
+  const { race, stop } = enter(transport);
+  await settled();
+  return { race, stop, transport };
+}
+
+test('P3: the move that ends the race is seen on the table before the result takes its place', async () => {
+  const { race, stop, transport } = await atTable();
+  vi.useFakeTimers();
+  try {
+    transport.tell('play:ended', { playId: PLAY_ID, ending: 'won' });
+    transport.tell('race:updated', over);
+    expect(race.snapshot?.phase).toBe('settled');
+    expect(race.shownPhase).toBe('running');
+    vi.advanceTimersByTime(LAST_LOOK_MS);
+    expect(race.shownPhase).toBe('settled');
+    transport.tell('race:updated', { ...over, revision: 4, rematchCode: 'NEW234' });
+    expect(race.shownPhase).toBe('settled');
+    stop();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a table that ended unseen, while the line was lost, is not shown any more', async () => {
+  const { race, transport } = await atTable();
+  transport.tell('race:updated', over);
+  expect(race.shownPhase).toBe('settled');
 });
 
 test('a rematch is opened or found, and a seat taken in it', async () => {
