@@ -3,6 +3,9 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
+/** A search takes seconds; the service hands it to a thread. */
+const searching = ['@same-deal/solver', '**/solver/worker.ts', '**/solver/where-lost.ts'];
+
 /** Imports run one way; each row names what a room may not reach. */
 const rooms = [
   { files: ['packages/engine/src/**'], not: ['@same-deal/*', 'node:*'] },
@@ -13,12 +16,15 @@ const rooms = [
   { files: ['packages/protocol/src/**'], not: ['@same-deal/server*', '@same-deal/web*', 'node:*'] },
   { files: ['apps/web/src/**'], not: ['@same-deal/server*', 'node:*'] },
   { files: ['apps/web/src/board/**'], not: ['@same-deal/server*', '**/net/*', '**/state/*'] },
-  { files: ['apps/server/src/**'], not: ['@same-deal/web*'] },
+  { files: ['apps/server/src/**'], not: ['@same-deal/web*', ...searching] },
+  // What runs in the solver's threads, and never on the event loop.
+  { files: ['apps/server/src/solver/{worker,where-lost}.ts'], not: ['@same-deal/web*'] },
   {
     files: ['apps/server/src/{race,daily,play,people}/**'],
     ignores: ['**/*.test.ts'],
     not: [
       '@same-deal/web*',
+      ...searching,
       '**/generated/**',
       'socket.io*',
       'fastify*',

@@ -1,14 +1,21 @@
 import { defineConfig } from 'vite';
 
-/** One file for production. The rooms of this repository are TypeScript, so they go in; packages from npm stay out. */
+/**
+ * One file for the service and one for its solver's threads. The rooms of this repository are
+ * TypeScript, so they go in; packages from npm stay out.
+ */
 export default defineConfig({
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
     outDir: 'dist',
     target: 'node20',
     sourcemap: true,
     minify: false,
-    rolldownOptions: { output: { format: 'esm', entryFileNames: 'main.js' } },
+    rolldownOptions: {
+      input: { main: 'src/main.ts', 'solver-worker': 'src/solver/worker.ts' },
+      // Side by side: the service looks for the worker beside itself.
+      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
   },
   ssr: { noExternal: [/^@same-deal\//] },
 });

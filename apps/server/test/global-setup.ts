@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
+import { buildWorker } from './support/build-worker.ts';
 import { query, withDatabase } from './support/sql.ts';
 
 declare module 'vitest' {
@@ -12,6 +13,8 @@ declare module 'vitest' {
     adminUrl: string;
     /** A migrated, empty database to copy from. */
     templateDatabase: string;
+    /** The built script of the solver's threads. */
+    solverWorker: string;
   }
 }
 
@@ -25,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `same_deal_template_${process.pid}`;
   await query(adminUrl, `create database ${template}`);
   await migrate(withDatabase(adminUrl, template));
+  project.provide('solverWorker', await buildWorker(folder));
   project.provide('adminUrl', adminUrl);
   project.provide('templateDatabase', template);
 

@@ -1,0 +1,55 @@
+/** A bounded queue in which everybody who waits has a turn before anybody has a second one. */
+
+export interface QueueBounds {
+  /** How many may wait in all. */
+  readonly most: number;
+  /** How many of them may be one person's. */
+  readonly mostEach: number;
+}
+
+export type FairQueue<Job> = ReturnType<typeof fairQueue<Job>>;
+
+export function fairQueue<Job>({ most, mostEach }: QueueBounds) {
+  // A map keeps the order of insertion, so its first key is whose turn it is.
+  const waiting = new Map<string, Job[]>();
+  let size = 0;
+
+  const put = (person: string, jobs: Job[]) => {
+    waiting.delete(person);
+    if (jobs.length > 0) waiting.set(person, jobs);
+  };
+
+  return {
+    /** False if the queue, or the person's share of it, is full. */
+    add(person: string, job: Job): boolean {
+      const own = waiting.get(person);
+      if (size >= most || (own?.length ?? 0) >= mostEach) return false;
+      if (own) own.push(job);
+      else waiting.set(person, [job]);
+      size++;
+      return true;
+    },
+
+    /** Takes out the oldest job of the person whose turn it is. */
+    next(): Job | undefined {
+      const [first] = waiting;
+      if (!first) return undefined;
+      const [person, [job, ...rest]] = first;
+      put(person, rest);
+      size--;
+      return job;
+    },
+
+    /** Takes a job out before its turn; harmless if it is not there. */
+    remove(person: string, job: Job): void {
+      const own = waiting.get(person);
+      const place = own?.indexOf(job) ?? -1;
+      if (!own || place < 0) return;
+      own.splice(place, 1);
+      if (own.length === 0) waiting.delete(person);
+      size--;
+    },
+
+    size: () => size,
+  };
+}

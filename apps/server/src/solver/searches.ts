@@ -1,0 +1,188 @@
+/**
+ * Searches in worker threads, never on the event loop. People's searches come one person after the
+ * other; a background search runs only while a thread is idle, and gives way to any of them.
+ */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { fairQueue } from './fair-queue.ts';
+import type { QueueBounds } from './fair-queue.ts';
+import { nothingFound } from './work.ts';
+import type { Budget, Outcomes, Task, Work } from './work.ts';
+
+export interface SearchesOptions {
+  /** The worker's script; beside this one if not given. */
+  readonly workerFile?: string;
+  /** How many searches run at once; all processors but one if not given. */
+  readonly threads?: number;
+  readonly bounds?: QueueBounds;
+  /** How long a search may overrun its time before its thread is ended. */
+  readonly graceMs?: number;
+}
+
+export type Searches = ReturnType<typeof createSearches>;
+
+/** Why a search was not run, or not to its end. */
+export type SearchFailure = 'busy' | 'cancelled' | 'gave-way';
+
+export type Searched<Asked extends Work> =
+  | { readonly ok: true; readonly value: Outcomes[Asked['kind']] }
+  | { readonly ok: false; readonly why: SearchFailure };
+
+const DEFAULT_BOUNDS: QueueBounds = { most: 64, mostEach: 4 };
+const DEFAULT_GRACE_MS = 5_000;
+/** A thread that has had nothing to do for so long is ended, and its memory with it. */
+const IDLE_MS = 10_000;
+/** Of JavaScript objects; the large tables of a search are bounded by its budget. */
+const HEAP_MEGABYTES = 256;
+
+/** Vite emits the worker beside the bundle; run from the sources, tsx loads it as it is. */
+const defaultWorkerFile = (): string =>
+  fileURLToPath(
+    new URL(
+      import.meta.url.endsWith('.ts') ? './worker.ts' : './solver-worker.js',
+      import.meta.url,
+    ),
+  );
+
+interface Job {
+  readonly task: Task;
+  readonly settle: (outcome: Searched<Work>) => void;
+  readonly fail: (error: unknown) => void;
+  /** Set before the search is told to stop. */
+  stopped?: SearchFailure;
+}
+
+export function createSearches(options: SearchesOptions = {}) {
+  const { bounds = DEFAULT_BOUNDS, graceMs = DEFAULT_GRACE_MS } = options;
+  const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+  const queue = fairQueue<Job>(bounds);
+  const running = new Set<Job>();
+  /** There is one background search at a time. */
+  let background: Job | undefined;
+  let isClosed = false;
+  const pool = new Piscina({
+    filename: options.workerFile ?? defaultWorkerFile(),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    recordTiming: false,
+  });
+
+  /** Starts what can be started. */
+  function next(): void {
+    while (running.size < threads) {
+      const job = queue.next() ?? idleBackground();
+      if (!job) return;
+      void start(job);
+    }
+    // Somebody waits: the background search is not worth that.
+    if (queue.size() > 0 && background && running.has(background)) stop(background, 'gave-way');
+  }
+
+  const idleBackground = (): Job | undefined =>
+    background && !running.has(background) ? background : undefined;
+
+  async function start(job: Job): Promise<void> {
+    running.add(job);
+    const overrun = new AbortController();
+    const timer = setTimeout(() => overrun.abort(), job.task.ms + graceMs);
+    let result: Outcomes[Work['kind']] | undefined;
+    let error: unknown;
+    try {
+      result = (await pool.run(job.task, { signal: overrun.signal })) as Outcomes[Work['kind']];
+    } catch (thrown) {
+      // A search that takes too much memory, or does not heed its time, loses its thread and finds nothing.
+      if (isTooMuch(thrown)) result = nothingFound[job.task.work.kind];
+      else error = thrown;
+    }
+    clearTimeout(timer);
+    running.delete(job);
+    if (job === background) background = undefined;
+    if (job.stopped) job.settle({ ok: false, why: job.stopped });
+    else if (result) job.settle({ ok: true, value: result });
+    else job.fail(error);
+    if (!isClosed) next();
+  }
+
+  function stop(job: Job, why: SearchFailure): void {
+    job.stopped ??= why;
+    Atomics.store(job.task.stop, 0, 1);
+  }
+
+  function submit<Asked extends Work>(
+    work: Asked,
+    budget: Budget,
+    person: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Searched<Asked>> {
+    return new Promise((resolve, reject) => {
+      if (isClosed || signal?.aborted) return resolve({ ok: false, why: 'cancelled' });
+      const job: Job = {
+        task: { ...budget, work, stop: new Int32Array(new SharedArrayBuffer(4)) },
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', cancel);
+          resolve(outcome as Searched<Asked>);
+        },
+        fail: reject,
+      };
+      function cancel() {
+        if (running.has(job)) return stop(job, 'cancelled');
+        if (person !== null) queue.remove(person, job);
+        else background = undefined;
+        job.settle({ ok: false, why: 'cancelled' });
+      }
+      if (person === null ? background !== undefined : !queue.add(person, job)) {
+        return resolve({ ok: false, why: 'busy' });
+      }
+      if (person === null) background = job;
+      signal?.addEventListener('abort', cancel);
+      next();
+    });
+  }
+
+  return {
+    /**
+     * A search that a person waits for.
+     * @param person whose turn it is counted as
+     * @param signal aborted when nobody waits any more
+     * @returns `busy` if too much is waiting already
+     * @throws Error if the search itself is at fault
+     */
+    search: <Asked extends Work>(
+      work: Asked,
+      budget: Budget,
+      person: string,
+      signal?: AbortSignal,
+    ): Promise<Searched<Asked>> => submit(work, budget, person, signal),
+
+    /** A search for which nobody waits, one at a time: begun when a thread is idle, ended (`gave-way`) for anybody's. */
+    searchInBackground: <Asked extends Work>(
+      work: Asked,
+      budget: Budget,
+      signal?: AbortSignal,
+    ): Promise<Searched<Asked>> => submit(work, budget, null, signal),
+
+    /** How many run and wait. */
+    load: () => ({ running: running.size, waiting: queue.size() }),
+
+    /** Ends every search. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (let job = queue.next(); job; job = queue.next()) {
+        job.settle({ ok: false, why: 'cancelled' });
+      }
+      if (background && !running.has(background)) {
+        background.settle({ ok: false, why: 'cancelled' });
+      }
+      for (const job of running) stop(job, 'cancelled');
+      await pool.destroy();
+    },
+  };
+}
+
+function isTooMuch(error: unknown): boolean {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'AbortError';
+}
