@@ -15,7 +15,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Server } from 'socket.io';
 import type { Limit } from './limits.ts';
 import { isSameOrigin } from './security.ts';
-import type { Publisher } from '../race/races.ts';
+import type { Publisher } from '../race/ports.ts';
 import type { PresenceReport } from '../race/presence.ts';
 import type { Caller } from '../sockets/handler.ts';
 import type { Device, PageSocket } from '../sockets/register.ts';

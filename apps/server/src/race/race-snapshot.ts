@@ -3,7 +3,7 @@ import type { Progress, RaceSnapshot } from '@same-deal/protocol';
 import { figuresOf, hasEnded } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import { isSeated, phaseOf } from './race.ts';
-import type { StoredRace } from './races.ts';
+import type { StoredRace } from './ports.ts';
 import { placesOf } from './standings.ts';
 
 /** How far everyone is at `now`, by player. */

@@ -4,7 +4,7 @@ import type { PlayRecord } from '../play/play-record.ts';
 import type { Database } from '../plugins/prisma.ts';
 import { COMMIT_GRACE_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
-import type { RaceStore } from '../race/races.ts';
+import type { RaceStore } from '../race/ports.ts';
 import { dealRow } from './deal-pool.ts';
 import { entriesOf, headerOf, withHeader } from './plays.ts';
 
