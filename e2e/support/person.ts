@@ -13,9 +13,9 @@ export const playIdOf = (page: Page): string =>
 export async function recordOf(
   page: Page,
   playId: string = playIdOf(page),
-): Promise<{ log: { entry: number }[]; ending: string | null }> {
+): Promise<{ log: { entry: number }[]; ending: string | null; hints: number }> {
   const answer = await page.request.get(`${originOf(page)}/api/plays/${playId}`);
-  return (await answer.json()) as { log: { entry: number }[]; ending: string | null };
+  return (await answer.json()) as Awaited<ReturnType<typeof recordOf>>;
 }
 
 /** The play of this person in the race that the page shows; known to others only when it has settled. */

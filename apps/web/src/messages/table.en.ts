@@ -126,6 +126,8 @@ export const table = {
     ended: (title: string) => title,
   },
 
+  advised: { turnOver: 'Turn the waste over.', deal: 'Deal a card.' },
+
   rejections,
   refusals,
   refused: 'The service refused that.',
@@ -190,6 +192,7 @@ export const table = {
       ['Y', 'redo'],
       ['C', 'collect: bring home all that can go'],
       ['P', 'look into the pile'],
+      ['N', 'next move: a hint, in practice'],
       ['Esc', 'put the card back'],
       ['?', 'these keys'],
     ] as readonly (readonly [key: string, does: string])[],

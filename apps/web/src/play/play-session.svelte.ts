@@ -102,6 +102,7 @@ export class PlaySession {
   #ahead = $state.raw(-Infinity);
   #closesAt = $state.raw<number | null>(null);
   #endedAtMs = $state.raw<number>();
+  #hints = $state(0);
 
   readonly #shown = $derived.by(() => {
     let play = this.#confirmed;
@@ -186,6 +187,14 @@ export class PlaySession {
   }
   get raceCode(): string | null {
     return this.#snapshot?.raceCode ?? null;
+  }
+  /** The whole deal, in practice; null where it is a secret. */
+  get pack(): PlaySnapshot['pack'] {
+    return this.#snapshot?.pack ?? null;
+  }
+  /** How many hints were taken. */
+  get hints(): number {
+    return this.#hints;
   }
   get deal(): string | null {
     return this.#snapshot?.deal ?? null;
@@ -299,6 +308,13 @@ export class PlaySession {
     let count = 0;
     while (this.collectOne()) count++;
     return count;
+  }
+
+  /** Has a hint noted in the play; whether it arrives is for nobody to wait for. */
+  async noteHint(): Promise<void> {
+    const { playId } = this;
+    const answer = await this.#transport.request('play:hint', { playId });
+    if (answer.ok) this.#hints = answer.data.hints;
   }
 
   /** Leaves the table on this device; the play goes on. */
@@ -527,6 +543,7 @@ export class PlaySession {
       this.#confirmed = play;
     }
     this.#snapshot = snapshot;
+    this.#hints = Math.max(this.#hints, snapshot.hints);
     this.#setClock(snapshot.elapsedMs);
     this.#closesAt = snapshot.closesInMs === null ? null : this.#now() + snapshot.closesInMs;
     const ending = snapshot.ending ?? this.#confirmed?.ending;

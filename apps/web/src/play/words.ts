@@ -1,6 +1,14 @@
 /** Piles, cards and refusals of one variant, in the words of the message file. */
 import { ACE, gameOf, isFaceUp, rankOf, suitOf, topOf } from '@same-deal/engine';
-import type { Card, MoveRejection, Pile, PileSpec, Position, Solitaire } from '@same-deal/engine';
+import type {
+  Card,
+  Move,
+  MoveRejection,
+  Pile,
+  PileSpec,
+  Position,
+  Solitaire,
+} from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
 import type { Refusal } from './play-session.svelte.ts';
 
@@ -46,6 +54,14 @@ function makePileName(rules: Solitaire, index: number): string {
 /** A pile that hangs down in both arrangements is a column. */
 const isColumn = ({ upright, wide }: PileSpec): boolean =>
   upright.fan?.towards === 'down' && wide.fan?.towards === 'down';
+
+/** A move somebody is advised to make, as a sentence of its own: what is turned up is not told. */
+export function adviceText(rules: Solitaire, { piles }: Position, { from, to }: Move): string {
+  const [source, target] = [rules.piles[from]?.role, rules.piles[to]?.role];
+  if (source === 'waste' && target === 'stock') return table.advised.turnOver;
+  if (source === 'stock' && target === 'waste') return table.advised.deal;
+  return table.happened.moved(cardName(topOf(piles[from] ?? [])), pileInSentence(rules, to));
+}
 
 /** The pile's name within a sentence. */
 export function pileInSentence(rules: Solitaire, index: number): string {

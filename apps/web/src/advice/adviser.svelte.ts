@@ -1,0 +1,121 @@
+/** What a search knows of the table in practice: whether it can still be won, and by which move. */
+import { playMove } from '@same-deal/engine';
+import type { Move, Position } from '@same-deal/engine';
+import type { Solution } from '@same-deal/solver';
+import type { Search } from './search.ts';
+
+export type Advice =
+  | { readonly verdict: 'won'; readonly move: Move; /** Moves to the win. */ readonly left: number }
+  | { readonly verdict: 'lost' }
+  | { readonly verdict: 'undecided' };
+
+export type Known =
+  | { readonly state: 'idle' }
+  | { readonly state: 'thinking' }
+  | { readonly state: 'told'; readonly advice: Advice }
+  /** How many moves to take back until the table can be won again; null if that was not found. */
+  | { readonly state: 'way-back'; readonly moves: number | null }
+  /** The search itself could not be had. */
+  | { readonly state: 'failed' };
+
+const keyOf = ({ piles, counters }: Position): string => JSON.stringify([piles, counters]);
+
+export class Adviser {
+  readonly #search: Search;
+  #known = $state.raw<Known>({ state: 'idle' });
+  #asking: AbortController | undefined;
+  /** What has been found out: by table, the verdict, and on a known way home the rest of it. */
+  // Nothing is drawn from it.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
+  readonly #found = new Map<string, Solution>();
+
+  constructor(search: Search) {
+    this.#search = search;
+  }
+
+  get known(): Known {
+    return this.#known;
+  }
+
+  /** Whether a table can be won, and how. Asking again ends the earlier question. */
+  async ask(position: Position): Promise<void> {
+    await this.#think(async (signal) => {
+      const { verdict, moves } = await this.#solve(position, signal);
+      const [move] = moves;
+      return {
+        state: 'told',
+        advice:
+          verdict === 'won' && move
+            ? { verdict, move, left: moves.length }
+            : { verdict: verdict === 'lost' ? 'lost' : 'undecided' },
+      };
+    });
+  }
+
+  /**
+   * How far back the last table lies that is known to be winnable. The mistake is mostly a recent one, and a
+   * late table is quicker to decide, so the steps back begin small and double; between the last two tables
+   * looked at it is halved.
+   * @param positions from the deal to the present table, along one line of moves: what is lost stays
+   *   lost on it, so it is enough to look at a few
+   */
+  async askWayBack(positions: readonly Position[]): Promise<void> {
+    await this.#think(async (signal) => {
+      const canBeWon = async (n: number) =>
+        (await this.#solve(positions[n] as Position, signal)).verdict === 'won';
+      const present = positions.length - 1;
+      let [won, lost] = [present - 1, present];
+      while (won >= 0 && !(await canBeWon(won))) {
+        if (won === 0) return { state: 'way-back', moves: null };
+        [won, lost] = [Math.max(0, present - 2 * (present - won)), won];
+      }
+      if (won < 0) return { state: 'way-back', moves: null };
+      while (lost - won > 1) {
+        const middle = (won + lost) >> 1;
+        if (await canBeWon(middle)) won = middle;
+        else lost = middle;
+      }
+      return { state: 'way-back', moves: present - won };
+    });
+  }
+
+  /** The table has changed, or nobody wants to know any more. */
+  forget(): void {
+    this.#asking?.abort();
+    this.#asking = undefined;
+    this.#known = { state: 'idle' };
+  }
+
+  async #think(find: (signal: AbortSignal) => Promise<Known>): Promise<void> {
+    this.forget();
+    const asking = (this.#asking = new AbortController());
+    this.#known = { state: 'thinking' };
+    let known: Known;
+    try {
+      known = await find(asking.signal);
+    } catch {
+      known = { state: 'failed' };
+    }
+    if (asking === this.#asking) this.#known = known;
+  }
+
+  async #solve(position: Position, signal: AbortSignal): Promise<Solution> {
+    const known = this.#found.get(keyOf(position));
+    if (known) return known;
+    const solution = await this.#search(position, signal);
+    this.#remember(position, solution);
+    return solution;
+  }
+
+  /** A win answers for every table on its way. */
+  #remember(position: Position, solution: Solution): void {
+    if (solution.verdict === 'undecided') return;
+    this.#found.set(keyOf(position), solution);
+    let on: Position | undefined = position;
+    solution.moves.forEach((move, n) => {
+      const next: ReturnType<typeof playMove> | undefined = on && playMove(on, move);
+      on = next?.ok ? next.value : undefined;
+      if (on) this.#found.set(keyOf(on), { ...solution, moves: solution.moves.slice(n + 1) });
+    });
+  }
+}

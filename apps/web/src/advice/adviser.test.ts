@@ -1,0 +1,116 @@
+import { legalMoves, newGame, openPlay, enter, packOf, playMove, viewOf } from '@same-deal/engine';
+import type { Play, Position } from '@same-deal/engine';
+import { describe, expect, test } from 'vitest';
+import { Adviser } from './adviser.svelte.ts';
+import { fullPositions } from './full-position.ts';
+import type { Search } from './search.ts';
+
+function packNamed(deal: string, packs: 1 | 2) {
+  const pack = packOf(deal, packs);
+  if (!pack.ok) throw new Error('no such deal');
+  return pack.value;
+}
+
+/** A line of first legal moves from deal 17. */
+function line(length: number): Position[] {
+  const positions = [newGame('bisley/thirteen', packNamed('17', 1))];
+  for (let n = 0; n < length; n++) {
+    const at = positions.at(-1)!;
+    const next = playMove(at, legalMoves(at)[0]!);
+    if (next.ok) positions.push(next.value);
+  }
+  return positions;
+}
+
+/** A search that says a table of the line is lost from its n-th on, and counts how often it is asked. */
+function searchThatLosesAt(positions: readonly Position[], n: number) {
+  const lost = new Set(positions.slice(n).map((position) => JSON.stringify(position)));
+  const asked: Position[] = [];
+  const search: Search = async (position) => {
+    asked.push(position);
+    return lost.has(JSON.stringify(position))
+      ? { verdict: 'lost', moves: [], positions: 1 }
+      : { verdict: 'won', moves: [], positions: 1 };
+  };
+  return { search, asked };
+}
+
+describe('the adviser', () => {
+  test('tells the next move of a win, and knows the rest of it without searching again', async () => {
+    const [deal, next] = line(2) as [Position, Position];
+    const moves = [legalMoves(deal)[0]!, legalMoves(next)[0]!];
+    let searches = 0;
+    const adviser = new Adviser(async () => {
+      searches++;
+      return { verdict: 'won', moves, positions: 5 };
+    });
+    await adviser.ask(deal);
+    expect(adviser.known).toEqual({
+      state: 'told',
+      advice: { verdict: 'won', move: moves[0], left: 2 },
+    });
+    await adviser.ask(next);
+    expect(adviser.known).toMatchObject({ advice: { move: moves[1], left: 1 } });
+    expect(searches).toBe(1);
+  });
+
+  test.each(['lost', 'undecided'] as const)('says when it is %s', async (verdict) => {
+    const adviser = new Adviser(async () => ({ verdict, moves: [], positions: 5 }));
+    await adviser.ask(line(0)[0]!);
+    expect(adviser.known).toEqual({ state: 'told', advice: { verdict } });
+  });
+
+  test('finds the last table that could be won, in a few looks', async () => {
+    const positions = line(12);
+    for (let lostAt = 1; lostAt < positions.length; lostAt++) {
+      const { search, asked } = searchThatLosesAt(positions, lostAt);
+      const adviser = new Adviser(search);
+      await adviser.askWayBack(positions);
+      expect(adviser.known).toEqual({ state: 'way-back', moves: positions.length - lostAt });
+      expect(asked.length).toBeLessThanOrEqual(7);
+    }
+    const adviser = new Adviser(searchThatLosesAt(positions, 0).search);
+    await adviser.askWayBack(positions);
+    expect(adviser.known).toEqual({ state: 'way-back', moves: null });
+  });
+
+  test('what nobody waits for any more is ended and not told', async () => {
+    const signals: AbortSignal[] = [];
+    const adviser = new Adviser((_, signal) => {
+      signals.push(signal);
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    });
+    const asking = adviser.ask(line(0)[0]!);
+    expect(adviser.known.state).toBe('thinking');
+    adviser.forget();
+    await asking;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(adviser.known.state).toBe('idle');
+  });
+
+  test('P8: a search that cannot be had is told as such', async () => {
+    const adviser = new Adviser(() => Promise.reject(new Error('no workers here')));
+    await adviser.ask(line(0)[0]!);
+    expect(adviser.known.state).toBe('failed');
+  });
+});
+
+test('the page knows what lies under the stock of a practice deal, also with moves taken back', () => {
+  const pack = packNamed('5', 2);
+  const start = newGame('alhambra/standard', pack);
+  let full = openPlay(start, 'free');
+  let shown: Play = openPlay(viewOf(start), 'free');
+  for (let n = 0; n < 40; n++) {
+    const moves = legalMoves(full.position);
+    const entry = n % 7 === 6 ? 'undo' : moves[(n * 5) % moves.length]!;
+    const after = enter(full, entry);
+    if (!after.ok) throw new Error(after.reason.code);
+    const pile = entry === 'undo' ? undefined : after.value.position.piles[entry.to];
+    const view = enter(shown, entry, pile?.at(-1));
+    if (!view.ok) throw new Error(view.reason.code);
+    [full, shown] = [after.value, view.value];
+  }
+  expect(fullPositions('alhambra/standard', pack, shown).at(-1)).toEqual(full.position);
+});

@@ -1,0 +1,23 @@
+/** Words for hints in practice. */
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+export const advice = {
+  hint: 'Hint',
+  hints: (n: number) => count(n, 'hint', 'hints'),
+  thinking: 'Looking for a way home…',
+  stop: 'Stop looking',
+  won: (move: string, left: number) =>
+    left === 1
+      ? `It can be won: ${move}`
+      : `It can still be won, in ${left} moves from here. Next: ${move}`,
+  play: 'Play it',
+  lost: 'It can no longer be won: every way was tried.',
+  goBack: 'Find the way back',
+  wayBack: (moves: number) => `It could still be won ${count(moves, 'move', 'moves')} ago.`,
+  takeBack: (moves: number) => `Take back ${count(moves, 'move', 'moves')}`,
+  noWayBack: 'No table on the way here is known to be winnable.',
+  undecided:
+    'Nobody can tell yet: ten seconds were not enough to find a way home, or to rule one out.',
+  failed: 'Hints do not work in this browser just now.',
+  dismiss: 'Close',
+};

@@ -1,0 +1,124 @@
+/** Hints in practice: whether a table can still be won, by which move, and how far back it could be. */
+import {
+  formatMove,
+  legalMoves,
+  newGame,
+  packOf,
+  parseMove,
+  playMove,
+  variantOf,
+} from '@same-deal/engine';
+import type { Move, Position } from '@same-deal/engine';
+import { solve } from '@same-deal/solver';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { ownPlayId, playAhead, recordOf } from './support/person.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const gameWon = (variant: string) => {
+  const game = wonGames.find((one) => one.variant === variant);
+  if (!game) throw new Error(`no won game of ${variant}`);
+  return { deal: game.deal, line: game.moves.split(' ') };
+};
+
+/** The tables of a won game, from the deal to the win. */
+function tablesOf(variant: string, deal: string, line: readonly string[]): Position[] {
+  const pack = packOf(deal, variantOf(variant).packs);
+  if (!pack.ok) throw new Error('no such deal');
+  const tables = [newGame(variant, pack.value)];
+  for (const text of line) {
+    const next = playMove(tables.at(-1)!, parseMove(variant, text)!);
+    if (next.ok) tables.push(next.value);
+  }
+  return tables;
+}
+
+/** Lost, and quickly found to be. */
+function isLostForSure(table: Position): boolean {
+  let asked = 0;
+  return solve(table, { shouldStop: () => ++asked > 2 }).verdict === 'lost';
+}
+
+/** The last place in a won game where a wrong move loses it. */
+function lastMistake(tables: readonly Position[]): { at: number; move: Move } {
+  for (let at = tables.length - 2; at >= 0; at--) {
+    for (const move of legalMoves(tables[at]!)) {
+      const next = playMove(tables[at]!, move);
+      if (next.ok && isLostForSure(next.value)) return { at, move };
+    }
+  }
+  throw new Error('this game cannot be lost');
+}
+
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+const advice = (page: Page, words: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: words });
+
+describe('hints', () => {
+  it.each(['bisley/thirteen', 'alhambra/standard'])(
+    '%s: a way home is shown move by move, played by a tap or by hand, and marked in the play',
+    async (variant) => {
+      const { deal, line } = gameWon(variant);
+      const page = await openBrowser(browser, service.url, phone);
+      await practise(page, variant, deal);
+      await playAhead(page, variant, line.slice(0, -4));
+      const before = line.length - 4;
+      await moves(page).toBe(String(before));
+      await page.getByRole('button', { name: 'Hint', exact: true }).tap();
+      const told = await advice(page, 'It can still be won, in').innerText();
+      const left = Number(/in (\d+) moves/.exec(told)?.[1]);
+      // The card meant is pointed at, and so is the place it goes to.
+      expect(await page.locator('.pointed').count()).toBe(1);
+      expect(await page.locator('.pile.target').count()).toBe(1);
+      await page.getByRole('button', { name: 'Play it' }).tap();
+      await moves(page).toBe(String(before + 1));
+      expect(await page.locator('.pointed').count()).toBe(0);
+      for (let n = 1; n < left; n++) {
+        await page.getByRole('button', { name: 'Hint', exact: true }).tap();
+        await page.getByRole('button', { name: 'Play it' }).tap();
+      }
+      await page.getByRole('heading', { name: 'Won!' }).waitFor();
+      const { hints } = await recordOf(page, await ownPlayId(page));
+      expect(hints).toBe(left);
+      await page.context().close();
+    },
+  );
+
+  it('a table that is lost is said to be, and the way back to the last one that was not is one press', async () => {
+    const variant = 'alhambra/standard';
+    const { deal, line } = gameWon(variant);
+    const tables = tablesOf(variant, deal, line);
+    const { at, move } = lastMistake(tables);
+    const page = await openBrowser(browser, service.url, desktop);
+    await practise(page, variant, deal);
+    await playAhead(page, variant, line.slice(0, at));
+    await moves(page).toBe(String(at));
+    const good = await tableInWords(page);
+    await playMoves(page, [formatMove(variant, move)]);
+    // By keyboard alone.
+    await page.keyboard.press('n');
+    await advice(page, 'It can no longer be won').waitFor({ timeout: 15_000 });
+    await page.getByRole('button', { name: 'Find the way back' }).press('Enter');
+    await advice(page, 'It could still be won 1 move ago.').waitFor({ timeout: 15_000 });
+    await page.getByRole('button', { name: 'Take back 1 move' }).press('Enter');
+    await expect.poll(() => tableInWords(page)).toEqual(good);
+    await page.getByText('· 1 hint').waitFor();
+    await page.context().close();
+  });
+});
