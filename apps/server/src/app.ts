@@ -23,6 +23,7 @@ import { handOversRepository } from './repositories/hand-overs.ts';
 import { peopleRepository } from './repositories/people.ts';
 import { sessionsRepository } from './repositories/sessions.ts';
 import { authRoutes } from './routes/auth.ts';
+import { dailyRoutes } from './routes/dailies.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { meRoutes } from './routes/me.ts';
@@ -126,13 +127,14 @@ export async function buildApp(options: AppOptions) {
   await app.register(peopleRoutes, { auth, people });
   await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
 
-  // Races, plays and their sockets.
+  // Races, plays, dailies and their sockets.
+  const clock = options.clock ?? (await databaseClock(app, database));
   const live = addLive(app, {
     auth,
     people,
     sessions,
     database,
-    clock: options.clock ?? (await databaseClock(app, database)),
+    clock,
     chance: options.chance ?? cryptographicChance,
     publicUrl: config.publicUrl,
     limits: { ...defaultSocketLimits, ...options.socketLimits },
@@ -140,7 +142,8 @@ export async function buildApp(options: AppOptions) {
   });
   await app.register(serviceRoutes, { publicUrl: config.publicUrl });
   await app.register(playRoutes, { auth, live });
-  await app.register(raceRoutes, { live });
+  await app.register(raceRoutes, { live, clock });
+  await app.register(dailyRoutes, { auth, live, clock });
 
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));

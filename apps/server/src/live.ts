@@ -1,13 +1,17 @@
 /** Races, plays and the sockets they are played over, wired together. */
 import { randomUUID } from 'node:crypto';
-import type { Person } from '@same-deal/protocol';
+import type { DailyKey, Person } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from './auth/auth.ts';
 import type { Clock } from './clock.ts';
 import type { Chance } from './deal/chance.ts';
-import { createBranch } from './play/branch.ts';
+import { createBoards } from './daily/boards.ts';
+import { createDailies } from './daily/dailies.ts';
+import { createDailyNews } from './daily/daily-news.ts';
+import { createViews } from './daily/views.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
 import { createInvite } from './people/invitations.ts';
+import { createBranch } from './play/branch.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
 import { isOutage } from './plugins/prisma.ts';
@@ -17,6 +21,8 @@ import type { SocketLimits } from './plugins/socket-io.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
 import { createRaces } from './race/races.ts';
+import { boardsRepository } from './repositories/boards.ts';
+import { dailiesRepository } from './repositories/dailies.ts';
 import { dealPoolRepository } from './repositories/deal-pool.ts';
 import type { People } from './repositories/people.ts';
 import { playsRepository } from './repositories/plays.ts';
@@ -51,6 +57,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const raceStore = racesRepository(database.prisma);
   const dealPool = dealPoolRepository(database.prisma);
   const drawDeal = dealDrawer(chance, dealPool);
+  const dailyStore = dailiesRepository(database.prisma);
   const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
 
   // Before the sockets are closed: that everybody goes then is no news, and the database closes too.
@@ -59,6 +66,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     clearInterval(lookingForEnded);
     presence.stop();
     races.stop();
+    dailies.stop();
+    boards.stop();
     plays.stop();
   });
   const io = addSocketIo(app, {
@@ -66,8 +75,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     publicUrl,
     deviceOf: auth.deviceOf,
   });
-  const { publisher, toOtherDevices, toPerson, reportPresence, closeSessions, sessionsHere } =
-    publisherOver(io, hasOtherNodes);
+  const {
+    publisher,
+    toOtherDevices,
+    toPerson,
+    reportPresence,
+    closeSessions,
+    sessionsHere,
+    tellDailyHere,
+    tellNodesOfDaily,
+  } = publisherOver(io, hasOtherNodes);
 
   /** Closes the lines of those sessions that are no more. */
   async function closeEnded(sessionIds: readonly string[]): Promise<void> {
@@ -82,6 +99,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     const playId = record.header.id;
     toOtherDevices(playId, connection, { playId, ...accepted });
     races.advanced(record);
+    if (record.header.daily && record.ending !== null) dailyChanged(record.header.daily);
   });
   const presence: Presence = createPresence(randomUUID(), clock, reportPresence, (code) =>
     races.presenceChanged(code),
@@ -98,11 +116,27 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     isAlone: !hasOtherNodes,
     onFault,
   });
+  const boards = createBoards(boardsRepository(database.pool), clock, onFault);
+  const dailies = createDailies({
+    store: dailyStore,
+    clock,
+    chance,
+    drawDeal,
+    publish: publisher,
+    onFault,
+  });
+  const tellDaily = createDailyNews(clock, tellDailyHere);
+  function dailyChanged(daily: DailyKey): void {
+    boards.changed();
+    tellDaily(daily);
+    tellNodesOfDaily(daily);
+  }
   const tables = createTables({
     plays,
     clock,
     dealUseOf: playStore.dealUseOf,
-    settleIfDue: races.find,
+    settleRace: races.find,
+    endTries: dailies.endTries,
   });
 
   const personOf = async (id: string): Promise<Pick<Person, 'id' | 'name'> | null> => {
@@ -112,6 +146,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const handlers = handlersOver({
     races,
     plays,
+    dailies,
     presence,
     clock,
     chance,
@@ -149,6 +184,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   if (hasOtherNodes) {
     io.on('raceChanged', (code) => races.changedElsewhere(code));
     io.on('presence', (report) => presence.hear(report));
+    io.on('dailyChanged', tellDaily);
     // The line between the nodes loses what is said while it is down.
     catchingUp = setInterval(() => void races.catchUp().catch(onFault), CATCH_UP_EVERY_MS).unref();
   }
@@ -159,6 +195,15 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     raceStore,
     dealPool,
     drawDeal,
+    dailies,
+    dailyStore,
+    boards,
+    dailyViews: createViews({
+      store: dailyStore,
+      boards,
+      findSettled: tables.findSettled,
+      clock,
+    }),
     ...tables,
     /** Closes all lines of these sessions, on every node. */
     closeSessions,

@@ -4,7 +4,7 @@ import { CODE_SIGNS, raceCode } from '@same-deal/protocol';
 import { describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { commitmentOf, toHex } from '../src/deal/commitment.ts';
-import { isLive } from '../src/deal/is-live.ts';
+import { COMMIT_GRACE_MS, isLive } from '../src/deal/is-live.ts';
 
 describe('P1: the commitment', () => {
   // Computed with Python's hashlib.
@@ -109,9 +109,15 @@ describe('chance', () => {
 
 describe('the one gate', () => {
   test('P2: a deal is live from its race to the settling; practice never', () => {
-    expect(isLive({ kind: 'race', raceSettledAt: null })).toBe(true);
-    expect(isLive({ kind: 'race', raceSettledAt: new Date() })).toBe(false);
-    expect(isLive({ kind: 'practice', raceSettledAt: null })).toBe(false);
-    expect(isLive({ kind: 'daily', raceSettledAt: null }), 'until it is told otherwise').toBe(true);
+    const now = Date.UTC(2028, 1, 29, 12);
+    const use = { raceSettledAt: null, dailyClosesAt: null };
+    expect(isLive({ ...use, kind: 'race' }, now)).toBe(true);
+    expect(isLive({ ...use, kind: 'race', raceSettledAt: new Date(now) }, now)).toBe(false);
+    expect(isLive({ ...use, kind: 'practice' }, now)).toBe(false);
+    expect(isLive({ ...use, kind: 'daily' }, now), 'until it is told otherwise').toBe(true);
+    const daily = { ...use, kind: 'daily', dailyClosesAt: new Date(now) };
+    expect(isLive(daily, now - 1)).toBe(true);
+    expect(isLive(daily, now), 'what came in time may still be committed').toBe(true);
+    expect(isLive(daily, now + COMMIT_GRACE_MS)).toBe(false);
   });
 });

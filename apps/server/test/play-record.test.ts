@@ -31,6 +31,7 @@ const header = (changes: Partial<PlayHeader> = {}): PlayHeader => ({
   playerName: 'Anna',
   race: { id: 'race', code: 'ABCDEF' },
   variant: 'bisley/thirteen',
+  daily: null,
   deal: null,
   pack: packFor('17', 1),
   undo: 'bounded',

@@ -56,6 +56,9 @@ export const errors = {
     means: 'The deal is still being played; it opens when it has closed.',
   },
   'deal-code-wrong': { status: 400, means: 'No such deal code or number.' },
+  // dailies
+  'daily-not-open': { status: 409, means: 'A daily can be begun on its own UTC day only.' },
+  'not-a-moderator': { status: 403, means: 'Only a moderator can do that.' },
   // the service
   unavailable: { status: 503, means: 'The service cannot store anything just now; try again.' },
   internal: { status: 500, means: 'A fault of ours; it has been logged.' },

@@ -1,4 +1,4 @@
-import { isVariantId } from '@same-deal/engine';
+import { gameList, isVariantId } from '@same-deal/engine';
 import { z } from 'zod';
 
 /** Letters and digits without look-alikes: what people read out, type and scan. */
@@ -29,3 +29,16 @@ export const entryCode = z.int().min(0).max(0xffff);
 export const entryNumber = z.int().min(1).max(1_000_000);
 /** Whole milliseconds. */
 export const milliseconds = z.int();
+
+/** `bisley` and the like. */
+export const gameId = z
+  .string()
+  .max(64)
+  .refine((text) => gameList.some(({ id }) => id === text), { message: 'no such game' });
+
+/** A day of the UTC calendar such as "2026-11-21". */
+export const utcDay = z.iso.date();
+
+/** Names a daily: one game on one day. */
+export const dailyKey = z.object({ day: utcDay, game: gameId });
+export type DailyKey = z.infer<typeof dailyKey>;

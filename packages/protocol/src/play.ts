@@ -1,7 +1,7 @@
 /** A play as its owner may see it, and as a replay shows it: the opening view and the log. */
 import { undoPolicies } from '@same-deal/engine';
 import { z } from 'zod';
-import { entryCode, milliseconds, playId } from './ids.ts';
+import { dailyKey, entryCode, milliseconds, playId } from './ids.ts';
 import { playEnding } from './race.ts';
 
 const card = z.int().min(-1).max(103);
@@ -31,7 +31,9 @@ export const playSnapshot = z.object({
   undo: z.enum(undoPolicies),
   /** The race it belongs to; null for practice. */
   raceCode: z.string().nullable(),
-  /** The public deal code or number of a practice deal. */
+  /** The daily whose try it is; null for everything else, practice on an old daily's deal too. */
+  daily: dailyKey.nullable(),
+  /** The public deal code or number of a practice deal, or `daily/2026-11-21` for a closed daily's. */
   deal: z.string().nullable(),
   /** The whole deal in pack order, where it is no secret: in practice. */
   pack: z.array(z.int().min(0).max(103)).nullable(),

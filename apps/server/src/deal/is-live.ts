@@ -3,11 +3,19 @@ export interface DealUse {
   readonly kind: string;
   /** When its race settled; null while it has not. */
   readonly raceSettledAt: Date | null;
+  /** When its daily closes; null if it is none's. */
+  readonly dailyClosesAt: Date | null;
 }
 
+/** An entry that came in time may be committed so much later. */
+export const COMMIT_GRACE_MS = 2_000;
+
 /**
- * The one gate (design: live deals). While a deal is live nobody sees another's table or replay, its
- * salt or its order.
+ * The one gate (design: live deals). While a deal is live nobody gets practice on it, sees another's
+ * table or replay, its salt or its order.
  */
-export const isLive = (deal: DealUse): boolean =>
-  deal.kind !== 'practice' && deal.raceSettledAt === null;
+export function isLive({ kind, raceSettledAt, dailyClosesAt }: DealUse, now: number): boolean {
+  if (kind === 'practice') return false;
+  if (dailyClosesAt !== null) return now < dailyClosesAt.getTime() + COMMIT_GRACE_MS;
+  return raceSettledAt === null;
+}

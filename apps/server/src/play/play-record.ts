@@ -9,7 +9,13 @@ import type {
   Result,
   UndoPolicy,
 } from '@same-deal/engine';
-import type { AcceptedEntry, LogEntry, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
+import type {
+  AcceptedEntry,
+  DailyKey,
+  LogEntry,
+  PlayEnding,
+  PlaySnapshot,
+} from '@same-deal/protocol';
 
 /** What is stored of a play beside its log. Times in milliseconds since 1970 by the service's clock. */
 export interface PlayHeader {
@@ -17,6 +23,8 @@ export interface PlayHeader {
   readonly userId: string;
   readonly playerName: string;
   readonly race: { readonly id: string; readonly code: string } | null;
+  /** The daily whose try it is. */
+  readonly daily: DailyKey | null;
   readonly variant: string;
   readonly deal: string | null;
   readonly pack: Pack;
@@ -143,6 +151,7 @@ export function snapshotOf(record: PlayRecord, viewerId: string | null, now: num
     variant: header.variant,
     undo: header.undo,
     raceCode: header.race?.code ?? null,
+    daily: header.daily,
     deal: header.deal,
     pack: header.isPractice ? [...header.pack] : null,
     start: {

@@ -11,19 +11,23 @@ export interface TablesOptions {
   readonly plays: Plays;
   readonly clock: Clock;
   readonly dealUseOf: (playId: string) => Promise<DealUse | null>;
-  /** Settles the play's race if that is due: whoever looks first does it. */
-  readonly settleIfDue: (code: string) => Promise<unknown>;
+  /** Settles the race of that code if that is due. */
+  readonly settleRace: (code: string) => Promise<unknown>;
+  /** Ends tries at dailies whose time is up. */
+  readonly endTries: (playIds: readonly string[]) => Promise<unknown>;
 }
 
-/** Shows plays as they are, which may take settling a race first: whoever looks first does it. */
-export function createTables({ plays, clock, dealUseOf, settleIfDue }: TablesOptions) {
+/** Shows plays as they are, which may take settling a race or a daily first: whoever looks first does it. */
+export function createTables(options: TablesOptions) {
+  const { plays, clock, dealUseOf, settleRace, endTries } = options;
+
   /** Whether the clock has ended the play, and nobody has noted it yet. */
   const isDue = ({ header, ending }: PlayRecord): boolean =>
     ending === null && header.closesAt !== null && clock.now() >= header.closesAt;
 
   async function settleRacesOf(records: readonly PlayRecord[]): Promise<void> {
     const codes = records.flatMap(({ header }) => (header.race ? [header.race.code] : []));
-    await Promise.all([...new Set(codes)].map(settleIfDue));
+    await Promise.all([...new Set(codes)].map(settleRace));
   }
 
   /** The plays as they are now; unknown ids are left out. */
@@ -32,6 +36,8 @@ export function createTables({ plays, clock, dealUseOf, settleIfDue }: TablesOpt
     const due = records.filter(isDue);
     if (due.length === 0) return records;
     await settleRacesOf(due);
+    const tries = due.filter(({ header }) => header.daily !== null);
+    if (tries.length > 0) await endTries(tries.map(({ header }) => header.id));
     return plays.findFresh(playIds);
   }
 
@@ -63,7 +69,7 @@ export function createTables({ plays, clock, dealUseOf, settleIfDue }: TablesOpt
     // All may have ended while nobody was awake to settle.
     await settleRacesOf([record]);
     const use = await dealUseOf(header.id);
-    if (!use || isLive(use)) return { code: 'deal-is-live' };
+    if (!use || isLive(use, clock.now())) return { code: 'deal-is-live' };
     // A table that is still played belongs to its player alone.
     if (ending === null && header.userId !== viewerId)
       return { code: 'forbidden', detail: 'playId' };

@@ -3,6 +3,7 @@ import { createAdapter } from '@socket.io/postgres-adapter';
 import type {
   ClientEventName,
   ClientToServerEvents,
+  DailyKey,
   ErrorCode,
   Failure,
   NewsOf,
@@ -24,6 +25,7 @@ import type { Device, PageSocket } from '../sockets/register.ts';
 interface NodeEvents {
   raceChanged: (code: string) => void;
   presence: (report: PresenceReport) => void;
+  dailyChanged: (daily: DailyKey) => void;
 }
 
 export type PageServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
@@ -121,6 +123,7 @@ const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 const personRoom = (personId: string) => `person:${personId}`;
 const raceRoom = (code: string) => `race:${code}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
+const dailyRoom = (name: string) => `daily:${name}`;
 const playRoom = (playId: string) => `play:${playId}`;
 
 /** The caller behind a request, as handlers see it. */
@@ -138,6 +141,8 @@ export function callerOf(socket: PageSocket, receivedAt: number): Caller {
     },
     listenToPlay: (playId) => void socket.join(playRoom(playId)),
     stopListeningToPlay: (playId) => void socket.leave(playRoom(playId)),
+    listenToDaily: (name) => void socket.join(dailyRoom(name)),
+    stopListeningToDaily: (name) => void socket.leave(dailyRoom(name)),
   };
 }
 
@@ -158,6 +163,13 @@ export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
   };
   return {
     publisher,
+    /** That a daily's boards have changed, to this node's watchers of it. */
+    tellDailyHere: (daily: DailyKey) =>
+      void io.local.to(dailyRoom(`${daily.day}/${daily.game}`)).emit('daily:changed', daily),
+    /** The same, to the other nodes. */
+    tellNodesOfDaily: (daily: DailyKey) => {
+      if (hasOtherNodes) io.serverSideEmit('dailyChanged', daily);
+    },
     /** An entry, to the other devices of the same person. */
     toOtherDevices: (
       playId: string,
@@ -214,6 +226,7 @@ const CREATING: ReadonlySet<ClientEventName> = new Set([
   'race:rematch',
   'play:create',
   'play:branch',
+  'daily:start',
 ]);
 
 const kindOf = (event: ClientEventName): keyof SocketLimits =>

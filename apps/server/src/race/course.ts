@@ -5,13 +5,14 @@
 import type { RaceSnapshot } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
+import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import type { Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
 import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
-import { COMMIT_GRACE_MS, isOver } from './race.ts';
+import { isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
 
 export interface CourseOptions {

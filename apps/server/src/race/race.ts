@@ -8,13 +8,12 @@ import type { Result } from '@same-deal/engine';
 import { COUNTDOWN_MS, PLAYERS_MAX, PLAYERS_MIN, raceSettings } from '@same-deal/protocol';
 import type { ErrorCode, RacePhase, RaceSettings } from '@same-deal/protocol';
 import { z } from 'zod';
+import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 
 export const EMPTY_LIMIT_MS = 30 * 60_000;
 export const OPEN_LIMIT_MS = 2 * 60 * 60_000;
 /** How long a host may be away before the next player is host. */
 export const HOST_GRACE_MS = 15_000;
-/** An entry that was received before the cap has so long to be committed. */
-export const COMMIT_GRACE_MS = 2_000;
 
 const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });
 

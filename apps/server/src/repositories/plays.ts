@@ -1,8 +1,10 @@
 import { isPack } from '@same-deal/engine';
 import type { UndoPolicy } from '@same-deal/engine';
-import type { PlayListQuery, PlaySummary } from '@same-deal/protocol';
+import type { DailyKey, PlayListQuery, PlaySummary } from '@same-deal/protocol';
 import { undoPolicies } from '@same-deal/engine';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { textOfDay } from '../daily/days.ts';
+import type { DealUse } from '../deal/is-live.ts';
 import { groupCommit } from '../play/group-commit.ts';
 import type { PlayHeader, StoredEntry } from '../play/play-record.ts';
 import type { NewEntry, NewPractice, PlayStore } from '../play/plays.ts';
@@ -11,6 +13,7 @@ import type { Database } from '../plugins/prisma.ts';
 /** What a play is read with. */
 export const withHeader = {
   deal: { select: { variant: true, kind: true, pack: true, source: true } },
+  daily: { select: { day: true, game: true } },
   race: { select: { id: true, code: true } },
   user: { select: { name: true } },
 } satisfies Prisma.PlayInclude;
@@ -26,6 +29,7 @@ export function headerOf(row: PlayRow): PlayHeader {
     userId: row.userId,
     playerName: row.user.name,
     race: row.race,
+    daily: dailyOf(row),
     variant: row.deal.variant,
     deal: row.deal.source,
     pack,
@@ -37,6 +41,9 @@ export function headerOf(row: PlayRow): PlayHeader {
     endedByCap: row.ending === 'cap',
   };
 }
+
+const dailyOf = ({ daily }: PlayRow): DailyKey | null =>
+  daily && { day: textOfDay(daily.day), game: daily.game };
 
 const undoPolicyOf = (text: string): UndoPolicy =>
   undoPolicies.find((policy) => policy === text) ?? 'none';
@@ -167,12 +174,21 @@ export function playsRepository(prisma: Database) {
     },
 
     /** What the gate needs to know of a play's deal; null if there is no such play. */
-    async dealUseOf(playId: string): Promise<{ kind: string; raceSettledAt: Date | null } | null> {
+    async dealUseOf(playId: string): Promise<DealUse | null> {
       const row = await prisma.play.findUnique({
         where: { id: playId },
-        select: { deal: { select: { kind: true } }, race: { select: { settledAt: true } } },
+        select: {
+          deal: { select: { kind: true, daily: { select: { closesAt: true } } } },
+          race: { select: { settledAt: true } },
+        },
       });
-      return row && { kind: row.deal.kind, raceSettledAt: row.race?.settledAt ?? null };
+      if (!row) return null;
+      const { kind, daily } = row.deal;
+      return {
+        kind,
+        raceSettledAt: row.race?.settledAt ?? null,
+        dailyClosesAt: daily?.closesAt ?? null,
+      };
     },
 
     /**
@@ -212,6 +228,7 @@ const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
   playId: row.id,
   variant: row.deal.variant,
   raceCode: row.race?.code ?? null,
+  daily: dailyOf(row),
   deal: row.deal.source,
   startedAt: row.startsAt.toISOString(),
   cardsHome: row.cardsHome ?? 0,

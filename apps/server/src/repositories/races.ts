@@ -2,11 +2,14 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import { figuresOf, recordOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Database } from '../plugins/prisma.ts';
-import { COMMIT_GRACE_MS, raceValue } from '../race/race.ts';
+import type { DealUse } from '../deal/is-live.ts';
+import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import { raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
 import { dealRow } from './deal-pool.ts';
 import { entriesOf, headerOf, withHeader } from './plays.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The opened deal of a race, and what the gate needs to know of it. */
 export interface RaceDeal {
@@ -14,8 +17,7 @@ export interface RaceDeal {
   readonly pack: readonly number[];
   readonly salt: Uint8Array;
   readonly commitment: Uint8Array;
-  readonly kind: string;
-  readonly raceSettledAt: Date | null;
+  readonly use: DealUse;
 }
 
 export function racesRepository(prisma: Database) {
@@ -152,28 +154,8 @@ export function racesRepository(prisma: Database) {
       });
       if (!row?.deal?.salt || !row.deal.commitment) return null;
       const { variant, pack, salt, commitment, kind } = row.deal;
-      return { variant, pack: [...pack], salt, commitment, kind, raceSettledAt: row.settledAt };
+      const use = { kind, raceSettledAt: row.settledAt, dailyClosesAt: null };
+      return { variant, pack: [...pack], salt, commitment, use };
     },
   };
-}
-
-/** Rolls back where the work answers undefined. */
-async function inTransaction<Outcome>(
-  prisma: Database,
-  work: (tx: Prisma.TransactionClient) => Promise<Outcome | undefined>,
-): Promise<Outcome | undefined> {
-  const notDone = new Error('not done');
-  try {
-    return await prisma.$transaction(
-      async (tx) => {
-        const outcome = await work(tx);
-        if (outcome === undefined) throw notDone;
-        return outcome;
-      },
-      { timeout: 15_000, maxWait: 10_000 },
-    );
-  } catch (error) {
-    if (error === notDone) return undefined;
-    throw error;
-  }
 }

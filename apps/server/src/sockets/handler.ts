@@ -6,6 +6,7 @@ import type {
   PlaySnapshot,
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
+import type { Dailies } from '../daily/dailies.ts';
 import type { Chance } from '../deal/chance.ts';
 import type { BranchRequest } from '../play/branch.ts';
 import type { Invite } from '../people/invitations.ts';
@@ -26,6 +27,9 @@ export interface Caller {
   stopListeningToRace(code: string): void;
   listenToPlay(playId: string): void;
   stopListeningToPlay(playId: string): void;
+  /** A daily by its name, such as "2026-11-21/bisley". */
+  listenToDaily(daily: string): void;
+  stopListeningToDaily(daily: string): void;
 }
 
 export type Handler<Name extends ClientEventName> = (
@@ -40,6 +44,7 @@ export type Handlers = { readonly [Name in ClientEventName]: Handler<Name> };
 export interface Services {
   readonly races: Races;
   readonly plays: Plays;
+  readonly dailies: Dailies;
   readonly presence: Presence;
   readonly clock: Clock;
   readonly chance: Chance;

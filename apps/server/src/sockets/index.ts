@@ -1,3 +1,4 @@
+import { dailyHandlers } from './daily-handlers.ts';
 import type { Handlers, Services } from './handler.ts';
 import { playHandlers } from './play-handlers.ts';
 import { raceHandlers } from './race-handlers.ts';
@@ -6,4 +7,5 @@ import { raceHandlers } from './race-handlers.ts';
 export const handlersOver = (services: Services): Handlers => ({
   ...raceHandlers(services),
   ...playHandlers(services),
+  ...dailyHandlers(services),
 });

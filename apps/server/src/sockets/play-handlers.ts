@@ -1,5 +1,13 @@
-import { DEAL_CODES, decodeMove, findVariant, formatDealCode, packOf } from '@same-deal/engine';
-import type { ClientEventName } from '@same-deal/protocol';
+import {
+  DEAL_CODES,
+  decodeMove,
+  findVariant,
+  formatDealCode,
+  gameOf,
+  packOf,
+} from '@same-deal/engine';
+import type { Answer, ClientEventName } from '@same-deal/protocol';
+import { dayOfSource, sourceOfDaily, textOfDay } from '../daily/days.ts';
 import { done } from './handler.ts';
 import type { Handlers, Services } from './handler.ts';
 
@@ -7,10 +15,37 @@ type PlayEvent = Extract<ClientEventName, `play:${string}`>;
 
 /** Everything a page can ask of a table. */
 export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
-  const { plays, clock, chance, createPractice, branch, tableOf } = services;
+  const { plays, dailies, clock, chance, createPractice, branch, tableOf } = services;
+
+  /** Practice on a closed daily's deal. */
+  async function practiseDaily(
+    day: number,
+    variant: string,
+    userId: string,
+  ): Promise<Answer<{ playId: string }>> {
+    const key = { day: textOfDay(day), game: gameOf(variant) };
+    const opened = await dailies.openedDeal(key);
+    if (!opened.ok || opened.data.variant !== variant)
+      return { ok: false, error: opened.ok ? { code: 'deal-code-wrong' } : opened.error };
+    const playId = chance.id();
+    const { pack } = opened.data;
+    const source = sourceOfDaily(day);
+    await createPractice({
+      id: playId,
+      userId,
+      variant,
+      pack,
+      source,
+      startsAt: clock.now(),
+      log: [],
+    });
+    return { ok: true, data: { playId } };
+  }
 
   return {
     'play:create': async ({ variant, deal }, { personId }) => {
+      const day = deal === undefined ? null : dayOfSource(deal);
+      if (day !== null) return practiseDaily(day, variant, personId);
       const packs = findVariant(variant)?.packs ?? 1;
       const source = deal ?? formatDealCode(chance.number(DEAL_CODES - 1));
       const pack = packOf(source, packs);

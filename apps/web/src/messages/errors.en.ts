@@ -37,6 +37,8 @@ export const errors: Record<ErrorCode, string> = {
   'not-practice': 'Hints are for practice alone.',
   'deal-is-live': 'This deal is still being played. It opens when the race has settled.',
   'deal-code-wrong': 'No such deal code or number.',
+  'daily-not-open': 'That daily cannot be begun: it can be on its own day only, by UTC.',
+  'not-a-moderator': 'Only a moderator can do that.',
   unavailable: 'The service cannot be reached just now. Try again in a moment.',
   internal: 'Something went wrong at the service. Try again in a moment.',
 };

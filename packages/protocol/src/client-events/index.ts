@@ -1,5 +1,8 @@
 /** Every request a page can make, by its name on the wire. */
 import { playBranch } from './play-branch.ts';
+import { dailyStart } from './daily-start.ts';
+import { dailyUnwatch } from './daily-unwatch.ts';
+import { dailyWatch } from './daily-watch.ts';
 import { playClose } from './play-close.ts';
 import { playConcede } from './play-concede.ts';
 import { playCreate } from './play-create.ts';
@@ -41,4 +44,7 @@ export const clientEvents = {
   'play:undo': playUndo,
   'play:concede': playConcede,
   'play:hint': playHint,
+  'daily:start': dailyStart,
+  'daily:watch': dailyWatch,
+  'daily:unwatch': dailyUnwatch,
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { playId } from '../ids.ts';
+import { dailyKey, playId } from '../ids.ts';
 import { playEnding } from '../race.ts';
 
 /** `GET /api/plays`: my plays, newest first. `GET /api/plays/:playId` answers a `playSnapshot`. */
@@ -7,6 +7,8 @@ export const playSummary = z.object({
   playId,
   variant: z.string(),
   raceCode: z.string().nullable(),
+  /** The daily whose try it is. */
+  daily: dailyKey.nullable(),
   deal: z.string().nullable(),
   startedAt: z.iso.datetime(),
   cardsHome: z.int(),

@@ -1,4 +1,5 @@
 /** Every piece of news the service sends, by its name on the wire. */
+import { dailyChanged } from './daily-changed.ts';
 import { playAdvanced } from './play-advanced.ts';
 import { playEnded } from './play-ended.ts';
 import { playOpened } from './play-opened.ts';
@@ -13,4 +14,5 @@ export const serverEvents = {
   'play:opened': playOpened,
   'play:advanced': playAdvanced,
   'play:ended': playEnded,
+  'daily:changed': dailyChanged,
 } as const;

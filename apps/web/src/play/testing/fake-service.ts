@@ -63,6 +63,7 @@ export class FakeService {
       variant: this.play.position.variant,
       undo: this.#undo,
       raceCode: null,
+      daily: null,
       deal: null,
       pack: null,
       start: this.#start,

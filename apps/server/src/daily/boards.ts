@@ -1,0 +1,194 @@
+/** What boards show: the top, which may be a second old, and one's own place, which is exact. */
+import type { BoardName, BoardRow, DailyBoard, DailyTimes } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { BoardsRepository, OwnResult, ResultRow } from '../repositories/boards.ts';
+import { TIMES_BIN_MS } from '../repositories/boards.ts';
+import type { StoredDaily } from './dailies.ts';
+import { phaseOf, textOfDay } from './days.ts';
+import { isWonKey, keysToPlace, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
+
+const TOP = 100;
+/** Rows before and after one's own. */
+const AROUND = 5;
+const CACHED_MS = 1_000;
+
+/** Places and percentile of one's own result; null where it counts nowhere. */
+export interface Standing {
+  readonly fastestPlace: number | null;
+  readonly fewestPlace: number | null;
+  readonly percentile: number | null;
+}
+
+export type Boards = ReturnType<typeof createBoards>;
+
+/** @param onFault told of faults in work that nobody waits for */
+export function createBoards(
+  store: BoardsRepository,
+  clock: Clock,
+  onFault: (error: unknown) => void,
+) {
+  const cached = cacheFor(CACHED_MS);
+  let folding: NodeJS.Timeout | undefined;
+
+  /** A result has been written: soon it goes into the counts. */
+  function changed(): void {
+    folding ??= setTimeout(() => {
+      folding = undefined;
+      store.fold().catch(onFault);
+    }, CACHED_MS).unref();
+  }
+
+  const rowOf = (
+    row: Omit<ResultRow, 'key'>,
+    place: number,
+    userId: string | null,
+    isClosed: boolean,
+  ): BoardRow => ({
+    place,
+    playerId: row.userId,
+    name: row.name,
+    isYou: row.userId === userId,
+    ending: row.ending,
+    elapsedMs: row.elapsedMs,
+    moves: row.moves,
+    undos: row.undos,
+    isClean: row.ending === 'won' && row.undos === 0,
+    cardsHome: row.cardsHome,
+    playId: isClosed || row.userId === userId ? row.playId : null,
+  });
+
+  /** What is the same for everybody. */
+  const commonOf = (dailyId: string, board: BoardName) =>
+    cached(`${board} ${dailyId}`, async () => {
+      const [rows, totals] = await Promise.all([
+        store.top(dailyId, board, TOP),
+        store.totals(dailyId),
+      ]);
+      const places = placesFromTop(rows.map(({ key }) => key));
+      return { rows, places, ...totals };
+    });
+
+  /** Of a hundred others so many were slower: fixed when the daily was settled, counted before. */
+  async function percentile(dailyId: string, own: OwnResult): Promise<number | null> {
+    if (own.standing === 0) return null;
+    if (own.percentile !== null) return own.percentile / 100;
+    const [{ tries }, before] = await Promise.all([
+      cached(`totals ${dailyId}`, () => store.totals(dailyId)),
+      store.before(dailyId, 'all', [own.fastest + 1]),
+    ]);
+    const notSlower = before.get(own.fastest + 1) ?? 1;
+    return percentileOf(notSlower, Math.max(tries, notSlower));
+  }
+
+  async function placeOn(
+    dailyId: string,
+    board: BoardName,
+    own: OwnResult,
+  ): Promise<number | null> {
+    if (own.standing === 0) return null;
+    const key = own[board];
+    return 1 + ((await store.before(dailyId, board, [key])).get(key) ?? 0);
+  }
+
+  /** Listed rows of people one raced with. */
+  async function peopleOn(dailyId: string, board: BoardName, userId: string) {
+    const rivals = await cached(`rivals ${userId}`, () => store.rivalsOf(userId));
+    if (rivals.length === 0) return [];
+    const rows = await store.ofPeople(dailyId, board, rivals);
+    const before = await store.before(dailyId, board, [...new Set(rows.map(({ key }) => key))]);
+    return rows.map((row) => ({ row, place: 1 + (before.get(row.key) ?? 0) }));
+  }
+
+  return {
+    changed,
+    stop: () => clearTimeout(folding),
+
+    /** Ranked tries that have ended, those listed and those won; may be a second old. */
+    totals: (dailyId: string) => cached(`totals ${dailyId}`, () => store.totals(dailyId)),
+
+    own: store.own,
+
+    async standingOf(dailyId: string, own: OwnResult): Promise<Standing> {
+      const [fastestPlace, fewestPlace, ofHundred] = await Promise.all([
+        placeOn(dailyId, 'fastest', own),
+        placeOn(dailyId, 'fewest', own),
+        percentile(dailyId, own),
+      ]);
+      return { fastestPlace, fewestPlace, percentile: ofHundred };
+    },
+
+    /** @param userId for whom; null shows the top alone */
+    async read(daily: StoredDaily, board: BoardName, userId: string | null): Promise<DailyBoard> {
+      const phase = phaseOf(daily.day, clock.now());
+      const isClosed = phase === 'closed';
+      const [common, own] = await Promise.all([
+        commonOf(daily.id, board),
+        userId === null ? null : store.own(daily.id, userId),
+      ]);
+      const { rows, places, listed, tries } = common;
+      const shown = (row: ResultRow, place: number) => rowOf(row, place, userId, isClosed);
+      const people = userId === null ? [] : await peopleOn(daily.id, board, userId);
+      const answer = {
+        day: textOfDay(daily.day),
+        game: daily.game,
+        board,
+        phase,
+        listed,
+        tries,
+        top: rows.map((row, n) => shown(row, places[n] ?? 1)),
+        people: people.map(({ row, place }) => shown(row, place)),
+      };
+      if (!own || own.standing === 0) return { ...answer, mine: null, around: [] };
+
+      const key = own[board];
+      const [stretch, ofHundred] = await Promise.all([
+        store.around(daily.id, board, key, own.playId, AROUND),
+        percentile(daily.id, own),
+      ]);
+      const keys = stretch.map((row) => row.key);
+      const before = await store.before(daily.id, board, [...new Set([...keysToPlace(keys), key])]);
+      const placeOf = (one: number) => 1 + (before.get(one) ?? 0);
+      const around = placesInStretch(keys, placeOf);
+      return {
+        ...answer,
+        mine: {
+          row: rowOf(own, placeOf(key), userId, isClosed),
+          percentile: ofHundred,
+          isListed: own.standing === 2,
+        },
+        around: stretch.map((row, n) => shown(row, around[n] ?? 1)),
+      };
+    },
+
+    async times(daily: StoredDaily, userId: string | null): Promise<DailyTimes> {
+      const [{ bins, unfinished }, own] = await Promise.all([
+        cached(`times ${daily.id}`, () => store.times(daily.id)),
+        userId === null ? null : store.own(daily.id, userId),
+      ]);
+      return {
+        day: textOfDay(daily.day),
+        game: daily.game,
+        binMs: TIMES_BIN_MS,
+        bins,
+        unfinished,
+        mineMs: own && own.standing > 0 && isWonKey(own.fastest) ? own.elapsedMs : null,
+      };
+    },
+  };
+}
+
+/** Remembers answers for so long; whoever asks meanwhile shares one. By this machine's own time, not the service's. */
+function cacheFor(ms: number) {
+  const held = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();
+  return <Value>(key: string, make: () => Promise<Value>): Promise<Value> => {
+    const now = performance.now();
+    const known = held.get(key);
+    if (known && known.until > now) return known.answer as Promise<Value>;
+    // Nobody asks for yesterday's any more.
+    if (held.size > 1000) for (const [old, { until }] of held) if (until <= now) held.delete(old);
+    const answer = make();
+    held.set(key, { until: now + ms, answer });
+    answer.catch(() => held.delete(key));
+    return answer;
+  };
+}

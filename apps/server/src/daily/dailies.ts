@@ -1,0 +1,211 @@
+/** The shell around the dailies: draws them, begins tries at them, and closes them, whoever looks first. */
+import { gameList, openPlay, newGame } from '@same-deal/engine';
+import type { Pack } from '@same-deal/engine';
+import type { Answer, DailyKey, NewsOf, OpenedDeal, ServerEventName } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { Chance } from '../deal/chance.ts';
+import { toHex } from '../deal/commitment.ts';
+import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
+import { dayOf, dayOfText, lastClosedDay, opensAt, phaseOf, settlesAt } from './days.ts';
+
+/** A daily as stored; times in milliseconds since 1970. */
+export interface StoredDaily {
+  readonly id: string;
+  readonly day: number;
+  readonly game: string;
+  readonly dealId: string;
+  readonly variant: string;
+  readonly proved: boolean;
+  readonly difficulty: number | null;
+  readonly commitment: Uint8Array;
+  readonly committedAt: number;
+  readonly settledAt: number | null;
+}
+
+export interface GameOnDay {
+  readonly day: number;
+  readonly game: string;
+}
+
+export interface DailyStore {
+  find(which: GameOnDay): Promise<StoredDaily | null>;
+  /** Draws what is not there yet, each exactly once, however many nodes ask. */
+  drawMissing(
+    wanted: readonly GameOnDay[],
+    draw: (game: string) => Promise<FixedDeal>,
+    now: number,
+  ): Promise<void>;
+  /** Begins the person's ranked try, or finds it; its play. */
+  startTry(start: {
+    readonly id: string;
+    readonly daily: StoredDaily;
+    readonly userId: string;
+    readonly startsAt: number;
+  }): Promise<string>;
+  tryOf(dailyId: string, userId: string): Promise<string | null>;
+  /** Up to that day, oldest first. */
+  unsettled(latestDay: number): Promise<readonly StoredDaily[]>;
+  runningTries(dailyId: string, limit: number): Promise<readonly string[]>;
+  /** Ends by the clock those whose time is up; the ids of those it ended. */
+  endTries(playIds: readonly string[], now: number): Promise<readonly string[]>;
+  /** Fixes the percentiles, once; false while a try runs, or if it has been done. */
+  settle(dailyId: string, now: number): Promise<boolean>;
+  /** Pack and salt; whoever asks has asked the gate. */
+  dealOf(dealId: string): Promise<{ readonly pack: Pack; readonly salt: Uint8Array }>;
+}
+
+export interface DailiesOptions {
+  readonly store: DailyStore;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'id'>;
+  readonly drawDeal: DrawDeal;
+  readonly publish: {
+    toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
+  };
+  /** Told of faults in work that nobody waits for. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export type Dailies = ReturnType<typeof createDailies>;
+
+/** So many tries are ended in one transaction. */
+const BATCH = 200;
+/** A deal in which no card can move is no daily; one in thousands is drawn again. */
+const DRAWS = 20;
+
+export function createDailies(options: DailiesOptions) {
+  const { store, clock, chance, drawDeal, publish, onFault } = options;
+
+  /** Days whose dailies are drawn, or being drawn. */
+  const drawn = new Map<number, Promise<void>>();
+  /** Everything that closes before this time is settled. */
+  let settledUntil = 0;
+  let settling: Promise<void> | undefined;
+  let wake: (() => void) | undefined;
+
+  /** Today's and tomorrow's together: the commitment is to be seen the day before (P1). */
+  function ensure(day: number): Promise<void> {
+    const known = drawn.get(day);
+    if (known) return known;
+    const wanted = [day, day + 1].flatMap((one) =>
+      gameList.map(({ id }) => ({ day: one, game: id })),
+    );
+    const drawing = store.drawMissing(wanted, draw, clock.now());
+    drawn.clear();
+    drawn.set(day, drawing);
+    drawing.catch(() => drawn.delete(day));
+    return drawing;
+  }
+
+  async function draw(game: string): Promise<FixedDeal> {
+    const variant = gameList.find(({ id }) => id === game)?.variants[0].id ?? game;
+    for (let n = 1; ; n++) {
+      const deal = await drawDeal(variant, 'daily');
+      const play = openPlay(newGame(deal.variant, deal.pack), 'bounded');
+      if (play.ending === undefined || n >= DRAWS) return deal;
+    }
+  }
+
+  /** The daily, if that is one: of today or tomorrow, or of a day on which somebody looked. */
+  async function find({ day, game }: GameOnDay): Promise<StoredDaily | null> {
+    const today = dayOf(clock.now());
+    if (day > today + 1) return null;
+    if (day >= today) await ensure(today);
+    return store.find({ day, game });
+  }
+
+  /** All games of one day. */
+  async function findAll(day: number): Promise<readonly StoredDaily[]> {
+    const found = await Promise.all(gameList.map(({ id }) => find({ day, game: id })));
+    return found.filter((daily) => daily !== null);
+  }
+
+  /** Ends the tries whose time is up, and tells whoever has them open. */
+  async function endTries(playIds: readonly string[]): Promise<void> {
+    for (const playId of await store.endTries(playIds, clock.now())) {
+      publish.toPlay(playId, 'play:ended', { playId, ending: 'cap' });
+    }
+  }
+
+  async function settleOne({ id }: StoredDaily): Promise<void> {
+    for (;;) {
+      const running = await store.runningTries(id, BATCH);
+      if (running.length === 0) break;
+      await endTries(running);
+    }
+    await store.settle(id, clock.now());
+  }
+
+  /** Settles every daily that has closed. Nothing depends on a process being awake: whoever looks does it. */
+  async function settleDue(): Promise<void> {
+    const now = clock.now();
+    if (now < settledUntil) return;
+    settling ??= (async () => {
+      const last = lastClosedDay(now);
+      for (const daily of await store.unsettled(last)) await settleOne(daily);
+      settledUntil = settlesAt(last + 1);
+    })().finally(() => (settling = undefined));
+    await settling;
+  }
+
+  /** Sees to it that tables still open at the close are told. */
+  function arm(day: number): void {
+    if (wake) return;
+    const cancel = clock.at(settlesAt(day) + 1, () => {
+      wake = undefined;
+      settleDue().catch(onFault);
+    });
+    wake = cancel;
+  }
+
+  return {
+    find,
+    findAll,
+    endTries,
+    settleDue,
+
+    /** What anyone needs to check the deal of a closed daily (P1). */
+    async openedDeal({ day, game }: DailyKey): Promise<Answer<OpenedDeal>> {
+      const daily = await find({ day: dayOfText(day), game });
+      if (!daily) return { ok: false, error: { code: 'not-found', detail: 'day' } };
+      if (phaseOf(daily.day, clock.now()) !== 'closed')
+        return { ok: false, error: { code: 'deal-is-live' } };
+      const { pack, salt } = await store.dealOf(daily.dealId);
+      const commitment = toHex(daily.commitment);
+      return {
+        ok: true,
+        data: { variant: daily.variant, pack: [...pack], salt: toHex(salt), commitment },
+      };
+    },
+
+    /** Begins the one ranked try at today's daily, or finds the one begun before. */
+    async start(
+      { day, game }: DailyKey,
+      userId: string,
+      receivedAt: number,
+    ): Promise<Answer<{ playId: string }>> {
+      const number = dayOfText(day);
+      const daily = await find({ day: number, game });
+      if (!daily) return { ok: false, error: { code: 'not-found', detail: 'day' } };
+      const begun = await store.tryOf(daily.id, userId);
+      if (begun !== null) return { ok: true, data: { playId: begun } };
+      if (phaseOf(number, receivedAt) !== 'open') {
+        const startsInMs = Math.max(0, opensAt(number) - receivedAt);
+        return {
+          ok: false,
+          error: { code: 'daily-not-open', ...(startsInMs > 0 ? { startsInMs } : {}) },
+        };
+      }
+      arm(number);
+      const playId = await store.startTry({
+        id: chance.id(),
+        daily,
+        userId,
+        startsAt: receivedAt,
+      });
+      return { ok: true, data: { playId } };
+    },
+
+    stop: () => wake?.(),
+  };
+}

@@ -1,0 +1,72 @@
+/** What people are shown of dailies. */
+import type { Daily, DailyTry } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import { toHex } from '../deal/commitment.ts';
+import { figuresOf } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
+import type { Boards } from './boards.ts';
+import type { StoredDaily, DailyStore } from './dailies.ts';
+import { closesAt, endsAt, opensAt, phaseOf, textOfDay } from './days.ts';
+
+export interface ViewsOptions {
+  readonly store: Pick<DailyStore, 'tryOf'>;
+  readonly boards: Boards;
+  /** Plays as they are now, ended where their time is up. */
+  readonly findSettled: (playIds: readonly string[]) => Promise<readonly PlayRecord[]>;
+  readonly clock: Clock;
+}
+
+export function createViews({ store, boards, findSettled, clock }: ViewsOptions) {
+  async function tryOf(daily: StoredDaily, userId: string): Promise<DailyTry | null> {
+    const playId = await store.tryOf(daily.id, userId);
+    if (playId === null) return null;
+    const [record] = await findSettled([playId]);
+    if (!record) return null;
+    const { header } = record;
+    const figures = figuresOf(record);
+    const own = figures.ending === null ? null : await boards.own(daily.id, userId);
+    const standing = own ? await boards.standingOf(daily.id, own) : nowhere;
+    return {
+      playId,
+      startedAt: new Date(header.startsAt).toISOString(),
+      ending: figures.ending,
+      elapsedMs:
+        figures.ending === null ? Math.max(0, clock.now() - header.startsAt) : figures.elapsedMs,
+      moves: figures.moves,
+      undos: figures.undos,
+      cardsHome: figures.cardsHome,
+      ...standing,
+      isListed: own?.standing === 2,
+    };
+  }
+
+  /** @param userId whose try is shown; null shows none */
+  async function viewOf(daily: StoredDaily, userId: string | null): Promise<Daily> {
+    const [{ tries, won }, mine] = await Promise.all([
+      boards.totals(daily.id),
+      userId === null ? null : tryOf(daily, userId),
+    ]);
+    const now = clock.now();
+    const until = (time: number) => Math.max(0, time - now);
+    return {
+      day: textOfDay(daily.day),
+      game: daily.game,
+      variant: daily.variant,
+      phase: phaseOf(daily.day, now),
+      proved: daily.proved,
+      difficulty: daily.difficulty,
+      commitment: toHex(daily.commitment),
+      committedAt: new Date(daily.committedAt).toISOString(),
+      opensInMs: until(opensAt(daily.day)),
+      endsInMs: until(endsAt(daily.day)),
+      closesInMs: until(closesAt(daily.day)),
+      tries,
+      won,
+      mine,
+    };
+  }
+
+  return { viewOf };
+}
+
+const nowhere = { fastestPlace: null, fewestPlace: null, percentile: null } as const;

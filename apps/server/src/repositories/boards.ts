@@ -1,0 +1,241 @@
+import type { BoardName, PlayEnding } from '@same-deal/protocol';
+import type pg from 'pg';
+
+/** A result as a board shows it, but for its place. */
+export interface ResultRow {
+  readonly playId: string;
+  readonly userId: string;
+  /** Null where a moderator has hidden it. */
+  readonly name: string | null;
+  readonly ending: PlayEnding;
+  readonly elapsedMs: number;
+  readonly moves: number;
+  readonly undos: number;
+  readonly cardsHome: number;
+  readonly key: number;
+}
+
+/** A person's own result. */
+export interface OwnResult extends Omit<ResultRow, 'key'> {
+  readonly fastest: number;
+  readonly fewest: number;
+  /** 0 counts nowhere, 1 counts, 2 is listed as well. */
+  readonly standing: number;
+  /** In hundredths; null before the daily is settled. */
+  readonly percentile: number | null;
+}
+
+export type Ladder = BoardName | 'all';
+
+interface LadderShape {
+  /** What it is sorted by, and which results are on it; an index of `results` holds just these. */
+  readonly column: string;
+  readonly holds: string;
+  /** How much of the key one bucket spans; the coarse one a multiple of the fine one. */
+  readonly coarse: number;
+  readonly fine: number;
+}
+
+/** Fine buckets are to hold hundreds of a million, and coarse ones to be dozens. */
+const ladders = {
+  // A minute, a second.
+  fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: 10_000_000 },
+  all: { column: 'fastest', holds: 'standing >= 1', coarse: 600_000_000, fine: 10_000_000 },
+  // A move, and within it twenty seconds.
+  fewest: { column: 'fewest', holds: 'standing = 2', coarse: 1_000_000_000, fine: 20_000 },
+} as const satisfies Record<Ladder, LadderShape>;
+
+/** From where on keys are of tries that were not won; as in `ranking.ts`. */
+const UNFINISHED = '9000000000000';
+
+const shownColumns = `
+  r.play_id as "playId", r.user_id as "userId",
+  case when u.name_hidden_at is null then u.name end as name,
+  p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome"`;
+const shownTables = `join plays p on p.id = r.play_id join users u on u.id = r.user_id`;
+
+const topOf = ({ column, holds }: LadderShape) => `
+  select ${shownColumns}, r.${column}::float8 as key
+  from (
+    select * from results where daily_id = $1 and ${holds} order by ${column}, play_id limit $2
+  ) r ${shownTables}
+  order by r.${column}, r.play_id`;
+
+const aroundOf = ({ column, holds }: LadderShape) => `
+  select ${shownColumns}, r.${column}::float8 as key
+  from (
+    (select * from results
+     where daily_id = $1 and ${holds} and (${column}, play_id) < ($2::bigint, $3::uuid)
+     order by ${column} desc, play_id desc limit $4)
+    union all
+    (select * from results
+     where daily_id = $1 and ${holds} and (${column}, play_id) >= ($2::bigint, $3::uuid)
+     order by ${column}, play_id limit $4 + 1)
+  ) r ${shownTables}
+  order by r.${column}, r.play_id`;
+
+const peopleOf = ({ column, holds }: LadderShape) => `
+  select ${shownColumns}, r.${column}::float8 as key
+  from results r ${shownTables}
+  where r.daily_id = $1 and r.${holds} and r.user_id = any($2::text[])
+  order by r.${column}, r.play_id limit 100`;
+
+/**
+ * How many are before each key: whole coarse buckets, fine ones of the last coarse one, what is not in the
+ * buckets yet, and a count within the last fine bucket, which is an index scan over hundreds at most.
+ */
+const beforeOf = ({ column, holds, coarse, fine }: LadderShape, ladder: Ladder) => `
+  select k.key::float8 as key, (
+    coalesce((select sum(n) from board_counts
+      where daily_id = $1 and ladder = '${ladder}' and level = 0 and bucket < k.key / ${coarse}), 0)
+    + coalesce((select sum(n) from board_counts
+      where daily_id = $1 and ladder = '${ladder}' and level = 1
+        and bucket >= k.key / ${coarse} * ${coarse / fine} and bucket < k.key / ${fine}), 0)
+    + coalesce((select sum(delta) from board_changes
+      where daily_id = $1 and ladder = '${ladder}' and key < k.key / ${fine} * ${fine}), 0)
+    + (select count(*) from results
+      where daily_id = $1 and ${holds} and ${column} >= k.key / ${fine} * ${fine} and ${column} < k.key)
+  )::float8 as before
+  from unnest($2::bigint[]) as k(key)`;
+
+const textOf = {
+  fastest: {
+    top: topOf(ladders.fastest),
+    around: aroundOf(ladders.fastest),
+    people: peopleOf(ladders.fastest),
+    before: beforeOf(ladders.fastest, 'fastest'),
+  },
+  fewest: {
+    top: topOf(ladders.fewest),
+    around: aroundOf(ladders.fewest),
+    people: peopleOf(ladders.fewest),
+    before: beforeOf(ladders.fewest, 'fewest'),
+  },
+  all: { before: beforeOf(ladders.all, 'all') },
+};
+
+const TOTALS = `
+  select coalesce(sum(n) filter (where ladder = 'fastest'), 0)::float8 as listed,
+    coalesce(sum(n) filter (where ladder = 'all'), 0)::float8 as tries,
+    coalesce(sum(n) filter (where ladder = 'all' and is_won), 0)::float8 as won
+  from (
+    select ladder, n, bucket < ${UNFINISHED} / ${ladders.all.coarse} as is_won from board_counts
+    where daily_id = $1 and ladder in ('fastest', 'all') and level = 0
+    union all
+    select ladder, delta, key < ${UNFINISHED} from board_changes
+    where daily_id = $1 and ladder in ('fastest', 'all')
+  ) c`;
+
+const TIMES = `
+  select bucket, sum(n)::float8 as tries from (
+    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = 0
+    union all
+    select (key / ${ladders.all.coarse})::int, delta from board_changes
+    where daily_id = $1 and ladder = 'all'
+  ) c group by bucket having sum(n) > 0 order by bucket`;
+
+/** A bucket of `all` is so long; what is not won lies in later ones than any win. */
+export const TIMES_BIN_MS = 60_000;
+const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
+
+const OWN = `
+  select r.play_id as "playId", r.user_id as "userId",
+    case when u.name_hidden_at is null then u.name end as name,
+    p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome",
+    r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
+  from plays p join results r on r.play_id = p.id join users u on u.id = p.user_id
+  where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
+
+const RIVALS = `
+  select distinct other.user_id as id
+  from plays mine join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
+  where mine.user_id = $1 and mine.race_id is not null limit 500`;
+
+/** Folds what has changed into the counts, in one statement: at every moment it is in the one or in the other. */
+const FOLD = `
+  with taken as (
+    delete from board_changes where id in (
+      select id from board_changes order by id limit 20000 for update skip locked)
+    returning daily_id, ladder, key, delta
+  ), sums as (
+    select daily_id, ladder, level, bucket, sum(delta) as n
+    from taken join (values ${Object.entries(ladders)
+      .map(([ladder, { coarse, fine }]) => `('${ladder}', 0, ${coarse}), ('${ladder}', 1, ${fine})`)
+      .join(', ')}) as l(name, level, width) on l.name = ladder
+    cross join lateral (select (key / width)::int as bucket) b
+    group by 1, 2, 3, 4 having sum(delta) <> 0
+  )
+  insert into board_counts (daily_id, ladder, level, bucket, n)
+  select daily_id, ladder, level, bucket, n from sums order by 1, 2, 3, 4
+  on conflict (daily_id, ladder, level, bucket) do update set n = board_counts.n + excluded.n`;
+
+export type BoardsRepository = ReturnType<typeof boardsRepository>;
+
+/** Boards are read by statements that are prepared once: they are asked for more often than all else. */
+export function boardsRepository(pool: pg.Pool) {
+  const ask = async <Row extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> => (await pool.query<Row>({ name, text, values: [...values] })).rows;
+
+  return {
+    top: (dailyId: string, board: BoardName, limit: number) =>
+      ask<ResultRow>(`top ${board}`, textOf[board].top, [dailyId, limit]),
+
+    /** The listed rows around a key and play, so many before and after, in order. */
+    around: (dailyId: string, board: BoardName, key: number, playId: string, limit: number) =>
+      ask<ResultRow>(`around ${board}`, textOf[board].around, [dailyId, key, playId, limit]),
+
+    /** The listed rows of those people, in order. */
+    ofPeople: (dailyId: string, board: BoardName, userIds: readonly string[]) =>
+      ask<ResultRow>(`people ${board}`, textOf[board].people, [dailyId, userIds]),
+
+    /** How many results of a ladder have a smaller key than each of these. */
+    async before(
+      dailyId: string,
+      ladder: Ladder,
+      keys: readonly number[],
+    ): Promise<Map<number, number>> {
+      const rows = await ask<{ key: number; before: number }>(
+        `before ${ladder}`,
+        textOf[ladder].before,
+        [dailyId, keys],
+      );
+      return new Map(rows.map(({ key, before }) => [key, before]));
+    },
+
+    async totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }> {
+      const [row] = await ask<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
+        dailyId,
+      ]);
+      return row ?? { listed: 0, tries: 0, won: 0 };
+    },
+
+    /** Wins by the time they took, and how many tries were not won. */
+    async times(dailyId: string) {
+      const rows = await ask<{ bucket: number; tries: number }>('times', TIMES, [dailyId]);
+      const won = rows.filter(({ bucket }) => bucket < UNFINISHED_BUCKET);
+      const unfinished = rows.filter(({ bucket }) => bucket >= UNFINISHED_BUCKET);
+      return {
+        bins: won.map(({ bucket, tries }) => ({ fromMs: bucket * TIMES_BIN_MS, tries })),
+        unfinished: unfinished.reduce((sum, { tries }) => sum + tries, 0),
+      };
+    },
+
+    async own(dailyId: string, userId: string): Promise<OwnResult | null> {
+      const [row] = await ask<OwnResult>('own', OWN, [dailyId, userId]);
+      return row ?? null;
+    },
+
+    /** Whom a person has raced with. */
+    async rivalsOf(userId: string): Promise<string[]> {
+      return (await ask<{ id: string }>('rivals', RIVALS, [userId])).map(({ id }) => id);
+    },
+
+    /** Folds pending changes into the counts; several at once are harmless. */
+    async fold(): Promise<void> {
+      await ask('fold', FOLD, []);
+    },
+  };
+}

@@ -1,0 +1,347 @@
+// The dailies: whose deal it is, when it can be begun, and what becomes of a try.
+import { createHash, randomUUID } from 'node:crypto';
+import { gameList } from '@same-deal/engine';
+import type { Daily, DailyBoard, DailyList, OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { createTestDatabase, shareDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+import { Player } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+import type { TestClock } from './support/test-clock.ts';
+
+const HOUR = 3_600_000;
+/** A leap day, and far enough ahead that the database never thinks that a daily has closed. */
+const LEAP_DAY = Date.UTC(2040, 1, 29);
+
+const cleanups: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
+});
+
+interface Node extends TestApp {
+  readonly url: string;
+  readonly clock: TestClock;
+  tab(cookie?: string): Promise<Tab>;
+  get<Body>(path: string, cookie?: string): Promise<{ status: number; body: Body }>;
+}
+
+async function startNode(
+  time: number,
+  options: Parameters<typeof buildTestApp>[0] = {},
+): Promise<Node> {
+  const clock = testClock(time);
+  const app = await buildTestApp({ clock, ...options });
+  const url = await listen(app.app);
+  cleanups.push(() => app.close());
+  return {
+    ...app,
+    url,
+    clock,
+    async tab(cookie) {
+      const tab = await openTab(url, cookie);
+      cleanups.push(() => tab.close());
+      return tab;
+    },
+    async get<Body>(path: string, cookie?: string) {
+      const answer = await fetch(url + path, { headers: cookie ? { cookie } : {} });
+      return { status: answer.status, body: (await answer.json()) as Body };
+    },
+  };
+}
+
+async function sharedDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  cleanups.push(() => database.drop());
+  return database;
+}
+
+/** Makes an account of a guest. */
+const claim = ({ database }: Pick<Node, 'database'>, { me }: Pick<Tab, 'me'>) =>
+  database.pool.query('update users set is_anonymous = false where id = $1', [me.id]);
+
+async function begin(tab: Tab, day: string, game = 'bisley'): Promise<Player> {
+  const { playId } = await tab.ask('daily:start', { day, game });
+  return new Player(tab, await tab.ask('play:open', { playId }));
+}
+
+describe('P1: the deals of the days', () => {
+  test("today's and tomorrow's are there together, one a game, committed and not told", async () => {
+    const node = await startNode(LEAP_DAY + HOUR);
+    const { body } = await node.get<DailyList>('/api/dailies');
+    expect(body.day).toBe('2040-02-29');
+    expect(body.today.map(({ game }) => game)).toEqual(gameList.map(({ id }) => id));
+    expect(body.tomorrow.map(({ day, phase }) => `${day} ${phase}`)).toEqual(
+      gameList.map(() => '2040-03-01 upcoming'),
+    );
+    for (const [n, one] of [...body.today, ...body.tomorrow].entries()) {
+      expect(one).toMatchObject({ proved: false, difficulty: null, tries: 0, mine: null });
+      expect(one.variant).toBe(gameList[n % gameList.length]!.variants[0].id);
+      expect(one.commitment).toMatch(/^[0-9a-f]{64}$/);
+      expect(one.committedAt).toBe('2040-02-29T01:00:00.000Z');
+      expect(JSON.stringify(one)).not.toMatch(/pack|salt/);
+    }
+    expect(body.today[0]).toMatchObject({
+      opensInMs: 0,
+      endsInMs: 23 * HOUR,
+      closesInMs: 35 * HOUR,
+    });
+    expect(body.tomorrow[0]).toMatchObject({ opensInMs: 23 * HOUR });
+  });
+
+  test('the deal of the day is the one that was committed to the day before, checked when it has closed', async () => {
+    const node = await startNode(LEAP_DAY + HOUR);
+    const before = (await node.get<DailyList>('/api/dailies')).body.tomorrow;
+    await node.clock.skip(24 * HOUR);
+    const on = (await node.get<DailyList>('/api/dailies')).body.today;
+    expect(on.map(({ commitment }) => commitment)).toEqual(
+      before.map(({ commitment }) => commitment),
+    );
+    for (const hours of [0, 22, 23 + 11]) {
+      await node.clock.skip(LEAP_DAY + (25 + hours) * HOUR - node.clock.now());
+      const answer = await node.get('/api/dailies/2040-03-01/bisley/deal');
+      expect(answer).toMatchObject({ status: 403, body: { error: { code: 'deal-is-live' } } });
+    }
+    await node.clock.skip(HOUR + 2000);
+    const { status, body } = await node.get<OpenedDeal>('/api/dailies/2040-03-01/bisley/deal');
+    expect(status).toBe(200);
+    expect(body.commitment).toBe(before[0]!.commitment);
+    const bytes = Buffer.concat([
+      Buffer.from(body.salt, 'hex'),
+      Buffer.from(body.variant),
+      Buffer.from([0, ...body.pack]),
+    ]);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(body.commitment);
+  });
+
+  test('eight nodes at once draw each day and game exactly once', async () => {
+    const database = await sharedDatabase();
+    const nodes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        startNode(LEAP_DAY, { database: shareDatabase(database), hasOtherNodes: true }),
+      ),
+    );
+    const seen = await Promise.all(nodes.map((node) => node.get<DailyList>('/api/dailies')));
+    const commitments = seen.map(({ body }) =>
+      [...body.today, ...body.tomorrow].map(({ commitment }) => commitment),
+    );
+    for (const one of commitments) expect(one).toEqual(commitments[0]);
+    const { rows } = await database.pool.query(
+      `select (select count(*)::int from dailies) as dailies, (select count(*)::int from deals) as deals`,
+    );
+    expect(rows).toEqual([{ dailies: 8, deals: 8 }]);
+  });
+
+  test.each([
+    ['2040-02-29', LEAP_DAY],
+    ['2040-12-31', Date.UTC(2040, 11, 31)],
+    ['2041-04-30', Date.UTC(2041, 3, 30)],
+  ])('a day is a UTC day, to the millisecond: %s', async (text, midnight) => {
+    const node = await startNode(midnight - 1);
+    const tab = await node.tab();
+    const key = { day: text, game: 'alhambra' };
+    expect(await tab.request('daily:start', key)).toMatchObject({
+      ok: false,
+      error: { code: 'daily-not-open', startsInMs: 1 },
+    });
+    await node.clock.skip(1);
+    expect((await node.get<DailyList>('/api/dailies')).body.day).toBe(text);
+    const late = await node.tab();
+    await tab.ask('daily:start', key);
+    await node.clock.skip(24 * HOUR - 1);
+    await late.ask('daily:start', key);
+    await node.clock.skip(1);
+    const tooLate = await node.tab();
+    expect(await tooLate.request('daily:start', key)).toMatchObject({
+      error: { code: 'daily-not-open' },
+    });
+    const { body } = await node.get<DailyList>('/api/dailies', tab.cookie);
+    expect(body.day).not.toBe(text);
+    expect(body.yesterday.map(({ phase }) => phase)).toEqual(gameList.map(() => 'closing'));
+  });
+
+  test('there is no daily beyond tomorrow, nor of days on which nobody looked, nor of other games', async () => {
+    const node = await startNode(LEAP_DAY);
+    for (const path of ['2040-03-02/bisley', '2040-02-01/bisley', '0001-01-01/bisley']) {
+      expect((await node.get(`/api/dailies/${path}`)).status, path).toBe(404);
+    }
+    for (const path of ['2040-02-30/bisley', '2040-02-29/chess', 'today/bisley']) {
+      expect((await node.get(`/api/dailies/${path}`)).status, path).toBe(400);
+    }
+  });
+});
+
+describe('a ranked try', () => {
+  test('is one a person and daily, also under 50 starts at once from several devices and nodes', async () => {
+    const database = await sharedDatabase();
+    const nodes = await Promise.all(
+      [1, 2].map(() =>
+        startNode(LEAP_DAY + HOUR, { database: shareDatabase(database), hasOtherNodes: true }),
+      ),
+    );
+    const first = await nodes[0]!.tab();
+    const devices = [
+      first,
+      await nodes[0]!.tab(first.cookie),
+      await nodes[1]!.tab(first.cookie),
+      await nodes[1]!.tab(first.cookie),
+    ];
+    const plays = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        devices[n % 4]!.ask('daily:start', { day: '2040-02-29', game: 'sly-fox' }),
+      ),
+    );
+    expect(new Set(plays.map(({ playId }) => playId)).size).toBe(1);
+    const { rows } = await database.pool.query('select ranked, undo from plays');
+    expect(rows).toEqual([{ ranked: true, undo: 'bounded' }]);
+  });
+
+  test('P7, P10: its clock never stops, on whichever device, and a result is on both boards at once', async () => {
+    const node = await startNode(LEAP_DAY + HOUR);
+    const anna = await node.tab();
+    await claim(node, anna);
+    const table = await begin(anna, '2040-02-29');
+    await table.move();
+    anna.close();
+    await node.clock.skip(3 * HOUR);
+    const second = await node.tab(anna.cookie);
+    const again = await begin(second, '2040-02-29');
+    expect(again.playId).toBe(table.playId);
+    expect(again.play.entries).toBe(1);
+    const running = await node.get<Daily>('/api/dailies/2040-02-29/bisley', anna.cookie);
+    expect(running.body.mine).toMatchObject({ ending: null, elapsedMs: 3 * HOUR, moves: 1 });
+    await again.concede();
+    const { body } = await node.get<Daily>('/api/dailies/2040-02-29/bisley', anna.cookie);
+    expect(body.mine).toMatchObject({
+      ending: 'conceded',
+      elapsedMs: 3 * HOUR,
+      fastestPlace: 1,
+      fewestPlace: 1,
+      percentile: 100,
+      isListed: true,
+    });
+    for (const board of ['fastest', 'fewest']) {
+      const shown = await node.get<DailyBoard>(
+        `/api/dailies/2040-02-29/bisley/boards/${board}`,
+        anna.cookie,
+      );
+      expect(shown.body).toMatchObject({
+        listed: 1,
+        tries: 1,
+        top: [{ place: 1, name: anna.me.name, isYou: true, moves: 1, isClean: false }],
+        around: [{ place: 1, isYou: true }],
+        mine: { isListed: true, percentile: 100 },
+      });
+    }
+  });
+
+  test('ends by the clock at 12:00 UTC of the next day, and its replay and deal open to everyone then', async () => {
+    const node = await startNode(LEAP_DAY + 23 * HOUR);
+    const [anna, ben] = [await node.tab(), await node.tab()];
+    await claim(node, anna);
+    const table = await begin(anna, '2040-02-29');
+    await table.move();
+    await node.clock.skip(13 * HOUR - 1);
+    await table.move();
+    const path = `/api/plays/${table.playId}`;
+    expect(await node.get(path, ben.cookie)).toMatchObject({
+      body: { error: { code: 'deal-is-live' } },
+    });
+    const practice = { variant: 'bisley/thirteen', deal: 'daily/2040-02-29' };
+    expect(await ben.request('play:create', practice)).toMatchObject({
+      error: { code: 'deal-is-live' },
+    });
+    await node.clock.skip(1);
+    expect(await anna.request('play:undo', { playId: table.playId, expected: 3 })).toMatchObject({
+      error: { code: 'time-is-up' },
+    });
+    await node.clock.skip(2001);
+    expect((await anna.news('play:ended')).playId).toBe(table.playId);
+    const replay = await node.get<PlaySnapshot>(path, ben.cookie);
+    expect(replay.body).toMatchObject({
+      ending: 'cap',
+      daily: { day: '2040-02-29', game: 'bisley' },
+      elapsedMs: 13 * HOUR,
+    });
+    const board = await node.get<DailyBoard>('/api/dailies/2040-02-29/bisley/boards/fastest');
+    expect(board.body).toMatchObject({ phase: 'closed', listed: 1, top: [{ ending: 'cap' }] });
+    expect(board.body.top[0]!.playId).toBe(table.playId);
+    const { playId } = await ben.ask('play:create', practice);
+    const own = await ben.ask('play:open', { playId });
+    expect(own).toMatchObject({ undo: 'free', deal: 'daily/2040-02-29', daily: null });
+    expect(own.start).toEqual(replay.body.start);
+  });
+});
+
+describe('P12: guests', () => {
+  test('are told their place, are not listed, and are once they have claimed an account in time', async () => {
+    const node = await startNode(LEAP_DAY);
+    const [anna, guest, late] = [await node.tab(), await node.tab(), await node.tab()];
+    await claim(node, anna);
+    for (const [tab, moves] of [
+      [anna, 3],
+      [guest, 1],
+      [late, 2],
+    ] as const) {
+      const table = await begin(tab, '2040-02-29', 'british-square');
+      for (let n = 0; n < moves; n++) await table.move();
+      await table.concede();
+    }
+    const path = '/api/dailies/2040-02-29/british-square';
+    const seen = await node.get<Daily>(path, guest.cookie);
+    expect(seen.body.mine).toMatchObject({ isListed: false });
+    expect(seen.body.mine!.fastestPlace).toBeGreaterThan(0);
+    const listed = async () => {
+      const { rows } = await node.database.pool.query(
+        'select user_id from results where standing = 2 order by fastest',
+      );
+      return rows.map((row: { user_id: string }) => row.user_id);
+    };
+    expect(await listed()).toEqual([anna.me.id]);
+    await claim(node, guest);
+    expect((await listed()).sort()).toEqual([anna.me.id, guest.me.id].sort());
+    await node.clock.skip(36 * HOUR + 2000);
+    await node.get('/api/dailies');
+    await claim(node, late);
+    expect(await listed(), 'too late').toHaveLength(2);
+  });
+});
+
+test('P8: whatever is asked of a daily, it is answered', async () => {
+  const node = await startNode(LEAP_DAY);
+  const tab = await node.tab();
+  for (const key of [{}, { day: '2040-02-30', game: 'bisley' }, { day: 1, game: 2 }]) {
+    for (const event of ['daily:start', 'daily:watch', 'daily:unwatch'] as const) {
+      expect(await tab.request(event, key as never)).toMatchObject({
+        error: { code: 'bad-request' },
+      });
+    }
+  }
+  expect((await node.get('/api/dailies/2040-02-29/bisley/boards/slowest')).status).toBe(400);
+  expect(await tab.request('daily:start', { day: '2039-01-01', game: 'bisley' })).toMatchObject({
+    error: { code: 'not-found' },
+  });
+  expect(
+    await tab.request('play:create', { variant: 'bisley/twelve', deal: 'daily/2040-02-29' }),
+  ).toMatchObject({ error: { code: 'deal-is-live' } });
+  expect((await node.get(`/api/plays/${randomUUID()}`)).status).toBe(404);
+});
+
+test('a board that changes is told to those who watch it, once a second at most', async () => {
+  const node = await startNode(LEAP_DAY);
+  const [anna, watcher, other] = [await node.tab(), await node.tab(), await node.tab()];
+  const key = { day: '2040-02-29', game: 'bisley' };
+  await watcher.ask('daily:watch', key);
+  await other.ask('daily:watch', { ...key, game: 'alhambra' });
+  await (await begin(anna, key.day)).concede();
+  expect(await watcher.news('daily:changed')).toEqual(key);
+  for (let n = 0; n < 3; n++) await (await begin(await node.tab(), key.day)).concede();
+  expect(watcher.heard.filter(({ name }) => name === 'daily:changed')).toHaveLength(1);
+  await node.clock.skip(1000);
+  await watcher.ask('daily:unwatch', key);
+  expect(watcher.heard.filter(({ name }) => name === 'daily:changed')).toHaveLength(2);
+  expect(other.heard).toEqual([]);
+});

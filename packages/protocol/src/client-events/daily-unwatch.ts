@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import { clientEvent } from '../event.ts';
+import { dailyKey } from '../ids.ts';
+
+/** Hears no more of the daily's boards. */
+export const dailyUnwatch = clientEvent(dailyKey, z.object({}));

@@ -1,0 +1,46 @@
+/** One's own dailies over the days. */
+import { z } from 'zod';
+import { gameId, milliseconds, utcDay } from '../ids.ts';
+
+/**
+ * Days in a row, by UTC. One missed day in an ISO week does not break it: it is frozen, and does not count either.
+ * Today breaks nothing before it is over.
+ */
+export const streak = z.object({
+  current: z.int(),
+  longest: z.int(),
+  /** The days that were missed within the current one. */
+  frozen: z.array(utcDay),
+  /** Whether today counts already. */
+  hasToday: z.boolean(),
+});
+export type Streak = z.infer<typeof streak>;
+
+export const dailyStats = z.object({
+  /** Null: all games together. */
+  game: gameId.nullable(),
+  played: z.int(),
+  won: z.int(),
+  /** Won without undo. */
+  clean: z.int(),
+  bestMs: milliseconds.nullable(),
+  bestMoves: z.int().nullable(),
+  /** Of the wins. */
+  averageMs: milliseconds.nullable(),
+  averageMoves: z.number().nullable(),
+  /** Of all. */
+  averageCardsHome: z.number().nullable(),
+  /** Of closed dailies. */
+  averagePercentile: z.number().nullable(),
+  /** Wins by time; each bin ends where the next begins, the last has no end. */
+  times: z.array(z.object({ fromMs: milliseconds, won: z.int() })),
+  /** Days with a ranked try that brought at least one card home. */
+  streak,
+  /** Days with a win. */
+  winStreak: streak,
+});
+export type DailyStats = z.infer<typeof dailyStats>;
+
+/** `GET /api/stats`: over all games first, then game by game. */
+export const stats = z.object({ stats: z.array(dailyStats) });
+export type Stats = z.infer<typeof stats>;
