@@ -22,8 +22,13 @@ interface Branch {
 /**
  * Decides any position of any game, given time and memory enough. Positions count as seen by their
  * 64-bit hash, so among n of them a wrong `lost` has a probability below n² / 2⁶⁵.
+ * @param choices the moves worth trying in a position, first the most hopeful; default all legal ones
  */
-export function plainSearch(start: Position, effort: Effort = {}): Solution {
+export function plainSearch(
+  start: Position,
+  effort: Effort = {},
+  choices: (position: Position) => readonly Move[] = legalMoves,
+): Solution {
   const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
   const rules = variantOf(start.variant);
   const hasher = hasherOf(start.variant);
@@ -33,7 +38,7 @@ export function plainSearch(start: Position, effort: Effort = {}): Solution {
   let positions = 1;
   if (isWon(start)) return { verdict: 'won', moves: [], positions };
 
-  const line: Branch[] = [{ position: start, high: 0, low: 0, moves: legalMoves(start), next: 0 }];
+  const line: Branch[] = [{ position: start, high: 0, low: 0, moves: choices(start), next: 0 }];
   for (let branch = line.at(-1); branch; branch = line.at(-1)) {
     const move = branch.moves[branch.next++];
     if (!move) {
@@ -56,7 +61,7 @@ export function plainSearch(start: Position, effort: Effort = {}): Solution {
     if (positions % POSITIONS_BETWEEN_ASKING === 0 && shouldStop()) {
       return { verdict: 'undecided', moves: [], positions };
     }
-    line.push({ position, high, low, moves: rules.legalMoves(position), next: 0 });
+    line.push({ position, high, low, moves: choices(position), next: 0 });
   }
   return { verdict: 'lost', moves: [], positions };
 }

@@ -1,10 +1,11 @@
 import { gameOf, isWon, playMove } from '@same-deal/engine';
 import type { GameId, Move, Position } from '@same-deal/engine';
+import { solveBisley } from './bisley/solver.ts';
 import { plainSearch } from './plain.ts';
 import type { Effort, Solution, Solver } from './solution.ts';
 
 /** The games that have a search of their own; any other is searched plainly. */
-const solvers: Partial<Record<GameId, Solver>> = {};
+const solvers: Partial<Record<GameId, Solver>> = { bisley: solveBisley };
 
 const hasSolver = (game: string): game is keyof typeof solvers => Object.hasOwn(solvers, game);
 

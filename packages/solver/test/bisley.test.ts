@@ -1,0 +1,30 @@
+import { mersenneDraw, newGame, shuffledPack } from '@same-deal/engine';
+import { describe, expect, it } from 'vitest';
+import { plainSearch, solve } from '../src/index.ts';
+import { endgames } from './endgames.ts';
+
+describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
+  it('agrees with brute force on 600 endgames', () => {
+    for (const { position, isWinnable } of endgames({ variant, won: 300, lost: 300, seed: 7 })) {
+      expect(solve(position).verdict).toBe(isWinnable ? 'won' : 'lost');
+    }
+  });
+
+  it('agrees with the plain search on whole deals', () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const deal = newGame(variant, shuffledPack(1, mersenneDraw([seed])));
+      const plain = plainSearch(deal, { memoryBytes: 2 ** 20 });
+      if (plain.verdict !== 'undecided') expect(solve(deal).verdict).toBe(plain.verdict);
+    }
+  });
+
+  it('decides every deal, each win a line that the engine accepts', () => {
+    const verdicts = Array.from({ length: 200 }, (_, n) =>
+      solve(newGame(variant, shuffledPack(1, mersenneDraw([1000 + n])))),
+    );
+    const won = verdicts.filter(({ verdict }) => verdict === 'won').length;
+    expect(verdicts.every(({ verdict }) => verdict !== 'undecided')).toBe(true);
+    expect(won).toBeGreaterThan(130);
+    expect(won).toBeLessThan(180);
+  });
+});
