@@ -19,7 +19,14 @@ const app = await buildApp({
   config: { publicUrl: undefined, logLevel: 'error', trustProxy: 'loopback' },
   database,
   secret: 'only for a measurement, 32 signs..',
-  limits: { requests: unlimited, guests: unlimited, handOverTries: unlimited },
+  limits: {
+    requests: unlimited,
+    guests: unlimited,
+    handOverTries: unlimited,
+    signIns: unlimited,
+    passwordTries: unlimited,
+    links: unlimited,
+  },
   socketLimits: { entries: unlimited, creations: unlimited, others: unlimited },
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createAuth } from './auth/auth.ts';
+import { createLinks } from './auth/links.ts';
+import type { LinksOptions, SendLink } from './auth/links.ts';
 import { startClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -13,15 +15,19 @@ import { addLive } from './live.ts';
 import { addErrors, answerClientError, answerFrameworkError } from './plugins/errors.ts';
 import { addLimits, defaultLimits } from './plugins/limits.ts';
 import type { Limits } from './plugins/limits.ts';
+import { openMail } from './plugins/mail.ts';
 import { addPage } from './plugins/page.ts';
 import type { OpenDatabase } from './plugins/prisma.ts';
 import { addSecurity } from './plugins/security.ts';
 import { defaultSocketLimits } from './plugins/socket-io.ts';
 import type { SocketLimits } from './plugins/socket-io.ts';
 import { projectRoot } from './project-root.ts';
+import { accountsRepository } from './repositories/accounts.ts';
 import { handOversRepository } from './repositories/hand-overs.ts';
 import { peopleRepository } from './repositories/people.ts';
 import { sessionsRepository } from './repositories/sessions.ts';
+import { ticketsRepository } from './repositories/tickets.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import { authRoutes } from './routes/auth.ts';
 import { dailyRoutes } from './routes/dailies.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
@@ -32,11 +38,12 @@ import { playRoutes } from './routes/plays.ts';
 import { raceRoutes } from './routes/races.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { signInRoutes } from './routes/sign-in.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'logLevel' | 'trustProxy'>;
+  readonly config: Pick<Config, 'publicUrl' | 'smtp' | 'logLevel' | 'trustProxy'>;
   /** Already migrated. The caller opened it and closes it, after the app. */
   readonly database: OpenDatabase;
   /** Signs the session cookies. */
@@ -91,13 +98,15 @@ export async function buildApp(options: AppOptions) {
   addErrors(app, database.isUp);
   logAnswers(app);
   await addSecurity(app, config.publicUrl);
-  const { countGuest, countHandOverTry } = await addLimits(app, {
+  const counters = await addLimits(app, {
     ...defaultLimits,
     ...options.limits,
   });
 
   // Who is who.
   const people = peopleRepository(database.prisma);
+  const accounts = accountsRepository(database.prisma);
+  const tickets = ticketsRepository(database.prisma);
   const handOvers = handOversRepository(database.prisma);
   const sessions = sessionsRepository(database.prisma);
   const auth = createAuth({
@@ -116,7 +125,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(meRoutes, {
     auth,
     people,
-    countGuest,
+    countGuest: counters.countGuest,
     onRenamed: (person) => live.renamed(person),
   });
   await app.register(sessionRoutes, {
@@ -125,7 +134,27 @@ export async function buildApp(options: AppOptions) {
     onEnded: (ids) => live.closeSessions(ids),
   });
   await app.register(peopleRoutes, { auth, people });
-  await app.register(handOverRoutes, { auth, people, handOvers, countHandOverTry });
+  await app.register(handOverRoutes, {
+    auth,
+    people,
+    handOvers,
+    countHandOverTry: counters.countHandOverTry,
+  });
+
+  const waysIn = {
+    ...counters,
+    auth,
+    accounts,
+    tickets,
+    publicUrl: config.publicUrl,
+    sendLink: linksOver(app, config, { accounts, tickets, count: counters.links.count }),
+  };
+  await app.register(accountRoutes, waysIn);
+  await app.register(signInRoutes, {
+    ...waysIn,
+    people,
+    merging: () => live.merging,
+  });
 
   // Races, plays, dailies and their sockets.
   const clock = options.clock ?? (await databaseClock(app, database));
@@ -140,7 +169,10 @@ export async function buildApp(options: AppOptions) {
     limits: { ...defaultSocketLimits, ...options.socketLimits },
     hasOtherNodes: options.hasOtherNodes ?? false,
   });
-  await app.register(serviceRoutes, { publicUrl: config.publicUrl });
+  await app.register(serviceRoutes, {
+    publicUrl: config.publicUrl,
+    sendsEmail: waysIn.sendLink !== undefined,
+  });
   await app.register(playRoutes, { auth, live });
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
@@ -148,6 +180,20 @@ export async function buildApp(options: AppOptions) {
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));
   return app;
+}
+
+/** Links by e-mail, where there is a mail server. */
+function linksOver(
+  app: FastifyInstance,
+  { smtp, publicUrl }: AppOptions['config'],
+  parts: Pick<LinksOptions, 'accounts' | 'tickets' | 'count'>,
+): SendLink | undefined {
+  if (!smtp || publicUrl === undefined) return undefined;
+  const mail = openMail(smtp.url, smtp.from);
+  app.addHook('onClose', async () => mail.close());
+  // What a mail server says may quote the address it was given.
+  const onFault = () => app.log.error('a link for signing in could not be sent');
+  return createLinks({ ...parts, mail, publicUrl, onFault });
 }
 
 /** The database's clock (P7), for as long as the app runs. */

@@ -17,6 +17,8 @@ export interface Config {
   readonly publicUrl?: string | undefined;
   /** Signs the session cookies; without it `readSecret` keeps one in `dataDir`. */
   readonly secret?: string | undefined;
+  /** Where e-mail is handed in, and who it comes from; without it none is sent. */
+  readonly smtp?: { readonly url: string; readonly from: string } | undefined;
   readonly logLevel: string;
   /** The proxies whose word on a visitor's address is taken: addresses or ranges, comma-separated. */
   readonly trustProxy: string;
@@ -57,6 +59,20 @@ const variables = {
     must: 'a random text of at least 32 characters',
     example: '"$(openssl rand -base64 32)"',
     private: true,
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    must: 'the address of a mail server',
+    example: 'smtps://user:password@mail.example.org',
+    private: true,
+  },
+  SMTP_FROM: {
+    schema: z
+      .string()
+      .regex(/^[^@\r\n]*[^@\s]@[^@\s]+$/)
+      .optional(),
+    must: 'the sender of e-mail',
+    example: '"Same Deal <cards@example.org>"',
   },
   LOG_LEVEL: {
     schema: z.enum(logLevels).default('info'),
@@ -105,6 +121,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         `for example BETTER_AUTH_SECRET=${example}`,
     );
   }
+  const isMailComplete = values.SMTP_FROM && values.PUBLIC_URL;
+  if (values.SMTP_URL && !isMailComplete) {
+    // A link that trusted the address a request names could be turned to another site.
+    wrong.push('SMTP_URL needs SMTP_FROM, the sender, and PUBLIC_URL, which links begin with');
+  }
   if (wrong.length > 0) throw startupError('config', wrong.join('\n'));
   return {
     port: values.PORT,
@@ -113,6 +134,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL,
     secret: values.BETTER_AUTH_SECRET,
+    smtp:
+      values.SMTP_URL && values.SMTP_FROM
+        ? { url: values.SMTP_URL, from: values.SMTP_FROM }
+        : undefined,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
   };

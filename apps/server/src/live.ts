@@ -14,6 +14,7 @@ import { createInvite } from './people/invitations.ts';
 import { createBranch } from './play/branch.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
+import { createMerging } from './people/merging.ts';
 import { isOutage } from './plugins/prisma.ts';
 import type { OpenDatabase } from './plugins/prisma.ts';
 import { addSocketIo, callerOf, publisherOver, socketCounter } from './plugins/socket-io.ts';
@@ -24,6 +25,7 @@ import { createRaces } from './race/races.ts';
 import { boardsRepository } from './repositories/boards.ts';
 import { dailiesRepository } from './repositories/dailies.ts';
 import { dealPoolRepository } from './repositories/deal-pool.ts';
+import { mergesRepository } from './repositories/merges.ts';
 import type { People } from './repositories/people.ts';
 import { playsRepository } from './repositories/plays.ts';
 import { racesRepository } from './repositories/races.ts';
@@ -207,6 +209,11 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     ...tables,
     /** Closes all lines of these sessions, on every node. */
     closeSessions,
+    merging: createMerging({
+      store: mergesRepository(database.prisma),
+      races,
+      closeSessions,
+    }),
     /** Somebody has another name: whoever sits with them in a lobby or a race is told. */
     async renamed(person: Pick<Person, 'id' | 'name'>): Promise<void> {
       await Promise.all(presence.racesOf(person.id).map((code) => races.renamed(code, person)));

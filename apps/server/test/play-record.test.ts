@@ -28,6 +28,7 @@ function packFor(text: string, packs: 1 | 2): Pack {
 const header = (changes: Partial<PlayHeader> = {}): PlayHeader => ({
   id: '00000000-0000-4000-8000-000000000001',
   userId: 'anna',
+  ownerId: 'anna',
   playerName: 'Anna',
   race: { id: 'race', code: 'ABCDEF' },
   variant: 'bisley/thirteen',

@@ -23,6 +23,41 @@ export const errors = {
   'hand-over-unknown': { status: 404, means: 'No such hand-over token or code.' },
   'hand-over-expired': { status: 410, means: 'The hand-over was valid for five minutes.' },
   'hand-over-used': { status: 410, means: 'The hand-over has been used already.' },
+  'sign-in-failed': {
+    status: 401,
+    means: 'No such way of signing in; whether the account or its secret was wrong is not told.',
+  },
+  'username-not-allowed': {
+    status: 400,
+    means: 'A username has 3 to 24 of a–z, 0–9, dot, dash and underscore.',
+  },
+  'username-taken': { status: 409, means: 'Somebody has that username.' },
+  'password-not-allowed': {
+    status: 400,
+    means: 'The password is too weak; `detail` is too-short, too-long, common or predictable.',
+  },
+  'passkey-refused': {
+    status: 400,
+    means: 'The passkey could not be checked: another address, or too late.',
+  },
+  'passkey-unavailable': {
+    status: 409,
+    means: 'Passkeys need https and a host name, or localhost.',
+  },
+  'email-off': { status: 409, means: 'This installation sends no e-mail.' },
+  'link-unknown': { status: 404, means: 'No such link.' },
+  'link-expired': { status: 410, means: 'The link was valid for fifteen minutes.' },
+  'link-used': { status: 410, means: 'The link has been used already.' },
+  'link-elsewhere': {
+    status: 409,
+    means: 'The link adds an address, which only the device that asked for it can do.',
+  },
+  'last-way-in': { status: 409, means: 'An account keeps at least one way of signing in.' },
+  'merge-running': {
+    status: 409,
+    means: 'Guest and account are in one race or daily that still runs; `detail` names it.',
+  },
+  'merged-already': { status: 409, means: 'That guest has been merged into an account before.' },
   // races
   'race-full': { status: 409, means: 'All seats of the race are taken.' },
   'race-locked': { status: 409, means: 'The host has locked the race.' },

@@ -4,6 +4,7 @@ export type { ClientEvent } from './event.ts';
 export * from './http/analysis.ts';
 export * from './http/boards.ts';
 export * from './http/dailies.ts';
+export * from './http/accounts.ts';
 export * from './http/hand-overs.ts';
 export * from './http/me.ts';
 export * from './http/moderation.ts';

@@ -20,7 +20,10 @@ import type {
 /** What is stored of a play beside its log. Times in milliseconds since 1970 by the service's clock. */
 export interface PlayHeader {
   readonly id: string;
+  /** Whose seat or table it is. */
   readonly userId: string;
+  /** Who may see and play it: the same person, or the account that they have become. */
+  readonly ownerId: string;
   readonly playerName: string;
   readonly race: { readonly id: string; readonly code: string } | null;
   /** The daily whose try it is. */
@@ -147,7 +150,7 @@ export function snapshotOf(record: PlayRecord, viewerId: string | null, now: num
   return {
     playId: header.id,
     playerName: header.playerName,
-    isYours: header.userId === viewerId,
+    isYours: header.ownerId === viewerId,
     variant: header.variant,
     undo: header.undo,
     raceCode: header.race?.code ?? null,

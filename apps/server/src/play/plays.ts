@@ -17,9 +17,9 @@ export interface NewEntry {
 
 export interface PlayStore {
   load(playId: string): Promise<{ header: PlayHeader; entries: StoredEntry[] } | null>;
-  /** The ids of those whose log or end is not as told. */
+  /** The ids of those whose player, log or end is not as told. */
   changed(
-    known: readonly { id: string; entries: number; ended: boolean }[],
+    known: readonly { id: string; userId: string; entries: number; ended: boolean }[],
   ): Promise<readonly string[]>;
   /** Resolves to whether it was written; see `group-commit.ts`. */
   append(entry: NewEntry): Promise<boolean>;
@@ -132,6 +132,7 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   /** What the database is asked whether it is still so. */
   const knownOf = ({ header, log, ending }: PlayRecord) => ({
     id: header.id,
+    userId: header.userId,
     entries: log.length,
     // A deal without any move is stuck without an entry, and is stored as ended only when its race settles.
     ended: header.endedByCap || (ending !== null && log.length > 0),
@@ -218,7 +219,9 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   async function enterEntry(request: EntryRequest): Promise<Answer<AcceptedEntry>> {
     const play = await hold(request.playId);
     if (!play) return refuse('not-found', { detail: 'playId' });
-    if (play.record.header.userId !== request.userId)
+    // A guest's play becomes the account's when the guest does, which another node may have seen to.
+    if (play.record.header.ownerId !== request.userId) await refresh(play);
+    if (play.record.header.ownerId !== request.userId)
       return refuse('forbidden', { detail: 'playId' });
     const answer = play.tail.then(() => attempt(play, request, false));
     play.tail = answer.catch(() => {
@@ -243,17 +246,20 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     return find(playIds);
   }
 
-  /** Whose play it is; null if there is none of that id. */
-  const ownerOf = async (playId: string): Promise<string | null> =>
-    (await hold(playId))?.record.header.userId ?? null;
+  /** Whether the play is that person's. */
+  async function isOwner(playId: string, personId: string): Promise<boolean> {
+    const play = await hold(playId);
+    if (play && play.record.header.ownerId !== personId) await refresh(play);
+    return play?.record.header.ownerId === personId;
+  }
 
   /** Notes a hint on somebody's own practice play. */
   async function addHint(playId: string, userId: string): Promise<Answer<{ hints: number }>> {
+    const isTheirs = await isOwner(playId, userId);
     const play = await hold(playId);
     if (!play) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
     const { header, ending } = play.record;
-    if (header.userId !== userId)
-      return { ok: false, error: { code: 'forbidden', detail: 'playId' } };
+    if (!isTheirs) return { ok: false, error: { code: 'forbidden', detail: 'playId' } };
     if (!header.isPractice) return { ok: false, error: { code: 'not-practice' } };
     if (ending) return { ok: false, error: { code: 'play-ended' } };
     const hints = await store.addHint(playId);
@@ -267,5 +273,5 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     return plays.flatMap((play) => (play ? [play.record] : []));
   }
 
-  return { enter: enterEntry, addHint, find, findFresh, ownerOf, stop: () => clearInterval(sweep) };
+  return { enter: enterEntry, addHint, find, findFresh, isOwner, stop: () => clearInterval(sweep) };
 }

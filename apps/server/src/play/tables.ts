@@ -50,7 +50,7 @@ export function createTables(options: TablesOptions) {
     if (!record) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
     const now = clock.now();
     const { header } = record;
-    if (header.userId === viewerId) {
+    if (header.ownerId === viewerId) {
       const startsInMs = header.startsAt - now;
       return startsInMs > 0
         ? { ok: false, error: { code: 'not-started', startsInMs } }
@@ -71,7 +71,7 @@ export function createTables(options: TablesOptions) {
     const use = await dealUseOf(header.id);
     if (!use || isLive(use, clock.now())) return { code: 'deal-is-live' };
     // A table that is still played belongs to its player alone.
-    if (ending === null && header.userId !== viewerId)
+    if (ending === null && header.ownerId !== viewerId)
       return { code: 'forbidden', detail: 'playId' };
     return null;
   }

@@ -41,6 +41,8 @@ export const raceValue = z.object({
   emptySince: z.number().nullable(),
   start: start.nullable(),
   settledAt: z.number().nullable(),
+  /** One person turned out to have had two seats: the race counts for nothing. */
+  unrated: z.boolean().default(false),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -62,6 +64,7 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     emptySince: null,
     start: null,
     settledAt: null,
+    unrated: false,
   };
 }
 

@@ -193,6 +193,9 @@ export function createRaces(options: RacesOptions) {
     /** Somebody came or went. */
     presenceChanged: background.oneAtATime(notePresence),
 
+    /** The race has been changed in storage: everyone is told. */
+    changedInStorage: publish,
+
     /** A player has another name now. */
     renamed: (code: string, person: Person) =>
       change(code, (race) => ({ ok: true, value: rules.rename(race, person) })),

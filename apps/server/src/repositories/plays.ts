@@ -15,7 +15,7 @@ export const withHeader = {
   deal: { select: { variant: true, kind: true, pack: true, source: true } },
   daily: { select: { day: true, game: true } },
   race: { select: { id: true, code: true } },
-  user: { select: { name: true } },
+  user: { select: { name: true, mergedIntoId: true } },
 } satisfies Prisma.PlayInclude;
 
 type PlayRow = Prisma.PlayGetPayload<{ include: typeof withHeader }>;
@@ -27,6 +27,7 @@ export function headerOf(row: PlayRow): PlayHeader {
   return {
     id: row.id,
     userId: row.userId,
+    ownerId: row.user.mergedIntoId ?? row.userId,
     playerName: row.user.name,
     race: row.race,
     daily: dailyOf(row),
@@ -83,9 +84,10 @@ select play_id, number from added`;
 
 const CHANGED = `
 select k.id
-from unnest($1::uuid[], $2::int[], $3::boolean[]) as k(id, entries, ended)
+from unnest($1::uuid[], $2::text[], $3::int[], $4::boolean[]) as k(id, user_id, entries, ended)
 join plays p on p.id = k.id
-where (p.ended_at is not null) <> k.ended
+where p.user_id <> k.user_id
+  or (p.ended_at is not null) <> k.ended
   or exists (select 1 from entries e where e.play_id = k.id and e.number = k.entries + 1)`;
 
 export function playsRepository(prisma: Database) {
@@ -125,6 +127,7 @@ export function playsRepository(prisma: Database) {
       const rows = await prisma.$queryRawUnsafe<{ id: string }[]>(
         CHANGED,
         known.map(({ id }) => id),
+        known.map(({ userId }) => userId),
         known.map(({ entries }) => entries),
         known.map(({ ended }) => ended),
       );
@@ -192,7 +195,7 @@ export function playsRepository(prisma: Database) {
     },
 
     /**
-     * A page of a person's plays, newest first; `figures` of those that still run are left to the caller.
+     * A page of a person's plays, those of their seats as a guest too, newest first; `figures` of those that still run are left to the caller.
      * @returns with `next`, where the following page begins, null if there is none
      */
     async listOf(
@@ -202,9 +205,13 @@ export function playsRepository(prisma: Database) {
     ): Promise<{ plays: (PlaySummary & { isRunning: boolean })[]; next: string | null }> {
       const [time, id] = before?.split('_') ?? [];
       const startsAt = new Date(Number(time));
+      const guests = await prisma.user.findMany({
+        where: { mergedIntoId: userId },
+        select: { id: true },
+      });
       const rows = await prisma.play.findMany({
         where: {
-          userId,
+          userId: { in: [userId, ...guests.map((guest) => guest.id)] },
           ...(state && { endedAt: state === 'finished' ? { not: null } : null }),
           ...(id !== undefined && {
             OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],

@@ -4,8 +4,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 /** `GET /api/service`: what the page must know of the installation. */
 export const serviceRoutes: FastifyPluginAsyncZod<{
   readonly publicUrl: string | undefined;
-}> = async (app, { publicUrl }) => {
+  readonly sendsEmail: boolean;
+}> = async (app, { publicUrl, sendsEmail }) => {
   app.get('/api/service', { schema: { response: { 200: serviceInfo } } }, async () => ({
     publicUrl: publicUrl ?? null,
+    sendsEmail,
   }));
 };

@@ -68,7 +68,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
 
     'play:open': async ({ playId }, caller) => {
       // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).
-      const isOwner = (await plays.ownerOf(playId)) === caller.personId;
+      const isOwner = await plays.isOwner(playId, caller.personId);
       if (isOwner && caller.isConnected()) caller.listenToPlay(playId);
       return tableOf(playId, caller.personId);
     },

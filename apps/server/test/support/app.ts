@@ -6,7 +6,14 @@ import type { TestDatabase } from './database.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 /** For tests that are not about limits. */
-export const noLimits: Limits = { requests: never, guests: never, handOverTries: never };
+export const noLimits: Limits = {
+  requests: never,
+  guests: never,
+  handOverTries: never,
+  signIns: never,
+  passwordTries: never,
+  links: never,
+};
 
 export interface TestApp {
   readonly app: App;

@@ -15,6 +15,22 @@ export const errors: Record<ErrorCode, string> = {
     'This hand-over code has run out; it was valid for five minutes. Make a new one on the other device.',
   'hand-over-used':
     'This hand-over code has been used already; it works once. Make a new one on the other device.',
+  'sign-in-failed': 'That did not match any account. Check both, and try again.',
+  'username-not-allowed':
+    'A username has 3 to 24 letters (a–z), digits, dots, dashes or underscores, and begins and ends with a letter or digit.',
+  'username-taken': 'Somebody has that username. Choose another one.',
+  'password-not-allowed': 'That password is too easy to guess. Choose another one.',
+  'passkey-refused': 'That passkey did not work here. Try again, or choose another way.',
+  'passkey-unavailable': 'Passkeys need a secure (https) address.',
+  'email-off': 'This installation sends no e-mail. Choose another way.',
+  'link-unknown': 'No such link. Check that all of it was copied, or ask for a new one.',
+  'link-expired': 'This link has run out; it was valid for fifteen minutes. Ask for a new one.',
+  'link-used': 'This link has been used already; it works once. Ask for a new one.',
+  'link-elsewhere': 'Open this link in the browser in which you asked for it.',
+  'last-way-in': 'This is your only way to sign in. Add another one first.',
+  'merge-running':
+    'You are in the same race or daily twice, here and in your account, and it is still running. Finish it, then sign in.',
+  'merged-already': 'These games belong to an account already. Reload the page.',
   'race-full': 'All seats of this race are taken. You can watch.',
   'race-locked': 'The host has locked this race. You can watch.',
   'race-started': 'This race has started. You can watch it, and play the rematch.',

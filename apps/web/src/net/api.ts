@@ -1,6 +1,8 @@
 /** The service's HTTP routes. Like the line, they answer with data or a named refusal, and never throw. */
 import type {
+  Account,
   Answer,
+  EmailLink,
   ErrorCode,
   Failure,
   HandOverAccept,
@@ -9,12 +11,19 @@ import type {
   HandOverCreated,
   HandOverLook,
   HandOverSeen,
+  LinkSignIn,
   MeUpdate,
   OpenedDeal,
+  PasskeyAdd,
+  PasskeyOptions,
+  PasskeySignIn,
+  PasswordSet,
+  PasswordSignIn,
   Person,
   PlaySnapshot,
   PlaySummary,
   ServiceInfo,
+  SignedIn,
 } from '@same-deal/protocol';
 
 export type Api = ReturnType<typeof createApi>;
@@ -70,6 +79,19 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     me: () => call<Person>('GET', '/api/me'),
     becomeSomebody: () => call<Person>('POST', '/api/me', {}),
     rename: (update: MeUpdate) => call<Person>('PATCH', '/api/me', update),
+    account: () => call<Account>('GET', '/api/account'),
+    setPassword: (body: PasswordSet) => call<Account>('POST', '/api/account/password', body),
+    passkeyOptions: () => call<PasskeyOptions>('POST', '/api/account/passkeys/options', {}),
+    addPasskey: (body: PasskeyAdd) => call<Account>('POST', '/api/account/passkeys', body),
+    removePasskey: (id: string) =>
+      call<Account>('DELETE', `/api/account/passkeys/${encodeURIComponent(id)}`),
+    addEmail: (body: EmailLink) => call<object>('POST', '/api/account/email', body),
+    signInByPassword: (body: PasswordSignIn) =>
+      call<SignedIn>('POST', '/api/sign-in/password', body),
+    signInPasskeyOptions: () => call<PasskeyOptions>('POST', '/api/sign-in/passkey/options', {}),
+    signInByPasskey: (body: PasskeySignIn) => call<SignedIn>('POST', '/api/sign-in/passkey', body),
+    sendSignInLink: (body: EmailLink) => call<object>('POST', '/api/sign-in/email', body),
+    signInByLink: (body: LinkSignIn) => call<SignedIn>('POST', '/api/sign-in/link', body),
     createHandOver: (body: HandOverCreate) =>
       call<HandOverCreated>('POST', '/api/hand-overs', body),
     lookAtHandOver: (body: HandOverLook) =>

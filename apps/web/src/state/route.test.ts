@@ -13,6 +13,8 @@ test.each([
   [`/replay/${playId}`, { page: 'replay', playId }],
   ['/play/7e0c', { page: 'lost' }],
   ['/continue', { page: 'continue' }],
+  ['/sign-in', { page: 'sign-in' }],
+  ['/you', { page: 'you' }],
   ['/continue/more', { page: 'lost' }],
   ['/race', { page: 'lost' }],
   ['/race/%E0%A4%A', { page: 'lost' }],
@@ -25,6 +27,8 @@ test('what paths write, routes read', () => {
   expect(parseRoute(paths.play(playId))).toEqual({ page: 'play', playId });
   expect(parseRoute(paths.replay(playId))).toEqual({ page: 'replay', playId });
   expect(parseRoute(paths.continue)).toEqual({ page: 'continue' });
+  expect(parseRoute(paths.signIn)).toEqual({ page: 'sign-in' });
+  expect(parseRoute(paths.you)).toEqual({ page: 'you' });
 });
 
 test.each([

@@ -5,6 +5,8 @@ export type Route =
   | { readonly page: 'play'; readonly playId: string }
   | { readonly page: 'replay'; readonly playId: string }
   | { readonly page: 'continue' }
+  | { readonly page: 'sign-in' }
+  | { readonly page: 'you' }
   | { readonly page: 'lost' };
 
 /** A race code as the service writes it, from however a person did. */
@@ -28,7 +30,9 @@ export function parseRoute(path: string): Route {
   if (more.length > 0) return { page: 'lost' };
   if (argument === undefined) {
     if (page === '') return { page: 'home' };
-    return page === 'continue' ? { page } : { page: 'lost' };
+    return page === 'continue' || page === 'sign-in' || page === 'you'
+      ? { page }
+      : { page: 'lost' };
   }
   const text = decoded(argument);
   if (text === '') return { page: 'lost' };
@@ -48,6 +52,8 @@ function decoded(text: string): string {
 export const paths = {
   home: '/',
   continue: '/continue',
+  signIn: '/sign-in',
+  you: '/you',
   race: (code: string): string => `/race/${encodeURIComponent(code)}`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,

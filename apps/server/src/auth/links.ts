@@ -1,0 +1,58 @@
+/** Links for signing in, sent by e-mail. */
+import { randomBytes } from 'node:crypto';
+import { LINK_EXPIRES_IN_MS } from '@same-deal/protocol';
+import type { Mail } from '../plugins/mail.ts';
+import type { Accounts } from '../repositories/accounts.ts';
+import type { Tickets } from '../repositories/tickets.ts';
+
+const TOKEN_BYTES = 24;
+
+/**
+ * Sends a link to an address.
+ * @param askerId who wants the address added to their account; null: somebody who wants to sign in
+ */
+export type SendLink = (email: string, askerId: string | null) => Promise<void>;
+
+export interface LinksOptions {
+  readonly accounts: Accounts;
+  readonly tickets: Tickets;
+  readonly mail: Mail;
+  /** Links never trust what a request says the address is. */
+  readonly publicUrl: string;
+  readonly count: (email: string) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+}
+
+export function createLinks(options: LinksOptions): SendLink {
+  const { accounts, tickets, mail, publicUrl, count, onFault } = options;
+
+  async function send(email: string, askerId: string | null): Promise<void> {
+    // An address that nobody has is written to only when somebody claims it for themselves.
+    const isKnown = (await accounts.findByEmail(email)) !== null;
+    if (!isKnown && askerId === null) return;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    await tickets.create('link', token, LINK_EXPIRES_IN_MS, { userId: askerId, email });
+    // In the fragment, which no server and no log ever sees; and opening it alone uses nothing up.
+    await mail.send(email, wordsOf(`${publicUrl}/sign-in#${token}`, isKnown));
+  }
+
+  return async (email, askerId) => {
+    await count(email);
+    // Nobody waits: how long it takes would tell whether the address is known.
+    send(email, askerId).catch(onFault);
+  };
+}
+
+function wordsOf(link: string, isKnown: boolean): { subject: string; text: string } {
+  const minutes = LINK_EXPIRES_IN_MS / 60_000;
+  const what = isKnown ? 'sign in to Same Deal' : 'keep your games at Same Deal';
+  return {
+    subject: isKnown ? 'Sign in to Same Deal' : 'Keep your games at Same Deal',
+    text: [
+      `Open this link to ${what}:`,
+      link,
+      `It works once, for ${minutes} minutes.`,
+      'If you did not ask for it, do nothing: without the link nothing happens.',
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * What becomes of a guest who turns out to be somebody with an account. Pure: what is stored goes in, what is to be
+ * stored comes out. The rules in words, as the page tells them: every game of the guest is the account's from then on;
+ * in a lobby where both sat one seat remains; of two tries at one daily the earlier start is the ranked one; a race in
+ * which both played keeps both seats and counts for nothing; and nothing happens while one of those still runs.
+ */
+import { ok, refuse } from '@same-deal/engine';
+import type { Result } from '@same-deal/engine';
+import { isSeated } from '../race/race.ts';
+import type { Person, Race } from '../race/race.ts';
+
+/**
+ * A race after the guest has become the account; the same value if it does not change.
+ * @returns refused with `merge-running` while both play in it
+ */
+export function mergeInRace(
+  race: Race,
+  guestId: string,
+  account: Person,
+): Result<Race, 'merge-running'> {
+  const hostId = race.hostId === guestId ? account.id : race.hostId;
+  if (!isSeated(race, guestId)) return ok(hostId === race.hostId ? race : { ...race, hostId });
+  if (isSeated(race, account.id)) {
+    if (race.start)
+      return race.settledAt === null ? refuse('merge-running') : ok({ ...race, unrated: true });
+    return ok({ ...race, hostId, players: race.players.filter(({ id }) => id !== guestId) });
+  }
+  const { id, name } = account;
+  const players = race.players.map((seat) => (seat.id === guestId ? { ...seat, id, name } : seat));
+  if (!race.start) return ok({ ...race, hostId, players });
+  const plays = Object.fromEntries(
+    Object.entries(race.start.plays).map(([player, play]) => [
+      player === guestId ? id : player,
+      play,
+    ]),
+  );
+  return ok({ ...race, hostId, players, start: { ...race.start, plays } });
+}
+
+/** Whether both had a seat in a started race: both remain. */
+export const isShared = (race: Race, guestId: string, accountId: string): boolean =>
+  race.start !== null && isSeated(race, guestId) && isSeated(race, accountId);

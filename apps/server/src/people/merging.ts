@@ -1,0 +1,68 @@
+/** The shell around a merge: storage decides by the rules, and everyone concerned is told. */
+import type { Answer, MergedGuest } from '@same-deal/protocol';
+
+export type MergeOutcome =
+  | {
+      readonly kind: 'merged';
+      readonly merged: MergedGuest;
+      /** The races that have changed. */
+      readonly raceCodes: readonly string[];
+      /** The guest's sessions, which have ended. */
+      readonly sessionIds: readonly string[];
+    }
+  | { readonly kind: 'running'; readonly what: string }
+  | { readonly kind: 'merged-before' };
+
+export interface MergeStore {
+  /** The codes of races that both have played in and that had not settled when last looked at. */
+  unsettledRacesOfBoth(guestId: string, accountId: string): Promise<readonly string[]>;
+  /** Merges once and for all in one transaction, or changes nothing. */
+  merge(guestId: string, accountId: string): Promise<MergeOutcome>;
+}
+
+interface RaceShell {
+  /** The race, settled if that is due: whoever looks first does it. */
+  find(code: string): Promise<{ readonly race: { readonly settledAt: number | null } } | null>;
+  changedInStorage(code: string): Promise<void>;
+}
+
+export interface MergingOptions {
+  readonly store: MergeStore;
+  readonly races: RaceShell;
+  /** Closes the lines of sessions that have ended, on every node. */
+  readonly closeSessions: (sessionIds: readonly string[]) => void;
+}
+
+export type Merging = ReturnType<typeof createMerging>;
+
+export function createMerging({ store, races, closeSessions }: MergingOptions) {
+  const running = (what: string): Answer<never> => ({
+    ok: false,
+    error: { code: 'merge-running', detail: what },
+  });
+
+  /** Whether nothing stands in the way; refused with `merge-running`. Changes nothing but what was due anyway. */
+  async function check(guestId: string, accountId: string): Promise<Answer<null>> {
+    for (const code of await store.unsettledRacesOfBoth(guestId, accountId)) {
+      const stored = await races.find(code);
+      if (stored?.race.settledAt === null) return running(`race ${code}`);
+    }
+    return { ok: true, data: null };
+  }
+
+  return {
+    check,
+
+    /** Merges a guest into an account; see `merge-rules.ts`. */
+    async merge(guestId: string, accountId: string): Promise<Answer<MergedGuest>> {
+      const checked = await check(guestId, accountId);
+      if (!checked.ok) return checked;
+      const outcome = await store.merge(guestId, accountId);
+      if (outcome.kind === 'running') return running(outcome.what);
+      if (outcome.kind === 'merged-before') return { ok: false, error: { code: 'merged-already' } };
+      closeSessions(outcome.sessionIds);
+      await Promise.all(outcome.raceCodes.map(races.changedInStorage));
+      return { ok: true, data: outcome.merged };
+    },
+  };
+}

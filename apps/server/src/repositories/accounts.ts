@@ -1,0 +1,147 @@
+import type { Account } from '@same-deal/protocol';
+import { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from '../plugins/prisma.ts';
+
+/** How better-auth calls an account with a password. */
+const PASSWORD = 'credential';
+
+export type Accounts = ReturnType<typeof accountsRepository>;
+
+export interface StoredPasskey {
+  readonly id: string;
+  readonly userId: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+export interface NewPasskey extends StoredPasskey {
+  readonly name: string;
+}
+
+/** Ways of signing in. Whoever has one is a guest no longer: both change in one transaction. */
+export function accountsRepository(database: Database) {
+  return {
+    async waysOf(userId: string): Promise<Account> {
+      const user = await database.user.findUniqueOrThrow({
+        where: { id: userId },
+        include: { passkeys: { orderBy: { createdAt: 'asc' } } },
+      });
+      return {
+        username: user.username,
+        email: user.emailVerified ? user.email : null,
+        passkeys: user.passkeys.map(({ id, name, createdAt, usedAt }) => ({
+          id,
+          name,
+          createdAt: createdAt.toISOString(),
+          usedAt: usedAt?.toISOString() ?? null,
+        })),
+      };
+    },
+
+    /** The person with a username, in its normal form, and the hash of their password. */
+    async findByUsername(username: string): Promise<{ id: string; hash: string } | null> {
+      const user = await database.user.findUnique({
+        where: { username },
+        select: { id: true, accounts: { where: { providerId: PASSWORD } } },
+      });
+      const hash = user?.accounts[0]?.password;
+      return user && hash ? { id: user.id, hash } : null;
+    },
+
+    /** The hash of a person's password, if they have one. */
+    async passwordHashOf(userId: string): Promise<string | null> {
+      const row = await database.account.findFirst({ where: { userId, providerId: PASSWORD } });
+      return row?.password ?? null;
+    },
+
+    /** @returns false if somebody else has the username */
+    setPassword: (userId: string, username: string, hash: string): Promise<boolean> =>
+      unlessTaken(
+        database.$transaction([
+          database.user.update({ where: { id: userId }, data: { username, isAnonymous: false } }),
+          database.account.deleteMany({ where: { userId, providerId: PASSWORD } }),
+          database.account.create({
+            data: {
+              id: crypto.randomUUID(),
+              accountId: userId,
+              providerId: PASSWORD,
+              userId,
+              password: hash,
+            },
+          }),
+        ]),
+      ),
+
+    async passkey(id: string): Promise<StoredPasskey | null> {
+      const row = await database.passkey.findUnique({ where: { id } });
+      return row && { ...row, counter: Number(row.counter) };
+    },
+
+    /** @returns false if that passkey is somebody's already */
+    addPasskey: (passkey: NewPasskey): Promise<boolean> =>
+      unlessTaken(
+        database.$transaction([
+          database.passkey.create({
+            data: {
+              ...passkey,
+              counter: BigInt(passkey.counter),
+              transports: [...passkey.transports],
+            },
+          }),
+          database.user.update({ where: { id: passkey.userId }, data: { isAnonymous: false } }),
+        ]),
+      ),
+
+    async notePasskeyUse(id: string, counter: number): Promise<void> {
+      await database.passkey.updateMany({
+        where: { id },
+        data: { counter: BigInt(counter), usedAt: new Date() },
+      });
+    },
+
+    /** Removes one of a person's passkeys, unless nothing else would let them in. */
+    removePasskey: (userId: string, id: string): Promise<'removed' | 'unknown' | 'last-way-in'> =>
+      database.$transaction(async (tx) => {
+        // Two removals at once must not each take the other for what remains.
+        await tx.$queryRaw`select id from users where id = ${userId} for no key update`;
+        const user = await tx.user.findUniqueOrThrow({
+          where: { id: userId },
+          include: { passkeys: { select: { id: true } } },
+        });
+        if (!user.passkeys.some((passkey) => passkey.id === id)) return 'unknown';
+        const ways =
+          user.passkeys.length + Number(user.username !== null) + Number(user.emailVerified);
+        if (ways === 1) return 'last-way-in';
+        await tx.passkey.delete({ where: { id } });
+        return 'removed';
+      }),
+
+    /** The person who has shown that the address is theirs. */
+    async findByEmail(email: string): Promise<string | null> {
+      const user = await database.user.findUnique({ where: { email, emailVerified: true } });
+      return user?.id ?? null;
+    },
+
+    /** @returns false if somebody else has the address */
+    setEmail: (userId: string, email: string): Promise<boolean> =>
+      unlessTaken(
+        database.user.update({
+          where: { id: userId },
+          data: { email, emailVerified: true, isAnonymous: false },
+        }),
+      ),
+  };
+}
+
+/** False where a unique column refused the change. */
+async function unlessTaken(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
+      return false;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  account,
+  CHALLENGE_EXPIRES_IN_MS,
+  emailLink,
+  emailLinkSent,
+  LINK_EXPIRES_IN_MS,
+  normaliseUsername,
+  passkeyAdd,
+  passkeyOptions,
+  passwordSet,
+} from '@same-deal/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth, SignedIn } from '../auth/auth.ts';
+import { checkCreated, creationOptions, siteOf } from '../auth/passkeys.ts';
+import { hashPassword, passwordMistake, verifyPassword } from '../auth/passwords.ts';
+import { refusal } from '../plugins/errors.ts';
+import type { Count, Counters } from '../plugins/limits.ts';
+import type { Accounts } from '../repositories/accounts.ts';
+import type { Tickets } from '../repositories/tickets.ts';
+import type { SendLink } from '../auth/links.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly accounts: Accounts;
+  readonly tickets: Tickets;
+  readonly publicUrl: string | undefined;
+  readonly sendLink: SendLink | undefined;
+  readonly countSignIn: Count;
+  readonly passwordTries: Counters['passwordTries'];
+}
+
+/** `/api/account`: a guest claims an account, and an account gets further ways of signing in (P12). */
+export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, accounts, tickets, publicUrl, sendLink, countSignIn, passwordTries } = options;
+  const response = { 200: account };
+
+  async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
+    const me = await auth.sessionOf(request.headers);
+    if (!me) throw refusal('not-signed-in');
+    return me;
+  }
+
+  /** A device that has gained a way of signing in gets a session of its own: whoever knew the former one does not know this. */
+  async function answerWithNewSession(request: FastifyRequest, reply: FastifyReply, me: SignedIn) {
+    const cookies = await auth.signIn(me.person.id, request.headers);
+    await auth.endSession(me.sessionToken);
+    return setCookies(reply, cookies).send(await accounts.waysOf(me.person.id));
+  }
+
+  app.get('/api/account', { schema: { response } }, async (request) => {
+    const { person } = await mustBeSignedIn(request);
+    return accounts.waysOf(person.id);
+  });
+
+  app.post(
+    '/api/account/password',
+    { schema: { body: passwordSet, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const me = await mustBeSignedIn(request);
+      const { password, current } = request.body;
+      const username = normaliseUsername(request.body.username);
+      if (username === null) throw refusal('username-not-allowed');
+      const mistake = await passwordMistake(password, username);
+      if (mistake) throw refusal('password-not-allowed', { detail: mistake });
+      const hash = await accounts.passwordHashOf(me.person.id);
+      if (hash !== null) {
+        await passwordTries.count(me.person.id);
+        if (!(await verifyPassword(current ?? '', hash))) throw refusal('sign-in-failed');
+        await passwordTries.forget(me.person.id);
+      }
+      if (!(await accounts.setPassword(me.person.id, username, await hashPassword(password)))) {
+        throw refusal('username-taken');
+      }
+      return answerWithNewSession(request, reply, me);
+    },
+  );
+
+  app.post(
+    '/api/account/passkeys/options',
+    { schema: { response: { 200: passkeyOptions } } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const { passkeys } = await accounts.waysOf(person.id);
+      const made = await creationOptions(site, person, passkeys);
+      await tickets.create('register', made.challenge, CHALLENGE_EXPIRES_IN_MS, {
+        userId: person.id,
+      });
+      return made;
+    },
+  );
+
+  app.post(
+    '/api/account/passkeys',
+    { schema: { body: passkeyAdd, response } },
+    async (request, reply) => {
+      const me = await mustBeSignedIn(request);
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const passkey = await checkCreated(site, request.body, me.person.id, async (challenge) => {
+        const ticket = await tickets.use('register', challenge);
+        return ticket?.userId === me.person.id;
+      });
+      if (!passkey || !(await accounts.addPasskey(passkey))) throw refusal('passkey-refused');
+      return answerWithNewSession(request, reply, me);
+    },
+  );
+
+  app.delete(
+    '/api/account/passkeys/:id',
+    { schema: { params: z.object({ id: z.string().max(1400) }), response } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      const outcome = await accounts.removePasskey(person.id, request.params.id);
+      if (outcome === 'unknown') throw refusal('not-found', { detail: 'id' });
+      if (outcome === 'last-way-in') throw refusal('last-way-in');
+      return accounts.waysOf(person.id);
+    },
+  );
+
+  app.post(
+    '/api/account/email',
+    { schema: { body: emailLink, response: { 200: emailLinkSent } } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      if (!sendLink) throw refusal('email-off');
+      await countSignIn(request);
+      await sendLink(request.body.email, person.id);
+      return { expiresInMs: LINK_EXPIRES_IN_MS };
+    },
+  );
+};

@@ -1,0 +1,162 @@
+import {
+  CHALLENGE_EXPIRES_IN_MS,
+  emailLink,
+  emailLinkSent,
+  LINK_EXPIRES_IN_MS,
+  linkSignIn,
+  normaliseUsername,
+  passkeyOptions,
+  passkeySignIn,
+  passwordSignIn,
+  signedIn,
+} from '@same-deal/protocol';
+import type { Answer, GuestChoice } from '@same-deal/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { SendLink } from '../auth/links.ts';
+import { checkHeld, requestOptions, siteOf } from '../auth/passkeys.ts';
+import { verifyPassword } from '../auth/passwords.ts';
+import type { Merging } from '../people/merging.ts';
+import { refusal } from '../plugins/errors.ts';
+import type { Count, Counters } from '../plugins/limits.ts';
+import type { Accounts } from '../repositories/accounts.ts';
+import type { People } from '../repositories/people.ts';
+import type { Tickets } from '../repositories/tickets.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly accounts: Accounts;
+  readonly people: People;
+  readonly tickets: Tickets;
+  readonly publicUrl: string | undefined;
+  readonly sendLink: SendLink | undefined;
+  readonly countSignIn: Count;
+  readonly passwordTries: Counters['passwordTries'];
+  readonly merging: () => Merging;
+}
+
+/** `/api/sign-in`: being oneself on any device. A guest who was here comes along, or is left behind. */
+export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, accounts, people, tickets, publicUrl, sendLink } = options;
+  const { countSignIn, passwordTries, merging } = options;
+  const response = { 200: signedIn };
+
+  /** The guest at this device who would come along. */
+  async function guestAt(
+    request: FastifyRequest,
+    userId: string,
+    choice: GuestChoice,
+  ): Promise<string | null> {
+    const me = await auth.personOf(request.headers);
+    return choice === 'bring' && me?.isGuest && me.id !== userId ? me.id : null;
+  }
+
+  /** Makes this device theirs: a session that nobody knew before, and an end to the one that was here. */
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: string,
+    choice: GuestChoice,
+  ) {
+    const before = await auth.sessionOf(request.headers);
+    const guestId = await guestAt(request, userId, choice);
+    const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
+    const cookies = await auth.signIn(userId, request.headers);
+    if (before) await auth.endSession(before.sessionToken);
+    const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
+    return setCookies(reply, cookies).send({ person, merged });
+  }
+
+  app.post(
+    '/api/sign-in/password',
+    { schema: { body: passwordSignIn, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const { password, guest } = request.body;
+      const username = normaliseUsername(request.body.username);
+      // What cannot be a username is as unknown as any other: counted, compared and refused alike.
+      const key = username ?? '';
+      await passwordTries.count(key);
+      const found = await accounts.findByUsername(key);
+      const isRight = await verifyPassword(password, found?.hash ?? null);
+      if (!found || !isRight) throw refusal('sign-in-failed');
+      await passwordTries.forget(key);
+      return enter(request, reply, found.id, guest);
+    },
+  );
+
+  app.post(
+    '/api/sign-in/passkey/options',
+    { schema: { response: { 200: passkeyOptions } } },
+    async (request) => {
+      await countSignIn(request);
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const made = await requestOptions(site);
+      await tickets.create('authenticate', made.challenge, CHALLENGE_EXPIRES_IN_MS);
+      return made;
+    },
+  );
+
+  app.post(
+    '/api/sign-in/passkey',
+    { schema: { body: passkeySignIn, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const { credential, guest } = request.body;
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const passkey = await accounts.passkey(credential.id);
+      if (!passkey) throw refusal('sign-in-failed');
+      const counter = await checkHeld(site, credential, passkey, async (challenge) => {
+        return (await tickets.use('authenticate', challenge)) !== null;
+      });
+      if (counter === null) throw refusal('sign-in-failed');
+      await accounts.notePasskeyUse(passkey.id, counter);
+      return enter(request, reply, passkey.userId, guest);
+    },
+  );
+
+  app.post(
+    '/api/sign-in/email',
+    { schema: { body: emailLink, response: { 200: emailLinkSent } } },
+    async (request) => {
+      if (!sendLink) throw refusal('email-off');
+      await countSignIn(request);
+      await sendLink(request.body.email, null);
+      return { expiresInMs: LINK_EXPIRES_IN_MS };
+    },
+  );
+
+  app.post(
+    '/api/sign-in/link',
+    { schema: { body: linkSignIn, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const { token, guest } = request.body;
+      const ticket = await tickets.find('link', token);
+      if (!ticket?.email) throw refusal('link-unknown');
+      if (ticket.state !== 'open') throw refusal(`link-${ticket.state}`);
+      const me = await auth.personOf(request.headers);
+      const known = await accounts.findByEmail(ticket.email);
+      const userId = known ?? ticket.userId;
+      if (userId === null) throw refusal('link-unknown');
+      // Nobody is talked into giving their address to somebody else's games.
+      if (known === null && me?.id !== userId) throw refusal('link-elsewhere');
+      const guestId = await guestAt(request, userId, guest);
+      if (guestId !== null) mustBe(await merging().check(guestId, userId));
+      if (!(await tickets.use('link', token))) throw refusal('link-used');
+      if (known === null && !(await accounts.setEmail(userId, ticket.email))) {
+        throw refusal('link-used');
+      }
+      return enter(request, reply, userId, guest);
+    },
+  );
+};
+
+function mustBe<Data>(answer: Answer<Data>): Data {
+  if (!answer.ok) throw refusal(answer.error.code, answer.error);
+  return answer.data;
+}

@@ -1,0 +1,230 @@
+import type { Account, Person } from '@same-deal/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, device, noLimits } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
+
+const PASSWORD = 'four words and a card';
+const refused = (status: number, code: string, detail?: string) => ({
+  status,
+  body: { error: detail === undefined ? { code } : { code, detail } },
+});
+
+let service: TestApp;
+let count = 0;
+const newName = () => `player${(count += 1)}`;
+
+beforeAll(async () => {
+  service = await buildTestApp();
+});
+afterAll(() => service.close());
+
+async function guest(): Promise<{ at: Device; person: Person }> {
+  const at = device(service.app);
+  return { at, person: (await at.post('/api/me', {})).body as Person };
+}
+async function account(
+  username = newName(),
+): Promise<{ at: Device; person: Person; username: string }> {
+  const { at, person } = await guest();
+  const answer = await at.post('/api/account/password', { username, password: PASSWORD });
+  expect(answer.status).toBe(200);
+  return { at, person, username };
+}
+const signIn = (at: Device, username: string, password = PASSWORD, choice = 'bring') =>
+  at.post('/api/sign-in/password', { username, password, guest: choice });
+
+describe('P12: claiming a guest by username and password', () => {
+  test('everything stays: the same person, a guest no longer', async () => {
+    const { at, person } = await guest();
+    const before = at.cookie();
+    const answer = await at.post('/api/account/password', {
+      username: ' Anna.K ',
+      password: PASSWORD,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { username: 'anna.k', email: null, passkeys: [] },
+    });
+    expect((await at.get('/api/me')).body).toEqual({ ...person, isGuest: false });
+    expect(at.cookie(), 'a session of its own').not.toBe(before);
+    const former = await device(service.app).get('/api/me', { cookie: before });
+    expect(former.status, 'the former one has ended').toBe(401);
+  });
+
+  test('signing in elsewhere is being the same person, in any spelling of the username', async () => {
+    const { person, username } = await account();
+    const laptop = device(service.app);
+    const answer = await signIn(laptop, ` ${username.toUpperCase()} `);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { person: { ...person, isGuest: false }, merged: null },
+    });
+    expect((await laptop.get('/api/me')).body).toEqual({ ...person, isGuest: false });
+  });
+
+  test('a username is somebody’s once', async () => {
+    const { username } = await account();
+    const { at, person } = await guest();
+    const body = { username: username.toUpperCase(), password: PASSWORD };
+    expect(await at.post('/api/account/password', body)).toMatchObject(
+      refused(409, 'username-taken'),
+    );
+    expect((await at.get('/api/me')).body, 'nothing has changed').toEqual(person);
+  });
+
+  test.each(['ab', 'x'.repeat(25), 'an na', '.anna', 'anna-', 'аnna', 'anna@b', ''])(
+    'P8: %j cannot be a username',
+    async (username) => {
+      const { at } = await guest();
+      expect(
+        await at.post('/api/account/password', { username, password: PASSWORD }),
+      ).toMatchObject(refused(400, 'username-not-allowed'));
+    },
+  );
+
+  test('both can be changed by whoever knows the password', async () => {
+    const { at, username } = await account();
+    const next = { username: newName(), password: 'another four words here' };
+    expect(await at.post('/api/account/password', next)).toMatchObject(
+      refused(401, 'sign-in-failed'),
+    );
+    const wrong = { ...next, current: 'not the password at all' };
+    expect(await at.post('/api/account/password', wrong)).toMatchObject(
+      refused(401, 'sign-in-failed'),
+    );
+    const right = { ...next, current: PASSWORD };
+    expect((await at.post('/api/account/password', right)).body).toMatchObject({
+      username: next.username,
+    });
+    expect((await signIn(device(service.app), username)).status).toBe(401);
+    expect((await signIn(device(service.app), next.username, next.password)).status).toBe(200);
+  });
+
+  test('nobody who is not signed in has an account to change', async () => {
+    const nobody = device(service.app);
+    expect(await nobody.get('/api/account')).toMatchObject(refused(401, 'not-signed-in'));
+    const body = { username: newName(), password: PASSWORD };
+    expect(await nobody.post('/api/account/password', body)).toMatchObject(
+      refused(401, 'not-signed-in'),
+    );
+  });
+
+  test('the password is kept as a slow hash with its parameters, and nowhere else', async () => {
+    const { person } = await account();
+    const row = await service.database.prisma.account.findFirstOrThrow({
+      where: { userId: person.id },
+    });
+    expect(row.password).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(service.log()).not.toContain(PASSWORD);
+  });
+});
+
+describe('P8: a wrong password', () => {
+  test('tells nobody whether there is such an account', async () => {
+    const { username } = await account();
+    const answers = await Promise.all([
+      signIn(device(service.app), username, 'wrong but long enough'),
+      signIn(device(service.app), 'nobody-has-this', 'wrong but long enough'),
+      signIn(device(service.app), '\u202e', 'wrong but long enough'),
+      signIn(device(service.app), username, ''),
+    ]);
+    for (const { status, text } of answers) {
+      expect({ status, text }).toEqual({
+        status: 401,
+        text: '{"error":{"code":"sign-in-failed"}}',
+      });
+    }
+  });
+
+  test('leaves the guest who is here as they were', async () => {
+    const { username } = await account();
+    const { at, person } = await guest();
+    expect((await signIn(at, username, 'wrong but long enough')).status).toBe(401);
+    expect((await at.get('/api/me')).body).toEqual(person);
+  });
+
+  test('is limited for each account, from wherever it is tried, known or not; the right one clears it', async () => {
+    const limited = await buildTestApp({
+      limits: { ...noLimits, passwordTries: { times: 2, perMs: 60_000 } },
+    });
+    const try_ = (username: string, address: string, password = 'wrong but long enough') =>
+      device(limited.app, address).post('/api/sign-in/password', {
+        username,
+        password,
+        guest: 'leave',
+      });
+    const at = device(limited.app);
+    await at.post('/api/me', {});
+    await at.post('/api/account/password', { username: 'anna', password: PASSWORD });
+    for (const username of ['anna', 'nobody']) {
+      expect((await try_(username, '203.0.113.1')).status).toBe(401);
+      if (username === 'anna') {
+        expect((await try_('anna', '203.0.113.1', PASSWORD)).status).toBe(200);
+        expect((await try_(username, '203.0.113.1')).status).toBe(401);
+      }
+      expect((await try_(username.toUpperCase(), '203.0.113.2')).status).toBe(401);
+      expect(await try_(username, '203.0.113.3')).toMatchObject({
+        status: 429,
+        body: { error: { code: 'too-many-requests', retryAfterMs: expect.any(Number) } },
+      });
+    }
+    expect((await try_('somebody-else', '203.0.113.3')).status).toBe(401);
+    await limited.close();
+  });
+
+  test('is limited for each address, whatever accounts are tried', async () => {
+    const limited = await buildTestApp({
+      limits: { ...noLimits, signIns: { times: 2, perMs: 60_000 } },
+    });
+    const try_ = (username: string, address: string) =>
+      device(limited.app, address).post('/api/sign-in/password', {
+        username,
+        password: PASSWORD,
+        guest: 'leave',
+      });
+    expect((await try_('one', '203.0.113.1')).status).toBe(401);
+    expect((await try_('two', '203.0.113.1')).status).toBe(401);
+    expect((await try_('three', '203.0.113.1')).status).toBe(429);
+    expect((await try_('three', '203.0.113.2')).status).toBe(401);
+    await limited.close();
+  });
+});
+
+describe('no session is carried over (fixation)', () => {
+  test('signing in never goes on with the session that was here, and ends it', async () => {
+    const { username } = await account();
+    const planted = await guest();
+    const cookie = planted.at.cookie();
+    expect((await signIn(planted.at, username, PASSWORD, 'leave')).status).toBe(200);
+    expect(planted.at.cookie()).not.toBe(cookie);
+    expect((await device(service.app).get('/api/me', { cookie })).status).toBe(401);
+  });
+
+  test('a session that nobody has made is not taken over', async () => {
+    const { username } = await account();
+    const at = device(service.app);
+    const cookie = 'same-deal.session_token=planted.signature';
+    const answer = await at.post(
+      '/api/sign-in/password',
+      { username, password: PASSWORD, guest: 'bring' },
+      { cookie },
+    );
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['set-cookie'])).not.toContain('planted');
+    expect((await device(service.app).get('/api/me', { cookie })).status).toBe(401);
+  });
+});
+
+test('an account that is here already is left, not merged', async () => {
+  const [anna, ben] = [await account(), await account()];
+  expect((await signIn(anna.at, ben.username)).body).toMatchObject({ merged: null });
+  expect((await anna.at.get('/api/me')).body).toMatchObject({ id: ben.person.id });
+  const again = await signIn(device(service.app), anna.username);
+  expect(again.body).toMatchObject({ person: { id: anna.person.id } });
+});
+
+test('an account says how it can be signed in to', async () => {
+  const { at, username } = await account();
+  const body = (await at.get('/api/account')).body as Account;
+  expect(body).toEqual({ username, email: null, passkeys: [] });
+});

@@ -1,0 +1,99 @@
+/** Words of signing in and of what an account keeps. */
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+export const accounts = {
+  you: {
+    title: 'You',
+    link: 'You: account and devices',
+    nobody: 'Nobody has played on this device yet.',
+    nobodyText:
+      'Play, and your games are kept here. Or sign in to go on with the games of your account.',
+    guest: 'You play as a guest.',
+    account: 'You have an account.',
+  },
+
+  keep: {
+    title: 'Keep your games',
+    lead: 'Your games live in this browser alone. With a way to sign in they are yours on any device, and boards can list you. Everything you have played stays.',
+    have: 'Have an account already?',
+    done: 'Your games are kept. You can sign in on any device now.',
+    line: 'This game is kept in this browser alone.',
+    lineLink: 'Keep it for good',
+  },
+
+  ways: {
+    title: 'How you sign in',
+    passkeys: 'Passkeys',
+    passkey: 'Make a passkey',
+    anotherPasskey: 'Add a passkey',
+    passkeyHint: 'Quickest: your fingerprint, face or screen lock. Nothing to remember.',
+    passkeyAdded: 'The passkey is added.',
+    noPasskeys: 'Passkeys need a secure (https) address.',
+    passkeyCancelled: 'No passkey was made.',
+    removePasskey: (name: string) => `Remove the passkey ${name}`,
+    remove: 'Remove',
+    removed: 'The passkey is removed.',
+    made: (when: string) => `made ${when}`,
+    used: (when: string) => `last used ${when}`,
+    password: 'Username and password',
+    changePassword: 'Change username or password',
+    username: 'Username',
+    usernameHint: 'For signing in only; the others see your name.',
+    newPassword: 'Password',
+    passwordHint:
+      'At least 15 characters: three or four words do well. Nobody can bring back a forgotten one.',
+    current: 'Current password',
+    savePassword: 'Save',
+    passwordSaved: 'Username and password are saved.',
+    email: 'A link by e-mail',
+    changeEmail: 'Change the address',
+    address: 'E-mail address',
+    addressHint: 'Used to sign you in, for nothing else.',
+    sendLink: 'Send me a link',
+    sent: (address: string) =>
+      `A link is on its way to ${address}. Open it in this browser within fifteen minutes.`,
+    passwordMistakes: {
+      'too-short': 'That password is too short.',
+      'too-long': 'That password is too long.',
+      common: 'That is one of the passwords everybody tries first. Choose another one.',
+      predictable:
+        'That password is too easy to guess: it repeats itself, or is made of your username.',
+    } as Readonly<Record<string, string>>,
+  },
+
+  signIn: {
+    title: 'Sign in',
+    link: 'Sign in',
+    lead: 'Go on with the games of your account on this device.',
+    already: (name: string) => `This device is signed in as ${name}.`,
+    alreadyText: 'Signing in as somebody else ends that here; nothing is lost.',
+    toYou: 'See your account',
+    passkey: 'Sign in with a passkey',
+    passkeyCancelled: 'No passkey was used.',
+    withPassword: 'With username and password',
+    password: 'Password',
+    submit: 'Sign in',
+    withEmail: 'With a link by e-mail',
+    sent: (address: string) =>
+      `If an account has ${address}, a link is on its way there. It is valid for fifteen minutes.`,
+    withLink: 'You have opened a link for signing in.',
+    useLink: 'Sign in on this device',
+    none: 'No account yet? None is needed: just play. You can keep your games later.',
+    guest: (name: string) => `What becomes of the games of ${name}?`,
+    guestLead: (name: string) => `This device has been playing as ${name}, a guest.`,
+    bring: 'Bring them into my account',
+    leave: 'Leave them behind',
+    leaveWarning: 'Games left behind cannot be reached any more.',
+    rulesTitle: 'How games come together',
+    rules: [
+      'Every game, result and streak of the guest becomes your account’s.',
+      'Where both tried the same daily, the one that was started first is the ranked one.',
+      'Where both played in one race, both seats stay, and the race counts for nothing.',
+      'While you are in one race or daily twice, it has to end first; until then nothing changes.',
+    ],
+    done: (name: string) => `You are signed in as ${name}.`,
+    merged: (name: string, plays: number) =>
+      `${count(plays, 'game', 'games')} of ${name} came along.`,
+  },
+};

@@ -1,0 +1,86 @@
+/** How the person at this device can sign in, and what they do about it. */
+import type { Account, Answer, Failure, PasswordSet } from '@same-deal/protocol';
+import type { Api } from '../net/api.ts';
+import type { Identity } from '../state/identity.svelte.ts';
+import { deviceName } from './device-name.ts';
+import { makePasskey } from './passkeys.ts';
+
+type AccountApi = Pick<
+  Api,
+  | 'account'
+  | 'service'
+  | 'setPassword'
+  | 'passkeyOptions'
+  | 'addPasskey'
+  | 'removePasskey'
+  | 'addEmail'
+>;
+
+export class AccountWays {
+  #account = $state.raw<Account>();
+  #sendsEmail = $state(false);
+  #isBusy = $state(false);
+  readonly #api: AccountApi;
+  readonly #identity: Identity;
+
+  constructor(api: AccountApi, identity: Identity) {
+    this.#api = api;
+    this.#identity = identity;
+  }
+
+  /** Undefined until it is known. */
+  get account(): Account | undefined {
+    return this.#account;
+  }
+
+  get sendsEmail(): boolean {
+    return this.#sendsEmail;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  async load(): Promise<Failure | undefined> {
+    const [account, service] = await Promise.all([this.#api.account(), this.#api.service()]);
+    this.#sendsEmail = service.ok && service.data.sendsEmail;
+    if (!account.ok) return account.error;
+    this.#account = account.data;
+    return undefined;
+  }
+
+  setPassword = (body: PasswordSet) => this.#change(() => this.#api.setPassword(body));
+
+  removePasskey = (id: string) => this.#change(() => this.#api.removePasskey(id));
+
+  /** @returns 'cancelled' if no passkey was made, the refusal if it was refused, undefined if all is well */
+  async addPasskey(): Promise<Failure | 'cancelled' | undefined> {
+    this.#isBusy = true;
+    const options = await this.#api.passkeyOptions();
+    const credential = options.ok ? await makePasskey(options.data) : undefined;
+    this.#isBusy = false;
+    if (!options.ok) return options.error;
+    if (!credential) return 'cancelled';
+    const name = deviceName(navigator.userAgent);
+    return this.#change(() => this.#api.addPasskey({ name, credential }));
+  }
+
+  async addEmail(email: string): Promise<Failure | undefined> {
+    this.#isBusy = true;
+    const answer = await this.#api.addEmail({ email });
+    this.#isBusy = false;
+    return answer.ok ? undefined : answer.error;
+  }
+
+  async #change(ask: () => Promise<Answer<Account>>): Promise<Failure | undefined> {
+    this.#isBusy = true;
+    const answer = await ask();
+    if (answer.ok) {
+      this.#account = answer.data;
+      // The device has a new session now, and is a guest's no longer.
+      await this.#identity.changed();
+    }
+    this.#isBusy = false;
+    return answer.ok ? undefined : answer.error;
+  }
+}
