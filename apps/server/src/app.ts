@@ -28,6 +28,7 @@ import { peopleRepository } from './repositories/people.ts';
 import { sessionsRepository } from './repositories/sessions.ts';
 import { ticketsRepository } from './repositories/tickets.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { analysisRoutes } from './routes/analysis.ts';
 import { authRoutes } from './routes/auth.ts';
 import { dailyRoutes } from './routes/dailies.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
@@ -37,6 +38,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { playRoutes } from './routes/plays.ts';
 import { raceRoutes } from './routes/races.ts';
 import { serviceRoutes } from './routes/service.ts';
+import type { SearchesOptions } from './solver/searches.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 
@@ -56,6 +58,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** Where packs, salts, ids and race codes come from. */
   readonly chance?: Chance;
+  /** How searches run; `workerFile` where the service is not run from its bundle. */
+  readonly searches?: SearchesOptions;
   /** The built page. */
   readonly pageFolder?: string;
   /** Where log lines go; standard output if not given. */
@@ -168,6 +172,7 @@ export async function buildApp(options: AppOptions) {
     publicUrl: config.publicUrl,
     limits: { ...defaultSocketLimits, ...options.socketLimits },
     hasOtherNodes: options.hasOtherNodes ?? false,
+    searches: options.searches ?? {},
   });
   await app.register(serviceRoutes, {
     publicUrl: config.publicUrl,
@@ -176,6 +181,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(playRoutes, { auth, live });
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
+  await app.register(analysisRoutes, { auth, live });
 
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));

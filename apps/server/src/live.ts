@@ -24,6 +24,7 @@ import type { Presence } from './race/presence.ts';
 import { createRaces } from './race/races.ts';
 import { boardsRepository } from './repositories/boards.ts';
 import { dailiesRepository } from './repositories/dailies.ts';
+import { analysesRepository } from './repositories/analyses.ts';
 import { dealPoolRepository } from './repositories/deal-pool.ts';
 import { mergesRepository } from './repositories/merges.ts';
 import type { People } from './repositories/people.ts';
@@ -32,6 +33,9 @@ import { racesRepository } from './repositories/races.ts';
 import type { Sessions } from './repositories/sessions.ts';
 import { handlersOver } from './sockets/index.ts';
 import { register } from './sockets/register.ts';
+import { createAnalyses } from './solver/analyses.ts';
+import { createSearches } from './solver/searches.ts';
+import type { SearchesOptions } from './solver/searches.ts';
 
 export interface LiveOptions {
   readonly auth: Auth;
@@ -44,6 +48,7 @@ export interface LiveOptions {
   readonly limits: SocketLimits;
   /** Whether other nodes may work on the same database. */
   readonly hasOtherNodes: boolean;
+  readonly searches: SearchesOptions;
 }
 
 const CATCH_UP_EVERY_MS = 2_000;
@@ -60,6 +65,12 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const dealPool = dealPoolRepository(database.prisma);
   const drawDeal = dealDrawer(chance, dealPool);
   const dailyStore = dailiesRepository(database.prisma);
+  const searches = createSearches(options.searches);
+  const analyses = createAnalyses({
+    searches,
+    store: analysesRepository(database.prisma),
+    clock,
+  });
   const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
 
   // Before the sockets are closed: that everybody goes then is no news, and the database closes too.
@@ -71,6 +82,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     dailies.stop();
     boards.stop();
     plays.stop();
+    await searches.close();
   });
   const io = addSocketIo(app, {
     pool: hasOtherNodes ? database.pool : undefined,
@@ -195,7 +207,6 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races,
     playStore,
     raceStore,
-    dealPool,
     drawDeal,
     dailies,
     dailyStore,
@@ -206,6 +217,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       findSettled: tables.findSettled,
       clock,
     }),
+    searches,
+    analyses,
     ...tables,
     /** Closes all lines of these sessions, on every node. */
     closeSessions,

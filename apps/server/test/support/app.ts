@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
 import type { Limits } from '../../src/plugins/limits.ts';
@@ -32,6 +33,7 @@ export async function buildTestApp(
   const app = await buildApp({
     secret: 'a secret for tests only, 32 long',
     limits: noLimits,
+    searches: { workerFile: inject('solverWorker'), threads: 1 },
     logStream: { write: (line) => (logged += line) },
     ...options,
     config: { publicUrl: undefined, logLevel: 'debug', trustProxy: 'loopback', ...options.config },

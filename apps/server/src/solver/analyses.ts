@@ -1,0 +1,162 @@
+/** Where plays were lost: searched when somebody asks, kept, and given up when nobody asks any more. */
+import { encodeMove } from '@same-deal/engine';
+import type { Play } from '@same-deal/engine';
+import type { Answer, PlayAnalysis } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { PlayRecord } from '../play/play-record.ts';
+import type { Searches } from './searches.ts';
+import type { Budget, Lost, Solved } from './work.ts';
+
+/** What is known of a deal by search, or because somebody has won it. */
+export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves'>;
+
+/** What has been found out about a play and its deal. */
+export interface Findings {
+  readonly deal: DealFinding | null;
+  /** As far as the log had come. */
+  readonly play: (Lost & { readonly entries: number }) | null;
+}
+
+export interface AnalysisStore {
+  find(playId: string): Promise<Findings>;
+  keepDeal(playId: string, deal: DealFinding): Promise<void>;
+  keepPlay(playId: string, play: Lost & { readonly entries: number }): Promise<void>;
+}
+
+export interface AnalysesOptions {
+  readonly searches: Searches;
+  readonly store: AnalysisStore;
+  readonly clock: Clock;
+  readonly budget?: Budget;
+}
+
+const DEFAULT_BUDGET: Budget = { ms: 20_000, memoryBytes: 256 * 2 ** 20 };
+/** A request is answered after so long, with or without the result. */
+const ANSWER_WITHIN_MS = 5_000;
+const ASK_AGAIN_IN_MS = 1_000;
+/** Who has not asked for so long does not wait any more. */
+const WANTED_FOR_MS = 15_000;
+
+interface Job {
+  readonly result: Promise<Answer<PlayAnalysis>>;
+  readonly over: AbortController;
+  wantedUntil: number;
+}
+
+export function createAnalyses(options: AnalysesOptions) {
+  const { searches, store, clock, budget = DEFAULT_BUDGET } = options;
+  const jobs = new Map<string, Job>();
+
+  /** The deal's verdict, searched unless it is known. Null if the search was not run. */
+  async function findDeal(
+    record: PlayRecord,
+    person: string,
+    signal: AbortSignal,
+  ): Promise<DealFinding | null> {
+    const id = record.header.id;
+    // Whoever has won it has proved it.
+    if (record.ending === 'won') {
+      const deal = { verdict: 'won', difficulty: null, moves: movesOf(record.play) } as const;
+      await store.keepDeal(id, deal);
+      return deal;
+    }
+    const work = { kind: 'solve', position: record.start } as const;
+    const found = await searches.search(work, budget, person, signal);
+    if (!found.ok) return null;
+    await store.keepDeal(id, found.value);
+    return found.value;
+  }
+
+  async function findLost(
+    record: PlayRecord,
+    deal: DealFinding,
+    person: string,
+    signal: AbortSignal,
+  ): Promise<Lost | null> {
+    if (record.ending === 'won' || deal.verdict === 'lost') return { entry: null, proved: true };
+    if (deal.verdict === 'undecided') return { entry: null, proved: false };
+    const log = record.log.map(({ entry }) => entry);
+    const work = { kind: 'lost', start: record.start, log } as const;
+    const found = await searches.search(work, budget, person, signal);
+    return found.ok ? found.value : null;
+  }
+
+  async function work(
+    record: PlayRecord,
+    known: DealFinding | null,
+    person: string,
+    signal: AbortSignal,
+  ): Promise<Answer<PlayAnalysis>> {
+    const busy = { ok: false, error: { code: 'too-many-requests', retryAfterMs: 1000 } } as const;
+    // What a search gave up on, somebody may have won since.
+    const isOld = known?.verdict === 'undecided' && record.ending === 'won';
+    const deal = known && !isOld ? known : await findDeal(record, person, signal);
+    const lost = deal && (await findLost(record, deal, person, signal));
+    if (!deal || !lost) return busy;
+    const play = { ...lost, entries: record.log.length };
+    await store.keepPlay(record.header.id, play);
+    return { ok: true, data: ready(deal, play) };
+  }
+
+  function begin(record: PlayRecord, known: DealFinding | null, person: string): Job {
+    const { id } = record.header;
+    const over = new AbortController();
+    const result = work(record, known, person, over.signal).finally(() => {
+      if (jobs.get(id) === job) jobs.delete(id);
+    });
+    const job: Job = { result, over, wantedUntil: 0 };
+    jobs.set(id, job);
+    return job;
+  }
+
+  /** Gives the search up once nobody has asked for it for a while. */
+  function watch(id: string, job: Job): void {
+    job.wantedUntil = clock.now() + WANTED_FOR_MS;
+    clock.at(job.wantedUntil, () => {
+      if (jobs.get(id) !== job || clock.now() < job.wantedUntil) return;
+      jobs.delete(id);
+      job.over.abort();
+    });
+  }
+
+  /**
+   * Where a play was lost.
+   * @param record a play whose deal is open to whoever asks
+   * @param person whose turn the searches count as
+   */
+  async function analyse(record: PlayRecord, person: string): Promise<Answer<PlayAnalysis>> {
+    const { id } = record.header;
+    const { deal, play } = await store.find(id);
+    if (deal && play?.entries === record.log.length) return { ok: true, data: ready(deal, play) };
+    const job = jobs.get(id) ?? begin(record, deal, person);
+    watch(id, job);
+    let stopWaiting = () => {};
+    const patience = new Promise<Answer<PlayAnalysis>>((resolve) => {
+      stopWaiting = clock.at(clock.now() + ANSWER_WITHIN_MS, () =>
+        resolve({ ok: true, data: { state: 'working', askAgainInMs: ASK_AGAIN_IN_MS } }),
+      );
+    });
+    return Promise.race([job.result, patience]).finally(stopWaiting);
+  }
+
+  return { analyse };
+}
+
+function ready(deal: DealFinding, play: Lost & { readonly entries: number }): PlayAnalysis {
+  return {
+    state: 'ready',
+    deal: deal.verdict === 'undecided' ? 'unknown' : deal.verdict,
+    entries: play.entries,
+    lostAt: play.entry,
+    proved: play.proved,
+    difficulty: deal.difficulty,
+    solution: [...deal.moves],
+  };
+}
+
+/** The moves that led to where the play stands, without those taken back. */
+function movesOf(play: Play): number[] {
+  const moves: number[] = [];
+  for (let { past } = play; past; past = past.past) moves.push(encodeMove(past.move));
+  return moves.reverse();
+}

@@ -1,0 +1,211 @@
+import {
+  decodeEntry,
+  encodeEntry,
+  encodeMove,
+  enter,
+  isWon,
+  legalMoves,
+  mersenneDraw,
+  newGame,
+  openPlay,
+  packOf,
+  replay,
+} from '@same-deal/engine';
+import type { Play, Position } from '@same-deal/engine';
+import type { PlayAnalysis } from '@same-deal/protocol';
+import { solve } from '@same-deal/solver';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { whereLost } from '../src/solver/where-lost.ts';
+import { buildTestApp, device } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
+import { Player, startRace } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+import type { TestClock } from './support/test-clock.ts';
+
+const BISLEY = 'bisley/thirteen';
+
+function dealt(variant: string, deal: string, packs: 1 | 2 = 1): Position {
+  const pack = packOf(deal, packs);
+  if (!pack.ok) throw new Error(pack.reason);
+  return newGame(variant, pack.value);
+}
+
+/** A log of any moves and now and then an undo, and every position it went through. */
+function wander(start: Position, seed: number, entries: number) {
+  const draw = mersenneDraw([seed]);
+  let play: Play = openPlay(start, 'free');
+  const positions = [start];
+  const log: number[] = [];
+  for (let n = 0; n < entries && !play.ending; n++) {
+    const moves = legalMoves(play.position);
+    const isBack = play.past && (moves.length === 0 || draw(3) === 0);
+    const next = enter(play, isBack ? 'undo' : moves[draw(moves.length - 1)]!);
+    if (!next.ok) throw new Error(next.reason.code);
+    play = next.value;
+    log.push(isBack ? encodeEntry('undo') : encodeMove(play.past!.move));
+    positions.push(play.position);
+  }
+  return { log, positions };
+}
+
+describe('where a play was lost', () => {
+  test.each([1, 2, 3, 4, 5, 6])(
+    'Bisley %i: after the entry from which on no position of the whole log can be won',
+    (deal) => {
+      const start = dealt(BISLEY, String(deal));
+      const { log, positions } = wander(start, deal, 30);
+      const isWinnable = positions.map((position) => solve(position).verdict === 'won');
+      const found = whereLost(start, log, {});
+      const lastWinnable = isWinnable.lastIndexOf(true);
+      const expected =
+        lastWinnable < 0 || lastWinnable === positions.length - 1 ? null : lastWinnable + 1;
+      expect(found).toEqual({ entry: expected, proved: true });
+    },
+    60_000,
+  );
+
+  test('is not claimed where the search gave up', () => {
+    const start = dealt('alhambra/standard', '1', 2);
+    const { log } = wander(start, 1, 10);
+    const stop = { shouldStop: () => true };
+    expect(whereLost(start, log, stop)).toEqual({ entry: null, proved: false });
+  });
+});
+
+describe('the analysis of a play', () => {
+  let service: TestApp;
+  let clock: TestClock;
+  let url: string;
+  let tabs: Tab[];
+  beforeEach(async () => {
+    clock = testClock();
+    service = await buildTestApp({ clock });
+    url = await listen(service.app);
+    tabs = [await openTab(url), await openTab(url), await openTab(url)];
+  });
+  afterEach(async () => {
+    for (const tab of tabs) tab.close();
+    await service.close();
+  });
+
+  const as = (tab: Tab | null): Pick<Device, 'get'> => {
+    const one = device(service.app);
+    return {
+      get: (path) => one.get(path, tab ? { cookie: tab.cookie } : {}),
+    };
+  };
+  const analysis = (tab: Tab | null, playId: string) =>
+    as(tab).get(`/api/plays/${playId}/analysis`);
+  /** Asks until it is there. */
+  async function ready(tab: Tab | null, playId: string) {
+    for (;;) {
+      const { status, body } = await analysis(tab, playId);
+      expect(status, JSON.stringify(body)).toBe(200);
+      const found = body as PlayAnalysis;
+      if (found.state === 'ready') return found;
+    }
+  }
+  async function practise(tab: Tab, variant: string, deal: string): Promise<Player> {
+    const { playId } = await tab.ask('play:create', { variant, deal });
+    return new Player(tab, await tab.ask('play:open', { playId }));
+  }
+
+  test('P2: of a live deal nobody gets one, whoever asks and however it stands', async () => {
+    const [anna, ben, wanda] = tabs as [Tab, Tab, Tab];
+    const { code, tables } = await startRace([anna, ben], { variant: BISLEY }, () =>
+      clock.skip(5000),
+    );
+    const hers = new Player(anna, tables[0]!);
+    await hers.move();
+    await hers.concede();
+    for (const tab of [anna, ben, wanda, null]) {
+      for (const { playId } of tables) {
+        const { status, body } = await analysis(tab, playId);
+        expect({ status, body }).toEqual({
+          status: 403,
+          body: { error: { code: 'deal-is-live' } },
+        });
+      }
+    }
+    await new Player(ben, tables[1]!).concede();
+    await anna.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+    for (const tab of [anna, ben, wanda, null]) {
+      const found = await ready(tab, hers.playId);
+      expect(found.entries).toBe(2);
+    }
+  });
+
+  test('says the exact entry, the deal’s verdict and a line that wins; and keeps them', async () => {
+    const [anna] = tabs as [Tab];
+    const start = dealt(BISLEY, '1');
+    const { log } = wander(start, 1, 30);
+    const player = await practise(anna, BISLEY, '1');
+    for (const code of log) {
+      const expected = player.play.entries + 1;
+      const { playId } = player;
+      const { entry } = await (decodeEntry(code) === 'undo'
+        ? anna.ask('play:undo', { playId, expected })
+        : anna.ask('play:move', { playId, expected, move: code }));
+      player.follow(entry, undefined);
+    }
+    const found = await ready(anna, player.playId);
+    expect(found).toMatchObject({
+      deal: 'won',
+      entries: log.length,
+      lostAt: whereLost(start, log, {}).entry,
+      proved: true,
+    });
+    expect(found.difficulty).toBeGreaterThanOrEqual(1);
+    const won = replay(openPlay(start, 'free'), found.solution.map(decodeEntry));
+    expect(won.ok && isWon(won.value.position)).toBe(true);
+    // Kept: no search is needed for the second answer.
+    await service.app.close();
+    const other = await buildTestApp({
+      database: service.database,
+      searches: { workerFile: '/nowhere.mjs', threads: 1 },
+    });
+    const again = await device(other.app).get(`/api/plays/${player.playId}/analysis`, {
+      cookie: anna.cookie,
+    });
+    expect(again.body).toEqual(found);
+    service = other;
+  });
+
+  test('of a running practice play is its player’s alone', async () => {
+    const [anna, ben] = tabs as [Tab, Tab];
+    const player = await practise(anna, BISLEY, '3');
+    expect(await analysis(ben, player.playId)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden' } },
+    });
+    expect(await ready(anna, player.playId)).toMatchObject({ lostAt: null, entries: 0 });
+    await player.move();
+    expect(await ready(anna, player.playId)).toMatchObject({ entries: 1 });
+  });
+
+  test('of no play there is none', async () => {
+    const { status, body } = await analysis(null, '00000000-0000-4000-8000-000000000000');
+    expect({ status, body }).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
+    expect((await analysis(null, 'no-id')).status).toBe(400);
+  });
+
+  test('that takes long is told of as such, and ends once nobody asks any more', async () => {
+    const [anna] = tabs as [Tab];
+    const player = await practise(anna, 'alhambra/standard', '1');
+    await player.move();
+    const asked = analysis(anna, player.playId);
+    await expect.poll(() => clock.waiting()).toBeGreaterThan(1);
+    await clock.skip(5000);
+    expect((await asked).body).toEqual({ state: 'working', askAgainInMs: 1000 });
+    await clock.skip(15_000);
+    // The thread is free for somebody else's.
+    const bisley = await practise(tabs[1]!, BISLEY, '1');
+    expect(await ready(tabs[1]!, bisley.playId)).toMatchObject({ deal: 'won' });
+    const { rows } = await service.database.pool.query(
+      'select verdict from deals where solution is null',
+    );
+    expect(rows).toEqual([{ verdict: null }]);
+  });
+});
