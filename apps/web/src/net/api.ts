@@ -20,6 +20,7 @@ import type {
   PasswordSet,
   PasswordSignIn,
   Person,
+  PlayAnalysis,
   PlaySnapshot,
   PlaySummary,
   ServiceInfo,
@@ -100,6 +101,8 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
       call<HandOverAccepted>('POST', '/api/hand-overs/accept', body),
     plays: () => call<{ plays: PlaySummary[] }>('GET', '/api/plays'),
     play: (playId: string) => call<PlaySnapshot>('GET', `/api/plays/${encodeURIComponent(playId)}`),
+    analysis: (playId: string) =>
+      call<PlayAnalysis>('GET', `/api/plays/${encodeURIComponent(playId)}/analysis`),
     openedDeal: (raceCode: string) =>
       call<OpenedDeal>('GET', `/api/races/${encodeURIComponent(raceCode)}/deal`),
   };

@@ -1,7 +1,17 @@
 /** A recorded play as a film: the table after each entry, and how long each is to be shown. */
-import { decodeEntry, enter, openPlay } from '@same-deal/engine';
-import type { Entry, Play } from '@same-deal/engine';
-import type { PlaySnapshot } from '@same-deal/protocol';
+import {
+  decodeEntry,
+  decodeMove,
+  encodeEntry,
+  enter,
+  newGame,
+  openPlay,
+  playMove,
+  turnedUpBy,
+  viewOf,
+} from '@same-deal/engine';
+import type { Entry, Pack, Play, Position, UndoPolicy } from '@same-deal/engine';
+import type { LogEntry } from '@same-deal/protocol';
 
 /** Nobody wants to watch another think for minutes. */
 export const LONGEST_PAUSE_MS = 3_000;
@@ -25,7 +35,12 @@ export interface Film {
 }
 
 /** Replays the log by the engine; one frame for the deal and one for each entry. */
-export function filmOf({ start, undo, log }: Pick<PlaySnapshot, 'start' | 'undo' | 'log'>): Film {
+export function filmOf(recorded: {
+  readonly start: Position;
+  readonly undo: UndoPolicy;
+  readonly log: readonly LogEntry[];
+}): Film {
+  const { start, undo, log } = recorded;
   let play = openPlay(start, undo);
   const frames: [Frame, ...Frame[]] = [{ play, entry: undefined, before: undefined, elapsedMs: 0 }];
   for (const { entry: code, elapsedMs, turnedUp } of log) {
@@ -36,6 +51,38 @@ export function filmOf({ start, undo, log }: Pick<PlaySnapshot, 'start' | 'undo'
     play = next.value;
   }
   return { frames, breaksOff: false };
+}
+
+/** How a way home looks when it is played at an even pace. */
+const WAY_HOME_MS = 500;
+
+/**
+ * A way home that nobody played, as a film.
+ * @param pack the whole deal: the search looked at the stock too
+ */
+export function filmOfWayHome(variant: string, pack: Pack, codes: readonly number[]): Film {
+  const start = newGame(variant, pack);
+  let position = start;
+  const log: LogEntry[] = [];
+  for (const [n, code] of codes.entries()) {
+    const move = decodeMove(code);
+    const next = playMove(position, move);
+    if (!next.ok) break;
+    const turnedUp = turnedUpBy(position, move, next.value);
+    const elapsedMs = (n + 1) * WAY_HOME_MS;
+    log.push({ entry: code, elapsedMs, ...(turnedUp === undefined ? {} : { turnedUp }) });
+    position = next.value;
+  }
+  return filmOf({ start: viewOf(start), undo: 'free', log });
+}
+
+/** After how many entries two films of one deal part; as many as the shorter one has if they do not. */
+export function partingOf(one: Film, other: Film): number {
+  const entries = ({ frames }: Film) =>
+    frames.slice(1).map(({ entry }) => (entry === undefined ? -1 : encodeEntry(entry)));
+  const [ones, others] = [entries(one), entries(other)];
+  const parting = ones.findIndex((entry, n) => entry !== others[n]);
+  return parting < 0 ? ones.length : parting;
 }
 
 /** How long frame `index` stands before the next one at a speed; undefined at the last frame. */

@@ -4,6 +4,7 @@ export type Route =
   | { readonly page: 'race'; readonly code: string }
   | { readonly page: 'play'; readonly playId: string }
   | { readonly page: 'replay'; readonly playId: string }
+  | { readonly page: 'compare'; readonly playIds: readonly [string, string] }
   | { readonly page: 'continue' }
   | { readonly page: 'sign-in' }
   | { readonly page: 'you' }
@@ -27,6 +28,10 @@ const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Reads a path such as `/race/ABC234`. */
 export function parseRoute(path: string): Route {
   const [page = '', argument, ...more] = path.replace(/^\/|\/$/g, '').split('/');
+  if (page === 'compare' && argument !== undefined && more.length === 1) {
+    const playIds = [decoded(argument), decoded(more[0] ?? '')] as const;
+    return playIds.every((id) => PLAY_ID.test(id)) ? { page, playIds } : { page: 'lost' };
+  }
   if (more.length > 0) return { page: 'lost' };
   if (argument === undefined) {
     if (page === '') return { page: 'home' };
@@ -57,4 +62,6 @@ export const paths = {
   race: (code: string): string => `/race/${encodeURIComponent(code)}`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,
+  compare: (one: string, other: string): string =>
+    `/compare/${encodeURIComponent(one)}/${encodeURIComponent(other)}`,
 };

@@ -1,0 +1,47 @@
+import type { Answer, PlayAnalysis } from '@same-deal/protocol';
+
+export type Analysis = Extract<PlayAnalysis, { state: 'ready' }>;
+
+type State =
+  | { readonly state: 'working' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'ready'; readonly analysis: Analysis };
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks where a play was lost until the service knows. */
+export class AnalysisSession {
+  readonly #ask: () => Promise<Answer<PlayAnalysis>>;
+  #state = $state.raw<State>({ state: 'working' });
+  #isClosed = false;
+
+  constructor(ask: () => Promise<Answer<PlayAnalysis>>) {
+    this.#ask = ask;
+    void this.start();
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  async start(): Promise<void> {
+    this.#state = { state: 'working' };
+    while (!this.#isClosed) {
+      const answer = await this.#ask();
+      if (!answer.ok) {
+        this.#state = { state: 'failed' };
+        return;
+      }
+      if (answer.data.state === 'ready') {
+        this.#state = { state: 'ready', analysis: answer.data };
+        return;
+      }
+      await wait(answer.data.askAgainInMs);
+    }
+  }
+
+  /** Nobody wants to know any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+}
