@@ -115,6 +115,11 @@ describe('P2: a play in a race', () => {
     await his.concede();
     await anna.news('race:updated', (race) => race.code === code && race.phase === 'settled');
 
+    // Once it has settled, whoever looks sees the whole deal.
+    const { pack } = await ben.ask('play:open', { playId: his.playId });
+    expect(pack).toEqual((await anna.ask('play:open', { playId })).pack);
+    expect(pack).not.toBeNull();
+
     const branch = await ben.ask('play:branch', { playId, entries: 1 });
     const table = await ben.ask('play:open', branch);
     expect(playOf(table).position).toEqual(hers.play.position);

@@ -35,7 +35,7 @@ export const playSnapshot = z.object({
   daily: dailyKey.nullable(),
   /** The public deal code or number of a practice deal, or `daily/2026-11-21` for a closed daily's. */
   deal: z.string().nullable(),
-  /** The whole deal in pack order, where it is no secret: in practice. */
+  /** The whole deal in pack order, where it is no secret: in practice, and when race or daily are over. */
   pack: z.array(z.int().min(0).max(103)).nullable(),
   start: view,
   /** Entry n is number n + 1. */

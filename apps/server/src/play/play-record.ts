@@ -142,8 +142,16 @@ export function figuresOf(record: PlayRecord): PlayFigures {
   };
 }
 
-/** What may leave the server: the opening view and the log, never the stock (P2). */
-export function snapshotOf(record: PlayRecord, viewerId: string | null, now: number): PlaySnapshot {
+/**
+ * What may leave the server: the opening view and the log, but not the stock (P2).
+ * @param isOpen the deal is no secret, so the whole of it is told
+ */
+export function snapshotOf(
+  record: PlayRecord,
+  viewerId: string | null,
+  now: number,
+  isOpen = false,
+): PlaySnapshot {
   const { header } = record;
   const ended = record.ending === null ? null : figuresOf(record).elapsedMs;
   const view = viewOf(record.start);
@@ -156,7 +164,7 @@ export function snapshotOf(record: PlayRecord, viewerId: string | null, now: num
     raceCode: header.race?.code ?? null,
     daily: header.daily,
     deal: header.deal,
-    pack: header.isPractice ? [...header.pack] : null,
+    pack: isOpen ? [...header.pack] : null,
     start: {
       variant: view.variant,
       piles: view.piles.map((pile) => [...pile]),

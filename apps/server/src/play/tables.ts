@@ -50,14 +50,16 @@ export function createTables(options: TablesOptions) {
     if (!record) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
     const now = clock.now();
     const { header } = record;
-    if (header.ownerId === viewerId) {
-      const startsInMs = header.startsAt - now;
-      return startsInMs > 0
-        ? { ok: false, error: { code: 'not-started', startsInMs } }
-        : { ok: true, data: snapshotOf(record, viewerId, now) };
-    }
-    const error = await refusalToOpen(record, viewerId);
-    return error ? { ok: false, error } : { ok: true, data: snapshotOf(record, viewerId, now) };
+    const isOwner = header.ownerId === viewerId;
+    const startsInMs = header.startsAt - now;
+    if (isOwner && startsInMs > 0) return { ok: false, error: { code: 'not-started', startsInMs } };
+    // Of a race under way nothing is open; the quickest way back to it asks for nothing more.
+    const isUnderWay = isOwner && record.ending === null && !header.isPractice;
+    const closed: Failure | null = isUnderWay
+      ? { code: 'deal-is-live' }
+      : await refusalToOpen(record, viewerId);
+    if (closed && !isOwner) return { ok: false, error: closed };
+    return { ok: true, data: snapshotOf(record, viewerId, now, closed === null) };
   }
 
   /** Why the deal of a play, and what was done with it, is not open to a person; null if it is. */
@@ -66,6 +68,7 @@ export function createTables(options: TablesOptions) {
     viewerId: string | null,
   ): Promise<Failure | null> {
     const { header, ending } = record;
+    if (header.isPractice && header.ownerId === viewerId) return null;
     // All may have ended while nobody was awake to settle.
     await settleRacesOf([record]);
     const use = await dealUseOf(header.id);
