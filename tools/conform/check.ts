@@ -1,7 +1,6 @@
 /** Runs recorded games through the engine and tells every difference. */
 import {
   cardsHome,
-  findVariant,
   formatMove,
   formatPosition,
   isStuck,
@@ -17,7 +16,7 @@ import {
   variantOf,
 } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { recognize } from './records.ts';
+import { recognize, textOf, variantsOfRecord } from './records.ts';
 import type {
   DealsFile,
   Playout,
@@ -35,21 +34,6 @@ export interface Tally {
 
 export type Report = (difference: string) => void;
 
-/**
- * The variants that a recorded game bears witness to. PySolFC's British Square lets any card fill a
- * space: its list `l` are the moves of `piles`, `l` and `x` together those of `union`.
- */
-const variantsOfRecord = new Map<string, readonly string[]>([
-  ['bisley', ['bisley/thirteen']],
-  ['bisley12', ['bisley/twelve']],
-  ['slyfox', ['sly-fox/standard']],
-  ['slyfox-transfer', ['sly-fox/standard']],
-  ['britishsquare', ['british-square/piles', 'british-square/union']],
-  ['britishsquare-anyfill', ['british-square/union']],
-  ['britishsquare4x4', ['british-square/columns']],
-  ['alhambra', ['alhambra/standard']],
-]);
-
 /** The variant in which the moves of a list `x` are not legal. */
 const WITHOUT_EXTRA = 'british-square/piles';
 const SLY_FOX = 'sly-fox/standard';
@@ -60,10 +44,6 @@ const movesOf = (text: string | null | undefined): string[] =>
 /** The moves that a record calls legal in a variant. */
 const legalIn = (variant: string, { l, x }: Witness): Set<string> =>
   new Set([...movesOf(l), ...(variant === WITHOUT_EXTRA ? [] : movesOf(x))]);
-
-/** A recorded table in the engine's text form. Without `v` it has no counters. */
-const textOf = (s: string, v: RecordedCounters): string =>
-  v === undefined || v === null ? s : `${s} ${[v].flat().join(',')}`;
 
 /** What a record says of a table. */
 interface Witness {
@@ -110,7 +90,7 @@ export function createChecker(report: Report) {
   }
 
   function variantsFor(game: string, where: string): readonly string[] {
-    const variants = variantsOfRecord.get(game) ?? (findVariant(game) ? [game] : []);
+    const variants = variantsOfRecord(game);
     if (variants.length === 0) tell(where, `no game is recorded under the name ${game}`);
     return variants;
   }

@@ -1,8 +1,9 @@
 /** The three formats of recorded data: playouts, single positions, deals. */
+import { findVariant } from '@same-deal/engine';
 import { z } from 'zod';
 
 /** What the piles do not show: one number, or one for each column. */
-const counters = z.union([z.number(), z.array(z.number())]).nullish();
+export const counters = z.union([z.number(), z.array(z.number())]).nullish();
 export type RecordedCounters = z.infer<typeof counters>;
 
 /** Moves separated by blanks. */
@@ -94,3 +95,26 @@ function faulty(format: string, error: z.ZodError): Recorded {
   const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return { format: 'faulty', fault: `is no ${format}: ${faults.slice(0, 3).join('; ')}` };
 }
+
+/**
+ * The variants that a recorded game bears witness to. PySolFC's British Square lets any card fill a
+ * space: its list `l` are the moves of `piles`, `l` and `x` together those of `union`.
+ */
+const recordedGames = new Map<string, readonly string[]>([
+  ['bisley', ['bisley/thirteen']],
+  ['bisley12', ['bisley/twelve']],
+  ['slyfox', ['sly-fox/standard']],
+  ['slyfox-transfer', ['sly-fox/standard']],
+  ['britishsquare', ['british-square/piles', 'british-square/union']],
+  ['britishsquare-anyfill', ['british-square/union']],
+  ['britishsquare4x4', ['british-square/columns']],
+  ['alhambra', ['alhambra/standard']],
+]);
+
+/** The variants that go by a name in records, the one whose rules are ours first; none if unknown. */
+export const variantsOfRecord = (game: string): readonly string[] =>
+  recordedGames.get(game) ?? (findVariant(game) ? [game] : []);
+
+/** A recorded table in the engine's text form. Without `v` it has no counters. */
+export const textOf = (s: string, v: RecordedCounters): string =>
+  v === undefined || v === null ? s : `${s} ${[v].flat().join(',')}`;

@@ -1,0 +1,67 @@
+/**
+ * `pnpm solve GAME[/VARIANT] DEAL`: whether a deal can be won, and how.
+ * `pnpm solve --file FILE`: the same for many positions, a line of JSON each, in and out.
+ * Both take `--seconds S` for each deal or position. Exits with 1 if something could not be read.
+ */
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { findVariant, formatMove, gameList, newGame, packOf } from '@same-deal/engine';
+import { solvedIn, solveLines } from './lines.ts';
+
+const SECONDS = 10;
+const USAGE = `usage: pnpm solve GAME[/VARIANT] DEAL [--seconds S]
+       pnpm solve --file FILE.jsonl [--seconds S]
+GAME: ${gameList.map(({ id }) => id).join(', ')}
+DEAL: a deal code such as AAE-KZD-AC3, or a PySolFC number
+FILE: lines {"game", "s", "v"?} in the notation of recorded games; "-" reads standard input`;
+
+/** Tells on standard error what is wrong, and goes on. */
+function complain(what: string): void {
+  console.error(what);
+  process.exitCode = 1;
+}
+
+function solveDeal(game: string, text: string, seconds: number): void {
+  const rules = findVariant(game) ?? gameList.find(({ id }) => id === game)?.variants[0];
+  if (!rules) return complain(`there is no game named ${game}\n${USAGE}`);
+  const pack = packOf(text, rules.packs);
+  if (!pack.ok) return complain(`${text} is no deal: ${pack.reason}`);
+  const { solution, ms } = solvedIn(seconds, newGame(rules.id, pack.value));
+  const { verdict, moves, positions } = solution;
+  console.log(`${rules.id} ${text}: ${verdict}`);
+  if (verdict === 'won') {
+    console.log(`${moves.length} moves: ${moves.map((m) => formatMove(rules.id, m)).join(' ')}`);
+  }
+  console.log(`${positions} positions in ${(ms / 1000).toFixed(3)} s`);
+}
+
+async function solveFile(file: string, seconds: number): Promise<void> {
+  // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
+  const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
+  const input = file === '-' ? process.stdin : createReadStream(path);
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  await solveLines(lines, seconds, { answer: console.log, complain });
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { file: { type: 'string' }, seconds: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const seconds = Number(values.seconds ?? SECONDS);
+  const [game, deal, ...more] = positionals;
+  const isUsable =
+    seconds > 0 &&
+    more.length === 0 &&
+    (values.file === undefined ? game !== undefined && deal !== undefined : game === undefined);
+  if (values.help) console.log(USAGE);
+  else if (!isUsable) {
+    console.error(USAGE);
+    process.exitCode = 2;
+  } else if (values.file !== undefined) await solveFile(values.file, seconds);
+  else solveDeal(game ?? '', deal ?? '', seconds);
+} catch (error) {
+  complain(error instanceof Error ? error.message : String(error));
+}
