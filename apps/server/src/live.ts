@@ -225,6 +225,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     merging: createMerging({
       store: mergesRepository(database.prisma),
       races,
+      settleDailies: dailies.settleDue,
       closeSessions,
     }),
     /** Somebody has another name: whoever sits with them in a lobby or a race is told. */

@@ -40,3 +40,30 @@ export function mergeInRace(
 /** Whether both had a seat in a started race: both remain. */
 export const isShared = (race: Race, guestId: string, accountId: string): boolean =>
   race.start !== null && isSeated(race, guestId) && isSeated(race, accountId);
+
+/** A ranked try at a daily. */
+export interface Try {
+  readonly playId: string;
+  /** Names the daily, for people too. */
+  readonly daily: string;
+  readonly startedAt: number;
+  readonly isRunning: boolean;
+}
+
+/**
+ * Of two ranked tries at one daily the one that was started first stays ranked; at the same instant, the account's.
+ * @returns the plays that are ranked no longer; refused with the daily's name while both of its tries run
+ */
+export function mergeTries(
+  guests: readonly Try[],
+  accounts: readonly Try[],
+): Result<readonly string[], string> {
+  const unranked: string[] = [];
+  for (const ofGuest of guests) {
+    const ofAccount = accounts.find(({ daily }) => daily === ofGuest.daily);
+    if (!ofAccount) continue;
+    if (ofGuest.isRunning && ofAccount.isRunning) return refuse(ofGuest.daily);
+    unranked.push((ofGuest.startedAt < ofAccount.startedAt ? ofAccount : ofGuest).playId);
+  }
+  return ok(unranked);
+}

@@ -16,6 +16,8 @@ export type MergeOutcome =
 export interface MergeStore {
   /** The codes of races that both have played in and that had not settled when last looked at. */
   unsettledRacesOfBoth(guestId: string, accountId: string): Promise<readonly string[]>;
+  /** A daily at which both have a ranked try that has not ended, if there is one. */
+  runningDailyOfBoth(guestId: string, accountId: string): Promise<string | null>;
   /** Merges once and for all in one transaction, or changes nothing. */
   merge(guestId: string, accountId: string): Promise<MergeOutcome>;
 }
@@ -29,13 +31,16 @@ interface RaceShell {
 export interface MergingOptions {
   readonly store: MergeStore;
   readonly races: RaceShell;
+  /** Settles the dailies that have closed. */
+  readonly settleDailies: () => Promise<void>;
   /** Closes the lines of sessions that have ended, on every node. */
   readonly closeSessions: (sessionIds: readonly string[]) => void;
 }
 
 export type Merging = ReturnType<typeof createMerging>;
 
-export function createMerging({ store, races, closeSessions }: MergingOptions) {
+export function createMerging(options: MergingOptions) {
+  const { store, races, settleDailies, closeSessions } = options;
   const running = (what: string): Answer<never> => ({
     ok: false,
     error: { code: 'merge-running', detail: what },
@@ -43,11 +48,13 @@ export function createMerging({ store, races, closeSessions }: MergingOptions) {
 
   /** Whether nothing stands in the way; refused with `merge-running`. Changes nothing but what was due anyway. */
   async function check(guestId: string, accountId: string): Promise<Answer<null>> {
+    await settleDailies();
     for (const code of await store.unsettledRacesOfBoth(guestId, accountId)) {
       const stored = await races.find(code);
       if (stored?.race.settledAt === null) return running(`race ${code}`);
     }
-    return { ok: true, data: null };
+    const daily = await store.runningDailyOfBoth(guestId, accountId);
+    return daily === null ? { ok: true, data: null } : running(`daily ${daily}`);
   }
 
   return {

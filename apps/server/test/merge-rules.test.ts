@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isShared, mergeInRace, mergeTries } from '../src/people/merge-rules.ts';
+import type { Try } from '../src/people/merge-rules.ts';
+import { openRace } from '../src/race/race.ts';
+import type { Race } from '../src/race/race.ts';
+
+const T = 1_800_000_000_000;
+const account = { id: 'ann', name: 'Ann' };
+const settings = {
+  variant: 'bisley/thirteen',
+  undo: 'bounded',
+  capMinutes: 15,
+  proved: true,
+} as const;
+
+/** Races with any of guest, account and others seated, any of them host, in any phase. */
+const anyRace: fc.Arbitrary<Race> = fc
+  .record({
+    seated: fc.subarray(['guest', 'ann', 'ben', 'cat']),
+    host: fc.constantFrom('guest', 'ann', 'ben'),
+    phase: fc.constantFrom('open', 'running', 'settled'),
+  })
+  .map(({ seated, host, phase }) => {
+    const race = openRace(settings, { id: host, name: host }, T);
+    const start = {
+      dealId: 'deal',
+      commitment: 'c0ffee',
+      difficulty: null,
+      startsAt: T,
+      closesAt: T + 900_000,
+      plays: Object.fromEntries(seated.map((id) => [id, `play of ${id}`])),
+    };
+    return {
+      ...race,
+      players: seated.map((id, n) => ({ id, name: id, ready: n % 2 === 0 })),
+      start: phase === 'open' ? null : start,
+      settledAt: phase === 'settled' ? T + 1 : null,
+    };
+  });
+
+const merged = (race: Race): Race => {
+  const after = mergeInRace(race, 'guest', account);
+  if (!after.ok) throw new Error(after.reason);
+  return after.value;
+};
+const has = (race: Race, id: string) => race.players.some((seat) => seat.id === id);
+
+describe('what becomes of a race when a guest turns out to be somebody', () => {
+  test('it is refused while both play in it, and only then', () => {
+    fc.assert(
+      fc.property(anyRace, (race) => {
+        const isRunning = race.start !== null && race.settledAt === null;
+        const refused = isRunning && has(race, 'guest') && has(race, 'ann');
+        expect(mergeInRace(race, 'guest', account).ok).toBe(!refused);
+      }),
+    );
+  });
+
+  const mergeable = anyRace.filter((race) => mergeInRace(race, 'guest', account).ok);
+
+  test('nobody loses a play, a seat in a started race, or their order', () => {
+    fc.assert(
+      fc.property(mergeable, (race) => {
+        const after = merged(race);
+        expect(Object.values(after.start?.plays ?? {}).sort()).toEqual(
+          Object.values(race.start?.plays ?? {}).sort(),
+        );
+        if (race.start) expect(after.players).toHaveLength(race.players.length);
+        for (const { id } of race.players.filter((seat) => seat.id !== 'guest')) {
+          expect(has(after, id)).toBe(true);
+        }
+        // Whoever has a seat in a started race has a play, and nobody else.
+        if (after.start) {
+          expect(Object.keys(after.start.plays).sort()).toEqual(
+            after.players.map(({ id }) => id).sort(),
+          );
+        }
+        expect(new Set(after.players.map(({ id }) => id)).size).toBe(after.players.length);
+      }),
+    );
+  });
+
+  test('the guest is gone from it, but for a race that both played in: that counts for nothing', () => {
+    fc.assert(
+      fc.property(mergeable, (race) => {
+        const after = merged(race);
+        const isBoths = isShared(race, 'guest', 'ann');
+        expect(JSON.stringify(after).includes('"guest"')).toBe(
+          isBoths && JSON.stringify(race).includes('"guest"'),
+        );
+        expect(after.unrated).toBe(isBoths);
+        expect(has(after, 'ann')).toBe(has(race, 'ann') || has(race, 'guest'));
+      }),
+    );
+  });
+
+  test('a race that neither was in stays the same value, and a second time changes nothing', () => {
+    fc.assert(
+      fc.property(mergeable, (race) => {
+        if (!has(race, 'guest') && race.hostId !== 'guest') expect(merged(race)).toBe(race);
+        expect(merged(merged(race))).toEqual(merged(race));
+      }),
+    );
+  });
+});
+
+describe('two ranked tries at one daily', () => {
+  const tries = (owner: string): fc.Arbitrary<Try[]> =>
+    fc
+      .uniqueArray(
+        fc.record({
+          daily: fc.constantFrom('bisley 1', 'bisley 2', 'alhambra 1', 'sly-fox 1'),
+          startedAt: fc.integer({ min: 0, max: 3 }),
+          isRunning: fc.boolean(),
+        }),
+        { selector: ({ daily }) => daily },
+      )
+      .map((list) => list.map((one) => ({ ...one, playId: `${owner} ${one.daily}` })));
+
+  test('exactly one stays ranked for each daily, the one started first; both running is refused by name', () => {
+    fc.assert(
+      fc.property(tries('guest'), tries('ann'), (guests, accounts) => {
+        const after = mergeTries(guests, accounts);
+        const both = guests.flatMap((one) => {
+          const other = accounts.find(({ daily }) => daily === one.daily);
+          return other ? [[one, other] as const] : [];
+        });
+        const running = both.filter(([one, other]) => one.isRunning && other.isRunning);
+        expect(after.ok).toBe(running.length === 0);
+        if (!after.ok) {
+          expect(running.map(([{ daily }]) => daily)).toContain(after.reason);
+          return;
+        }
+        expect(after.value).toHaveLength(both.length);
+        for (const [one, other] of both) {
+          const lost = [one, other].filter(({ playId }) => after.value.includes(playId));
+          expect(lost).toHaveLength(1);
+          const kept = lost[0] === one ? other : one;
+          expect(kept.startedAt).toBeLessThanOrEqual(lost[0]!.startedAt);
+        }
+      }),
+    );
+  });
+});
