@@ -30,6 +30,7 @@ import { ticketsRepository } from './repositories/tickets.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { analysisRoutes } from './routes/analysis.ts';
 import { authRoutes } from './routes/auth.ts';
+import { boardRoutes } from './routes/boards.ts';
 import { dailyRoutes } from './routes/dailies.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -182,6 +183,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(analysisRoutes, { auth, live });
+  await app.register(boardRoutes, { auth, live, clock });
 
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));

@@ -1,8 +1,20 @@
 // The dailies: whose deal it is, when it can be begun, and what becomes of a try.
 import { createHash, randomUUID } from 'node:crypto';
-import { gameList } from '@same-deal/engine';
-import type { Daily, DailyBoard, DailyList, OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
+import { gameList, packOf, parseMove } from '@same-deal/engine';
+import type {
+  Daily,
+  DailyArchive,
+  DailyBoard,
+  DailyList,
+  DailyTimes,
+  OpenedDeal,
+  PeriodBoard,
+  PlaySnapshot,
+  Stats,
+} from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
+import wonGames from '../../../e2e/won-games.json' with { type: 'json' };
+import { cryptographicChance } from '../src/deal/chance.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
@@ -307,6 +319,115 @@ describe('P12: guests', () => {
     await node.get('/api/dailies');
     await claim(node, late);
     expect(await listed(), 'too late').toHaveLength(2);
+  });
+});
+
+describe('over the days', () => {
+  test('a win counts in place, percentile, archive, the boards of the week and of all time, statistics and streak', async () => {
+    const bisley = 'bisley/thirteen';
+    const [won] = wonGames.filter(({ variant }) => variant === bisley);
+    const dealt = packOf(won!.deal, 1);
+    if (!dealt.ok) throw new Error(dealt.reason);
+    const chance = {
+      ...cryptographicChance,
+      pack: (id: string, packs: 1 | 2) =>
+        id === bisley ? dealt.value : cryptographicChance.pack(id, packs),
+    };
+    const node = await startNode(LEAP_DAY, { chance });
+    const [anna, ben, guest] = [await node.tab(), await node.tab(), await node.tab()];
+    await Promise.all([claim(node, anna), claim(node, ben)]);
+    const day = '2040-02-29';
+    const hers = await begin(anna, day);
+    const [his, theirs] = [await begin(ben, day), await begin(guest, day)];
+    await node.clock.skip(90_000);
+    for (const text of won!.moves.split(' ')) {
+      const move = parseMove(bisley, text);
+      if (!move) throw new Error(text);
+      await hers.move(move);
+    }
+    await his.concede();
+    await theirs.move();
+    await theirs.concede();
+    const mine = (await node.get<Daily>(`/api/dailies/${day}/bisley`, anna.cookie)).body;
+    expect(mine.mine).toMatchObject({ ending: 'won', fastestPlace: 1, percentile: 100 });
+    const times = (await node.get<DailyTimes>(`/api/dailies/${day}/bisley/times`, anna.cookie))
+      .body;
+    expect(times).toMatchObject({
+      bins: [{ fromMs: 60_000, tries: 1 }],
+      unfinished: 2,
+      mineMs: 90_000,
+    });
+    const live = await node.get<DailyBoard>(`/api/dailies/${day}/bisley/boards/fewest`, ben.cookie);
+    expect(live.body.top.map(({ place, playId }) => [place, playId])).toEqual([
+      [1, null],
+      [2, his.playId],
+    ]);
+    expect(live.body.top[0]!.isClean).toBe(true);
+    const open = await node.get<PeriodBoard>('/api/boards/bisley/all');
+    expect(open.body.rows, 'closed dailies alone').toEqual([]);
+
+    await node.clock.skip(36 * HOUR + 2000);
+    const archive = (await node.get<DailyArchive>('/api/dailies/archive', anna.cookie)).body;
+    expect(archive.days.map((one) => one.day)).toEqual([day]);
+    expect(archive.days[0]!.dailies.find(({ game }) => game === 'bisley')).toMatchObject({
+      tries: 3,
+      won: 1,
+      bestMs: 90_000,
+      mine: 'won',
+    });
+    expect(archive.before).toBe(null);
+    for (const period of ['week?week=2040-03-02', 'all']) {
+      const { body } = await node.get<PeriodBoard>(`/api/boards/bisley/${period}`, ben.cookie);
+      expect(
+        body.rows.map(({ place, name, won: wins, percentiles }) => [
+          place,
+          name,
+          wins,
+          percentiles,
+        ]),
+      ).toEqual([
+        [1, anna.me.name, 1, 100],
+        [2, ben.me.name, 0, 0],
+      ]);
+      expect(body.mine).toMatchObject({ place: 2, isYou: true });
+      if (period !== 'all')
+        expect([body.firstDay, body.lastDay]).toEqual(['2040-02-27', '2040-03-04']);
+    }
+    const empty = await node.get<PeriodBoard>('/api/boards/bisley/week?week=2040-03-05');
+    expect(empty.body.rows).toEqual([]);
+    const { stats } = (await node.get<Stats>('/api/stats', anna.cookie)).body;
+    expect(stats[0]).toMatchObject({
+      game: null,
+      played: 1,
+      won: 1,
+      clean: 1,
+      bestMs: 90_000,
+      bestMoves: won!.moves.split(' ').length,
+      averagePercentile: 100,
+      // The first of March is frozen.
+      streak: { current: 1, frozen: [], hasToday: false },
+    });
+    expect((await node.get<Stats>('/api/stats')).status).toBe(401);
+    expect((await node.get<Stats>('/api/stats', ben.cookie)).body.stats[0]!.streak.current).toBe(0);
+
+    // Gone from every board at once, and back.
+    const ban = (banned: string) =>
+      node.database.pool.query(`update users set banned_at = ${banned} where id = $1`, [
+        anna.me.id,
+      ]);
+    const names = async () => {
+      await node.clock.skip(1001);
+      const { body } = await node.get<PeriodBoard>('/api/boards/bisley/all');
+      const board = await node.get<DailyBoard>(`/api/dailies/${day}/bisley/boards/fastest`);
+      return [body.rows.map(({ name }) => name), board.body.top.map(({ name }) => name)];
+    };
+    await ban('now()');
+    expect(await names()).toEqual([[ben.me.name], [ben.me.name]]);
+    await ban('null');
+    expect(await names()).toEqual([
+      [anna.me.name, ben.me.name],
+      [anna.me.name, ben.me.name],
+    ]);
   });
 });
 

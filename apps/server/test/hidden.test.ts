@@ -5,6 +5,7 @@ import {
   KING,
   rankOf,
   gameList,
+  gameOf,
   legalMoves,
   encodeMove,
   newGame,
@@ -53,7 +54,10 @@ async function tell(
 ): Promise<Told> {
   const clock = testClock(NOON);
   const database = await createTestDatabase();
-  const chance = fixedChance(() => pack);
+  // The dailies of the other games are drawn too.
+  const chance = fixedChance((id, packs) =>
+    id === variant.id ? pack : shuffledPack(packs, mersenneDraw([packs])),
+  );
   const { app, log, close } = await buildTestApp({
     database,
     clock,
@@ -196,8 +200,8 @@ async function tell(
   await step(() => clock.skip(5000, quiet));
   const second = await connect('second device', 'anna');
   await say(second, 'race:enter', { code });
-  const turnedUp = { anna: 0, ben: 0 };
-  async function play(line: Line, who: 'anna' | 'ben', playId: string, moves: number) {
+  const turnedUp = new Map<string, number>();
+  async function play(line: Line, playId: string, moves: number) {
     const opened = (await say(line, 'play:open', { playId })) as { data: PlaySnapshot };
     let view = playOf(opened.data);
     for (let n = 1; n <= moves && !view.ending; n++) {
@@ -219,15 +223,16 @@ async function tell(
         move: encodeMove(move),
       })) as Accepted;
       if (n % 4 === 0) await say(line, 'play:move', { playId, expected, move: encodeMove(move) });
-      if (answer.data.turnedUp !== undefined && answer.data.turnedUp >= 0) turnedUp[who] += 1;
+      if (answer.data.turnedUp !== undefined && answer.data.turnedUp >= 0)
+        turnedUp.set(playId, (turnedUp.get(playId) ?? 0) + 1);
       await step(() => clock.skip(n * 37, quiet));
       if (n % 6 === 0) await say(line, 'play:undo', { playId, expected: expected + 1 });
       view = playOf(((await say(line, 'play:open', { playId })) as { data: PlaySnapshot }).data);
     }
   }
-  await play(anna, 'anna', hers, MOVES / 2);
-  await play(ben, 'ben', his, MOVES / 3);
-  await play(second, 'anna', hers, MOVES / 2);
+  await play(anna, hers, MOVES / 2);
+  await play(ben, his, MOVES / 3);
+  await play(second, hers, MOVES / 2);
 
   // What somebody curious would try.
   for (const line of [ben, wanda, second, anna]) {
@@ -266,15 +271,70 @@ async function tell(
   await say(back, 'play:open', { playId: hers });
   await askAll(code, [hers, his]);
 
+  // The daily, on the same pack: before anybody has begun it, while two play, and when one has finished.
+  const game = gameOf(variant.id);
+  const daily = { day: '2040-01-01', game };
+  const askDaily = (playIds: readonly string[]) =>
+    step(async () => {
+      const paths = [
+        '',
+        '/archive',
+        ...['2040-01-01', '2040-01-02'].flatMap((day) =>
+          ['', '/boards/fastest', '/boards/fewest', '/times', '/deal'].map(
+            (part) => `/${day}/${game}${part}`,
+          ),
+        ),
+      ].map((path) => `/api/dailies${path}`);
+      const boards = [`/api/boards/${game}/week`, `/api/boards/${game}/all`, '/api/stats'];
+      for (const who of ['anna', 'ben', 'wanda', 'nobody']) {
+        const browser = people[who] ?? device(app);
+        for (const path of [...paths, ...boards, '/api/plays', ...playIds]) {
+          const { status, headers, text } = await browser.get(path);
+          const kept = Object.entries(headers).filter(([name]) => !machineTime.includes(name));
+          record(`http ${who}`, JSON.stringify([path, status, kept, text]));
+        }
+      }
+    });
+  // A draw that fails in the middle: what the database says quotes the row.
+  await database.pool.query(`alter table deals add constraint planted check (kind <> 'daily')`);
+  await say(anna, 'daily:start', daily);
+  await askDaily([]);
+  await database.pool.query('alter table deals drop constraint planted');
+  await askDaily([]);
+  await say(wanda, 'daily:watch', daily);
+  const begun = (await say(anna, 'daily:start', daily)) as { data: { playId: string } };
+  const herTry = begun.data.playId;
+  await play(anna, herTry, MOVES / 2);
+  const hisTry = ((await say(back, 'daily:start', daily)) as typeof begun).data.playId;
+  await play(back, hisTry, MOVES / 3);
+  for (const line of [wanda, back, second]) {
+    await say(line, 'play:open', { playId: herTry });
+    await say(line, 'play:create', { variant: variant.id, deal: 'daily/2040-01-01' });
+    await say(line, 'play:create', { variant: variant.id, deal: 'daily/2040-01-02' });
+    await say(line, 'play:branch', { playId: herTry, entries: 0 });
+    await say(line, 'play:move', { playId: herTry, expected: 0, move: illegal });
+    await say(line, 'daily:start', { ...daily, day: '2040-01-02' });
+  }
+  await askDaily([`/api/plays/${herTry}`, `/api/plays/${hisTry}`]);
+  const tryNow = (await say(back, 'play:open', { playId: hisTry })) as { data: PlaySnapshot };
+  const end = { playId: hisTry, expected: tryNow.data.log.length + 1 };
+  await say(back, 'play:concede', end);
+  await step(() => clock.skip(2000, quiet));
+  for (const line of [back, wanda]) {
+    await say(line, 'play:open', { playId: herTry });
+    await say(line, 'play:branch', { playId: hisTry, entries: 0 });
+  }
+  await askDaily([`/api/plays/${herTry}`, `/api/plays/${hisTry}`]);
+
   for (const { socket } of [anna, ben, wanda, second, back]) socket.disconnect();
   await quiet();
   await close();
 
-  // Both have turned the same pile over, so the one who got further has seen most.
+  // All have turned the same pile over, so the one who got further has seen most.
   const stockPile = variant.piles.findIndex(({ role }) => role === 'stock');
   const stock = newGame(variant.id, pack).piles[stockPile] ?? [];
   const shownAtFirst = variant.stockTopFaceUp ? 1 : 0;
-  const seen = Math.max(turnedUp.anna, turnedUp.ben) + shownAtFirst;
+  const seen = Math.max(...turnedUp.values(), 0) + shownAtFirst;
   const hidden = stock.slice(0, Math.max(0, stock.length - seen)).map((card) => pack.indexOf(card));
   return { channels, hidden };
 }
@@ -342,7 +402,7 @@ describe('P2: nothing hidden leaves', () => {
       const other = otherHidden(pack, [place, odd]);
       const inId = (chance: Chance): Chance => ({
         ...chance,
-        id: () => chance.id().replace(/^0/, String(chance.pack('', 1)[place]! & 1)),
+        id: () => chance.id().replace(/^0/, String(chance.pack(variant.id, 2)[place]! & 1)),
       });
       const spoilt = (one: Pack) =>
         tell(variant, one, {

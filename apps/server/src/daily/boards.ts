@@ -1,16 +1,26 @@
 /** What boards show: the top, which may be a second old, and one's own place, which is exact. */
-import type { BoardName, BoardRow, DailyBoard, DailyTimes } from '@same-deal/protocol';
+import type {
+  BoardName,
+  BoardRow,
+  DailyArchive,
+  DailyBoard,
+  DailyTimes,
+  PeriodBoard,
+} from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { BoardsRepository, OwnResult, ResultRow } from '../repositories/boards.ts';
 import { TIMES_BIN_MS } from '../repositories/boards.ts';
 import type { StoredDaily } from './dailies.ts';
-import { phaseOf, textOfDay } from './days.ts';
+import { mondayOf, phaseOf, textOfDay } from './days.ts';
 import { isWonKey, keysToPlace, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
 
 const TOP = 100;
 /** Rows before and after one's own. */
 const AROUND = 5;
 const CACHED_MS = 1_000;
+const ARCHIVED_DAYS = 30;
+/** What stands for the week where all weeks are meant. */
+export const ALL_TIME = -1;
 
 /** Places and percentile of one's own result; null where it counts nowhere. */
 export interface Standing {
@@ -27,7 +37,7 @@ export function createBoards(
   clock: Clock,
   onFault: (error: unknown) => void,
 ) {
-  const cached = cacheFor(CACHED_MS);
+  const cached = cacheFor(clock, CACHED_MS);
   let folding: NodeJS.Timeout | undefined;
 
   /** A result has been written: soon it goes into the counts. */
@@ -160,6 +170,45 @@ export function createBoards(
       };
     },
 
+    /** The board of a week or of all time (week −1): closed dailies count. */
+    async period(game: string, week: number, userId: string | null): Promise<PeriodBoard> {
+      const [top, own] = await Promise.all([
+        cached(`period ${game} ${week}`, () => store.periodTop(game, week, TOP)),
+        userId === null ? null : store.periodOwn(game, week, userId),
+      ]);
+      const places = placesFromTop(top.map(({ won, percentiles }) => `${won} ${percentiles}`));
+      const isAll = week === ALL_TIME;
+      return {
+        game,
+        period: isAll ? 'all' : 'week',
+        firstDay: isAll ? null : textOfDay(mondayOf(week)),
+        lastDay: isAll ? null : textOfDay(mondayOf(week) + 6),
+        rows: top.map((row, n) => ({
+          ...row,
+          place: places[n] ?? 1,
+          isYou: row.playerId === userId,
+        })),
+        mine: own && { ...own, isYou: true },
+      };
+    },
+
+    /** A page of closed days that ends at `lastDay`, newest first. */
+    async archive(lastDay: number, userId: string | null): Promise<DailyArchive> {
+      const newest = await store.lastDayUpTo(lastDay);
+      if (newest === null) return { days: [], before: null };
+      const rows = await store.archive(newest, ARCHIVED_DAYS, userId);
+      const older = await store.lastDayUpTo(newest - ARCHIVED_DAYS);
+      const days = [...new Set(rows.map(({ day }) => day))].map((day) => ({
+        day: textOfDay(day),
+        dailies: rows
+          .filter((row) => row.day === day)
+          .map((row) => ({ ...row, day: textOfDay(row.day), proved: row.proved === true })),
+      }));
+      return { days, before: older === null ? null : textOfDay(older + 1) };
+    },
+
+    endedTriesOf: store.endedTriesOf,
+
     async times(daily: StoredDaily, userId: string | null): Promise<DailyTimes> {
       const [{ bins, unfinished }, own] = await Promise.all([
         cached(`times ${daily.id}`, () => store.times(daily.id)),
@@ -177,11 +226,11 @@ export function createBoards(
   };
 }
 
-/** Remembers answers for so long; whoever asks meanwhile shares one. By this machine's own time, not the service's. */
-function cacheFor(ms: number) {
+/** Remembers answers for so long; whoever asks meanwhile shares one. */
+function cacheFor(clock: Clock, ms: number) {
   const held = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();
   return <Value>(key: string, make: () => Promise<Value>): Promise<Value> => {
-    const now = performance.now();
+    const now = clock.now();
     const known = held.get(key);
     if (known && known.until > now) return known.answer as Promise<Value>;
     // Nobody asks for yesterday's any more.

@@ -34,7 +34,7 @@ export const compareTries = (board: BoardName, a: Try, b: Try): number =>
   keyOf(board, a) - keyOf(board, b);
 
 /** The places of a whole board from its top, keys in order; equal keys share one (1, 1, 3). */
-export function placesFromTop(keys: readonly number[]): number[] {
+export function placesFromTop(keys: readonly (number | string)[]): number[] {
   const places: number[] = [];
   keys.forEach((key, n) => places.push(key === keys[n - 1] ? places[n - 1]! : n + 1));
   return places;

@@ -1,5 +1,6 @@
 import type { BoardName, PlayEnding } from '@same-deal/protocol';
 import type pg from 'pg';
+import type { EndedTry } from '../daily/stats.ts';
 
 /** A result as a board shows it, but for its place. */
 export interface ResultRow {
@@ -23,6 +24,27 @@ export interface OwnResult extends Omit<ResultRow, 'key'> {
   readonly standing: number;
   /** In hundredths; null before the daily is settled. */
   readonly percentile: number | null;
+}
+
+/** A person's sums over a game's settled dailies. */
+export interface PeriodTotal {
+  readonly playerId: string;
+  readonly name: string | null;
+  readonly won: number;
+  readonly played: number;
+  readonly percentiles: number;
+}
+
+export interface ArchivedRow {
+  readonly day: number;
+  readonly game: string;
+  readonly variant: string;
+  readonly proved: boolean | null;
+  readonly difficulty: number | null;
+  readonly tries: number;
+  readonly won: number;
+  readonly bestMs: number | null;
+  readonly mine: PlayEnding | null;
 }
 
 export type Ladder = BoardName | 'all';
@@ -151,6 +173,55 @@ const RIVALS = `
   from plays mine join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
   where mine.user_id = $1 and mine.race_id is not null limit 500`;
 
+const ENDED_TRIES = `
+  select d.day, d.game, r.won, p.elapsed_ms as "elapsedMs", p.moves, p.undos,
+    p.cards_home as "cardsHome", r.percentile
+  from results r join plays p on p.id = r.play_id join dailies d on d.id = r.daily_id
+  where r.user_id = $1 and p.voided_at is null order by d.day, d.game`;
+
+const periodRows = `
+  t.user_id as "playerId", case when u.name_hidden_at is null then u.name end as name,
+  t.won, t.played, t.percentiles::float8 / 100 as percentiles`;
+
+const PERIOD_TOP = `
+  select ${periodRows} from period_totals t join users u on u.id = t.user_id
+  where t.game = $1 and t.week = $2 and t.played > 0
+  order by t.won desc, t.percentiles desc, t.user_id limit $3`;
+
+const PERIOD_OWN = `
+  select ${periodRows}, 1 + (
+    select count(*) from period_totals o
+    where o.game = $1 and o.week = $2 and o.played > 0
+      and (o.won > t.won or o.won = t.won and o.percentiles > t.percentiles)
+  )::int as place
+  from period_totals t join users u on u.id = t.user_id
+  where t.game = $1 and t.week = $2 and t.user_id = $3 and t.played > 0`;
+
+/** Closed days before one, newest first: its figures from the counts, the best listed time from the index. */
+const ARCHIVE = `
+  select d.day, d.game, deal.variant, deal.verdict = 'won' as proved, deal.difficulty,
+    c.tries, c.won, best.ms as "bestMs", mine.ending as mine
+  from dailies d join deals deal on deal.id = d.deal_id
+  cross join lateral (
+    select coalesce(sum(n), 0)::float8 as tries,
+      coalesce(sum(n) filter (where is_won), 0)::float8 as won
+    from (
+      select n, bucket < ${UNFINISHED} / ${ladders.all.coarse} as is_won from board_counts
+      where daily_id = d.id and ladder = 'all' and level = 0
+      union all
+      select delta, key < ${UNFINISHED} from board_changes where daily_id = d.id and ladder = 'all'
+    ) n
+  ) c
+  left join lateral (
+    select (fastest / 10000)::float8 as ms from results
+    where daily_id = d.id and standing = 2 and fastest < ${UNFINISHED} order by fastest limit 1
+  ) best on true
+  left join plays mine on mine.daily_id = d.id and mine.user_id = $3 and mine.ranked
+  where d.day <= $1 and d.day > $1 - $2::int
+  order by d.day desc, d.game`;
+
+const OLDER = `select max(day) as day from dailies where day <= $1`;
+
 /** Folds what has changed into the counts, in one statement: at every moment it is in the one or in the other. */
 const FOLD = `
   with taken as (
@@ -226,6 +297,36 @@ export function boardsRepository(pool: pg.Pool) {
     async own(dailyId: string, userId: string): Promise<OwnResult | null> {
       const [row] = await ask<OwnResult>('own', OWN, [dailyId, userId]);
       return row ?? null;
+    },
+
+    /** A person's ranked tries that have ended and were not voided, oldest first. */
+    endedTriesOf: (userId: string) => ask<EndedTry>('ended tries', ENDED_TRIES, [userId]),
+
+    /** @param week the number of Mondays since 1970-01-01; -1 for all time */
+    periodTop: (game: string, week: number, limit: number) =>
+      ask<PeriodTotal>('period top', PERIOD_TOP, [game, week, limit]),
+
+    async periodOwn(
+      game: string,
+      week: number,
+      userId: string,
+    ): Promise<(PeriodTotal & { place: number }) | null> {
+      const [row] = await ask<PeriodTotal & { place: number }>('period own', PERIOD_OWN, [
+        game,
+        week,
+        userId,
+      ]);
+      return row ?? null;
+    },
+
+    /** The dailies of so many days up to that one, newest first. */
+    archive: (lastDay: number, days: number, userId: string | null) =>
+      ask<ArchivedRow>('archive', ARCHIVE, [lastDay, days, userId]),
+
+    /** The last day up to that one with a daily; null if there is none. */
+    async lastDayUpTo(day: number): Promise<number | null> {
+      const [row] = await ask<{ day: number | null }>('older', OLDER, [day]);
+      return row?.day ?? null;
     },
 
     /** Whom a person has raced with. */

@@ -1,6 +1,8 @@
 import {
+  archiveQuery,
   boardName,
   daily,
+  dailyArchive,
   dailyBoard,
   dailyKey,
   dailyList,
@@ -12,7 +14,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
-import { dayOf, dayOfText, textOfDay } from '../daily/days.ts';
+import { dayOf, dayOfText, lastClosedDay, textOfDay } from '../daily/days.ts';
+import { playStreak } from '../daily/stats.ts';
 import type { Live } from '../live.ts';
 import { refusal } from '../plugins/errors.ts';
 
@@ -52,9 +55,22 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
       today: now,
       tomorrow,
       yesterday: yesterday.filter(({ phase }) => phase === 'closing'),
-      streak: null,
+      streak: me && playStreak(await boards.endedTriesOf(me.id), today),
     };
   });
+
+  app.get(
+    '/api/dailies/archive',
+    { schema: { querystring: archiveQuery, response: { 200: dailyArchive } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      await dailies.settleDue();
+      const { before } = request.query;
+      const last = lastClosedDay(clock.now());
+      const day = before === undefined ? last : Math.min(last, dayOfText(before) - 1);
+      return boards.archive(day, me?.id ?? null);
+    },
+  );
 
   app.get(
     '/api/dailies/:day/:game',

@@ -1,0 +1,72 @@
+/** One person's dailies in figures: pure. */
+import { gameList } from '@same-deal/engine';
+import type { DailyStats } from '@same-deal/protocol';
+import { streakOf } from './streak.ts';
+
+/** A ranked try that has ended, and counts. */
+export interface EndedTry {
+  readonly day: number;
+  readonly game: string;
+  readonly won: boolean;
+  readonly elapsedMs: number;
+  readonly moves: number;
+  readonly undos: number;
+  readonly cardsHome: number;
+  /** In hundredths; null before the daily is settled. */
+  readonly percentile: number | null;
+}
+
+const MINUTE_MS = 60_000;
+/** Where the bins of winning times begin, in minutes. */
+const TIME_BINS = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 60];
+
+/** Over all games first, then game by game. */
+export const statsOf = (tries: readonly EndedTry[], today: number): DailyStats[] =>
+  [null, ...gameList.map(({ id }) => id)].map((game) =>
+    figuresOf(game, game === null ? tries : tries.filter((one) => one.game === game), today),
+  );
+
+/** The streak over all games: what counts is a try that brought a card home. */
+export const playStreak = (tries: readonly EndedTry[], today: number) =>
+  streakOf(
+    tries.filter(({ cardsHome }) => cardsHome > 0).map(({ day }) => day),
+    today,
+  );
+
+function figuresOf(game: string | null, tries: readonly EndedTry[], today: number): DailyStats {
+  const wins = tries.filter(({ won }) => won);
+  const closed = tries.flatMap(({ percentile }) => percentile ?? []);
+  const times = wins.map(({ elapsedMs }) => elapsedMs);
+  const moves = wins.map((one) => one.moves);
+  return {
+    game,
+    played: tries.length,
+    won: wins.length,
+    clean: wins.filter(({ undos }) => undos === 0).length,
+    bestMs: least(times),
+    bestMoves: least(moves),
+    averageMs: wins.length > 0 ? Math.round(average(times) ?? 0) : null,
+    averageMoves: average(moves),
+    averageCardsHome: average(tries.map(({ cardsHome }) => cardsHome)),
+    averagePercentile: average(closed.map((percentile) => percentile / 100)),
+    times: TIME_BINS.map((from, n) => {
+      const next = TIME_BINS[n + 1] ?? Infinity;
+      const isIn = (ms: number) => ms >= from * MINUTE_MS && ms < next * MINUTE_MS;
+      return { fromMs: from * MINUTE_MS, won: times.filter(isIn).length };
+    }),
+    streak: playStreak(tries, today),
+    winStreak: streakOf(
+      wins.map(({ day }) => day),
+      today,
+    ),
+  };
+}
+
+const least = (values: readonly number[]): number | null =>
+  values.length > 0 ? Math.min(...values) : null;
+
+/** To the hundredth. */
+const average = (values: readonly number[]): number | null =>
+  values.length > 0
+    ? Math.round((100 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 100
+    : null;

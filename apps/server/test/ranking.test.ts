@@ -1,0 +1,317 @@
+// The order of the boards and the streaks, against the plainest possible reading of their rules.
+import { gameList } from '@same-deal/engine';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cacheless } from './support/boards.ts';
+import {
+  compareTries,
+  isWonKey,
+  keyOf,
+  keysToPlace,
+  percentileOf,
+  placesFromTop,
+  placesInStretch,
+} from '../src/daily/ranking.ts';
+import type { Try } from '../src/daily/ranking.ts';
+import {
+  closesAt,
+  dayOf,
+  dayOfText,
+  endsAt,
+  mondayOf,
+  opensAt,
+  phaseOf,
+  textOfDay,
+  weekOf,
+} from '../src/daily/days.ts';
+import { streakOf } from '../src/daily/streak.ts';
+import { statsOf } from '../src/daily/stats.ts';
+import { createTestDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+
+const boards = ['fastest', 'fewest'] as const;
+
+/** Few different values, so that many share a place. */
+const crowded = fc.record({
+  won: fc.boolean(),
+  elapsedMs: fc.integer({ min: 1, max: 4 }),
+  moves: fc.integer({ min: 0, max: 3 }),
+  cardsHome: fc.integer({ min: 0, max: 3 }),
+});
+const anyTry: fc.Arbitrary<Try> = fc.oneof(
+  crowded,
+  fc.record({
+    won: fc.boolean(),
+    elapsedMs: fc.integer({ min: 0, max: 36 * 3_600_000 }),
+    moves: fc.integer({ min: 0, max: 5000 }),
+    cardsHome: fc.integer({ min: 0, max: 104 }),
+  }),
+);
+
+/** The rule as it is told, without any number made of several. */
+function order(board: (typeof boards)[number], a: Try, b: Try): number {
+  if (a.won !== b.won) return a.won ? -1 : 1;
+  if (!a.won) return Math.sign(b.cardsHome - a.cardsHome);
+  const byTime = Math.sign(a.elapsedMs - b.elapsedMs);
+  const byMoves = Math.sign(a.moves - b.moves);
+  return board === 'fastest' ? byTime || byMoves : byMoves || byTime;
+}
+
+describe.each(boards)('the board %s', (board) => {
+  test('follows the rule: won by time or moves, the other breaks ties, then cards home', () => {
+    fc.assert(
+      fc.property(anyTry, anyTry, (a, b) => {
+        expect(Math.sign(compareTries(board, a, b))).toBe(order(board, a, b));
+        expect(isWonKey(keyOf(board, a))).toBe(a.won);
+        expect(Number.isSafeInteger(keyOf(board, a))).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is a total order: transitive, and equal only where the rule says so', () => {
+    fc.assert(
+      fc.property(crowded, crowded, crowded, (a, b, c) => {
+        const [ab, bc, ac] = [
+          compareTries(board, a, b),
+          compareTries(board, b, c),
+          compareTries(board, a, c),
+        ];
+        if (ab <= 0 && bc <= 0) expect(ac).toBeLessThanOrEqual(0);
+        expect(Math.sign(ab)).toBe(-Math.sign(compareTries(board, b, a)) + 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('10,000 boards: every place shown is what counting everyone before gives, whatever the order of arrival', () => {
+    fc.assert(
+      fc.property(
+        fc.array(crowded, { maxLength: 30 }),
+        fc.nat(),
+        fc.nat(10),
+        (tries, from, size) => {
+          const keys = tries.map((one) => keyOf(board, one)).sort((a, b) => a - b);
+          const counted = tries.map(
+            (one) => 1 + tries.filter((other) => order(board, other, one) < 0).length,
+          );
+          expect(placesFromTop(keys)).toEqual(counted.toSorted((a, b) => a - b));
+          // A stretch somewhere in it, told two places at most, says the same.
+          const begin = from % (keys.length + 1);
+          const stretch = keys.slice(begin, begin + size);
+          const known = keysToPlace(stretch);
+          const places = placesInStretch(stretch, (key) => {
+            expect(known).toContain(key);
+            return keys.indexOf(key) + 1;
+          });
+          expect(places).toEqual(stretch.map((key) => keys.indexOf(key) + 1));
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+test('a percentile is how many of a hundred others were slower; the unfinished are', () => {
+  fc.assert(
+    fc.property(fc.array(crowded, { minLength: 1, maxLength: 40 }), fc.nat(), (tries, n) => {
+      const mine = tries[n % tries.length]!;
+      const slower = tries.filter((other) => order('fastest', other, mine) > 0).length;
+      const others = tries.length - 1;
+      const expected = others === 0 ? 100 : Math.floor((10_000 * slower) / others) / 100;
+      expect(percentileOf(tries.length - slower, tries.length)).toBe(expected);
+    }),
+  );
+});
+
+describe('the database says the same', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('keys are those of ranking.ts', async () => {
+    const tries = fc.sample(anyTry, 500);
+    const { rows } = await database.pool.query(
+      `select fastest_key(w, e, m, c)::float8 as fastest, fewest_key(w, e, m, c)::float8 as fewest
+       from unnest($1::boolean[], $2::int[], $3::int[], $4::int[]) with ordinality as t(w, e, m, c, n)
+       order by n`,
+      [
+        tries.map(({ won }) => won),
+        tries.map(({ elapsedMs }) => elapsedMs),
+        tries.map(({ moves }) => moves),
+        tries.map(({ cardsHome }) => cardsHome),
+      ],
+    );
+    expect(rows).toEqual(
+      tries.map((one) => ({ fastest: keyOf('fastest', one), fewest: keyOf('fewest', one) })),
+    );
+  });
+
+  test('places, percentiles and totals are those of counting, folded into the counts or not, and when results change', async () => {
+    const check = await cacheless(database);
+    const seed = fc.sample(fc.array(anyTry, { minLength: 1, maxLength: 60 }), 12);
+    for (const [n, tries] of seed.entries()) {
+      const daily = await check.newDaily(n);
+      await check.add(daily, tries.slice(0, tries.length / 2));
+      if (n % 2 === 0) await check.fold();
+      await check.add(daily, tries.slice(tries.length / 2));
+      await check.expectRight(daily);
+      await check.changeSome(daily);
+      await check.expectRight(daily);
+      await check.fold();
+      await check.expectRight(daily);
+    }
+  }, 120_000);
+});
+
+describe('days', () => {
+  const day = fc.integer({ min: 0, max: 40_000 });
+
+  test('are UTC days, their text is ISO, and a daily lives from 00:00 to 12:00 of the next', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 86_399_999 }), (one, ms) => {
+        expect(dayOf(opensAt(one) + ms)).toBe(one);
+        expect(dayOfText(textOfDay(one))).toBe(one);
+        expect(phaseOf(one, opensAt(one) - 1)).toBe('upcoming');
+        expect(phaseOf(one, opensAt(one) + ms)).toBe('open');
+        expect(phaseOf(one, endsAt(one))).toBe('closing');
+        expect(phaseOf(one, closesAt(one))).toBe('closing');
+        expect(phaseOf(one, closesAt(one) + 2000)).toBe('closed');
+        expect(closesAt(one)).toBe(opensAt(one + 1) + 12 * 3_600_000);
+      }),
+    );
+  });
+
+  test('weeks are ISO weeks: from Monday to Sunday', () => {
+    fc.assert(
+      fc.property(day, (one) => {
+        const monday = mondayOf(weekOf(one));
+        expect(new Date(opensAt(monday)).getUTCDay()).toBe(1);
+        expect(one - monday).toBeGreaterThanOrEqual(0);
+        expect(one - monday).toBeLessThan(7);
+      }),
+    );
+  });
+
+  test('leap days, months and years end where they should', () => {
+    for (const [text, next] of [
+      ['2028-02-28', '2028-02-29'],
+      ['2028-02-29', '2028-03-01'],
+      ['2027-02-28', '2027-03-01'],
+      ['2100-02-28', '2100-03-01'],
+      ['2026-12-31', '2027-01-01'],
+      ['2027-04-30', '2027-05-01'],
+    ] as const) {
+      expect(textOfDay(dayOf(endsAt(dayOfText(text))))).toBe(next);
+    }
+  });
+});
+
+describe('streaks', () => {
+  // 2026-11-16 was a Monday.
+  const monday = dayOfText('2026-11-16');
+  const at = (pattern: string) =>
+    [...pattern].flatMap((sign, n) => (sign === 'x' ? monday + n : []));
+
+  test.each([
+    // Days from a Monday on; today is the last sign.
+    ['x', 1, 1, 0],
+    ['xxx', 3, 3, 0],
+    ['xx.', 2, 2, 0],
+    ['x.x', 2, 2, 1],
+    ['x.x.', 2, 2, 1],
+    ['x.x.x', 1, 2, 0],
+    ['x..x', 1, 1, 0],
+    ['xxx...', 0, 3, 0],
+    // A Sunday and a Monday: each week has its own.
+    ['xxxxxx..x', 7, 7, 2],
+    ['xxxxx.x.x', 7, 7, 2],
+    ['xxxxxxx.xx.x', 1, 9, 0],
+    ['.......', 0, 0, 0],
+  ])('%s: now %i, longest %i, %i frozen', (pattern, current, longest, frozen) => {
+    const streak = streakOf(at(pattern), monday + pattern.length - 1);
+    expect(streak).toMatchObject({ current, longest, hasToday: pattern.endsWith('x') });
+    expect(streak.frozen).toHaveLength(frozen);
+  });
+
+  /** Walks back from today, day by day, with a set of weeks in which a day has been missed. */
+  function walkedBack(days: ReadonlySet<number>, today: number): number {
+    let count = 0;
+    let misses: number[] = [];
+    const weeks = new Set<number>();
+    for (let one = today; one > today - 500; one--) {
+      if (days.has(one)) {
+        count += 1;
+        misses = [];
+      } else if (one < today) {
+        if (weeks.has(weekOf(one))) break;
+        weeks.add(weekOf(one));
+        misses.push(one);
+      }
+    }
+    return count;
+  }
+
+  test('say what walking back day by day says, whenever nothing breaks it for good', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
+        fc.boolean(),
+        (played, hasToday) => {
+          const days = new Set(played.flatMap((one, n) => (one ? monday + n : [])));
+          const today = monday + played.length;
+          if (hasToday) days.add(today);
+          const streak = streakOf(days, today);
+          expect(streak.hasToday).toBe(hasToday);
+          expect(streak.current).toBeLessThanOrEqual(streak.longest);
+          expect(new Set(streak.frozen.map((text) => weekOf(dayOfText(text)))).size).toBe(
+            streak.frozen.length,
+          );
+          // Reading from the front may begin a run later than reading from the back, never earlier.
+          expect(streak.current).toBeLessThanOrEqual(walkedBack(days, today));
+          if (walkedBack(days, today) === 0) expect(streak.current).toBe(0);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('do not depend on the order of days, nor on a day named twice, nor on the future', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: monday, max: monday + 30 })), (days) => {
+        const today = monday + 30;
+        const one = streakOf(days, today);
+        expect(streakOf([...days].reverse(), today)).toEqual(one);
+        expect(streakOf([...days, ...days, today + 3], today)).toEqual(one);
+      }),
+    );
+  });
+});
+
+test('statistics add up, game by game and over all', () => {
+  const ended = fc.record({
+    day: fc.integer({ min: 100, max: 130 }),
+    game: fc.constantFrom(...gameList.map(({ id }) => id)),
+    won: fc.boolean(),
+    elapsedMs: fc.integer({ min: 1, max: 36 * 3_600_000 }),
+    moves: fc.integer({ min: 0, max: 300 }),
+    undos: fc.integer({ min: 0, max: 3 }),
+    cardsHome: fc.integer({ min: 0, max: 104 }),
+    percentile: fc.option(fc.integer({ min: 0, max: 10_000 })),
+  });
+  fc.assert(
+    fc.property(fc.array(ended, { maxLength: 40 }), (tries) => {
+      const [all, ...games] = statsOf(tries, 130);
+      for (const figure of ['played', 'won', 'clean'] as const) {
+        expect(games.reduce((sum, one) => sum + one[figure], 0)).toBe(all![figure]);
+      }
+      for (const one of [all!, ...games]) {
+        expect(one.times.reduce((sum, { won }) => sum + won, 0)).toBe(one.won);
+        expect(one.bestMs === null).toBe(one.won === 0);
+        if (one.bestMs !== null) expect(one.bestMs).toBeLessThanOrEqual(one.averageMs! + 1);
+      }
+    }),
+  );
+});

@@ -1,0 +1,130 @@
+/** Results written as plays are, and what the boards must then say, by counting. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { compareTries, keyOf, percentileOf } from '../../src/daily/ranking.ts';
+import type { Try } from '../../src/daily/ranking.ts';
+import { boardsRepository } from '../../src/repositories/boards.ts';
+import type { TestDatabase } from './database.ts';
+
+interface Row extends Try {
+  readonly playId: string;
+  readonly userId: string;
+}
+
+export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
+  const store = boardsRepository(pool);
+
+  async function rows(daily: string, least: number): Promise<Row[]> {
+    const { rows: found } = await pool.query<Row>(
+      `select p.id as "playId", p.user_id as "userId", p.ending = 'won' as won,
+         p.elapsed_ms as "elapsedMs", p.moves, p.cards_home as "cardsHome"
+       from plays p join users u on u.id = p.user_id
+       where p.daily_id = $1 and p.voided_at is null and u.banned_at is null
+         and ($2 < 2 or (not u.is_anonymous and not u.off_boards))`,
+      [daily, least],
+    );
+    return found;
+  }
+
+  return {
+    fold: () => store.fold(),
+
+    async newDaily(day: number): Promise<string> {
+      const [deal, daily] = [randomUUID(), randomUUID()];
+      await pool.query(
+        `insert into deals (id, variant, kind, pack) values ($1, 'bisley/thirteen', 'daily', '')`,
+        [deal],
+      );
+      await pool.query(
+        `insert into dailies (id, day, game, deal_id, closes_at, created_at)
+         values ($1, $2, 'bisley', $3, '2050-01-01', now())`,
+        [daily, day, deal],
+      );
+      return daily;
+    },
+
+    /** Every third by a guest, every seventh by somebody who is on no board. */
+    async add(daily: string, tries: readonly Try[]): Promise<void> {
+      const start = new Date('2049-01-01');
+      for (const [n, one] of tries.entries()) {
+        const [userId, playId] = [randomUUID(), randomUUID()];
+        await pool.query(
+          `insert into users (id, name, email, is_anonymous, off_boards) values ($1, $1, $1, $2, $3)`,
+          [userId, n % 3 === 0, n % 7 === 0],
+        );
+        await pool.query(
+          `insert into plays (id, deal_id, user_id, undo, starts_at, daily_id, ranked)
+           select $1, deal_id, $2, 'bounded', $3, id, true from dailies where id = $4`,
+          [playId, userId, start, daily],
+        );
+        await pool.query(
+          `update plays set ended_at = $2, ending = $3, moves = $4, undos = 0, cards_home = $5,
+             cards_home_at_ms = 0, elapsed_ms = $6 where id = $1`,
+          [playId, start, one.won ? 'won' : 'stuck', one.moves, one.cardsHome, one.elapsedMs],
+        );
+      }
+    },
+
+    /** What other parts of the service do to people and plays. */
+    async changeSome(daily: string): Promise<void> {
+      const all = await rows(daily, 0);
+      const play = 'update plays set';
+      const person = 'update users set';
+      const changes = [
+        `${play} voided_at = now() where id = $1`,
+        `${person} banned_at = now() where id = $1`,
+        `${person} is_anonymous = false where id = $1`,
+        `${person} off_boards = not off_boards where id = $1`,
+      ];
+      for (const [n, { playId, userId }] of all.entries()) {
+        const change = changes[n % changes.length]!;
+        await pool.query(change, [change.startsWith(play) ? playId : userId]);
+      }
+      // Some of it is taken back.
+      await pool.query(`${person} banned_at = null where id = $1`, [all[1]?.userId ?? '']);
+    },
+
+    /** Everything a board says of the daily is what counting gives. */
+    async expectRight(daily: string): Promise<void> {
+      const [all, listed] = [await rows(daily, 1), await rows(daily, 2)];
+      expect(await store.totals(daily)).toEqual({
+        listed: listed.length,
+        tries: all.length,
+        won: all.filter(({ won }) => won).length,
+      });
+      for (const board of ['fastest', 'fewest'] as const) {
+        const before = await store.before(daily, board, [
+          ...new Set(all.map((one) => keyOf(board, one))),
+        ]);
+        for (const one of all) {
+          const better = listed.filter((other) => compareTries(board, other, one) < 0).length;
+          expect(before.get(keyOf(board, one)), JSON.stringify(one)).toBe(better);
+        }
+        const top = await store.top(daily, board, 1000);
+        expect(top.map(({ key }) => key)).toEqual(
+          listed.map((one) => keyOf(board, one)).sort((a, b) => a - b),
+        );
+        const middle = top[Math.floor(top.length / 2)];
+        if (middle) {
+          const around = await store.around(daily, board, middle.key, middle.playId, 3);
+          const at = top.findIndex(({ playId }) => playId === middle.playId);
+          expect(around).toEqual(top.slice(Math.max(0, at - 3), at + 4));
+        }
+      }
+      for (const one of all) {
+        const key = keyOf('fastest', one);
+        const notSlower = (await store.before(daily, 'all', [key + 1])).get(key + 1)!;
+        const slower = all.filter((other) => compareTries('fastest', other, one) > 0).length;
+        expect(percentileOf(notSlower, all.length)).toBe(
+          percentileOf(all.length - slower, all.length),
+        );
+      }
+      const { bins, unfinished } = await store.times(daily);
+      const binned = bins.reduce((sum, { tries }) => sum + tries, 0);
+      expect([binned, unfinished]).toEqual([
+        all.filter(({ won }) => won).length,
+        all.filter(({ won }) => !won).length,
+      ]);
+    },
+  };
+}
