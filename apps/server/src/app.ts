@@ -23,6 +23,7 @@ import { defaultSocketLimits } from './plugins/socket-io.ts';
 import type { SocketLimits } from './plugins/socket-io.ts';
 import { projectRoot } from './project-root.ts';
 import { accountsRepository } from './repositories/accounts.ts';
+import { departuresRepository } from './repositories/departures.ts';
 import { handOversRepository } from './repositories/hand-overs.ts';
 import { peopleRepository } from './repositories/people.ts';
 import { sessionsRepository } from './repositories/sessions.ts';
@@ -35,6 +36,7 @@ import { dailyRoutes } from './routes/dailies.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { meRoutes } from './routes/me.ts';
+import { myDataRoutes } from './routes/my-data.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { playRoutes } from './routes/plays.ts';
 import { raceRoutes } from './routes/races.ts';
@@ -178,6 +180,15 @@ export async function buildApp(options: AppOptions) {
   await app.register(serviceRoutes, {
     publicUrl: config.publicUrl,
     sendsEmail: waysIn.sendLink !== undefined,
+  });
+  await app.register(myDataRoutes, {
+    auth,
+    accounts,
+    people,
+    sessions,
+    departures: departuresRepository(database.prisma),
+    live,
+    countExport: counters.countExport,
   });
   await app.register(playRoutes, { auth, live });
   await app.register(raceRoutes, { live, clock });

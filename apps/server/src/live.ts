@@ -10,6 +10,7 @@ import { createDailies } from './daily/dailies.ts';
 import { createDailyNews } from './daily/daily-news.ts';
 import { createViews } from './daily/views.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
+import { createExport } from './people/export.ts';
 import { createInvite } from './people/invitations.ts';
 import { createBranch } from './play/branch.ts';
 import { createPlays } from './play/plays.ts';
@@ -220,6 +221,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     searches,
     analyses,
     ...tables,
+    exportOf: createExport({ clock, loadPlay: playStore.load, settleIfDue: races.find }),
     /** Closes all lines of these sessions, on every node. */
     closeSessions,
     merging: createMerging({

@@ -145,10 +145,12 @@ async function tell(
       for (const who of ['anna', 'ben', 'wanda', 'nobody']) {
         const browser = people[who] ?? device(app);
         const plays = playIds.map((id) => `/api/plays/${id}`);
-        for (const path of ['/api/me', '/api/plays', `/api/races/${code}/deal`, ...plays]) {
+        const own = ['/api/me', '/api/me/export', '/api/plays', '/api/people'];
+        for (const path of [...own, `/api/races/${code}/deal`, ...plays]) {
           const { status, headers, text } = await browser.get(path);
           const kept = Object.entries(headers).filter(([name]) => !machineTime.includes(name));
-          record(`http ${who}`, JSON.stringify([path, status, kept, text]));
+          const told = path === '/api/me/export' ? withoutDevices(text) : text;
+          record(`http ${who}`, JSON.stringify([path, status, kept, told]));
         }
       }
     });
@@ -337,6 +339,14 @@ async function tell(
   const seen = Math.max(...turnedUp.values(), 0) + shownAtFirst;
   const hidden = stock.slice(0, Math.max(0, stock.length - seen)).map((card) => pack.indexOf(card));
   return { channels, hidden };
+}
+
+/** An export but for what the machine's clock and generator have made of people and their devices. */
+function withoutDevices(text: string): string {
+  const data = JSON.parse(text) as { devices?: unknown; person?: { since?: unknown } };
+  delete data.devices;
+  delete data.person?.since;
+  return JSON.stringify(data);
 }
 
 /** The same pack to everyone who has seen no more than was turned up: the hidden cards in another order. */

@@ -58,6 +58,10 @@ export const errors = {
     means: 'Guest and account are in one race or daily that still runs; `detail` names it.',
   },
   'merged-already': { status: 409, means: 'That guest has been merged into an account before.' },
+  'race-running': {
+    status: 409,
+    means: 'A race of theirs has not settled yet; `detail` names it.',
+  },
   // races
   'race-full': { status: 409, means: 'All seats of the race are taken.' },
   'race-locked': { status: 409, means: 'The host has locked the race.' },

@@ -8,6 +8,7 @@ export * from './http/accounts.ts';
 export * from './http/hand-overs.ts';
 export * from './http/me.ts';
 export * from './http/moderation.ts';
+export * from './http/my-data.ts';
 export * from './http/people.ts';
 export * from './http/plays.ts';
 export * from './http/races.ts';

@@ -166,6 +166,18 @@ export function createAuth(options: AuthOptions) {
       return cookiesOf(answer);
     },
 
+    /**
+     * Signs this device out, if it is signed in.
+     * @returns the `set-cookie` values that take its cookies away
+     */
+    async signOut(headers: IncomingHttpHeaders): Promise<readonly string[]> {
+      const { headers: answer } = await auth.api.signOut({
+        headers: fromNodeHeaders(headers),
+        returnHeaders: true,
+      });
+      return cookiesOf(answer);
+    },
+
     /** Ends one session. */
     async endSession(sessionToken: string): Promise<void> {
       await (await auth.$context).internalAdapter.deleteSession(sessionToken);

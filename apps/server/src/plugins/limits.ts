@@ -23,6 +23,8 @@ export interface Limits {
   readonly passwordTries: Limit;
   /** To one address of e-mail: links. */
   readonly links: Limit;
+  /** Exports of all one's data: each reads everything. */
+  readonly exports: Limit;
 }
 
 // A school or an office shares one address, so the first is generous.
@@ -34,6 +36,7 @@ export const defaultLimits: Limits = {
   // NIST SP 800-63B allows no more than 100 failures in a row; people rarely need five.
   passwordTries: { times: 20, perMs: 900_000 },
   links: { times: 3, perMs: 900_000 },
+  exports: { times: 5, perMs: 600_000 },
 };
 
 /** Counts a request against a limit; refuses with `too-many-requests` when it is over. */
@@ -50,6 +53,7 @@ export interface Counters {
   readonly countGuest: Count;
   readonly countHandOverTry: Count;
   readonly countSignIn: Count;
+  readonly countExport: Count;
   readonly passwordTries: KeyedCount;
   readonly links: KeyedCount;
 }
@@ -82,6 +86,7 @@ export async function addLimits(app: FastifyInstance, limits: Limits): Promise<C
     countGuest: counter(limits.guests),
     countHandOverTry: counter(limits.handOverTries),
     countSignIn: counter(limits.signIns),
+    countExport: counter(limits.exports),
     passwordTries: keyedCounter(limits.passwordTries),
     links: keyedCounter(limits.links),
   };

@@ -23,6 +23,19 @@ export function peopleRepository(database: Database) {
       return user?.name ?? null;
     },
 
+    /** What is kept beside the name; null if there is no such person. */
+    async detailsOf(id: string): Promise<{ offBoards: boolean; createdAt: Date } | null> {
+      return database.user.findUnique({
+        where: { id, deletedAt: null },
+        select: { offBoards: true, createdAt: true },
+      });
+    },
+
+    /** Whether a person wishes to be on no board. */
+    async setOffBoards(id: string, offBoards: boolean): Promise<void> {
+      await database.user.update({ where: { id }, data: { offBoards } });
+    },
+
     /** Changes a name. The caller has checked it. */
     async rename(id: string, name: string): Promise<void> {
       await database.user.update({ where: { id }, data: { name } });
@@ -37,6 +50,8 @@ export function peopleRepository(database: Database) {
       const rows = await database.race.findMany({
         where: {
           settledAt: { not: null },
+          // Somebody turned out to have had two seats: such a race counts for nothing.
+          NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
           AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
           // One person had two of its seats (see `people/merge-rules.ts`): it counts for nothing.
           NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },

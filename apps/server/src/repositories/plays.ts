@@ -116,6 +116,15 @@ export function playsRepository(prisma: Database) {
 
   const { commit } = groupCommit(appendAll);
 
+  /** The person, and the guests who have become part of their account. */
+  async function idsOfOwner(userId: string): Promise<string[]> {
+    const guests = await prisma.user.findMany({
+      where: { mergedIntoId: userId },
+      select: { id: true },
+    });
+    return [userId, ...guests.map(({ id }) => id)];
+  }
+
   const store: PlayStore = {
     async load(playId) {
       const row = await prisma.play.findUnique({ where: { id: playId }, include: withHeader });
@@ -194,6 +203,23 @@ export function playsRepository(prisma: Database) {
       };
     },
 
+    /** All of a person's plays, newest first. */
+    async *idsOf(userId: string): AsyncGenerator<string> {
+      const owner = { in: await idsOfOwner(userId) };
+      let before: { startsAt: Date; id: string } | undefined;
+      for (;;) {
+        const rows: { startsAt: Date; id: string }[] = await prisma.play.findMany({
+          where: { userId: owner, ...(before && after(before)) },
+          orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
+          take: READ_AT_ONCE,
+          select: { startsAt: true, id: true },
+        });
+        for (const { id } of rows) yield id;
+        before = rows.at(-1);
+        if (rows.length < READ_AT_ONCE) return;
+      }
+    },
+
     /**
      * A page of a person's plays, those of their seats as a guest too, newest first; `figures` of those that still run are left to the caller.
      * @returns with `next`, where the following page begins, null if there is none
@@ -205,17 +231,11 @@ export function playsRepository(prisma: Database) {
     ): Promise<{ plays: (PlaySummary & { isRunning: boolean })[]; next: string | null }> {
       const [time, id] = before?.split('_') ?? [];
       const startsAt = new Date(Number(time));
-      const guests = await prisma.user.findMany({
-        where: { mergedIntoId: userId },
-        select: { id: true },
-      });
       const rows = await prisma.play.findMany({
         where: {
-          userId: { in: [userId, ...guests.map((guest) => guest.id)] },
+          userId: { in: await idsOfOwner(userId) },
           ...(state && { endedAt: state === 'finished' ? { not: null } : null }),
-          ...(id !== undefined && {
-            OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],
-          }),
+          ...(id !== undefined && after({ startsAt, id })),
         },
         orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
         take: limit + 1,
@@ -230,6 +250,13 @@ export function playsRepository(prisma: Database) {
     },
   };
 }
+
+const READ_AT_ONCE = 500;
+
+/** What comes later in the order of newest first. */
+const after = ({ startsAt, id }: { startsAt: Date; id: string }): Prisma.PlayWhereInput => ({
+  OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],
+});
 
 const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
   playId: row.id,

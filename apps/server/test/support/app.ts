@@ -14,6 +14,7 @@ export const noLimits: Limits = {
   signIns: never,
   passwordTries: never,
   links: never,
+  exports: never,
 };
 
 export interface TestApp {

@@ -31,6 +31,7 @@ export const errors: Record<ErrorCode, string> = {
   'merge-running':
     'You are in the same race or daily twice, here and in your account, and it is still running. Finish it, then sign in.',
   'merged-already': 'These games belong to an account already. Reload the page.',
+  'race-running': 'A race of yours is still running. Finish it or give it up first.',
   'race-full': 'All seats of this race are taken. You can watch.',
   'race-locked': 'The host has locked this race. You can watch.',
   'race-started': 'This race has started. You can watch it, and play the rematch.',

@@ -1,0 +1,56 @@
+/** Everything that is kept about a person, as one JSON text in pieces. */
+import type { MyData } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import { recordOf, snapshotOf } from '../play/play-record.ts';
+import type { PlayStore } from '../play/plays.ts';
+
+export interface ExportOptions {
+  readonly clock: Clock;
+  readonly loadPlay: PlayStore['load'];
+  /** Settles a race if that is due: whoever looks first does it. */
+  readonly settleIfDue: (code: string) => Promise<unknown>;
+}
+
+export type ExportHead = Omit<MyData, 'format' | 'exportedAt' | 'plays'>;
+
+/** @param options plays are read one by one and kept nowhere: there may be thousands */
+export function createExport({ clock, loadPlay, settleIfDue }: ExportOptions) {
+  /** A person's own play as its table shows it (P2); nothing before its start. */
+  async function tableOf(playId: string, personId: string) {
+    const read = async () => {
+      const stored = await loadPlay(playId);
+      return stored && recordOf(stored.header, stored.entries);
+    };
+    let record = await read();
+    const race = record?.header.race;
+    if (race && record?.ending === null && clock.now() >= (record.header.closesAt ?? Infinity)) {
+      await settleIfDue(race.code);
+      record = await read();
+    }
+    if (!record || clock.now() < record.header.startsAt) return undefined;
+    const startedAt = new Date(record.header.startsAt).toISOString();
+    return { ...snapshotOf(record, personId, clock.now()), startedAt };
+  }
+
+  /**
+   * @param playIds the person's plays
+   * @returns the pieces of a text that is a `myData`
+   */
+  return async function* (
+    head: ExportHead,
+    playIds: AsyncIterable<string>,
+  ): AsyncGenerator<string> {
+    const { person } = head;
+    const exportedAt = new Date(clock.now()).toISOString();
+    const opening = JSON.stringify({ format: 'same-deal/1', exportedAt, ...head }, null, 1);
+    yield `${opening.slice(0, -1).trimEnd()},\n "plays": [`;
+    let separator = '\n';
+    for await (const playId of playIds) {
+      const table = await tableOf(playId, person.id);
+      if (!table) continue;
+      yield separator + JSON.stringify(table);
+      separator = ',\n';
+    }
+    yield '\n ]\n}\n';
+  };
+}

@@ -1,0 +1,444 @@
+// What is kept about somebody: all of it as a file, and then none of it.
+import { randomUUID } from 'node:crypto';
+import { encodeMove, legalMoves } from '@same-deal/engine';
+import { myData } from '@same-deal/protocol';
+import type { MyData } from '@same-deal/protocol';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { NOBODYS_NAME, withoutPerson } from '../src/people/departure.ts';
+import * as rules from '../src/race/race.ts';
+import { buildTestApp, device, noLimits } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
+import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { openLobby, Player, playOf, startRace } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+
+const never = { times: 1_000_000, perMs: 1000 };
+const socketLimits = { entries: never, creations: never, invitations: never, others: never };
+let service: TestApp & { url: string };
+const clock = testClock();
+const tabs: Tab[] = [];
+
+beforeAll(async () => {
+  const app = await buildTestApp({ clock, socketLimits });
+  service = { ...app, url: await listen(app.app) };
+});
+afterAll(async () => {
+  for (const tab of tabs) tab.close();
+  await service.close();
+});
+
+const passCountdown = () => clock.skip(5000);
+
+/** A person by HTTP and by socket, whose every word can be told from all others. */
+async function somebody(
+  username?: string,
+): Promise<{ browser: Device; tab: Tab; words: string[] }> {
+  const browser = device(service.app);
+  const userAgent = `Agent ${randomUUID()}`;
+  const made = await browser.post('/api/me', {}, { 'user-agent': userAgent });
+  const { id } = made.body as { id: string };
+  const name = `N${randomUUID().slice(0, 20)}`;
+  expect((await browser.patch('/api/me', { name })).status).toBe(200);
+  if (username !== undefined) {
+    const claimed = await browser.post(
+      '/api/account/password',
+      { username, password: 'four words and a card' },
+      { 'user-agent': userAgent },
+    );
+    expect(claimed.status).toBe(200);
+  }
+  const tab = await openTab(service.url, browser.cookie());
+  tabs.push(tab);
+  const { rows } = await service.database.pool.query<{ email: string }>(
+    'select email from users where id = $1',
+    [id],
+  );
+  const words = [id, name, rows[0]!.email, userAgent];
+  return { browser, tab, words: username === undefined ? words : [...words, username] };
+}
+
+/** Where in the database one of these words stands: every column of every table, whatever is in it. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  const { pool } = service.database;
+  const { rows: columns } = await pool.query<{ t: string; c: string; bytes: boolean }>(
+    `select table_name as t, column_name as c, data_type = 'bytea' as bytes
+     from information_schema.columns where table_schema = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { t, c, bytes } of columns) {
+    for (const word of words) {
+      const { rowCount } = bytes
+        ? await pool.query(`select 1 from "${t}" where position($1::bytea in "${c}") > 0`, [
+            Buffer.from(word),
+          ])
+        : await pool.query(
+            `select 1 from "${t}" where position(lower($1) in lower("${c}"::text)) > 0`,
+            [word],
+          );
+      if (rowCount) found.push(`${t}.${c}`);
+    }
+  }
+  return [...new Set(found)].sort();
+}
+
+async function exportOf(browser: Device): Promise<MyData> {
+  const answer = await browser.get('/api/me/export');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-disposition']).toContain('attachment');
+  return myData.parse(answer.body);
+}
+
+/** A settled race of these, everybody giving up after a move. */
+async function settledRace(players: readonly Tab[]): Promise<{ code: string; plays: string[] }> {
+  const { code, tables } = await startRace(players, {}, passCountdown);
+  for (const [n, tab] of players.entries()) {
+    const player = new Player(tab, tables[n]!);
+    await player.move();
+    await player.concede();
+  }
+  await players[0]!.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+  return { code, plays: tables.map(({ playId }) => playId) };
+}
+
+/** The person's ranked try at today's daily, given up; returns the play. */
+async function rankedTry(tab: Tab): Promise<string> {
+  const { body } = await device(service.app).get('/api/dailies');
+  const { day } = body as { day: string };
+  const { playId } = await tab.ask('daily:start', { day, game: 'bisley' });
+  const player = new Player(tab, await tab.ask('play:open', { playId }));
+  await player.move();
+  await player.concede();
+  return playId;
+}
+
+/** What can be kept about a person and takes longer to come by; with words of its own. */
+async function plant({ tab, words }: { tab: Tab; words: string[] }): Promise<void> {
+  const { pool } = service.database;
+  const { id } = tab.me;
+  const [guest, email, passkey] = [randomUUID(), `${randomUUID()}@example.org`, randomUUID()];
+  words.push(guest, email, passkey);
+  const statements: [string, unknown[]][] = [
+    ['update users set email = $2, email_verified = true where id = $1', [id, email]],
+    [
+      `insert into users (id, name, email, is_anonymous, merged_into_id)
+       values ($2, $2, $2 || '@guest', true, $1)`,
+      [id, guest],
+    ],
+    [
+      `insert into passkeys (id, user_id, name, public_key, counter, transports)
+       values ($2, $1, $2, $2::text::bytea, 0, array[$2])`,
+      [id, passkey],
+    ],
+    [
+      `insert into sign_in_tickets (hash, kind, email, expires_at)
+       values ('x', 'link', $1, now() + interval '1 minute')`,
+      [email],
+    ],
+    [
+      `insert into verifications (id, identifier, value, expires_at)
+       values ('v', 'someone', $1, now())`,
+      [JSON.stringify({ id })],
+    ],
+    [`insert into moderation (action, user_id, by_id, reason) values ('x', $1, $1, 'x')`, [id]],
+    [
+      `insert into period_totals (game, week, user_id, won, played, percentiles)
+       values ('bisley', 1, $1, 1, 1, 1)`,
+      [id],
+    ],
+  ];
+  for (const [sql, values] of statements) await pool.query(sql, values);
+}
+
+describe('export', () => {
+  test('holds person, devices, blocks and every play with its log, which replays', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const { code, plays } = await settledRace([anna.tab, ben.tab]);
+    const practice = await anna.tab.ask('play:create', { variant: 'bisley/thirteen', deal: '7' });
+    await anna.browser.post('/api/hand-overs', { path: '/' });
+    await service.app.inject({
+      method: 'PUT',
+      url: `/api/people/${ben.tab.me.id}/block`,
+      headers: { cookie: anna.browser.cookie() },
+    });
+    const data = await exportOf(anna.browser);
+    expect(data).toMatchObject({
+      format: 'same-deal/1',
+      person: { id: anna.words[0], name: anna.words[1], isGuest: true, account: { passkeys: [] } },
+      settings: { offBoards: false },
+      devices: [{ userAgent: anna.words[3], isThis: true }],
+      blocked: [{ id: ben.tab.me.id, name: ben.words[1] }],
+      plays: [
+        { playId: practice.playId, deal: '7', log: [], ending: null },
+        { playId: plays[0], raceCode: code, ending: 'conceded', isYours: true },
+      ],
+    });
+    const [, raced] = data.plays;
+    expect(raced!.log).toHaveLength(2);
+    expect(playOf(raced!).moves).toBe(1);
+  });
+
+  test('P2: of a live deal it holds what the own table shows and no more; nothing of the others', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const { code, tables } = await startRace(
+      [anna.tab, ben.tab],
+      { variant: 'alhambra/standard' },
+      passCountdown,
+    );
+    const data = await exportOf(anna.browser);
+    const own = (await anna.browser.get(`/api/plays/${tables[0]!.playId}`)).body as object;
+    expect(data.plays).toHaveLength(1);
+    expect({ ...data.plays[0], elapsedMs: 0, closesInMs: 0, startedAt: undefined }).toEqual({
+      ...own,
+      elapsedMs: 0,
+      closesInMs: 0,
+      startedAt: undefined,
+    });
+    const text = JSON.stringify(data);
+    expect(text).not.toContain(tables[1]!.playId);
+    expect(text).not.toMatch(/salt/);
+    expect(data.plays[0]).toMatchObject({ pack: null });
+    // In the countdown there is nothing to be seen yet.
+    const lobby = await openLobby([ben.tab, anna.tab]);
+    await ben.tab.ask('race:start', { code: lobby });
+    expect((await exportOf(anna.browser)).plays).toHaveLength(1);
+    await passCountdown();
+    expect((await exportOf(anna.browser)).plays).toHaveLength(2);
+    for (const tab of [anna.tab, ben.tab]) {
+      for (const each of [code, lobby]) await tab.ask('race:leave', { code: each });
+    }
+  });
+
+  test('nobody’s is refused, and it is not to be had without end', async () => {
+    expect((await device(service.app).get('/api/me/export')).status).toBe(401);
+    const limited = await buildTestApp({
+      limits: { ...noLimits, exports: { times: 2, perMs: 60_000 } },
+    });
+    const anna = device(limited.app);
+    await anna.post('/api/me', {});
+    const codes = [];
+    for (let n = 0; n < 3; n++) codes.push((await anna.get('/api/me/export')).status);
+    expect(codes).toEqual([200, 200, 429]);
+    await limited.close();
+  });
+});
+
+test('the wish to be on no board is kept', async () => {
+  const { browser } = await somebody();
+  expect((await browser.get('/api/me/settings')).body).toEqual({ offBoards: false });
+  expect((await browser.patch('/api/me/settings', { offBoards: true })).status).toBe(200);
+  expect((await browser.get('/api/me/settings')).body).toEqual({ offBoards: true });
+  expect((await exportOf(browser)).settings).toEqual({ offBoards: true });
+  expect((await device(service.app).get('/api/me/settings')).status).toBe(401);
+});
+
+describe('being forgotten', () => {
+  test('export, then delete: no table has a trace of the person left, and the races of others stay whole', async () => {
+    const username = `u${randomUUID().slice(0, 20)}`;
+    const [anna, ben, cleo] = [await somebody(username), await somebody(), await somebody()];
+    const { code, plays } = await settledRace([anna.tab, ben.tab, cleo.tab]);
+    const daily = await rankedTry(anna.tab);
+    await plant(anna);
+    const hosted = await settledRace([ben.tab, anna.tab]);
+    const practice = await anna.tab.ask('play:create', { variant: 'sly-fox/standard', deal: '7' });
+    const table = await anna.tab.ask('play:open', practice);
+    const [move] = legalMoves(playOf(table).position);
+    await anna.tab.ask('play:move', { ...practice, expected: 1, move: encodeMove(move!) });
+    await anna.browser.post('/api/hand-overs', { path: '/' });
+    // A lobby of others they sit in, one of their own, and one that nobody will ever start.
+    const lobby = await openLobby([ben.tab, anna.tab]);
+    const own = await openLobby([anna.tab, cleo.tab]);
+    const alone = await openLobby([anna.tab]);
+    const put = { method: 'PUT', headers: { cookie: ben.browser.cookie() } } as const;
+    await service.app.inject({ ...put, url: `/api/people/${anna.tab.me.id}/block` });
+    const before = await ben.tab.ask('race:enter', { code });
+    const kept = (await ben.browser.get(`/api/plays/${plays[0]}`)).body as { log: object[] };
+    expect((await placesOf(anna.words)).length, 'there is something to forget').toBeGreaterThan(4);
+    await exportOf(anna.browser);
+
+    const answer = await anna.browser.delete('/api/me', { sure: true });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
+    expect(await placesOf(anna.words)).toEqual([]);
+    await vi.waitFor(() => expect(anna.tab.socket.connected).toBe(false));
+    expect((await anna.browser.get('/api/me')).status).toBe(401);
+
+    // The races, as they were but for one name.
+    const after = await ben.tab.ask('race:enter', { code });
+    const nameless = (race: typeof before) =>
+      race.players.map(({ playId, progress }) => ({ playId, progress }));
+    expect(nameless(after)).toEqual(nameless(before));
+    expect(after.players.map(({ name }) => name)).toEqual([
+      NOBODYS_NAME,
+      ben.words[1],
+      cleo.words[1],
+    ]);
+    const replay = await ben.browser.get(`/api/plays/${plays[0]}`);
+    expect(replay).toMatchObject({ status: 200, body: { playerName: NOBODYS_NAME } });
+    expect((replay.body as typeof kept).log).toEqual(kept.log);
+    // Two who have gone from one race are two still.
+    await cleo.tab.ask('race:leave', { code: own });
+    expect((await cleo.browser.delete('/api/me', { sure: true })).status).toBe(200);
+    const names = (await ben.tab.ask('race:enter', { code })).players.map(({ name }) => name);
+    expect(names).toEqual([NOBODYS_NAME, ben.words[1], NOBODYS_NAME]);
+
+    // Seats in lobbies are free again; nobody there has raced with them.
+    expect((await ben.tab.ask('race:enter', { code: lobby })).players).toHaveLength(1);
+    expect((await ben.tab.ask('race:enter', { code: alone })).players).toEqual([]);
+    expect((await ben.browser.get('/api/people')).body).toEqual({ people: [] });
+    expect(await ben.tab.request('race:rematch', { code: hosted.code })).toMatchObject({
+      ok: true,
+    });
+    // The daily's try counts among all tries as before, and is on no board.
+    const { rows: results } = await service.database.pool.query(
+      'select standing from results where play_id = $1',
+      [daily],
+    );
+    expect(results).toEqual([{ standing: 1 }]);
+    // Practice is gone altogether.
+    const { rows } = await service.database.pool.query(
+      'select 1 from entries where play_id = $1 union select 1 from plays where id = $1',
+      [practice.playId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('P8: not while a race of theirs runs; nothing has changed then', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const { code, tables } = await startRace([anna.tab, ben.tab], {}, passCountdown);
+    const before = await placesOf(anna.words);
+    const refused = {
+      status: 409,
+      body: { error: { code: 'race-running', detail: code } },
+    };
+    expect(await anna.browser.delete('/api/me', { sure: true })).toMatchObject(refused);
+    await new Player(anna.tab, tables[0]!).concede();
+    expect(await anna.browser.delete('/api/me', { sure: true })).toMatchObject(refused);
+    expect((await anna.browser.get('/api/me')).status).toBe(200);
+    expect(await placesOf(anna.words)).toEqual(before);
+    // In the countdown too.
+    const other = await openLobby([ben.tab, anna.tab]);
+    await ben.tab.ask('race:start', { code: other });
+    expect(await anna.browser.delete('/api/me', { sure: true })).toMatchObject({ status: 409 });
+    // Nobody needs to be awake: a race whose time is up is settled by who asks.
+    await ben.tab.ask('race:leave', { code: other });
+    await anna.tab.ask('race:leave', { code: other });
+    await new Player(ben.tab, tables[1]!).concede();
+    expect((await anna.browser.delete('/api/me', { sure: true })).status).toBe(200);
+    expect(await placesOf(anna.words)).toEqual([]);
+  });
+
+  test('P8: only when sure, only oneself, and once', async () => {
+    const { browser } = await somebody();
+    expect(await browser.delete('/api/me', {})).toMatchObject({
+      status: 400,
+      body: { error: { code: 'bad-request' } },
+    });
+    expect((await device(service.app).delete('/api/me', { sure: true })).status).toBe(401);
+    const answers = await Promise.all([
+      browser.delete('/api/me', { sure: true }),
+      browser.delete('/api/me', { sure: true }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('a start at the same moment either has them or not: no race is left half', async () => {
+    for (let n = 0; n < 6; n++) {
+      const [anna, ben] = [await somebody(), await somebody()];
+      const code = await openLobby([ben.tab, anna.tab]);
+      const [start, gone] = await Promise.all([
+        ben.tab.request('race:start', { code }),
+        anna.browser.delete('/api/me', { sure: true }),
+      ]);
+      const race = await ben.tab.ask('race:enter', { code });
+      if (start.ok) {
+        expect(gone.status).toBe(409);
+        expect(race.players.map(({ name }) => name)).toContain(anna.words[1]);
+      } else {
+        expect(start.error.code).toBe('too-few-players');
+        expect(gone.status).toBe(200);
+        expect(race).toMatchObject({ phase: 'open', players: [{ id: ben.tab.me.id }] });
+      }
+    }
+  });
+
+  test('another node that holds the play in memory shows the name no more', async () => {
+    const database = await createTestDatabase();
+    const node = async () => {
+      const app = await buildTestApp({
+        database: shareDatabase(database),
+        hasOtherNodes: true,
+        socketLimits,
+      });
+      return { ...app, url: await listen(app.app) };
+    };
+    const [one, two] = [await node(), await node()];
+    const [anna, ben] = [await openTab(one.url), await openTab(two.url)];
+    const code = await openLobby([anna, ben]);
+    await anna.ask('race:start', { code });
+    for (const tab of [anna, ben]) await tab.ask('race:leave', { code });
+    await ben.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+    const playId = (await ben.ask('race:enter', { code })).players.find(
+      ({ id }) => id === anna.me.id,
+    )!.playId!;
+    const see = () => device(two.app).get(`/api/plays/${playId}`);
+    expect((await see()).body).toMatchObject({ playerName: anna.me.name });
+    const gone = await device(one.app).delete('/api/me', { sure: true }, { cookie: anna.cookie });
+    expect(gone.status).toBe(200);
+    await ben.news('race:updated', ({ players }) =>
+      players.some(({ name }) => name === NOBODYS_NAME),
+    );
+    expect((await see()).body).toMatchObject({ playerName: NOBODYS_NAME });
+    for (const tab of [anna, ben]) tab.close();
+    await one.close();
+    await two.close();
+    await database.drop();
+  });
+});
+
+test('what becomes of a race is the same race but for the one who goes', () => {
+  const settings = {
+    variant: 'bisley/thirteen',
+    undo: 'bounded',
+    capMinutes: 15,
+    proved: true,
+  } as const;
+  const ids = ['anna', 'ben', 'cleo'];
+  const standIn = { id: 'nobody', name: NOBODYS_NAME };
+  fc.assert(
+    fc.property(
+      fc.subarray(ids, { minLength: 1 }),
+      fc.constantFrom(...ids),
+      fc.boolean(),
+      (seated, id, isStarted) => {
+        const players = seated.map((one) => ({ id: one, name: `I am ${one}`, ready: false }));
+        const race: rules.Race = {
+          ...rules.openRace(settings, { id: seated[0]!, name: '' }, 1),
+          players,
+          start: isStarted
+            ? {
+                dealId: 'd',
+                commitment: 'c',
+                difficulty: null,
+                startsAt: 1,
+                closesAt: 2,
+                plays: Object.fromEntries(
+                  seated.map((one) => [one, `play of one of ${seated.length}`]),
+                ),
+              }
+            : null,
+          settledAt: isStarted ? 3 : null,
+        };
+        const after = withoutPerson(race, id, standIn);
+        expect(JSON.stringify(after)).not.toContain(id);
+        expect(rules.raceValue.parse(after)).toEqual(after);
+        const others = seated.filter((one) => one !== id);
+        for (const one of others) expect(JSON.stringify(after)).toContain(`I am ${one}`);
+        expect(after.players).toHaveLength(isStarted ? seated.length : others.length);
+        if (!seated.includes(id)) expect(after).toEqual(race);
+      },
+    ),
+  );
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { account } from './accounts.ts';
+import { playSnapshot } from '../play.ts';
+import { deviceSession } from './sessions.ts';
+
+/** `GET`, `PATCH /api/me/settings` */
+export const mySettings = z.object({
+  /** On no board. */
+  offBoards: z.boolean(),
+});
+export type MySettings = z.infer<typeof mySettings>;
+
+/**
+ * `GET /api/me/export`: everything that is kept about a person, as a file. Of a deal that is still live it holds no more
+ * than their own table shows (P2).
+ */
+export const myData = z.object({
+  format: z.literal('same-deal/1'),
+  exportedAt: z.iso.datetime(),
+  person: z.object({
+    id: z.string(),
+    name: z.string(),
+    isGuest: z.boolean(),
+    /** Ways of signing in, without what is secret of them. */
+    account,
+    since: z.iso.datetime(),
+  }),
+  settings: mySettings,
+  devices: z.array(deviceSession.extend({ userAgent: z.string() })),
+  blocked: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Newest first, with their logs; anybody can replay them. */
+  plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
+});
+export type MyData = z.infer<typeof myData>;
+
+/**
+ * `DELETE /api/me`: be forgotten. Practice goes altogether; the races of others stay whole, with a nameless player in
+ * one's place. Refused with `race-running` while a race of theirs runs.
+ */
+export const meDelete = z.object({ sure: z.literal(true) });
