@@ -1,0 +1,123 @@
+/** A replay says where the play was lost, goes on from just before it, and lies beside another. */
+import { newGame, packOf, parseMove, variantOf, legalMoves, playMove } from '@same-deal/engine';
+import { solve } from '@same-deal/solver';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Player, startRace } from '../apps/server/test/support/races.ts';
+import { openTab } from '../apps/server/test/support/sockets.ts';
+import type { Tab } from '../apps/server/test/support/sockets.ts';
+import { expectAccessible } from './support/a11y.ts';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const variant = 'bisley/thirteen';
+const won = wonGames.find((game) => game.variant === variant);
+const deal = won?.deal ?? '';
+const line = (won?.moves.split(' ') ?? []).map((text) => parseMove(variant, text)!);
+
+/** The first place in the won game where a wrong move loses it for sure. */
+function firstMistake() {
+  const pack = packOf(deal, variantOf(variant).packs);
+  if (!pack.ok) throw new Error('no such deal');
+  let position = newGame(variant, pack.value);
+  for (const [at, right] of line.entries()) {
+    for (const wrong of legalMoves(position)) {
+      const next = playMove(position, wrong);
+      if (next.ok && solve(next.value).verdict === 'lost') return { at, wrong };
+    }
+    const next = playMove(position, right);
+    if (!next.ok) throw new Error('the won game does not replay');
+    position = next.value;
+  }
+  throw new Error('this deal cannot be lost');
+}
+
+let service: Service;
+let browser: Browser;
+let anna: Tab;
+let ben: Tab;
+let players: { anna: Player; ben: Player };
+const mistake = firstMistake();
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+  service.dealNext(variant, deal);
+  [anna, ben] = await Promise.all([openTab(service.url), openTab(service.url)]);
+  const { code, tables } = await startRace([anna, ben], { variant });
+  players = { anna: new Player(anna, tables[0]!), ben: new Player(ben, tables[1]!) };
+  for (const move of line.slice(0, mistake.at)) await players.ben.move(move);
+  await players.ben.move(mistake.wrong);
+  await players.ben.move();
+  await players.ben.concede();
+  for (const move of line) await players.anna.move(move);
+  await anna.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+});
+afterAll(async () => {
+  anna?.close();
+  ben?.close();
+  await browser?.close();
+  await service?.close();
+});
+
+/** A page of somebody who has been racing elsewhere. */
+async function pageOf(tab: Tab, path: string, options = desktop): Promise<Page> {
+  const page = await openBrowser(browser, `${service.url}/healthz`, options);
+  const { hostname } = new URL(service.url);
+  const cookies = tab.cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: hostname, path: '/' };
+  });
+  await page.context().addCookies(cookies);
+  await page.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
+  await page.goto(service.url + path);
+  return page;
+}
+
+describe('a race that has settled', () => {
+  it('P9: the loser’s replay marks the move after which it could not be won, and practice goes on from just before it', async () => {
+    const page = await pageOf(ben, `/replay/${players.ben.playId}`, phone);
+    const section = page.getByRole('region', { name: 'Where it was lost' });
+    await section.getByText('Proved: after it, no way leads home.').waitFor({ timeout: 30_000 });
+    const number = mistake.at + 1;
+    await page.getByRole('button', { name: 'lost here', exact: true }).tap();
+    await page.getByText(`${number}/${mistake.at + 3}`).waitFor();
+
+    await section.getByRole('button', { name: 'See a way home' }).tap();
+    await page.getByRole('heading', { name: 'A way home' }).waitFor();
+    await page.getByRole('button', { name: 'To the end' }).tap();
+    await section.scrollIntoViewIfNeeded();
+    await section.getByRole('button', { name: 'Back to the replay' }).tap();
+
+    await section.getByRole('button', { name: 'Go on from just before it' }).tap();
+    await page.waitForURL(/\/play\//);
+    await tableInWords(page);
+    expect(await figure(page, 'Moves')).toBe(String(mistake.at));
+    await page.getByRole('button', { name: 'Hint', exact: true }).tap();
+    await page.getByRole('status').filter({ hasText: 'It can still be won' }).waitFor();
+    await page.context().close();
+  });
+
+  it('both replays lie side by side, and part at the mistake', async () => {
+    const page = await pageOf(anna, `/replay/${players.anna.playId}`);
+    await page.getByText('Nowhere: this game was won.').waitFor({ timeout: 30_000 });
+    await expectAccessible(page, 'a replay that tells where it was lost');
+    await page.getByRole('link', { name: `Side by side with ${ben.me.name}` }).click();
+    await page
+      .getByText(mistake.at === 0 ? 'at the first move' : `after entry ${mistake.at}.`)
+      .first()
+      .waitFor();
+    const now = (name: string) => page.getByRole('region', { name }).locator('.now');
+    await page.getByRole('button', { name: 'Show where they part' }).press('Enter');
+    await page.getByText(`${mistake.at + 1}/`).waitFor();
+    expect(await now(anna.me.name).innerText()).not.toBe(await now(ben.me.name).innerText());
+
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText(`${mistake.at}/`).waitFor();
+    expect(await now(anna.me.name).innerText()).toBe(await now(ben.me.name).innerText());
+    await expectAccessible(page, 'two replays side by side');
+    await page.context().close();
+  });
+});
