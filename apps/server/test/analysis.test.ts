@@ -13,9 +13,8 @@ import {
 } from '@same-deal/engine';
 import type { Play, Position } from '@same-deal/engine';
 import type { PlayAnalysis } from '@same-deal/protocol';
-import { solve } from '@same-deal/solver';
+import { firstLost } from '@same-deal/solver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { whereLost } from '../src/solver/where-lost.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { Player, startRace } from './support/races.ts';
@@ -49,30 +48,6 @@ function wander(start: Position, seed: number, entries: number) {
   }
   return { log, positions };
 }
-
-describe('where a play was lost', () => {
-  test.each([1, 2, 3, 4, 5, 6])(
-    'Bisley %i: after the entry from which on no position of the whole log can be won',
-    (deal) => {
-      const start = dealt(BISLEY, String(deal));
-      const { log, positions } = wander(start, deal, 30);
-      const isWinnable = positions.map((position) => solve(position).verdict === 'won');
-      const found = whereLost(start, log, {});
-      const lastWinnable = isWinnable.lastIndexOf(true);
-      const expected =
-        lastWinnable < 0 || lastWinnable === positions.length - 1 ? null : lastWinnable + 1;
-      expect(found).toEqual({ entry: expected, proved: true });
-    },
-    60_000,
-  );
-
-  test('is not claimed where the search gave up', () => {
-    const start = dealt('alhambra/standard', '1', 2);
-    const { log } = wander(start, 1, 10);
-    const stop = { shouldStop: () => true };
-    expect(whereLost(start, log, stop)).toEqual({ entry: null, proved: false });
-  });
-});
 
 describe('the analysis of a play', () => {
   let service: TestApp;
@@ -154,7 +129,7 @@ describe('the analysis of a play', () => {
     expect(found).toMatchObject({
       deal: 'won',
       entries: log.length,
-      lostAt: whereLost(start, log, {}).entry,
+      lostAt: firstLost(start, log.map(decodeEntry)).entry,
       proved: true,
     });
     expect(found.difficulty).toBeGreaterThanOrEqual(1);

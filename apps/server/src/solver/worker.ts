@@ -1,11 +1,9 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
 import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { encodeMove } from '@same-deal/engine';
-import { solve } from '@same-deal/solver';
+import { decodeEntry, encodeMove } from '@same-deal/engine';
+import { difficultyOf, firstLost, solve } from '@same-deal/solver';
 import type { Effort, Solution } from '@same-deal/solver';
-import { difficultyOf } from './difficulty.ts';
-import { whereLost } from './where-lost.ts';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
 const LOW_PRIORITY = 10;
@@ -21,7 +19,7 @@ const workers: {
   [Kind in Work['kind']]: (work: Work & { kind: Kind }, effort: Effort) => Outcomes[Kind];
 } = {
   solve: ({ position }, effort) => solved(position.variant, solve(position, effort)),
-  lost: ({ start, log }, effort) => whereLost(start, log, effort),
+  lost: ({ start, log }, effort) => firstLost(start, log.map(decodeEntry), effort),
 };
 
 // Whatever else the machine has to do comes first. Linux alone takes this for the thread, not the process.

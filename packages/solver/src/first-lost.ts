@@ -1,0 +1,82 @@
+import { playMove } from '@same-deal/engine';
+import type { Entry, Position } from '@same-deal/engine';
+import { solve } from './solve.ts';
+import type { Effort, Verdict } from './solution.ts';
+
+/** Where a play was lost. */
+export interface FirstLost {
+  /** Whether the deal could be won at all. */
+  readonly deal: 'winnable' | 'unwinnable' | 'unknown';
+  /**
+   * The number of the first entry after which no position of the log can be won; null if there is no
+   * such entry: the play was won, could still be won at its end, or never could be.
+   */
+  readonly entry: number | null;
+  /** Whether that is exact; if not, `entry` only says after which entry no win was found any more. */
+  readonly proved: boolean;
+}
+
+interface Step {
+  readonly position: Position;
+  /** The number of the entry that led here; 0 for the deal. */
+  readonly entry: number;
+}
+
+/**
+ * After which entry of a play it was lost for good.
+ *
+ * An undo can lead back to where a win is still possible, so what counts is the line of moves that
+ * were never taken back. Along it lost stays lost. Whatever else the log holds was tried from a
+ * position of that line and taken back to it: before the move that lost the play, the log returned
+ * to a winnable position, and after it all that was tried is lost. So the first lost position of that
+ * line gives the entry, and a few of its positions are enough to find it. Late ones are the quickest
+ * to decide and the mistake is mostly a late one, so the search goes back from the end in doubling
+ * steps and halves the last of them.
+ *
+ * @param start the opening position, every card known
+ * @param log all entries of the play, as the engine accepted them
+ * @param effort for everything together
+ * @throws Error if the log does not replay
+ */
+export function firstLost(start: Position, log: readonly Entry[], effort: Effort = {}): FirstLost {
+  const line = finalLine(start, log);
+  const verdicts = new Map<Step, Verdict>();
+  const verdictOf = (step: Step): Verdict => {
+    const verdict = verdicts.get(step) ?? solve(step.position, effort).verdict;
+    verdicts.set(step, verdict);
+    return verdict;
+  };
+  const at = (n: number): Step => line[n] ?? { position: start, entry: 0 };
+  const canBeWon = (n: number): boolean => verdictOf(at(n)) === 'won';
+
+  const last = line.length - 1;
+  if (canBeWon(last)) return { deal: 'winnable', entry: null, proved: true };
+  let gone = last;
+  let won = last - 1;
+  for (; won > 0 && !canBeWon(won); won = Math.max(0, last - 2 * (last - won))) gone = won;
+  if (won <= 0 && !canBeWon(0)) {
+    const isUnwinnable = verdictOf(at(0)) === 'lost';
+    return { deal: isUnwinnable ? 'unwinnable' : 'unknown', entry: null, proved: isUnwinnable };
+  }
+  while (gone - won > 1) {
+    const middle = (won + gone) >> 1;
+    if (canBeWon(middle)) won = middle;
+    else gone = middle;
+  }
+  return { deal: 'winnable', entry: at(gone).entry, proved: verdictOf(at(gone)) === 'lost' };
+}
+
+/** The positions on the line of moves that were never taken back, from the deal on. */
+function finalLine(start: Position, log: readonly Entry[]): Step[] {
+  const line: Step[] = [{ position: start, entry: 0 }];
+  for (const [n, entry] of log.entries()) {
+    const here = line.at(-1);
+    if (entry === 'undo') line.pop();
+    else if (entry !== 'concede' && here) {
+      const played = playMove(here.position, entry);
+      if (!played.ok) throw new Error(`entry ${n + 1} does not replay: ${played.reason.code}`);
+      line.push({ position: played.value, entry: n + 1 });
+    }
+  }
+  return line;
+}

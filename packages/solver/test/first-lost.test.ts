@@ -1,0 +1,99 @@
+import {
+  enter,
+  isWon,
+  legalMoves,
+  mersenneDraw,
+  newGame,
+  openPlay,
+  shuffledPack,
+  variantOf,
+} from '@same-deal/engine';
+import type { Entry, Play, Position } from '@same-deal/engine';
+import { describe, expect, it } from 'vitest';
+import { firstLost, solve } from '../src/index.ts';
+
+const dealOf = (variant: string, seed: number): Position =>
+  newGame(variant, shuffledPack(variantOf(variant).packs, mersenneDraw([seed])));
+
+/** A play of the given choices, and every position it went through, the deal first. */
+function played(start: Position, choose: (play: Play) => Entry | undefined, most: number) {
+  let play = openPlay(start, 'free');
+  const log: Entry[] = [];
+  const positions = [start];
+  while (log.length < most && !play.ending) {
+    const entry = choose(play);
+    if (entry === undefined) break;
+    const next = enter(play, entry);
+    if (!next.ok) throw new Error(next.reason.code);
+    play = next.value;
+    log.push(entry);
+    positions.push(play.position);
+  }
+  return { log, positions, play };
+}
+
+/** Any move, and one time in four one is taken back. */
+function wander(start: Position, seed: number, most: number) {
+  const draw = mersenneDraw([seed]);
+  return played(
+    start,
+    (play) => {
+      const moves = legalMoves(play.position);
+      const isBack = play.past && (moves.length === 0 || draw(3) === 0);
+      return isBack ? 'undo' : moves[draw(Math.max(0, moves.length - 1))];
+    },
+    most,
+  );
+}
+
+describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
+  it('names the entry after which no position of the whole log can be won, undo or not', () => {
+    let named = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const start = dealOf(variant, seed);
+      const { log, positions } = wander(start, seed, 10 + seed);
+      const lastWinnable = positions.map((one) => solve(one).verdict).lastIndexOf('won');
+      const isNamed = lastWinnable >= 0 && lastWinnable < positions.length - 1;
+      if (isNamed) named++;
+      expect(firstLost(start, log)).toEqual({
+        deal: lastWinnable < 0 ? 'unwinnable' : 'winnable',
+        entry: isNamed ? lastWinnable + 1 : null,
+        proved: true,
+      });
+    }
+    expect(named).toBeGreaterThan(20);
+  });
+});
+
+it('names none in a play that was won, could still be, or never could', () => {
+  const start = dealOf('bisley/thirteen', 1);
+  const { moves } = solve(start);
+  const won = played(start, (play) => moves[play.entries], moves.length);
+  expect(isWon(won.play.position)).toBe(true);
+  const none = { deal: 'winnable', entry: null, proved: true };
+  expect(firstLost(start, won.log)).toEqual(none);
+  expect(firstLost(start, won.log.slice(0, 20))).toEqual(none);
+  expect(firstLost(start, [...won.log.slice(0, 20), 'concede'])).toEqual(none);
+  expect(firstLost(start, [])).toEqual(none);
+
+  const seeds = Array.from({ length: 30 }, (_, n) => n + 1);
+  const dead = seeds
+    .map((seed) => dealOf('bisley/twelve', seed))
+    .find((deal) => solve(deal).verdict === 'lost');
+  if (!dead) throw new Error('one of thirty deals is lost');
+  expect(firstLost(dead, wander(dead, 1, 20).log)).toEqual({
+    deal: 'unwinnable',
+    entry: null,
+    proved: true,
+  });
+});
+
+it('claims nothing where the search gave up', () => {
+  const start = dealOf('british-square/union', 1);
+  const { log } = wander(start, 1, 10);
+  expect(firstLost(start, log, { shouldStop: () => true, memoryBytes: 2 ** 17 })).toEqual({
+    deal: 'unknown',
+    entry: null,
+    proved: false,
+  });
+});
