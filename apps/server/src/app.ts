@@ -63,6 +63,8 @@ export interface AppOptions {
   readonly chance?: Chance;
   /** How searches run; `workerFile` where the service is not run from its bundle. */
   readonly searches?: SearchesOptions;
+  /** Whether to keep the pool of certified deals full, in the background. */
+  readonly certifies?: boolean;
   /** The built page. */
   readonly pageFolder?: string;
   /** Where log lines go; standard output if not given. */
@@ -176,6 +178,7 @@ export async function buildApp(options: AppOptions) {
     limits: { ...defaultSocketLimits, ...options.socketLimits },
     hasOtherNodes: options.hasOtherNodes ?? false,
     searches: options.searches ?? {},
+    certifies: options.certifies ?? false,
   });
   await app.register(serviceRoutes, {
     publicUrl: config.publicUrl,

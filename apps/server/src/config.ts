@@ -20,6 +20,8 @@ export interface Config {
   /** Where e-mail is handed in, and who it comes from; without it none is sent. */
   readonly smtp?: { readonly url: string; readonly from: string } | undefined;
   readonly logLevel: string;
+  /** Whether this node looks for deals that can be won while it has nothing else to do. */
+  readonly certifies: boolean;
   /** The proxies whose word on a visitor's address is taken: addresses or ranges, comma-separated. */
   readonly trustProxy: string;
 }
@@ -78,6 +80,11 @@ const variables = {
     schema: z.enum(logLevels).default('info'),
     must: `one of ${logLevels.join(', ')}`,
     example: 'info',
+  },
+  CERTIFY: {
+    schema: z.enum(['on', 'off']).default('on'),
+    must: 'on or off',
+    example: 'off',
   },
   TRUST_PROXY: {
     schema: z.string().default('loopback'),
@@ -139,6 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? { url: values.SMTP_URL, from: values.SMTP_FROM }
         : undefined,
     logLevel: values.LOG_LEVEL,
+    certifies: values.CERTIFY === 'on',
     trustProxy: values.TRUST_PROXY,
   };
 }

@@ -9,6 +9,7 @@ import { createBoards } from './daily/boards.ts';
 import { createDailies } from './daily/dailies.ts';
 import { createDailyNews } from './daily/daily-news.ts';
 import { createViews } from './daily/views.ts';
+import { createCertifier } from './deal/certifier.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
 import { createExport } from './people/export.ts';
 import { createInvite } from './people/invitations.ts';
@@ -50,6 +51,8 @@ export interface LiveOptions {
   /** Whether other nodes may work on the same database. */
   readonly hasOtherNodes: boolean;
   readonly searches: SearchesOptions;
+  /** Whether to look for deals that can be won, in the background. */
+  readonly certifies: boolean;
 }
 
 const CATCH_UP_EVERY_MS = 2_000;
@@ -83,8 +86,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     dailies.stop();
     boards.stop();
     plays.stop();
-    await searches.close();
+    await Promise.all([searches.close(), certifier.stop()]);
   });
+  const certifier = createCertifier({
+    store: dealPool,
+    search: searches.searchInBackground,
+    chance,
+    clock,
+    onFault,
+  });
+  if (options.certifies) app.addHook('onReady', async () => certifier.start());
   const io = addSocketIo(app, {
     pool: hasOtherNodes ? database.pool : undefined,
     publicUrl,

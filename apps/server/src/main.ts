@@ -42,7 +42,13 @@ async function start(): Promise<void> {
   cleanups.push(database.close);
   // The folder of the embedded database has one node; another database may have many.
   const hasOtherNodes = config.databaseUrl !== undefined;
-  const app = await buildApp({ config, database, secret, hasOtherNodes });
+  const app = await buildApp({
+    config,
+    database,
+    secret,
+    hasOtherNodes,
+    certifies: config.certifies,
+  });
   cleanups.push(() => app.close());
   const port = await listen(app, config);
   process.stdout.write(welcome(config, port));

@@ -15,6 +15,7 @@ describe('readConfig', () => {
       publicUrl: undefined,
       secret: undefined,
       logLevel: 'info',
+      certifies: true,
       trustProxy: 'loopback',
     });
   });
@@ -31,6 +32,7 @@ describe('readConfig', () => {
 
   test.each([
     ['PORT', 'abc'],
+    ['CERTIFY', 'perhaps'],
     ['PORT', '70000'],
     ['PORT', '80.5'],
     ['DATABASE_URL', 'mysql://localhost/x'],

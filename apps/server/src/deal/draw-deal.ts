@@ -3,6 +3,7 @@ import { variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Chance } from './chance.ts';
 import { commitmentOf } from './commitment.ts';
+import { keptForDailies } from './pool-needs.ts';
 
 /** A deal that somebody, or a search, has won; its pack is nobody's to see while it is live. */
 export interface CertifiedDeal {
@@ -39,9 +40,6 @@ export interface DealPool {
 
 export type DrawDeal = ReturnType<typeof dealDrawer>;
 
-/** So many certified deals of a game are the coming days' (one a day), and no race gets them. */
-export const DAYS_AHEAD = 14;
-
 /** What a deal is drawn for. */
 export type Use = 'daily' | 'race' | 'unproved race';
 
@@ -53,7 +51,9 @@ export function dealDrawer(chance: Chance, pool: DealPool) {
    */
   return async function drawDeal(variant: string, use: Use): Promise<FixedDeal> {
     const certified =
-      use === 'unproved race' ? null : await pool.take(variant, use === 'daily' ? 0 : DAYS_AHEAD);
+      use === 'unproved race'
+        ? null
+        : await pool.take(variant, use === 'daily' ? 0 : keptForDailies(variant));
     const pack = certified?.pack ?? chance.pack(variant, variantOf(variant).packs);
     const salt = chance.salt();
     return {

@@ -1,6 +1,6 @@
 import type { Database } from '../plugins/prisma.ts';
 import type { AnalysisStore, DealFinding } from '../solver/analyses.ts';
-import { bytesOf, movesOf } from './deal-pool.ts';
+import { findingRow, movesOf } from './deal-pool.ts';
 
 /** What searches have found out about plays and their deals. */
 export function analysesRepository(prisma: Database): AnalysisStore {
@@ -28,11 +28,10 @@ export function analysesRepository(prisma: Database): AnalysisStore {
       };
     },
 
-    async keepDeal(playId, { verdict, difficulty, moves }) {
-      const solution = verdict === 'won' ? bytesOf(moves) : null;
+    async keepDeal(playId, found) {
       await prisma.deal.updateMany({
         where: { plays: { some: { id: playId } } },
-        data: { verdict, difficulty, solution },
+        data: findingRow(found),
       });
     },
 

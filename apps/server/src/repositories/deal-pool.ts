@@ -1,7 +1,10 @@
 import { isPack, variantOf } from '@same-deal/engine';
-import type { CertifiedDeal, DealPool, FixedDeal } from '../deal/draw-deal.ts';
+import type { Pack } from '@same-deal/engine';
+import type { CertifierStore } from '../deal/certifier.ts';
+import type { DealPool, FixedDeal } from '../deal/draw-deal.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from '../plugins/prisma.ts';
+import type { DealFinding } from '../solver/analyses.ts';
 
 /** Removing it is taking it; a row somebody else is just taking is passed over. */
 const TAKE = `
@@ -19,20 +22,15 @@ export function dealPoolRepository(prisma: Database) {
       type Row = { pack: Uint8Array; solution: Uint8Array; difficulty: number };
       const [row] = await prisma.$queryRawUnsafe<Row[]>(TAKE, variant, leave);
       if (!row) return null;
-      const pack = [...row.pack];
-      if (!isPack(pack, variantOf(variant).packs)) throw new Error('a certified deal is no pack');
       return {
-        pack,
+        pack: packOf(variant, row.pack),
         proof: { difficulty: row.difficulty, solution: movesOf(row.solution) },
       };
     },
   };
 
-  return {
-    ...pool,
-
-    /** Puts a certified deal into the pool. */
-    async add(variant: string, { pack, proof }: CertifiedDeal): Promise<void> {
+  const store: CertifierStore = {
+    async add(variant, { pack, proof }) {
       await prisma.certifiedDeal.create({
         data: {
           variant,
@@ -43,13 +41,41 @@ export function dealPoolRepository(prisma: Database) {
       });
     },
 
-    /** How many deals are ready, by variant. */
-    async counts(): Promise<ReadonlyMap<string, number>> {
+    async counts() {
       const rows = await prisma.certifiedDeal.groupBy({ by: ['variant'], _count: true });
       return new Map(rows.map(({ variant, _count }) => [variant, _count]));
     },
+
+    async unsearchedDaily(drawnAfter) {
+      const row = await prisma.deal.findFirst({
+        where: { kind: 'daily', verdict: null, createdAt: { gt: new Date(drawnAfter) } },
+        orderBy: { createdAt: 'desc' },
+        select: { id: true, variant: true, pack: true },
+      });
+      return row && { ...row, pack: packOf(row.variant, row.pack) };
+    },
+
+    async noteSearched(dealId, found) {
+      await prisma.deal.update({ where: { id: dealId }, data: findingRow(found) });
+    },
   };
+
+  return { ...pool, ...store };
 }
+
+/** @throws Error if what is stored is no pack of the variant */
+function packOf(variant: string, bytes: Uint8Array): Pack {
+  const pack = [...bytes];
+  if (!isPack(pack, variantOf(variant).packs)) throw new Error('what is stored is no pack');
+  return pack;
+}
+
+/** What a search has found out about a deal, as it is stored with it. */
+export const findingRow = ({ verdict, difficulty, moves }: DealFinding) => ({
+  verdict,
+  difficulty,
+  solution: verdict === 'won' ? bytesOf(moves) : null,
+});
 
 /** A drawn deal as it is stored. */
 export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily') =>
@@ -61,11 +87,11 @@ export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily') =>
     salt: deal.salt,
     commitment: deal.commitment,
     ...(deal.proof
-      ? {
+      ? findingRow({
           verdict: 'won',
           difficulty: deal.proof.difficulty,
-          solution: bytesOf(deal.proof.solution),
-        }
+          moves: deal.proof.solution,
+        })
       : {}),
   }) satisfies Prisma.DealCreateInput;
 

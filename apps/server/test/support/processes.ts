@@ -56,6 +56,8 @@ export async function buildServer(): Promise<ServerBuild> {
       PORT: String(port),
       DATA_DIR: dataDir,
       BETTER_AUTH_SECRET: SECRET,
+      // Its searches would take the processor from the test.
+      CERTIFY: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
     const child = spawn(process.execPath, [path.join(folder, 'main.js')], {

@@ -1,0 +1,128 @@
+/** Looks for deals that can be won, so that dailies and races find them ready. Nothing waits for it. */
+import { newGame, variantOf } from '@same-deal/engine';
+import type { Pack } from '@same-deal/engine';
+import type { Clock } from '../clock.ts';
+import type { DealFinding } from '../solver/analyses.ts';
+import type { Searched } from '../solver/searches.ts';
+import type { Budget, SolveWork } from '../solver/work.ts';
+import type { Chance } from './chance.ts';
+import type { CertifiedDeal } from './draw-deal.ts';
+import { nextToCertify } from './pool-needs.ts';
+
+export interface CertifierStore {
+  /** How many deals are ready, by variant. */
+  counts(): Promise<ReadonlyMap<string, number>>;
+  add(variant: string, deal: CertifiedDeal): Promise<void>;
+  /** The deal of a daily that was drawn before the pool had one, and has not been searched yet; the newest first. */
+  unsearchedDaily(drawnAfter: number): Promise<UnsearchedDeal | null>;
+  noteSearched(dealId: string, found: DealFinding): Promise<void>;
+}
+
+export interface UnsearchedDeal {
+  readonly id: string;
+  readonly variant: string;
+  readonly pack: Pack;
+}
+
+export type Search = (
+  work: SolveWork,
+  budget: Budget,
+  signal: AbortSignal,
+) => Promise<Searched<SolveWork>>;
+
+export interface CertifierOptions {
+  readonly store: CertifierStore;
+  readonly search: Search;
+  readonly chance: Pick<Chance, 'pack'>;
+  readonly clock: Clock;
+  readonly budget?: Budget;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Most wins that are found at all are found sooner; a deal that takes longer is passed over. */
+const DEFAULT_BUDGET: Budget = { ms: 30_000, memoryBytes: 128 * 2 ** 20 };
+/** A daily cannot be replaced once it is drawn, so its search may take longer. */
+const LONGER_FOR_DAILIES = 4;
+/** From its drawing, the day before, to its close. */
+const LIVE_FOR_MS = 60 * 60 * 60_000;
+/** When all are ready, the pool is counted again after so long; after a fault, too. */
+const LOOK_AGAIN_AFTER_MS = 60_000;
+/** Somebody else's search has taken the thread. */
+const MAKE_WAY_FOR_MS = 1_000;
+
+export function createCertifier(options: CertifierOptions) {
+  const { store, search, chance, clock, budget = DEFAULT_BUDGET, onFault } = options;
+  const over = new AbortController();
+  const spentMs = new Map<string, number>();
+  /** A deal whose search had to give way. Dropping it would favour the deals that are won soon. */
+  let again: { readonly variant: string; readonly pack: Pack } | undefined;
+
+  /** Ends a pause. */
+  let goOn = () => {};
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const callOff = clock.at(clock.now() + ms, resolve);
+      goOn = () => {
+        callOff();
+        resolve();
+      };
+    });
+
+  /** Searches one deal; null if it had to give way. */
+  async function look(variant: string, pack: Pack, longer = 1): Promise<DealFinding | null> {
+    const began = clock.now();
+    const position = newGame(variant, pack);
+    const bounded = { ...budget, ms: budget.ms * longer };
+    const found = await search({ kind: 'solve', position }, bounded, over.signal);
+    spentMs.set(variant, (spentMs.get(variant) ?? 0) + clock.now() - began);
+    return found.ok ? found.value : null;
+  }
+
+  /** Does the most urgent piece of work; for how long there is nothing to do after it. */
+  async function step(): Promise<number> {
+    const daily = await store.unsearchedDaily(clock.now() - LIVE_FOR_MS);
+    if (daily) {
+      const found = await look(daily.variant, daily.pack, LONGER_FOR_DAILIES);
+      if (!found) return MAKE_WAY_FOR_MS;
+      await store.noteSearched(daily.id, found);
+      return 0;
+    }
+    const variant = again?.variant ?? nextToCertify(await store.counts(), spentMs);
+    if (variant === undefined) return LOOK_AGAIN_AFTER_MS;
+    const pack = again?.pack ?? chance.pack(variant, variantOf(variant).packs);
+    const found = await look(variant, pack);
+    again = found ? undefined : { variant, pack };
+    if (!found) return MAKE_WAY_FOR_MS;
+    if (found.verdict === 'won') await store.add(variant, { pack, proof: proofOf(found) });
+    return 0;
+  }
+
+  async function run(): Promise<void> {
+    while (!over.signal.aborted) {
+      const restMs = await step().catch((error: unknown) => {
+        if (!over.signal.aborted) onFault(error);
+        return LOOK_AGAIN_AFTER_MS;
+      });
+      if (restMs > 0 && !over.signal.aborted) await pause(restMs);
+    }
+  }
+
+  let running: Promise<void> | undefined;
+  return {
+    start(): void {
+      running ??= run();
+    },
+    /** Ends the search that runs, and waits for it. */
+    async stop(): Promise<void> {
+      over.abort();
+      goOn();
+      await running;
+    },
+  };
+}
+
+/** What makes a found win a proof. */
+export const proofOf = ({ difficulty, moves }: DealFinding) => ({
+  difficulty: difficulty ?? 1,
+  solution: moves,
+});
