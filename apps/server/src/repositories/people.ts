@@ -53,8 +53,6 @@ export function peopleRepository(database: Database) {
           // Somebody turned out to have had two seats: such a race counts for nothing.
           NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
           AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
-          // One person had two of its seats (see `people/merge-rules.ts`): it counts for nothing.
-          NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
         },
         orderBy: { settledAt: 'desc' },
         take: RACES_MOST,
