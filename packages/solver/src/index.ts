@@ -5,3 +5,4 @@ export type { FirstLost } from './first-lost.ts';
 export { plainSearch } from './plain.ts';
 export { solve } from './solve.ts';
 export type { Effort, Solution, Solver, Verdict } from './solution.ts';
+export { plainBeam } from './yardstick/beam.ts';

@@ -1,11 +1,17 @@
 import { gameOf, isWon, playMove } from '@same-deal/engine';
 import type { GameId, Move, Position } from '@same-deal/engine';
 import { solveBisley } from './bisley/solver.ts';
+import { solveBritishSquare } from './british-square/index.ts';
 import { plainSearch } from './plain.ts';
+import { solveSlyFox } from './sly-fox/index.ts';
 import type { Effort, Solution, Solver } from './solution.ts';
 
 /** The games that have a search of their own; any other is searched plainly. */
-const solvers: Partial<Record<GameId, Solver>> = { bisley: solveBisley };
+const solvers: Partial<Record<GameId, Solver>> = {
+  bisley: solveBisley,
+  'british-square': solveBritishSquare,
+  'sly-fox': solveSlyFox,
+};
 
 const hasSolver = (game: string): game is keyof typeof solvers => Object.hasOwn(solvers, game);
 

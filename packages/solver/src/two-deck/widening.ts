@@ -1,0 +1,30 @@
+import { DEFAULT_MEMORY_BYTES } from '../solution.ts';
+import type { Effort, Solution } from '../solution.ts';
+import { searchByBeam, widestBeam } from './beam.ts';
+import type { Score, Table } from './table.ts';
+
+/** Narrow beams settle most deals at once; what they cost is little beside the wide ones. */
+const FIRST_WIDTH = 16;
+/** How often the widest beam is tried, each time with another choice among what looks alike. */
+const TRIES_AT_WIDEST = 8;
+
+/**
+ * One beam after the other, each twice as wide, until one wins, one was never cut (then the position
+ * is lost) or the effort ends.
+ */
+export function searchByWidening(table: Table, score: Score, effort: Effort = {}): Solution {
+  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
+  const widest = widestBeam(table, memoryBytes);
+  let positions = 0;
+  let tries = 0;
+  for (let seed = 1; tries < TRIES_AT_WIDEST && !shouldStop(); seed++) {
+    const width = Math.min(FIRST_WIDTH * 2 ** (seed - 1), widest);
+    if (width === widest) tries++;
+    const found = searchByBeam(table, { width, score, seed, memoryBytes, shouldStop });
+    positions += found.positions;
+    if (found.verdict !== 'undecided') {
+      return { verdict: found.verdict, moves: table.lineOf(found.line), positions };
+    }
+  }
+  return { verdict: 'undecided', moves: [], positions };
+}
