@@ -5,7 +5,6 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 export const accounts = {
   you: {
     title: 'You',
-    link: 'You: account and devices',
     nobody: 'Nobody has played on this device yet.',
     nobodyText:
       'Play, and your games are kept here. Or sign in to go on with the games of your account.',
@@ -18,8 +17,6 @@ export const accounts = {
     lead: 'Your games live in this browser alone. With a way to sign in they are yours on any device, and boards can list you. Everything you have played stays.',
     have: 'Have an account already?',
     done: 'Your games are kept. You can sign in on any device now.',
-    line: 'This game is kept in this browser alone.',
-    lineLink: 'Keep it for good',
   },
 
   ways: {
@@ -64,7 +61,6 @@ export const accounts = {
 
   signIn: {
     title: 'Sign in',
-    link: 'Sign in',
     lead: 'Go on with the games of your account on this device.',
     already: (name: string) => `This device is signed in as ${name}.`,
     alreadyText: 'Signing in as somebody else ends that here; nothing is lost.',

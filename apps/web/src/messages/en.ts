@@ -49,6 +49,14 @@ export const en = {
     saved: (name: string) => `You are ${name} now.`,
   },
 
+  /** The few words about accounts that stand outside their own pages (`accounts.en.ts`). */
+  who: {
+    you: 'You: account and devices',
+    signIn: 'Sign in',
+    onlyHere: 'Your games are kept in this browser alone.',
+    keep: 'Keep them for good',
+  },
+
   home: {
     title: 'Race a friend at solitaire',
     heading: 'Same cards. Same moment.',

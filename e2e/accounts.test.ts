@@ -1,0 +1,216 @@
+/** P12 in a real browser: a guest claims an account, and goes on with the very game anywhere. */
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/a11y.ts';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { playIdOf } from './support/person.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const bisley = 'bisley/thirteen';
+const won = wonGames.find(({ variant }) => variant === bisley);
+const line = won?.moves.split(' ') ?? [];
+const PASSWORD = 'four words and a card';
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** A device's fingerprint reader, always willing. */
+interface Authenticator {
+  readonly session: CDPSession;
+  readonly id: string;
+}
+
+async function giveAuthenticator(page: Page): Promise<Authenticator> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { session, id: authenticatorId };
+}
+
+/** What a passkey provider does: the same passkeys on the person's other device. */
+async function copyPasskeys(from: Authenticator, to: Authenticator): Promise<number> {
+  const { credentials } = await from.session.send('WebAuthn.getCredentials', {
+    authenticatorId: from.id,
+  });
+  for (const credential of credentials) {
+    await to.session.send('WebAuthn.addCredential', { authenticatorId: to.id, credential });
+  }
+  return credentials.length;
+}
+
+const nameOf = async (page: Page): Promise<string> => {
+  const answer = await page.request.get(`${service.url}/api/me`);
+  return ((await answer.json()) as { name: string }).name;
+};
+const notice = (page: Page, words: string | RegExp) => page.getByRole('log').getByText(words);
+const yourGames = (page: Page) => page.getByRole('region', { name: 'Your games' });
+
+async function fillPassword(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+describe('P12: claiming a guest', () => {
+  it('a guest plays, makes a passkey, signs in with it elsewhere, and goes on with the very game', async () => {
+    const anna = await openBrowser(browser, service.url, phone);
+    const authenticator = await giveAuthenticator(anna);
+    await practise(anna, bisley, won?.deal ?? '');
+    await playMoves(anna, line.slice(0, 3));
+    const table = await tableInWords(anna);
+    const playId = playIdOf(anna);
+    const name = await nameOf(anna);
+
+    await anna.goto(`${service.url}/you`);
+    await anna.getByRole('heading', { name: 'Keep your games' }).waitFor();
+    await anna.getByRole('button', { name: 'Make a passkey' }).click();
+    await notice(anna, 'Your games are kept.').waitFor();
+    await anna.getByRole('heading', { name: 'How you sign in' }).waitFor();
+    await anna.getByRole('listitem').filter({ hasText: 'Chrome on' }).waitFor();
+
+    const laptop = await openBrowser(browser, `${service.url}/sign-in`, desktop);
+    expect(await copyPasskeys(authenticator, await giveAuthenticator(laptop))).toBe(1);
+    await laptop.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await notice(laptop, `You are signed in as ${name}.`).waitFor();
+    await yourGames(laptop).getByRole('link', { name: 'Go on with Bisley' }).click();
+    await laptop.waitForURL(`${service.url}/play/${playId}`);
+    expect(await tableInWords(laptop)).toEqual(table);
+    // And on: the phone follows, as the other device of the same person does.
+    await anna.goto(`${service.url}/play/${playId}`);
+    await playMoves(laptop, line.slice(3, 4));
+    const after = await tableInWords(laptop);
+    await expect.poll(() => tableInWords(anna), { timeout: 15_000 }).toEqual(after);
+    for (const page of [anna, laptop]) await page.context().close();
+  });
+
+  it('by username and password; and a guest elsewhere comes along, after the rules have been read', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await practise(anna, bisley, '18');
+    await anna.goto(`${service.url}/you`);
+    await anna.getByText('Username and password').click();
+    await fillPassword(anna, 'Anna', 'too short');
+    await anna.getByRole('button', { name: 'Save' }).last().click();
+    await anna.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
+    await fillPassword(anna, 'Anna');
+    await anna.getByRole('button', { name: 'Save' }).last().click();
+    await notice(anna, 'Your games are kept.').waitFor();
+
+    const tablet = await openBrowser(browser, service.url, phone);
+    await practise(tablet, 'alhambra/standard');
+    const guestName = await nameOf(tablet);
+    await tablet.goto(`${service.url}/sign-in`);
+    await tablet.getByText(`This device has been playing as ${guestName}`).waitFor();
+    await tablet.getByText('the one that was started first is the ranked one').waitFor();
+    await tablet.getByText('both seats stay, and the race counts for nothing').waitFor();
+    await fillPassword(tablet, 'anna', 'not the right one at all');
+    await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tablet.getByRole('alert').filter({ hasText: 'did not match' }).waitFor();
+    await fillPassword(tablet, 'anna');
+    await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await notice(tablet, `1 game of ${guestName} came along.`).waitFor();
+    const games = yourGames(tablet);
+    await games.getByRole('link', { name: 'Go on with Bisley' }).waitFor();
+    await games.getByRole('link', { name: 'Go on with Alhambra' }).click();
+    await tableInWords(tablet);
+    expect(await nameOf(tablet)).toBe(await nameOf(anna));
+    for (const page of [anna, tablet]) await page.context().close();
+  });
+
+  it('an address that is not secure offers no passkey, and says so', async () => {
+    const page = await openBrowser(browser, 'about:blank', desktop);
+    // The same service by a bare address: no browser has passkeys there.
+    await page.goto(`${service.url.replace('localhost', '127.0.0.1')}/sign-in`);
+    await page.getByText('Passkeys need a secure (https) address.').waitFor();
+    expect(await page.getByRole('button', { name: /passkey/i }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('guests are not nagged', () => {
+  const line = (page: Page) => page.getByText('Your games are kept in this browser alone.');
+
+  it('one quiet line after the first race, and never again; none where there is nothing to lose', async () => {
+    const anna = await openBrowser(browser, service.url, phone);
+    await practise(anna, bisley, '19');
+    await concede(anna);
+    await anna.getByRole('heading', { name: 'Given up' }).waitFor();
+    expect(await line(anna).count()).toBe(0);
+    for (const isFirst of [true, false]) {
+      await anna.goto(service.url);
+      expect(await line(anna).count()).toBe(0);
+      await openRace(anna, bisley);
+      const ben = await openBrowser(browser, anna.url(), desktop);
+      await takeSeat(ben, 'Ben');
+      await startRace(anna, [ben]);
+      await concede(ben);
+      await concede(anna);
+      await anna.getByRole('heading', { name: 'Standings' }).waitFor();
+      expect(await line(anna).count()).toBe(isFirst ? 1 : 0);
+      expect(await anna.getByRole('dialog').count()).toBe(0);
+      await ben.context().close();
+    }
+    await anna.context().close();
+  });
+
+  it('nor those who have an account', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await openRace(anna, bisley);
+    const claimed = await anna.request.post(`${service.url}/api/account/password`, {
+      data: { username: 'quiet.anna', password: PASSWORD },
+    });
+    expect(claimed.status()).toBe(200);
+    await anna.reload();
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await startRace(anna, [ben]);
+    await concede(ben);
+    await concede(anna);
+    for (const page of [anna, ben])
+      await page.getByRole('heading', { name: 'Standings' }).waitFor();
+    expect(await line(anna).count()).toBe(0);
+    await line(ben).waitFor();
+    await ben.getByRole('link', { name: 'Keep them for good' }).click();
+    await ben.getByRole('button', { name: 'Make a passkey' }).waitFor();
+    for (const page of [anna, ben]) await page.context().close();
+  });
+});
+
+describe('P11: the pages of signing in', () => {
+  it('stand in nobody’s way, on a phone and on a desktop, in the light and in the dark', async () => {
+    for (const options of [phone, desktop]) {
+      const page = await openBrowser(browser, `${service.url}/you`, options);
+      await page.getByText('Nobody has played on this device yet.').waitFor();
+      await expectAccessible(page, 'you, nobody');
+      await page.goto(service.url);
+      await practise(page, bisley);
+      await page.goto(`${service.url}/you`);
+      await page.getByText('Username and password').click();
+      await expectAccessible(page, 'you, a guest');
+      await page.goto(`${service.url}/sign-in`);
+      await page.getByText('How games come together').waitFor();
+      await expectAccessible(page, 'sign in');
+      await page.context().close();
+    }
+  });
+});
