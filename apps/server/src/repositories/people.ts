@@ -50,8 +50,6 @@ export function peopleRepository(database: Database) {
       const rows = await database.race.findMany({
         where: {
           settledAt: { not: null },
-          // Somebody turned out to have had two seats: such a race counts for nothing.
-          NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
           AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
         },
         orderBy: { settledAt: 'desc' },
