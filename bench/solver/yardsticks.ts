@@ -1,0 +1,24 @@
+/** What each game's search is measured by, given the same deals, seconds and memory. */
+import { legalMoves, pileAt, variantOf } from '@same-deal/engine';
+import type { GameId, Move, Position } from '@same-deal/engine';
+import { plainBeam, plainSearch } from '@same-deal/solver';
+import type { Solver } from '@same-deal/solver';
+
+export const yardsticks: Readonly<Record<GameId, Solver | undefined>> = {
+  bisley: (position, effort) => plainSearch(position, effort, bisleyChoices),
+  'british-square': plainBeam,
+  'sly-fox': plainBeam,
+  alhambra: undefined,
+};
+
+/**
+ * What anyone would leave out of a plain search of Bisley: a card that can go home goes at once, and
+ * no column is emptied but for that, as an empty one is of no use.
+ */
+function bisleyChoices(position: Position): readonly Move[] {
+  const { piles } = variantOf(position.variant);
+  const moves = legalMoves(position);
+  const home = moves.find(({ to }) => piles[to]?.role === 'foundation');
+  if (home) return [home];
+  return moves.filter(({ from }) => pileAt(position.piles, from).length > 1);
+}
