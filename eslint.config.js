@@ -4,7 +4,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 /** A search takes seconds; the service hands it to a thread. */
-const searching = ['@same-deal/solver', '**/solver/worker.ts', '**/solver/where-lost.ts'];
+const searching = ['@same-deal/solver', '**/solver/worker.ts'];
 
 /** Imports run one way; each row names what a room may not reach. */
 const rooms = [
@@ -18,7 +18,7 @@ const rooms = [
   { files: ['apps/web/src/board/**'], not: ['@same-deal/server*', '**/net/*', '**/state/*'] },
   { files: ['apps/server/src/**'], not: ['@same-deal/web*', ...searching] },
   // What runs in the solver's threads, and never on the event loop.
-  { files: ['apps/server/src/solver/{worker,where-lost}.ts'], not: ['@same-deal/web*'] },
+  { files: ['apps/server/src/solver/worker.ts'], not: ['@same-deal/web*'] },
   {
     files: ['apps/server/src/{race,daily,play,people}/**'],
     ignores: ['**/*.test.ts'],

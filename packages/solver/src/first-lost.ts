@@ -35,14 +35,23 @@ interface Step {
  *
  * @param start the opening position, every card known
  * @param log all entries of the play, as the engine accepted them
- * @param effort for everything together
+ * @param effort for everything together; or a function that gives each of the searches its own, so
+ *   that one without an end leaves something for the others
+ * @param isWinnable whether the deal is known to be: then it is not searched
  * @throws Error if the log does not replay
  */
-export function firstLost(start: Position, log: readonly Entry[], effort: Effort = {}): FirstLost {
+export function firstLost(
+  start: Position,
+  log: readonly Entry[],
+  effort: Effort | (() => Effort) = {},
+  isWinnable = false,
+): FirstLost {
   const line = finalLine(start, log);
-  const verdicts = new Map<Step, Verdict>();
+  const effortOfOne = typeof effort === 'function' ? effort : () => effort;
+  const [deal] = line;
+  const verdicts = new Map<Step, Verdict>(isWinnable && deal ? [[deal, 'won']] : []);
   const verdictOf = (step: Step): Verdict => {
-    const verdict = verdicts.get(step) ?? solve(step.position, effort).verdict;
+    const verdict = verdicts.get(step) ?? solve(step.position, effortOfOne()).verdict;
     verdicts.set(step, verdict);
     return verdict;
   };

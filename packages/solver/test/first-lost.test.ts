@@ -97,3 +97,18 @@ it('claims nothing where the search gave up', () => {
     proved: false,
   });
 });
+
+it('gives each search an effort of its own, and takes a known win for granted', () => {
+  const start = dealOf('british-square/union', 1);
+  const { log } = wander(start, 1, 10);
+  let searches = 0;
+  const effort = () => {
+    searches++;
+    return { shouldStop: () => true, memoryBytes: 2 ** 17 };
+  };
+  // No win is found from the first move on, so the known one was given away there as far as anybody knows.
+  const first = firstLost(start, log, effort, true);
+  expect(first).toMatchObject({ deal: 'winnable', proved: false });
+  expect(first.entry).toBeGreaterThanOrEqual(1);
+  expect(searches).toBeGreaterThan(1);
+});

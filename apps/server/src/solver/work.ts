@@ -7,7 +7,7 @@ export interface SolveWork {
   readonly position: Position;
 }
 
-/** Find out where a play was lost. */
+/** Find out where a play of a deal that can be won was lost. */
 export interface LostWork {
   readonly kind: 'lost';
   /** The opening position. */

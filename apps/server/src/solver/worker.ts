@@ -15,12 +15,8 @@ const solved = (variant: string, { verdict, moves, positions }: Solution): Solve
   difficulty: verdict === 'won' ? difficultyOf(variant, positions) : null,
 });
 
-const workers: {
-  [Kind in Work['kind']]: (work: Work & { kind: Kind }, effort: Effort) => Outcomes[Kind];
-} = {
-  solve: ({ position }, effort) => solved(position.variant, solve(position, effort)),
-  lost: ({ start, log }, effort) => firstLost(start, log.map(decodeEntry), effort),
-};
+/** Where a play was lost takes several searches; none of them may use up the time of all. */
+const SHARES = 8;
 
 // Whatever else the machine has to do comes first. Linux alone takes this for the thread, not the process.
 if (!isMainThread && process.platform === 'linux') setPriority(LOW_PRIORITY);
@@ -29,7 +25,12 @@ if (!isMainThread && process.platform === 'linux') setPriority(LOW_PRIORITY);
 export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Work['kind']] {
   if (isMainThread) throw new Error('a search belongs in a worker thread');
   const end = performance.now() + ms;
-  const shouldStop = () => Atomics.load(stop, 0) !== 0 || performance.now() >= end;
-  const effort: Effort = { shouldStop, memoryBytes };
-  return work.kind === 'solve' ? workers.solve(work, effort) : workers.lost(work, effort);
+  const effort = (most: number): Effort => {
+    const until = Math.min(end, performance.now() + most);
+    const shouldStop = () => Atomics.load(stop, 0) !== 0 || performance.now() >= until;
+    return { shouldStop, memoryBytes };
+  };
+  if (work.kind === 'solve') return solved(work.position.variant, solve(work.position, effort(ms)));
+  const log = work.log.map(decodeEntry);
+  return firstLost(work.start, log, () => effort(ms / SHARES), true);
 }
