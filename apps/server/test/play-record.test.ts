@@ -14,6 +14,7 @@ import {
   answerTo,
   figuresOf,
   hasEnded,
+  logOf,
   recordOf,
   snapshotOf,
 } from '../src/play/play-record.ts';
@@ -56,8 +57,16 @@ describe('a play record', () => {
     for (let n = 1; n <= 30 && record.ending === null; n++) {
       record = enter(record, n % 7 === 0 ? 'undo' : firstMove(record), n * 1000);
     }
-    const entries = record.log.map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
+    const entries = logOf(record).map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
     expect(recordOf(header(), entries)).toEqual(record);
+  });
+
+  test('an entry more copies nothing, and changes nothing of the record before it', () => {
+    const one = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 1000);
+    const two = enter(one, 'undo', 2000);
+    expect(two.last?.before).toBe(one.last);
+    expect(logOf(one).map(({ elapsedMs }) => elapsedMs)).toEqual([1000]);
+    expect(logOf(two).map(({ elapsedMs }) => elapsedMs)).toEqual([1000, 2000]);
   });
 
   test('P9: stored entries that do not replay are named', () => {
@@ -72,7 +81,7 @@ describe('a play record', () => {
     const start = recordOf(dealing, []);
     const stock = start.play.position.piles.length - 1;
     const dealt = enter(start, { from: stock, to: stock - 1 }, 1000);
-    expect(dealt.log[0]?.turnedUp).toBe(start.play.position.piles[stock]!.at(-1));
+    expect(logOf(dealt)[0]?.turnedUp).toBe(start.play.position.piles[stock]!.at(-1));
     const undo = (record: PlayRecord) => advance(record, 'undo', encodeEntry('undo'), 2000);
     expect(undo(dealt)).toEqual({ ok: false, reason: { code: 'undo-crosses-turned-card' } });
     expect(undo(start)).toEqual({ ok: false, reason: { code: 'nothing-to-undo' } });
@@ -150,7 +159,7 @@ describe('a play record', () => {
 
   test('a play that the cap ended has lasted the whole time, and keeps its figures', () => {
     const moved = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 777);
-    const entries = moved.log.map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
+    const entries = logOf(moved).map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
     const capped = recordOf(header({ endedByCap: true }), entries);
     expect(figuresOf(capped)).toEqual({
       ...figuresOf(moved),

@@ -3,7 +3,7 @@ import type { Answer } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import type { NewPractice } from './plays.ts';
-import { recordOf } from './play-record.ts';
+import { logOf, recordOf } from './play-record.ts';
 import type { createTables } from './tables.ts';
 
 export interface BranchRequest {
@@ -30,10 +30,10 @@ export function createBranch({ tables, clock, chance, create }: BranchOptions) {
     if (!record) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
     const error = await tables.refusalToOpen(record, request.userId);
     if (error) return { ok: false, error };
-    if (request.entries > record.log.length) {
+    if (request.entries > record.play.entries) {
       return { ok: false, error: { code: 'bad-request', detail: 'entries' } };
     }
-    const log = record.log
+    const log = logOf(record)
       .slice(0, request.entries)
       .map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
     const { variant, pack, deal } = record.header;

@@ -46,11 +46,17 @@ export interface StoredEntry {
   readonly elapsedMs: number;
 }
 
+/** A log by its last entry and, through it, all before: one more copies nothing, however long it is. */
+export interface Logged {
+  readonly entry: LogEntry;
+  readonly before: Logged | undefined;
+}
+
 export interface PlayRecord {
   readonly header: PlayHeader;
   readonly start: Position;
   readonly play: Play;
-  readonly log: readonly LogEntry[];
+  readonly last: Logged | undefined;
   readonly ending: PlayEnding | null;
 }
 
@@ -75,20 +81,18 @@ export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): P
     header,
     start,
     play: openPlay(start, header.undo),
-    log: [],
+    last: undefined,
     ending: header.endedByCap ? 'cap' : null,
   };
-  const log: LogEntry[] = [];
   for (const { code, elapsedMs } of entries) {
     const next = advance(record, decodeEntry(code), code, elapsedMs);
     if (!next.ok) {
-      throw new Error(`entry ${log.length + 1} of play ${header.id}: ${next.reason.code}`);
+      const number = record.play.entries + 1;
+      throw new Error(`entry ${number} of play ${header.id}: ${next.reason.code}`);
     }
-    // The log is collected here, lest each entry copy the whole of it.
-    log.push(...next.value.log.slice(-1));
-    record = { ...next.value, log: [] };
+    record = next.value;
   }
-  return { ...record, log, ending: header.endedByCap ? 'cap' : (record.play.ending ?? null) };
+  return { ...record, ending: header.endedByCap ? 'cap' : (record.play.ending ?? null) };
 }
 
 /** The play after one more entry, or why the rules refuse it. */
@@ -111,34 +115,49 @@ export function advance(
     value: {
       ...record,
       play: after,
-      log: [...record.log, logged],
+      last: { entry: logged, before: record.last },
       ending: record.ending ?? after.ending ?? null,
     },
   };
 }
 
+/** The log in order. */
+export function logOf(record: PlayRecord): LogEntry[] {
+  const log: LogEntry[] = [];
+  for (let { last } = record; last; last = last.before) log.push(last.entry);
+  return log.reverse();
+}
+
+/** Entry `number`; undefined if the log has none. Late ones are found soonest. */
+function entryOf({ play, last }: PlayRecord, number: number): LogEntry | undefined {
+  if (number < 1 || number > play.entries) return undefined;
+  let logged = last;
+  for (let n = play.entries; n > number; n--) logged = logged?.before;
+  return logged?.entry;
+}
+
 /** Whether the play is over at `now`: a deal without any move is stuck, but not before it has been dealt. */
-export const hasEnded = ({ ending, log, header }: PlayRecord, now: number): boolean =>
-  ending !== null && (log.length > 0 || now >= header.startsAt);
+export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boolean =>
+  ending !== null && (play.entries > 0 || now >= header.startsAt);
 
 /** The answer to entry `number`, now or again (P5). */
 export function answerTo(record: PlayRecord, number: number): AcceptedEntry | undefined {
-  const entry = record.log[number - 1];
+  const entry = entryOf(record, number);
   if (!entry) return undefined;
-  const ending = number === record.log.length ? (record.play.ending ?? null) : null;
+  const ending = number === record.play.entries ? (record.play.ending ?? null) : null;
   return { ...entry, number, ending };
 }
 
 export function figuresOf(record: PlayRecord): PlayFigures {
-  const { play, log, header } = record;
+  const { play, last, header } = record;
   const capMs = header.closesAt === null ? 0 : header.closesAt - header.startsAt;
   return {
     ending: record.ending,
     moves: play.moves,
     undos: play.undos,
     cardsHome: play.cardsHome,
-    cardsHomeAtMs: log[play.homeSince - 1]?.elapsedMs ?? 0,
-    elapsedMs: record.ending === 'cap' ? capMs : (log.at(-1)?.elapsedMs ?? 0),
+    cardsHomeAtMs: entryOf(record, play.homeSince)?.elapsedMs ?? 0,
+    elapsedMs: record.ending === 'cap' ? capMs : (last?.entry.elapsedMs ?? 0),
   };
 }
 
@@ -170,7 +189,7 @@ export function snapshotOf(
       piles: view.piles.map((pile) => [...pile]),
       counters: [...view.counters],
     },
-    log: [...record.log],
+    log: logOf(record),
     elapsedMs: ended ?? Math.max(0, now - header.startsAt),
     closesInMs: header.closesAt === null ? null : Math.max(0, header.closesAt - now),
     ending: record.ending,

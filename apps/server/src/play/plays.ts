@@ -93,11 +93,11 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
 
   /** Logs only grow: of what was read and what was written meanwhile, the longer one is the truth. */
   function keep(play: Held, record: PlayRecord): void {
-    if (record.log.length >= play.record.log.length) play.record = record;
+    if (record.play.entries >= play.record.play.entries) play.record = record;
   }
 
   /** The held play, loaded if need be; concurrent callers share one load. */
-  async function hold(playId: string): Promise<Held | null> {
+  function hold(playId: string): Held | Promise<Held | null> {
     const known = held.get(playId);
     if (known) {
       known.usedAt = clock.now();
@@ -117,10 +117,10 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   });
 
   /** Same number, another entry, or a number from the future: here is the table as it is (P5). */
-  function stale({ play, log }: PlayRecord): Answer<AcceptedEntry> {
+  function stale({ play }: PlayRecord): Answer<AcceptedEntry> {
     const view = viewOf(play.position);
     return refuse('stale', {
-      number: log.length,
+      number: play.entries,
       view: {
         variant: view.variant,
         piles: view.piles.map((pile) => [...pile]),
@@ -130,12 +130,12 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   }
 
   /** What the database is asked whether it is still so. */
-  const knownOf = ({ header, log, ending }: PlayRecord) => ({
+  const knownOf = ({ header, play, ending }: PlayRecord) => ({
     id: header.id,
     userId: header.userId,
-    entries: log.length,
+    entries: play.entries,
     // A deal without any move is stuck without an entry, and is stored as ended only when its race settles.
-    ended: header.endedByCap || (ending !== null && log.length > 0),
+    ended: header.endedByCap || (ending !== null && play.entries > 0),
   });
 
   const isBehind = async (record: PlayRecord): Promise<boolean> =>
@@ -148,19 +148,20 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
   ): Promise<Answer<AcceptedEntry>> {
     if (!play.isCurrent) await refresh(play);
     const { record } = play;
-    const { header, log } = record;
+    const { header, last } = record;
+    const number = record.play.entries + 1;
     const code = encodeEntry(request.entry);
     const reload = () => {
       play.isCurrent = false;
       return attempt(play, request, true);
     };
 
-    if (request.expected <= log.length) {
+    if (request.expected < number) {
       const first = answerTo(record, request.expected);
       return first?.entry === code ? { ok: true, data: first } : stale(record);
     }
     // Another node may have carried the play on.
-    if (request.expected > log.length + 1) return isRetry ? stale(record) : reload();
+    if (request.expected > number) return isRetry ? stale(record) : reload();
     if (record.ending) return refuse('play-ended');
 
     // Leaving during the countdown is a concede; nothing else comes before the start.
@@ -172,7 +173,7 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
       return refuse('time-is-up');
 
     const elapsedMs = Math.min(
-      Math.max(0, sinceStart, log.at(-1)?.elapsedMs ?? 0),
+      Math.max(0, sinceStart, last?.entry.elapsedMs ?? 0),
       ELAPSED_LIMIT_MS,
     );
     const next = advance(record, request.entry, code, elapsedMs);
@@ -181,7 +182,6 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
       return !isRetry && (await isBehind(record)) ? reload() : refuseEntry(next.reason);
     }
 
-    const number = log.length + 1;
     const ended = next.value.ending ? figuresOf(next.value) : null;
     const written = await store.append({ playId: header.id, number, code, elapsedMs, ended });
     if (!written) {

@@ -136,7 +136,7 @@ export function createRaces(options: RacesOptions) {
         const conceded = await plays.enter({
           playId,
           userId: by,
-          expected: record.log.length + 1,
+          expected: record.play.entries + 1,
           entry: 'concede',
           receivedAt: clock.now(),
           connection: '',

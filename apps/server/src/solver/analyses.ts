@@ -3,6 +3,7 @@ import { encodeMove } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { Answer, PlayAnalysis } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
+import { logOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Searches } from './searches.ts';
 import type { Budget, Lost, Solved } from './work.ts';
@@ -75,7 +76,7 @@ export function createAnalyses(options: AnalysesOptions) {
   ): Promise<Lost | null> {
     if (record.ending === 'won' || deal.verdict === 'lost') return { entry: null, proved: true };
     if (deal.verdict === 'undecided') return { entry: null, proved: false };
-    const log = record.log.map(({ entry }) => entry);
+    const log = logOf(record).map(({ entry }) => entry);
     const work = { kind: 'lost', start: record.start, log } as const;
     const found = await searches.search(work, budget, person, signal);
     return found.ok ? found.value : null;
@@ -93,7 +94,7 @@ export function createAnalyses(options: AnalysesOptions) {
     const deal = known && !isOld ? known : await findDeal(record, person, signal);
     const lost = deal && (await findLost(record, deal, person, signal));
     if (!deal || !lost) return busy;
-    const play = { ...lost, entries: record.log.length };
+    const play = { ...lost, entries: record.play.entries };
     await store.keepPlay(record.header.id, play);
     return { ok: true, data: ready(deal, play) };
   }
@@ -127,7 +128,7 @@ export function createAnalyses(options: AnalysesOptions) {
   async function analyse(record: PlayRecord, person: string): Promise<Answer<PlayAnalysis>> {
     const { id } = record.header;
     const { deal, play } = await store.find(id);
-    if (deal && play?.entries === record.log.length) return { ok: true, data: ready(deal, play) };
+    if (deal && play?.entries === record.play.entries) return { ok: true, data: ready(deal, play) };
     const job = jobs.get(id) ?? begin(record, deal, person);
     watch(id, job);
     let stopWaiting = () => {};
