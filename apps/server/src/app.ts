@@ -25,6 +25,7 @@ import { projectRoot } from './project-root.ts';
 import { accountsRepository } from './repositories/accounts.ts';
 import { departuresRepository } from './repositories/departures.ts';
 import { handOversRepository } from './repositories/hand-overs.ts';
+import { moderationRepository } from './repositories/moderation.ts';
 import { peopleRepository } from './repositories/people.ts';
 import { sessionsRepository } from './repositories/sessions.ts';
 import { ticketsRepository } from './repositories/tickets.ts';
@@ -38,6 +39,7 @@ import { healthRoutes } from './routes/health.ts';
 import { meRoutes } from './routes/me.ts';
 import { myDataRoutes } from './routes/my-data.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { moderationRoutes } from './routes/moderation.ts';
 import { playRoutes } from './routes/plays.ts';
 import { raceRoutes } from './routes/races.ts';
 import { serviceRoutes } from './routes/service.ts';
@@ -198,6 +200,10 @@ export async function buildApp(options: AppOptions) {
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(analysisRoutes, { auth, live });
   await app.register(boardRoutes, { auth, live, clock });
+  await app.register(moderationRoutes, {
+    auth,
+    moderation: moderationRepository(database.prisma),
+  });
 
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));

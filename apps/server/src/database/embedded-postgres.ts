@@ -76,8 +76,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       ? readPassword(folder)
       : await initialise(folder, cluster, run);
     const port = await start(folder, cluster, run);
-    const url = (database: string) =>
-      `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    const url = (database: string) => urlOf(password, port, database);
     const stop = async () => {
       await run('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS)]);
       unlock();
@@ -93,6 +92,17 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     unlock();
     throw error;
   }
+}
+
+const urlOf = (password: string, port: number, database: string): string =>
+  `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Where the embedded PostgreSQL of a folder answers if it runs; undefined if it never has. */
+export function embeddedUrl(dataDir: string): string | undefined {
+  const folder = path.resolve(dataDir, 'postgres');
+  const portFile = path.join(folder, 'port');
+  if (!existsSync(portFile)) return undefined;
+  return urlOf(readPassword(folder), Number(readFileSync(portFile, 'utf8')), DATABASE);
 }
 
 /**

@@ -240,10 +240,14 @@ const FOLD = `
   select daily_id, ladder, level, bucket, n from sums order by 1, 2, 3, 4
   on conflict (daily_id, ladder, level, bucket) do update set n = board_counts.n + excluded.n`;
 
+const VACUUM = 'vacuum (truncate false, skip_locked true) board_changes';
+const FOLDS_A_VACUUM = 10;
+
 export type BoardsRepository = ReturnType<typeof boardsRepository>;
 
 /** Boards are read by statements that are prepared once: they are asked for more often than all else. */
 export function boardsRepository(pool: pg.Pool) {
+  let folds = 0;
   const ask = async <Row extends pg.QueryResultRow>(
     name: string,
     text: string,
@@ -337,6 +341,8 @@ export function boardsRepository(pool: pg.Pool) {
     /** Folds pending changes into the counts; several at once are harmless. */
     async fold(): Promise<void> {
       await ask('fold', FOLD, []);
+      // What is taken out leaves dead rows, which every reader would pass over until the next autovacuum.
+      if (++folds % FOLDS_A_VACUUM === 0) await pool.query(VACUUM);
     },
   };
 }

@@ -1,0 +1,104 @@
+import { keyOf } from '../daily/ranking.ts';
+import { figuresOf, recordOf } from '../play/play-record.ts';
+import type { Database, OpenDatabase } from '../plugins/prisma.ts';
+import { headerOf, withHeader } from './plays.ts';
+
+export interface Verified {
+  readonly checked: number;
+  /** What does not agree, in words; empty if everything does. */
+  readonly differences: readonly string[];
+}
+
+const BATCH = 200;
+
+/** What the counts say against what counting says, for every ladder, level and bucket. */
+const MISCOUNTED = `
+with ladders (ladder, level, width) as (
+  values ('fastest', 0, 600000000), ('fastest', 1, 10000000), ('all', 0, 600000000),
+    ('all', 1, 10000000), ('fewest', 0, 1000000000), ('fewest', 1, 20000)
+), told as (
+  select daily_id, ladder, level, bucket, n from board_counts
+  union all
+  select c.daily_id, c.ladder, l.level, (c.key / l.width)::int, c.delta
+  from board_changes c join ladders l using (ladder)
+  union all
+  select r.daily_id, k.ladder, l.level, (k.key / l.width)::int, -1
+  from results r cross join lateral ladders_of(r.standing, r.fastest, r.fewest) k
+  join ladders l using (ladder)
+)
+select daily_id || ' ' || ladder || ' ' || level || ' ' || bucket as bucket, sum(n)::int as n
+from told group by daily_id, ladder, level, bucket having sum(n) <> 0`;
+
+/**
+ * Replays every ranked try from its log and compares it with what is stored, with its result, and the counts of the
+ * boards with the results (P9). Reads only; may run beside the service.
+ * @param onProgress told how many have been replayed
+ */
+export async function verifyResults(
+  { prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>,
+  onProgress: (checked: number) => void = () => {},
+): Promise<Verified> {
+  const differences: string[] = [];
+  let checked = 0;
+  for (let after = ''; ; onProgress(checked)) {
+    const batch = await read(prisma, after);
+    for (const one of batch) differences.push(...differencesOf(one));
+    checked += batch.length;
+    const last = batch.at(-1);
+    if (!last) break;
+    after = last.row.id;
+  }
+  const { rows } = await pool.query<{ bucket: string; n: number }>(MISCOUNTED);
+  differences.push(...rows.map(({ bucket, n }) => `count ${bucket}: off by ${n}`));
+  return { checked, differences };
+}
+
+async function read(prisma: Database, after: string) {
+  const rows = await prisma.play.findMany({
+    where: {
+      dailyId: { not: null },
+      ranked: true,
+      endedAt: { not: null },
+      ...(after && { id: { gt: after } }),
+    },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+    include: { ...withHeader, result: true },
+  });
+  const entries = await prisma.entry.findMany({
+    where: { playId: { in: rows.map(({ id }) => id) } },
+    orderBy: [{ playId: 'asc' }, { number: 'asc' }],
+  });
+  return rows.map((row) => ({ row, log: entries.filter(({ playId }) => playId === row.id) }));
+}
+
+function differencesOf({ row, log }: Awaited<ReturnType<typeof read>>[number]): string[] {
+  const { result } = row;
+  const differences: string[] = [];
+  const compare = (what: string, stored: unknown, replayed: unknown) => {
+    if (stored !== replayed)
+      differences.push(`play ${row.id}: ${what} is ${stored}, but the log gives ${replayed}`);
+  };
+  log.forEach(({ number }, n) => compare(`entry number ${n + 1}`, number, n + 1));
+  try {
+    const figures = figuresOf(recordOf(headerOf(row), log));
+    const { ending, moves, undos, cardsHome, cardsHomeAtMs, elapsedMs } = row;
+    for (const [what, stored] of Object.entries({
+      ending,
+      moves,
+      undos,
+      cardsHome,
+      cardsHomeAtMs,
+      elapsedMs,
+    })) {
+      compare(what, stored, figures[what as keyof typeof figures]);
+    }
+    const one = { ...figures, won: figures.ending === 'won' };
+    compare('its place by time', Number(result?.fastest), keyOf('fastest', one));
+    compare('its place by moves', Number(result?.fewest), keyOf('fewest', one));
+    compare('whose result it is', result?.userId, row.userId);
+  } catch (error) {
+    differences.push(`play ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return differences;
+}

@@ -1,0 +1,120 @@
+/**
+ * `pnpm bench:boards [--full]`: reads of a daily's board as one person sees it (the top hundred, their exact place,
+ * those around them, their percentile), by 32 readers with a pause of 50 ms, while 200 results a second are written.
+ * 100,000 tries at the daily and 1,000,000 in all; with `--full` ten times as many. Seeding takes its time apart.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { clockFrom } from '../../apps/server/src/clock.ts';
+import { createBoards } from '../../apps/server/src/daily/boards.ts';
+import type { StoredDaily } from '../../apps/server/src/daily/dailies.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/database/migrate.ts';
+import { openDatabase } from '../../apps/server/src/plugins/prisma.ts';
+import { boardsRepository } from '../../apps/server/src/repositories/boards.ts';
+import { playsRepository } from '../../apps/server/src/repositories/plays.ts';
+import { seed } from './seed.ts';
+
+const SIZE = process.argv.includes('--full') ? 1_000_000 : 100_000;
+const DAILIES = 10;
+const READERS = 32;
+const PAUSE_MS = 50;
+const WRITES_PER_SECOND = 200;
+const WARM_UP_MS = 5_000;
+const MEASURE_MS = 20_000;
+const WRITE_EVERY_MS = 50;
+
+const folder = mkdtempSync(join(tmpdir(), 'same-deal-bench-'));
+chmodSync(folder, 0o755);
+const embedded = await startEmbeddedPostgres(folder);
+await migrate(embedded.url);
+
+const began = performance.now();
+const seconds = () => Math.round((performance.now() - began) / 1000);
+const database = openDatabase(embedded.url, (error) => console.error(error.message));
+const client = await database.pool.connect();
+const writes = (WRITES_PER_SECOND * (WARM_UP_MS + MEASURE_MS + 5_000)) / 1000;
+const { dailyId, running } = await seed(client, SIZE, DAILIES, writes);
+console.log(`${SIZE * DAILIES} tries after ${seconds()} s`);
+
+const clock = clockFrom(() => Math.round(Date.now()));
+const store = boardsRepository(database.pool);
+const boards = createBoards(store, clock, (error) => console.error(error));
+const plays = playsRepository(database.prisma);
+for (let left = 1; left > 0;) {
+  await store.fold();
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from board_changes',
+  );
+  left = rows[0]?.n ?? 0;
+}
+await client.query('vacuum analyze');
+client.release(true);
+console.log(`folded, indexed and analysed after ${seconds()} s`);
+
+const daily = { id: dailyId, day: 30_000 + DAILIES, game: 'bisley' } as StoredDaily;
+const from = performance.now() + WARM_UP_MS;
+const until = from + MEASURE_MS;
+const delays: number[] = [];
+let written = 0;
+
+async function read(reader: number): Promise<void> {
+  for (let n = 0; performance.now() < until; n++) {
+    const userId = `u${1 + Math.floor(Math.random() * SIZE)}`;
+    const asked = performance.now();
+    const board = await boards.read(daily, (n + reader) % 2 === 0 ? 'fastest' : 'fewest', userId);
+    const answered = performance.now();
+    if (!board.mine) throw new Error(`${userId} has a try, but no place`);
+    if (asked >= from && answered < until) delays.push(answered - asked);
+    await pause(PAUSE_MS);
+  }
+}
+
+async function write(): Promise<void> {
+  const results: Promise<void>[] = [];
+  let sent = 0;
+  const start = performance.now();
+  while (performance.now() < until) {
+    const due = ((performance.now() - start) / 1000) * WRITES_PER_SECOND;
+    for (; sent < due && sent < running.length; sent++) results.push(finish(running[sent]!));
+    await pause(WRITE_EVERY_MS);
+  }
+  await Promise.all(results);
+}
+
+/** Ends a try as its last move does. */
+async function finish(playId: string): Promise<void> {
+  const elapsedMs = Math.round(420_000 * Math.exp(Math.random() - 0.5));
+  const figures = { moves: 48 + Math.floor(Math.random() * 40), undos: 0, cardsHome: 48 };
+  const ended = { ...figures, ending: 'won' as const, cardsHomeAtMs: elapsedMs, elapsedMs };
+  if (!(await plays.append({ playId, number: 1, code: 0, elapsedMs, ended })))
+    throw new Error('a result was refused');
+  boards.changed();
+  const now = performance.now();
+  if (now >= from && now < until) written++;
+}
+
+await Promise.all([...Array.from({ length: READERS }, (_, n) => read(n)), write()]);
+boards.stop();
+
+delays.sort((a, b) => a - b);
+const quantile = (q: number) => Math.round((delays[Math.floor(delays.length * q)] ?? 0) * 10) / 10;
+const perSecond = (n: number) => Math.round(n / (MEASURE_MS / 1000));
+await database.close();
+await embedded.stop();
+rmSync(folder, { recursive: true, force: true });
+console.log(`load of the machine meanwhile: ${loadavg()[0]?.toFixed(1)}`);
+console.log('to reach: p99 at most 25 ms with 1,000,000 tries at the daily');
+console.log(
+  JSON.stringify({
+    bench: 'boards',
+    rows: SIZE,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    readsPerSecond: perSecond(delays.length),
+    writesPerSecond: perSecond(written),
+  }),
+);
+process.exit();

@@ -1,0 +1,91 @@
+/** Tries as years of players would leave them, written by the database itself. */
+import type { OpenDatabase } from '../../apps/server/src/plugins/prisma.ts';
+
+/** One connection: it is set otherwise than the others. */
+export type Connection = Pick<OpenDatabase['pool'], 'query'>;
+
+export interface Seed {
+  /** The daily that is read, and its day's number. */
+  readonly dailyId: string;
+  /** Tries at it that still run, for the writers. */
+  readonly running: readonly string[];
+}
+
+/** What the triggers would write one by one, for a whole daily at once. */
+const RESULTS = `
+  insert into results (play_id, daily_id, user_id, won, fastest, fewest, standing)
+  select id, daily_id, user_id, ending = 'won',
+    fastest_key(ending = 'won', elapsed_ms, moves, cards_home),
+    fewest_key(ending = 'won', elapsed_ms, moves, cards_home),
+    case when listed then 2 else 1 end
+  from plays where daily_id = $1 and ended_at is not null`;
+
+const COUNTS = `
+  insert into board_changes (daily_id, ladder, key, delta)
+  select r.daily_id, l.ladder, l.key, count(*)
+  from results r cross join lateral ladders_of(r.standing, r.fastest, r.fewest) l
+  where r.daily_id = $1 group by 1, 2, 3`;
+
+/**
+ * Three of five win, in seven minutes give or take; one of five is a guest.
+ * @param size tries at each daily
+ * @param running tries at the last one that have not ended
+ */
+export async function seed(
+  client: Connection,
+  size: number,
+  dailies: number,
+  running: number,
+): Promise<Seed> {
+  // No triggers and no indexes while it is filled; they come back below.
+  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
+  const { rows: indexes } = await client.query<{ name: string; sql: string }>(
+    `select indexname as name, indexdef as sql from pg_indexes
+     where tablename in ('plays', 'results') and indexname not like '%pkey'`,
+  );
+  for (const { name } of indexes) await client.query(`drop index "${name}"`);
+
+  await client.query(
+    `insert into users (id, name, email, is_anonymous)
+     select 'u' || n, 'Player ' || n, 'u' || n || '@example.org', n % 5 = 0
+     from generate_series(1, $1::int) n`,
+    [size + running],
+  );
+  let dailyId = '';
+  for (let day = 1; day <= dailies; day++) {
+    const { rows } = await client.query<{ id: string; deal: string }>(
+      `with deal as (
+         insert into deals (variant, kind, pack) values ('bisley/thirteen', 'daily', '') returning id
+       )
+       insert into dailies (day, game, deal_id, closes_at, created_at)
+       select 30000 + $1::int, 'bisley', id, '2060-01-01', now() from deal
+       returning id, deal_id as deal`,
+      [day],
+    );
+    const { id, deal } = rows[0]!;
+    dailyId = id;
+    await client.query(
+      `insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, ended_at, ending, moves,
+         undos, cards_home, cards_home_at_ms, elapsed_ms, daily_id, ranked, listed)
+       select gen_random_uuid(), $1, 'u' || n, 'bounded', '2059-01-01', '2060-01-01', '2059-01-02',
+         case when w then 'won' else 'stuck' end,
+         case when w then 48 + abs(random_normal(0, 14))::int else (random() * 60)::int end,
+         (random() * 4)::int, case when w then 48 else (random() * 47)::int end, 0,
+         least(129600000, (420000 * exp(random_normal(0, 0.6)))::int), $2, true, n % 5 <> 0
+       from (select n, random() < 0.6 as w from generate_series(1, $3::int) n) t`,
+      [deal, id, size],
+    );
+    await client.query(RESULTS, [id]);
+    await client.query(COUNTS, [id]);
+  }
+  const { rows } = await client.query<{ id: string }>(
+    `insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, daily_id, ranked, listed)
+     select gen_random_uuid(), d.deal_id, 'u' || n, 'bounded', '2059-01-01', '2060-01-01', d.id, true, n % 5 <> 0
+     from dailies d, generate_series($2::int + 1, $2::int + $3::int) n where d.id = $1
+     returning id`,
+    [dailyId, size, running],
+  );
+  for (const { sql } of indexes) await client.query(sql);
+  await client.query('set session_replication_role = default');
+  return { dailyId, running: rows.map(({ id }) => id) };
+}

@@ -1,0 +1,52 @@
+/** `pnpm moderator …`: who is a moderator, and what moderators do, from the command line. See `USAGE`. */
+import { moderate } from '@same-deal/protocol';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { databaseForCommand } from '../../apps/server/src/database/for-command.ts';
+import { moderationRepository } from '../../apps/server/src/repositories/moderation.ts';
+import type { ModerationRepository } from '../../apps/server/src/repositories/moderation.ts';
+
+const USAGE = `usage: pnpm moderator …
+  appoint PERSON | dismiss PERSON          who may moderate in the page; accounts only
+  void PLAY REASON | restore PLAY REASON   one result
+  hide-name PERSON REASON | show-name PERSON REASON
+  ban PERSON REASON | unban PERSON REASON  all boards
+  log                                      what was done, newest first
+PERSON and PLAY are ids; a board's rows carry them.`;
+
+const [verb = '', id = '', ...words] = process.argv.slice(2);
+
+/** @returns what to say, or null if the words make no command */
+async function run(moderation: ModerationRepository): Promise<string | null> {
+  if (verb === 'log') {
+    const lines = (await moderation.log()).map(
+      ({ at, by, action, playId, playerId, reason }) =>
+        `${at}  ${by ?? 'operator'}  ${action} ${playId ?? playerId}  ${reason}`,
+    );
+    return lines.join('\n') || 'nothing has been done yet';
+  }
+  if (id === '') return null;
+  if (verb === 'appoint' || verb === 'dismiss') {
+    const isDone = await moderation.appoint(id, verb === 'appoint');
+    if (!isDone) throw new Error(`there is no account ${id}`);
+    return 'done';
+  }
+  const target = verb === 'void' || verb === 'restore' ? { playId: id } : { playerId: id };
+  const decision = moderate.safeParse({ action: verb, ...target, reason: words.join(' ') });
+  if (!decision.success) return null;
+  if (!(await moderation.act(null, decision.data))) throw new Error(`there is no ${id}`);
+  return 'done';
+}
+
+try {
+  const database = await databaseForCommand(readConfig(process.env));
+  try {
+    const said = await run(moderationRepository(database.prisma));
+    console.log(said ?? USAGE);
+    process.exitCode = said === null ? 2 : 0;
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

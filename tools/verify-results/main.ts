@@ -1,0 +1,25 @@
+/**
+ * `pnpm verify:results`: replays every ranked try at a daily from its log and compares it with the boards. Reads only;
+ * may run beside the service, every night say. Exits with 1 if anything does not agree.
+ */
+import { readConfig } from '../../apps/server/src/config.ts';
+import { databaseForCommand } from '../../apps/server/src/database/for-command.ts';
+import { verifyResults } from '../../apps/server/src/repositories/verify-results.ts';
+
+const SHOWN = 50;
+
+try {
+  const database = await databaseForCommand(readConfig(process.env));
+  const { checked, differences } = await verifyResults(database, (n) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${n} replayed`);
+  });
+  await database.close();
+  for (const difference of differences.slice(0, SHOWN)) console.log(`WRONG: ${difference}`);
+  const verdict =
+    differences.length === 0 ? 'everything agrees' : `${differences.length} differences`;
+  console.log(`${checked} tries replayed, ${verdict}`);
+  process.exitCode = differences.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
