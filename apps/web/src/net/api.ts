@@ -2,6 +2,13 @@
 import type {
   Account,
   Answer,
+  BoardName,
+  BoardPeriod,
+  Daily,
+  DailyArchive,
+  DailyBoard,
+  DailyList,
+  DailyTimes,
   EmailLink,
   ErrorCode,
   Failure,
@@ -19,11 +26,13 @@ import type {
   PasskeySignIn,
   PasswordSet,
   PasswordSignIn,
+  PeriodBoard,
   Person,
   PlayAnalysis,
   PlaySnapshot,
   PlaySummary,
   ServiceInfo,
+  Stats,
   SignedIn,
 } from '@same-deal/protocol';
 
@@ -101,6 +110,19 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
       call<HandOverAccepted>('POST', '/api/hand-overs/accept', body),
     plays: () => call<{ plays: PlaySummary[] }>('GET', '/api/plays'),
     play: (playId: string) => call<PlaySnapshot>('GET', `/api/plays/${encodeURIComponent(playId)}`),
+    dailies: () => call<DailyList>('GET', '/api/dailies'),
+    archive: (before?: string) =>
+      call<DailyArchive>('GET', `/api/dailies/archive${before ? `?before=${before}` : ''}`),
+    daily: (day: string, game: string) => call<Daily>('GET', `/api/dailies/${day}/${game}`),
+    dailyBoard: (day: string, game: string, board: BoardName) =>
+      call<DailyBoard>('GET', `/api/dailies/${day}/${game}/boards/${board}`),
+    dailyTimes: (day: string, game: string) =>
+      call<DailyTimes>('GET', `/api/dailies/${day}/${game}/times`),
+    dailyDeal: (day: string, game: string) =>
+      call<OpenedDeal>('GET', `/api/dailies/${day}/${game}/deal`),
+    periodBoard: (game: string, period: BoardPeriod, week?: string) =>
+      call<PeriodBoard>('GET', `/api/boards/${game}/${period}${week ? `?week=${week}` : ''}`),
+    stats: () => call<Stats>('GET', '/api/stats'),
     analysis: (playId: string) =>
       call<PlayAnalysis>('GET', `/api/plays/${encodeURIComponent(playId)}/analysis`),
     openedDeal: (raceCode: string) =>

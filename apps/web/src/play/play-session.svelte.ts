@@ -188,6 +188,10 @@ export class PlaySession {
   get raceCode(): string | null {
     return this.#snapshot?.raceCode ?? null;
   }
+  /** The daily whose ranked try it is; null for a race or practice. */
+  get daily(): PlaySnapshot['daily'] {
+    return this.#snapshot?.daily ?? null;
+  }
   /** The whole deal, in practice; null where it is a secret. */
   get pack(): PlaySnapshot['pack'] {
     return this.#snapshot?.pack ?? null;

@@ -1,4 +1,6 @@
 /** Addresses of the page, and what they show. */
+import { gameList } from '@same-deal/engine';
+
 export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'race'; readonly code: string }
@@ -6,6 +8,11 @@ export type Route =
   | { readonly page: 'replay'; readonly playId: string }
   | { readonly page: 'compare'; readonly playIds: readonly [string, string] }
   | { readonly page: 'continue' }
+  | { readonly page: 'dailies' }
+  | { readonly page: 'archive' }
+  | { readonly page: 'daily'; readonly day: string; readonly game: string }
+  | { readonly page: 'boards'; readonly game: string }
+  | { readonly page: 'stats' }
   | { readonly page: 'sign-in' }
   | { readonly page: 'you' }
   | { readonly page: 'lost' };
@@ -25,6 +32,9 @@ export function raceCodeFrom(text: string): string {
 /** How the service writes the ids of plays: as UUIDs. */
 const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isGame = (text: string): boolean => gameList.some(({ id }) => id === text);
+
 /** Reads a path such as `/race/ABC234`. */
 export function parseRoute(path: string): Route {
   const [page = '', argument, ...more] = path.replace(/^\/|\/$/g, '').split('/');
@@ -32,15 +42,23 @@ export function parseRoute(path: string): Route {
     const playIds = [decoded(argument), decoded(more[0] ?? '')] as const;
     return playIds.every((id) => PLAY_ID.test(id)) ? { page, playIds } : { page: 'lost' };
   }
+  if (page === 'daily' && argument !== undefined && more.length === 1) {
+    const game = decoded(more[0] ?? '');
+    return DAY.test(argument) && isGame(game) ? { page, day: argument, game } : { page: 'lost' };
+  }
   if (more.length > 0) return { page: 'lost' };
   if (argument === undefined) {
     if (page === '') return { page: 'home' };
+    if (page === 'daily') return { page: 'dailies' };
+    if (page === 'stats') return { page };
     return page === 'continue' || page === 'sign-in' || page === 'you'
       ? { page }
       : { page: 'lost' };
   }
   const text = decoded(argument);
   if (text === '') return { page: 'lost' };
+  if (page === 'daily' && text === 'archive') return { page: 'archive' };
+  if (page === 'boards' && isGame(text)) return { page, game: text };
   if (page === 'race') return { page, code: tidyRaceCode(text) };
   if ((page === 'play' || page === 'replay') && PLAY_ID.test(text)) return { page, playId: text };
   return { page: 'lost' };
@@ -59,6 +77,11 @@ export const paths = {
   continue: '/continue',
   signIn: '/sign-in',
   you: '/you',
+  dailies: '/daily',
+  archive: '/daily/archive',
+  stats: '/stats',
+  daily: (day: string, game: string): string => `/daily/${day}/${encodeURIComponent(game)}`,
+  boards: (game: string): string => `/boards/${encodeURIComponent(game)}`,
   race: (code: string): string => `/race/${encodeURIComponent(code)}`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,

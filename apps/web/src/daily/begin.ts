@@ -1,0 +1,15 @@
+import type { Answer } from '@same-deal/protocol';
+import { errorText } from '../messages/index.ts';
+import type { AppContext } from '../state/app.ts';
+import { paths } from '../state/route.ts';
+
+/** Becomes somebody, asks the service for a play, and goes there; a refusal is told as a notice. */
+export async function begin(
+  { identity, router, notices }: Pick<AppContext, 'identity' | 'router' | 'notices'>,
+  ask: () => Promise<Answer<{ playId: string }>>,
+): Promise<void> {
+  const somebody = await identity.ensure();
+  const answer = somebody.ok ? await ask() : somebody;
+  if (answer.ok) router.go(paths.play(answer.data.playId));
+  else notices.say(errorText(answer.error));
+}

@@ -1,0 +1,62 @@
+import type { Daily, DailyList, Failure } from '@same-deal/protocol';
+import { createSubscriber } from 'svelte/reactivity';
+import type { Api } from '../net/api.ts';
+
+const TICK_MS = 1000;
+
+/** Today's, tomorrow's and yesterday's dailies; fetched again when a day begins or ends. */
+export class Dailies {
+  readonly #api: Pick<Api, 'dailies'>;
+  #list = $state.raw<DailyList>();
+  #failure = $state.raw<Failure>();
+  #fetchedAt = $state.raw(0);
+  #isClosed = false;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  readonly #tick = createSubscriber((update) => {
+    const timer = setInterval(update, TICK_MS);
+    return () => clearInterval(timer);
+  });
+
+  constructor(api: Pick<Api, 'dailies'>) {
+    this.#api = api;
+  }
+
+  get list(): DailyList | undefined {
+    return this.#list;
+  }
+
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  /** What is left of a time that was told when the list was; ticks while somebody looks. */
+  left(ms: number): number {
+    this.#tick();
+    return Math.max(0, ms - (performance.now() - this.#fetchedAt));
+  }
+
+  async load(): Promise<void> {
+    clearTimeout(this.#again);
+    const answer = await this.#api.dailies();
+    if (this.#isClosed) return;
+    this.#failure = answer.ok ? undefined : answer.error;
+    if (!answer.ok) return;
+    this.#list = answer.data;
+    this.#fetchedAt = performance.now();
+    const ends = answer.data.today.map(({ endsInMs }) => endsInMs);
+    // A timer of the platform holds no more than 24 days; a day is less. One second more, lest it be early.
+    if (ends.length > 0)
+      this.#again = setTimeout(() => void this.load(), Math.min(...ends) + TICK_MS);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#again);
+  }
+}
+
+/** What a person can do about a daily now. */
+export function stateOf({ phase, mine }: Daily): 'begin' | 'resume' | 'done' | 'missed' {
+  if (mine) return mine.ending === null ? 'resume' : 'done';
+  return phase === 'open' ? 'begin' : 'missed';
+}

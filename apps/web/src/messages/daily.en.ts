@@ -1,0 +1,191 @@
+/** Words for dailies, their boards, and what a person has done over the days. */
+const count = (n: number, one: string, many: string): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+
+export const daily = {
+  title: 'Daily deals',
+  heading: 'Today’s deals',
+  lead: 'One deal a game, the same for everyone, from midnight to midnight UTC.',
+  loading: 'Fetching today’s deals…',
+  failed: 'The daily deals cannot be fetched just now.',
+  all: 'All about today’s deals',
+  of: (game: string) => `Daily ${game}`,
+  ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,
+
+  left: (time: string) => `${time} left`,
+  finishUntil: (time: string) => `Begun tries can be finished for ${time} more.`,
+  proved: 'proved winnable',
+  notProved: 'not proved winnable',
+  difficulty: (n: number) => `difficulty ${n} of 5`,
+  played: (tries: number, won: number) =>
+    tries === 0
+      ? 'Nobody has finished yet.'
+      : `${count(tries, 'try', 'tries')} ended, ${won.toLocaleString('en')} won`,
+
+  begin: 'Play',
+  beginOf: (game: string) => `Play the daily ${game}`,
+  resume: 'Go on',
+  resumeOf: (game: string) => `Go on with the daily ${game}`,
+  board: 'Board',
+  boardOf: (game: string) => `Board of the daily ${game}`,
+  running: 'Under way: the clock runs.',
+  place: (n: number) => `Place ${n.toLocaleString('en')}`,
+  percentile: (n: number) => `faster than ${Math.floor(n)} % of all tries`,
+  notCounted: 'does not count on the boards',
+
+  start: {
+    title: (game: string) => `Begin today’s ${game}?`,
+    once: 'This is your one ranked try.',
+    rules: [
+      'The clock starts at once and never stops, not even when you close the page.',
+      'You may finish it on any device, until noon UTC tomorrow.',
+      'Undo is allowed up to the last card turned up from the stock, and is counted.',
+    ],
+    go: 'Begin',
+    notNow: 'Not now',
+    practise: 'Practise on another deal first',
+  },
+
+  tomorrow: 'Tomorrow’s deals are fixed already',
+  tomorrowLead:
+    'Each fingerprint was made from the shuffled pack and a secret salt. When the day has closed both are opened, and anyone can check.',
+  fixedAt: (time: string) => `fixed ${time}`,
+  yesterday: 'Yesterday’s, still to be finished',
+  streak: (days: number) => `${count(days, 'day', 'days')} in a row`,
+  streakNone: 'No days in a row yet: bring one card home today.',
+  frozen: (days: number) => `${count(days, 'missed day', 'missed days')} forgiven, one a week`,
+  hasToday: 'Today counts already.',
+  notToday: 'Not yet today.',
+  links: { archive: 'Earlier days', boards: 'Weekly and all-time boards', stats: 'My statistics' },
+  guest:
+    'Boards list people with an account. Your try is listed if you keep your games before the day closes.',
+  keep: 'Keep my games',
+
+  boards: {
+    which: 'Order of the board',
+    fastest: 'Fastest',
+    fewest: 'Fewest moves',
+    rule: {
+      fastest: 'Won games by time; equal times by fewer moves; still equal share the place.',
+      fewest: 'Won games by moves; equal moves by time; still equal share the place.',
+    },
+    below: 'Unfinished tries come below, by cards home.',
+    caption: (board: string) => `${board}: the first hundred`,
+    around: 'Around me',
+    people: 'People I raced with',
+    columns: { place: 'Place', name: 'Name', time: 'Time', moves: 'Moves', home: 'Home' },
+    clean: 'clean',
+    cleanTitle: 'Won without undo',
+    hidden: 'Hidden name',
+    you: 'you',
+    watch: (name: string) => `Watch the replay of ${name}`,
+    replay: 'Replay',
+    empty: 'Nobody is listed yet. The first place is free.',
+    mine: 'My try',
+    unlisted: 'not listed',
+    listed: (n: number, tries: number) =>
+      `${count(n, 'try is', 'tries are')} listed of ${tries.toLocaleString('en')}.`,
+  },
+
+  times: {
+    heading: 'How long winning took',
+    none: 'Nobody has won yet.',
+    summary: (won: number, unfinished: number) =>
+      `${count(won, 'win', 'wins')}, ${unfinished.toLocaleString('en')} not won`,
+    bin: (from: string, to: string) => `${from} to ${to}`,
+    tries: 'Wins',
+    time: 'Time',
+    mine: 'my time',
+    table: 'As a table',
+  },
+
+  closed: {
+    heading: 'This day has closed',
+    practise: 'Play this deal in practice',
+    deal: 'Its deal is open to check.',
+  },
+  live: 'While the day is live its deal cannot be practised; another one can.',
+  practise: 'Practise on another deal',
+  commitment: 'Fingerprint of the deal',
+
+  end: { board: 'See the board' },
+
+  share: {
+    open: 'Share',
+    heading: 'Share your result',
+    text: 'Text to share',
+    copy: 'Copy the text',
+    picture: 'Save as a picture',
+    pictureAlt: (lines: string) => `The picture says: ${lines}`,
+    title: (game: string, day: string) => `Same Deal: daily ${game}, ${day}`,
+    home: (home: number, all: number) => `${home}/${all} home`,
+    moves: (n: number) => count(n, 'move', 'moves'),
+  },
+
+  archive: {
+    lead: 'Closed days: their boards, replays, and deals to practise and to check.',
+    none: 'No day has closed yet. Come back tomorrow after noon UTC.',
+    best: (time: string) => `Best ${time}.`,
+    mine: (ending: string) => `Yours: ${ending}.`,
+    more: 'Earlier days',
+  },
+
+  periods: {
+    title: (game: string) => `${game}: boards over the days`,
+    rule: 'By dailies won, then by the sum of percentiles. Closed days count.',
+    games: 'Games',
+    which: 'Which days',
+    week: 'This week',
+    all: 'All time',
+    days: (first: string, last: string) => `${first} to ${last}`,
+    none: 'No closed day has a listed try yet.',
+    won: 'Won',
+    played: 'Played',
+    percentiles: 'Percentiles',
+  },
+
+  stats: {
+    all: 'All games',
+    nobody: 'Statistics begin with your first daily.',
+    none: 'Not played yet.',
+    played: 'Played',
+    won: 'Won',
+    clean: 'Won without undo',
+    best: 'Best time',
+    bestMoves: 'Fewest moves',
+    average: 'Average time',
+    averageHome: 'Average cards home',
+    percentile: 'Average percentile',
+    streak: (now: number, longest: number) =>
+      `${count(now, 'day', 'days')} in a row with a card home; the longest was ${longest}.`,
+    winStreak: (now: number, longest: number) =>
+      `${count(now, 'day', 'days')} in a row won; the longest was ${longest}.`,
+    frozen: (days: string) => `Forgiven: ${days}.`,
+    wins: (n: number) => count(n, 'win', 'wins'),
+  },
+};
+
+/** `21 Nov 2026`. */
+export const shortDayText = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+/** `Saturday, 21 November`; a day is a UTC date such as `2026-11-21`. */
+export const dayText = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+
+/** `21 November, 00:03 UTC`. */
+export const momentText = (iso: string): string =>
+  `${new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(iso))} UTC`;
