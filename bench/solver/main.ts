@@ -1,21 +1,22 @@
 /**
- * `pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--resume]`: how many random deals each
+ * `pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]`: how many random deals each
  * game's search decides, its yardstick beside it on the same deals, on one core.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { formatDealCode, gameList, newGame, packOf } from '@same-deal/engine';
-import type { GameId, Position } from '@same-deal/engine';
+import { findVariant, formatDealCode, gameList, gameOf, newGame, packOf } from '@same-deal/engine';
+import type { GameId, Position, Solitaire } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Solver } from '@same-deal/solver';
 import { keptResults, unkeptResults } from './results.ts';
 import type { Found, Result } from './results.ts';
 import { yardsticks } from './yardsticks.ts';
 
-const USAGE = `usage: pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--resume]
+const USAGE = `usage: pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]
 --deals    of each game; without it 200 of Bisley and 4 of each other
 --seconds  of processor time for each deal and search; default 5
---games    of ${gameList.map(({ id }) => id).join(', ')}; default all
+--games    of ${gameList.map(({ id }) => id).join(', ')}, or variants such as bisley/twelve; default all games
+--alone    leaves the yardsticks out
 --resume   keeps what was found in bench/solver/results, and goes on from what is there`;
 
 /** For both sides alike. */
@@ -30,13 +31,18 @@ const { values } = parseArgs({
     deals: { type: 'string' },
     seconds: { type: 'string', default: String(SECONDS) },
     games: { type: 'string' },
+    alone: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 const secondsADeal = Number(values.seconds);
 const asked = values.games?.split(',') ?? gameList.map(({ id }) => id);
-const chosen = gameList.filter(({ id }) => asked.includes(id));
+/** Under the names asked for; a game stands for its default variant. */
+const chosen = asked.flatMap((name) => {
+  const rules = findVariant(name) ?? gameList.find(({ id }) => id === name)?.variants[0];
+  return rules ? [{ name, game: gameOf(rules.id) as GameId, rules }] : [];
+});
 const isUsable =
   secondsADeal > 0 && !(Number(values.deals) < 1) && chosen.length === asked.length && !values.help;
 if (!isUsable) {
@@ -67,20 +73,20 @@ function dealOf(variant: string, packs: 1 | 2, code: string): Position {
   return newGame(variant, pack.value);
 }
 
-function run(game: GameId, variant: string, packs: 1 | 2, codes: readonly string[]): Result[] {
-  const yardstick = yardsticks[game];
+function run(rules: Solitaire, yardstick: Solver | undefined, codes: readonly string[]): Result[] {
+  const { id, packs } = rules;
   const { known, keep } = values.resume
-    ? keptResults(join(import.meta.dirname, '../results'), variant, secondsADeal)
+    ? keptResults(join(import.meta.dirname, '../results'), id, secondsADeal)
     : unkeptResults();
   return codes.map((deal) => {
     const before = known.get(deal);
-    if (before) return before;
-    const position = dealOf(variant, packs, deal);
+    if (before && (before.yardstick || !yardstick)) return before;
+    const position = dealOf(id, packs, deal);
     const found = measure(solve, position);
     const result = { deal, found, yardstick: yardstick ? measure(yardstick, position) : null };
     keep(result);
-    if (game !== EXACT)
-      console.log(`${variant} ${deal}: ${tell(found)} | ${tell(result.yardstick)}`);
+    if (gameOf(id) !== EXACT)
+      console.log(`${id} ${deal}: ${tell(found)} | ${tell(result.yardstick)}`);
     return result;
   });
 }
@@ -90,15 +96,17 @@ const tell = (found: Found | null): string =>
     ? `${found.verdict} after ${found.positions} positions, ${found.seconds.toFixed(2)} s`
     : 'no yardstick';
 
+/** Half the width of the 95 % interval of a share, in per cent. */
+const margin = (part: number, all: number): string =>
+  (196 * Math.sqrt(((part / all) * (1 - part / all)) / all)).toFixed(2);
 const count = (found: readonly (Found | null)[], verdict: string): number =>
   found.filter((one) => one?.verdict === verdict).length;
 const perSecond = (found: readonly (Found | null)[]): number =>
   Number((found.length / found.reduce((sum, one) => sum + (one?.seconds ?? 0), 0)).toFixed(1));
 
 const summary: Record<string, unknown> = { bench: 'solver' };
-for (const { id, variants } of chosen) {
-  const game = id as GameId;
-  const [rules] = variants;
+for (const { name, game, rules } of chosen) {
+  const yardstick = values.alone ? undefined : yardsticks[game];
   const codes = dealCodes(Number(values.deals ?? (game === EXACT ? DEALS_OF_EXACT : DEALS)));
   let peakMemoryMegabytes: number | undefined;
   if (game === EXACT) {
@@ -106,7 +114,7 @@ for (const { id, variants } of chosen) {
     for (const code of codes) solve(dealOf(rules.id, rules.packs, code));
     peakMemoryMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   }
-  const results = run(game, rules.id, rules.packs, codes);
+  const results = run(rules, yardstick, codes);
   const ours = results.map(({ found }) => found);
   const theirs = results.map(({ yardstick }) => yardstick);
   const counts = {
@@ -115,17 +123,16 @@ for (const { id, variants } of chosen) {
     lost: count(ours, 'lost'),
     undecided: count(ours, 'undecided'),
   };
-  const yardstickWon = yardsticks[game] ? count(theirs, 'won') : null;
+  const yardstickWon = yardstick ? count(theirs, 'won') : null;
   console.log(
-    `${rules.id}: of ${counts.deals} deals ${counts.won} won, ${counts.lost} lost, ${counts.undecided} undecided; the yardstick won ${yardstickWon ?? '–'}`,
+    `${rules.id}: of ${counts.deals} deals ${counts.won} won (${((100 * counts.won) / counts.deals).toFixed(2)} % ± ${margin(counts.won, counts.deals)}), ${counts.lost} lost, ${counts.undecided} undecided; the yardstick won ${yardstickWon ?? '–'}`,
   );
-  summary[game] =
+  summary[name] =
     game === EXACT
       ? {
           ...counts,
           dealsPerSecond: perSecond(ours),
-          yardstickDealsPerSecond: perSecond(theirs),
-          yardstickUndecided: count(theirs, 'undecided'),
+          yardstickDealsPerSecond: yardstick ? perSecond(theirs) : null,
           peakMemoryMegabytes,
         }
       : { ...counts, seconds: secondsADeal, yardstickWon };
