@@ -1,5 +1,6 @@
 import { gameOf, isWon, playMove } from '@same-deal/engine';
 import type { GameId, Move, Position } from '@same-deal/engine';
+import { solveAlhambra } from './alhambra/solver.ts';
 import { solveBisley } from './bisley/solver.ts';
 import { solveBritishSquare } from './british-square/index.ts';
 import { plainSearch } from './plain.ts';
@@ -11,6 +12,7 @@ const solvers: Partial<Record<GameId, Solver>> = {
   bisley: solveBisley,
   'british-square': solveBritishSquare,
   'sly-fox': solveSlyFox,
+  alhambra: solveAlhambra,
 };
 
 const hasSolver = (game: string): game is keyof typeof solvers => Object.hasOwn(solvers, game);

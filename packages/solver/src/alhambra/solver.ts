@@ -1,0 +1,50 @@
+import { isWon } from '@same-deal/engine';
+import type { Position } from '@same-deal/engine';
+import { plainSearch } from '../plain.ts';
+import { DEFAULT_MEMORY_BYTES, POSITIONS_BETWEEN_ASKING } from '../solution.ts';
+import type { Effort, Solution } from '../solution.ts';
+import { createPlanSearch } from './plan.ts';
+
+const SEED = 1;
+/** The first round's share of each search; later rounds double both. */
+const FIRST_PLANS = 4096;
+const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
+
+/**
+ * Alhambra: plans (plan.ts) find wins, and the plain search proves losses where little is left. Each
+ * gets its share in turn, and twice as much in the next round, so that neither a deal without a win
+ * nor an endgame of many lines keeps the other waiting. `lost` comes from the plain search alone,
+ * with its probability of error.
+ */
+export function solveAlhambra(position: Position, effort: Effort = {}): Solution {
+  if (isWon(position)) return { verdict: 'won', moves: [], positions: 1 };
+  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
+  const passes = 1 + (position.counters[0] ?? 0);
+  const search = createPlanSearch(position, passes, SEED);
+  let plainPositions = 0;
+  let isPlainWorthwhile = true;
+  const answer = (verdict: Solution['verdict'], moves: Solution['moves'] = []): Solution => ({
+    verdict,
+    moves,
+    positions: plainPositions + search.positions,
+  });
+
+  for (let share = 1; ; share *= 2) {
+    if (isPlainWorthwhile) {
+      let asked = 0;
+      let isCut = false;
+      const isShareUsed = () => ++asked * POSITIONS_BETWEEN_ASKING >= share * FIRST_POSITIONS;
+      const found = plainSearch(position, {
+        shouldStop: () => (isCut = isShareUsed() || shouldStop()),
+        memoryBytes,
+      });
+      plainPositions += found.positions;
+      if (found.verdict !== 'undecided') return answer(found.verdict, found.moves);
+      // Not cut, then full: more of the same would end alike.
+      isPlainWorthwhile = isCut;
+    }
+    const win = search.tryPlans(share * FIRST_PLANS, shouldStop);
+    if (win) return answer('won', win);
+    if (shouldStop()) return answer('undecided');
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  isWon,
+  mersenneDraw,
+  newGame,
+  parsePosition,
+  playMove,
+  shuffledPack,
+} from '@same-deal/engine';
+import type { Move, Position } from '@same-deal/engine';
+import { describe, expect, it } from 'vitest';
+import { createPlanSearch } from '../src/alhambra/plan.ts';
+import { solve } from '../src/index.ts';
+import { endgames } from './endgames.ts';
+
+const variant = 'alhambra/standard';
+const dealOf = (seed: number) => newGame(variant, shuffledPack(2, mersenneDraw([seed])));
+/** Ends a search after so many questions, which takes equally long on any machine. */
+const afterAsking = (most: number) => {
+  let asked = 0;
+  return () => ++asked > most;
+};
+
+function endOf(start: Position, moves: readonly Move[]): Position {
+  return moves.reduce((position, move) => {
+    const played = playMove(position, move);
+    if (!played.ok) throw new Error(played.reason.code);
+    return played.value;
+  }, start);
+}
+
+const small = endgames({ variant, won: 300, lost: 300, seed: 7 });
+
+describe('alhambra/standard', () => {
+  it('agrees with brute force on 600 endgames', () => {
+    for (const { position, isWinnable } of small) {
+      const { verdict, moves } = solve(position);
+      expect(verdict).toBe(isWinnable ? 'won' : 'lost');
+      expect(isWon(endOf(position, moves))).toBe(isWinnable);
+    }
+  });
+
+  it('plans by themselves win most of these endgames, and none that is lost', () => {
+    let won = 0;
+    for (const { position, isWinnable } of small) {
+      const passes = 1 + (position.counters[0] ?? 0);
+      const win = createPlanSearch(position, passes, 1).tryPlans(200, () => false);
+      if (!win) continue;
+      won++;
+      expect(isWinnable).toBe(true);
+      expect(isWon(endOf(position, win))).toBe(true);
+    }
+    expect(won).toBeGreaterThan(270);
+  });
+
+  it('wins most whole deals, each by moves that the engine accepts, and the same ones every time', () => {
+    const lines = Array.from({ length: 8 }, (_, n) => {
+      const deal = dealOf(100 + n);
+      const { verdict, moves } = solve(deal, { shouldStop: afterAsking(400) });
+      expect(isWon(endOf(deal, moves))).toBe(verdict === 'won');
+      return moves;
+    });
+    expect(lines.filter((moves) => moves.length > 0).length).toBeGreaterThan(3);
+    const again = solve(dealOf(100), { shouldStop: afterAsking(400) });
+    expect(again.moves).toEqual(lines[0]);
+  });
+
+  it('goes on where the last cards left the waste empty', () => {
+    const home = (suit: string, cards: string) => [...cards].map((rank) => rank + suit).join('');
+    const ranks = 'A23456789TJQK';
+    const down = [...ranks].reverse().join('');
+    // The clubs from two to king are left, the king on top, and there is no waste to turn over.
+    const piles = [
+      ...[home('C', 'A'), ...['S', 'H', 'D'].map((suit) => home(suit, ranks))],
+      ...[home('C', down), ...['S', 'H', 'D'].map((suit) => home(suit, down))],
+      ...[home('C', '23456789TJQK'), '', '', '', '', '', '', '', '', ''],
+    ];
+    const read = parsePosition(variant, `${piles.join('|')} 2`);
+    if (!read.ok) throw new Error(read.reason.code);
+    expect(solve(read.value).verdict).toBe('won');
+  });
+
+  it('stops when it is asked to', () => {
+    const { verdict, moves } = solve(dealOf(1), { shouldStop: () => true });
+    expect({ verdict, moves }).toEqual({ verdict: 'undecided', moves: [] });
+  });
+});
