@@ -55,12 +55,12 @@ describe('alhambra/standard', () => {
   it('wins most whole deals, each by moves that the engine accepts, and the same ones every time', () => {
     const lines = Array.from({ length: 8 }, (_, n) => {
       const deal = dealOf(100 + n);
-      const { verdict, moves } = solve(deal, { shouldStop: afterAsking(400) });
+      const { verdict, moves } = solve(deal, { shouldStop: afterAsking(1000) });
       expect(isWon(endOf(deal, moves))).toBe(verdict === 'won');
       return moves;
     });
     expect(lines.filter((moves) => moves.length > 0).length).toBeGreaterThan(3);
-    const again = solve(dealOf(100), { shouldStop: afterAsking(400) });
+    const again = solve(dealOf(100), { shouldStop: afterAsking(1000) });
     expect(again.moves).toEqual(lines[0]);
   });
 
