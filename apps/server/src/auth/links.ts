@@ -28,12 +28,15 @@ export function createLinks(options: LinksOptions): SendLink {
 
   async function send(email: string, askerId: string | null): Promise<void> {
     // An address that nobody has is written to only when somebody claims it for themselves.
-    const isKnown = (await accounts.findByEmail(email)) !== null;
-    if (!isKnown && askerId === null) return;
+    const known = await accounts.findByEmail(email);
+    if (known === null && askerId === null) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    await tickets.create('link', token, LINK_EXPIRES_IN_MS, { userId: askerId, email });
+    await tickets.create('link', token, LINK_EXPIRES_IN_MS, {
+      userId: known ?? askerId,
+      email,
+    });
     // In the fragment, which no server and no log ever sees; and opening it alone uses nothing up.
-    await mail.send(email, wordsOf(`${publicUrl}/sign-in#${token}`, isKnown));
+    await mail.send(email, wordsOf(`${publicUrl}/sign-in#${token}`, known !== null));
   }
 
   return async (email, askerId) => {

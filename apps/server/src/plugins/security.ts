@@ -39,6 +39,8 @@ export async function addSecurity(
     xFrameOptions: { action: 'deny' },
   });
 
+  // JSON is the only body there is: what a plain form can send is none.
+  app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;

@@ -1,0 +1,270 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { PasskeyOptions, Person } from '@same-deal/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { siteOf } from '../src/auth/passkeys.ts';
+import { buildTestApp, device } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
+
+const origin = 'http://localhost:3000';
+const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest();
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await buildTestApp();
+});
+afterAll(() => service.close());
+
+/** CBOR, as much of it as a passkey needs: numbers, bytes, texts and maps. */
+function cbor(value: number | Uint8Array | string | Map<number | string, unknown>): Buffer {
+  const head = (major: number, n: number) =>
+    n < 24
+      ? Buffer.of((major << 5) | n)
+      : n < 256
+        ? Buffer.of((major << 5) | 24, n)
+        : Buffer.of((major << 5) | 25, n >> 8, n & 255);
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);
+  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
+  const pairs = [...value].flatMap(([key, inner]) => [cbor(key), cbor(inner as number)]);
+  return Buffer.concat([head(5, value.size), ...pairs]);
+}
+
+/** A passkey in the hands of somebody who may do with it whatever they like. */
+class Passkey {
+  readonly id = base64url(randomBytes(16));
+  readonly #privateKey: KeyObject;
+  readonly #publicKey: Buffer;
+  count = 0;
+
+  constructor() {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string };
+    this.#privateKey = privateKey;
+    this.#publicKey = cbor(
+      new Map<number, unknown>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]),
+    );
+  }
+
+  #authenticatorData(rpId: string, flags: number, more = Buffer.alloc(0)): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.count);
+    return Buffer.concat([sha256(rpId), Buffer.of(flags), counter, more]);
+  }
+
+  make({ challenge }: PasskeyOptions, at = origin, rpId = 'localhost') {
+    const id = Buffer.from(this.id, 'base64url');
+    const attested = Buffer.concat([
+      Buffer.alloc(16),
+      Buffer.of(0, id.length),
+      id,
+      this.#publicKey,
+    ]);
+    const authData = this.#authenticatorData(rpId, 0x45, attested);
+    const attestation = new Map<string, unknown>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ]);
+    return this.#credential('webauthn.create', challenge, at, {
+      attestationObject: base64url(cbor(attestation)),
+      transports: ['internal'],
+    });
+  }
+
+  answer({ challenge }: PasskeyOptions, at = origin, rpId = 'localhost') {
+    const authData = this.#authenticatorData(rpId, 0x05);
+    const credential = this.#credential('webauthn.get', challenge, at, {
+      authenticatorData: base64url(authData),
+    });
+    const signed = Buffer.concat([
+      authData,
+      sha256(Buffer.from(credential.response.clientDataJSON, 'base64url')),
+    ]);
+    const signature = base64url(sign('sha256', signed, this.#privateKey));
+    return { ...credential, response: { ...credential.response, signature } };
+  }
+
+  #credential(type: string, challenge: string, at: string, more: object) {
+    const clientDataJSON = base64url(Buffer.from(JSON.stringify({ type, challenge, origin: at })));
+    const { id } = this;
+    return {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, ...more },
+    };
+  }
+}
+
+const post = (at: Device, path: string, body: object) => at.post(path, body, { origin });
+const registerOptions = async (at: Device) =>
+  (await post(at, '/api/account/passkeys/options', {})).body as PasskeyOptions;
+const signInOptions = async (at: Device) =>
+  (await post(at, '/api/sign-in/passkey/options', {})).body as PasskeyOptions;
+const add = (at: Device, credential: object) =>
+  post(at, '/api/account/passkeys', { name: 'Chrome on Linux', credential });
+const signIn = (at: Device, credential: object) =>
+  post(at, '/api/sign-in/passkey', { credential, guest: 'bring' });
+
+async function guest(): Promise<{ at: Device; person: Person }> {
+  const at = device(service.app);
+  return { at, person: (await at.post('/api/me', {})).body as Person };
+}
+async function account(): Promise<{ at: Device; person: Person; passkey: Passkey }> {
+  const { at, person } = await guest();
+  const passkey = new Passkey();
+  const answer = await add(at, passkey.make(await registerOptions(at)));
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { username: null, passkeys: [{ id: passkey.id, name: 'Chrome on Linux', usedAt: null }] },
+  });
+  return { at, person, passkey };
+}
+
+describe('P12: by passkey', () => {
+  test('a guest claims an account, and signs in on any device', async () => {
+    const { at, person, passkey } = await account();
+    expect((await at.get('/api/me')).body).toEqual({ ...person, isGuest: false });
+    const there = device(service.app);
+    const answer = await signIn(there, passkey.answer(await signInOptions(there)));
+    expect(answer.body).toEqual({ person: { ...person, isGuest: false }, merged: null });
+    const ways = (await there.get('/api/account')).body;
+    expect(ways).toMatchObject({ passkeys: [{ usedAt: expect.any(String) }] });
+  });
+
+  test('an account has as many as it likes, and keeps at least one way in', async () => {
+    const { at, passkey } = await account();
+    const second = new Passkey();
+    expect((await add(at, second.make(await registerOptions(at)))).status).toBe(200);
+    const remove = (id: string) => at.delete(`/api/account/passkeys/${id}`, undefined, { origin });
+    expect((await remove(passkey.id)).status).toBe(200);
+    expect(await remove(passkey.id)).toMatchObject(refused(404, 'not-found'));
+    expect(await remove(second.id)).toMatchObject(refused(409, 'last-way-in'));
+    const there = device(service.app);
+    const gone = await signIn(there, passkey.answer(await signInOptions(there)));
+    expect(gone).toMatchObject(refused(401, 'sign-in-failed'));
+  });
+
+  test('of two removals at once one is refused', async () => {
+    const { at, passkey } = await account();
+    const second = new Passkey();
+    await add(at, second.make(await registerOptions(at)));
+    const answers = await Promise.all(
+      [passkey, second].map(({ id }) =>
+        at.delete(`/api/account/passkeys/${id}`, undefined, { origin }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('nobody removes somebody else’s', async () => {
+    const [anna, ben] = [await account(), await account()];
+    const answer = await anna.at.delete(`/api/account/passkeys/${ben.passkey.id}`, undefined, {
+      origin,
+    });
+    expect(answer).toMatchObject(refused(404, 'not-found'));
+  });
+});
+
+describe('P8: passkeys that are not right', () => {
+  test('a challenge is answered once', async () => {
+    const { passkey } = await account();
+    const there = device(service.app);
+    const answer = passkey.answer(await signInOptions(there));
+    expect((await signIn(there, answer)).status).toBe(200);
+    expect(await signIn(device(service.app), answer)).toMatchObject(refused(401, 'sign-in-failed'));
+  });
+
+  test('and in time', async () => {
+    const { passkey } = await account();
+    const there = device(service.app);
+    const options = await signInOptions(there);
+    await service.database.prisma.signInTicket.updateMany({ data: { expiresAt: new Date() } });
+    expect(await signIn(there, passkey.answer(options))).toMatchObject(
+      refused(401, 'sign-in-failed'),
+    );
+  });
+
+  test('nobody’s challenge, another site, another key, a foreign origin, a counter that goes back', async () => {
+    const { passkey } = await account();
+    const there = device(service.app);
+    const stranger = new Passkey();
+    const impostor = Object.assign(new Passkey(), { id: passkey.id });
+    const answers = [
+      passkey.answer({ challenge: base64url(randomBytes(32)) }),
+      passkey.answer(await signInOptions(there), 'https://evil.example'),
+      passkey.answer(await signInOptions(there), origin, 'evil.example'),
+      stranger.answer(await signInOptions(there)),
+      impostor.answer(await signInOptions(there)),
+      passkey.make(await signInOptions(there)),
+      { id: passkey.id },
+      { id: passkey.id, response: { clientDataJSON: 'e30' } },
+    ];
+    for (const [n, answer] of answers.entries()) {
+      const refusedAnswer = await signIn(there, answer);
+      expect(refusedAnswer, `${n}`).toMatchObject({
+        status: 401,
+        text: '{"error":{"code":"sign-in-failed"}}',
+      });
+    }
+    passkey.count = 9;
+    expect((await signIn(there, passkey.answer(await signInOptions(there)))).status).toBe(200);
+    passkey.count = 8;
+    const back = await signIn(there, passkey.answer(await signInOptions(there)));
+    expect(back).toMatchObject(refused(401, 'sign-in-failed'));
+  });
+
+  test('one is not made with somebody else’s challenge, a sign-in’s, or for another site; nor twice', async () => {
+    const [anna, ben] = [await guest(), await guest()];
+    const made = new Passkey();
+    const answers = [
+      made.make(await registerOptions(ben.at)),
+      made.make(await signInOptions(anna.at)),
+      made.make(await registerOptions(anna.at), 'https://evil.example'),
+      made.make(await registerOptions(anna.at), origin, 'evil.example'),
+      { id: made.id },
+    ];
+    for (const [n, answer] of answers.entries()) {
+      expect(await add(anna.at, answer), `${n}`).toMatchObject(refused(400, 'passkey-refused'));
+    }
+    expect((await anna.at.get('/api/me')).body).toEqual(anna.person);
+    expect((await add(anna.at, made.make(await registerOptions(anna.at)))).status).toBe(200);
+    // The same passkey is nobody else's.
+    expect(await add(ben.at, made.make(await registerOptions(ben.at)))).toMatchObject(
+      refused(400, 'passkey-refused'),
+    );
+  });
+
+  test('where browsers have none, none is offered', async () => {
+    const { at } = await guest();
+    const host = '192.168.1.5:3000';
+    const headers = { host, origin: `http://${host}` };
+    for (const path of ['/api/account/passkeys/options', '/api/sign-in/passkey/options']) {
+      expect(await at.post(path, {}, headers)).toMatchObject(refused(409, 'passkey-unavailable'));
+    }
+  });
+});
+
+test.each([
+  ['http://localhost:3000', undefined, 'localhost'],
+  ['https://cards.example:8443', undefined, 'cards.example'],
+  ['http://cards.example', 'https://play.example.org', 'play.example.org'],
+  ['http://cards.example', undefined, undefined],
+  ['https://192.168.1.5', undefined, undefined],
+  ['https://[fe80::1]', undefined, undefined],
+  ['null', undefined, undefined],
+  [undefined, undefined, undefined],
+  ['http://localhost:3000', 'http://play.example.org', undefined],
+])('the site of a request from %j, with the public address %j, is %j', (from, publicUrl, id) => {
+  expect(siteOf(from, publicUrl)?.id).toBe(id);
+});
