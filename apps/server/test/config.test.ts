@@ -41,10 +41,26 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'ftp://example.org'],
     ['BETTER_AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['SMTP_FROM', 'nobody'],
   ])('P8: names %s when it is %s, and gives an example', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(expect.objectContaining({ name: 'config', startup: true }));
     expect(read).toThrow(new RegExp(`^${name} must be .+; for example ${name}=`));
+  });
+
+  test('sends e-mail only where sender and public address are known, for links begin with it', () => {
+    const SMTP_URL = 'smtps://me:hunter2@mail.example.org';
+    const SMTP_FROM = 'Same Deal <cards@example.org>';
+    const PUBLIC_URL = 'https://play.example.org';
+    expect(readConfig({ SMTP_URL, SMTP_FROM, PUBLIC_URL }).smtp).toEqual({
+      url: SMTP_URL,
+      from: SMTP_FROM,
+    });
+    for (const env of [{ SMTP_URL }, { SMTP_URL, SMTP_FROM }, { SMTP_URL, PUBLIC_URL }]) {
+      expect(() => readConfig(env)).toThrow('SMTP_URL needs SMTP_FROM');
+      expect(() => readConfig(env)).not.toThrow(/hunter2/);
+    }
   });
 
   test('names every wrong variable at once, and repeats no secret', () => {
