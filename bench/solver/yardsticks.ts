@@ -8,7 +8,7 @@ export const yardsticks: Readonly<Record<GameId, Solver | undefined>> = {
   bisley: (position, effort) => plainSearch(position, effort, bisleyChoices),
   'british-square': plainBeam,
   'sly-fox': plainBeam,
-  alhambra: undefined,
+  alhambra: plainBeam,
 };
 
 /**

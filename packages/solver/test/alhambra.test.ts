@@ -9,7 +9,7 @@ import {
 import type { Move, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { createPlanSearch } from '../src/alhambra/plan.ts';
-import { solve } from '../src/index.ts';
+import { plainBeam, solve } from '../src/index.ts';
 import { endgames } from './endgames.ts';
 
 const variant = 'alhambra/standard';
@@ -62,6 +62,15 @@ describe('alhambra/standard', () => {
     expect(lines.filter((moves) => moves.length > 0).length).toBeGreaterThan(3);
     const again = solve(dealOf(100), { shouldStop: afterAsking(1000) });
     expect(again.moves).toEqual(lines[0]);
+  });
+
+  it('its yardstick, the plain beam, agrees with brute force on the same endgames', () => {
+    for (const { position, isWinnable } of small) {
+      const { verdict, moves } = plainBeam(position, { memoryBytes: 2 ** 20 });
+      if (verdict === 'undecided') continue;
+      expect(verdict).toBe(isWinnable ? 'won' : 'lost');
+      expect(isWon(endOf(position, moves))).toBe(isWinnable);
+    }
   });
 
   it('goes on where the last cards left the waste empty', () => {

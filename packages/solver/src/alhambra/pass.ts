@@ -11,9 +11,9 @@ import {
   STAY_ON_WASTE,
 } from './questions.ts';
 
-const KING_FOUNDATIONS = 4;
-const FIRST_RESERVE = 8;
-const RESERVES = 8;
+export const KING_FOUNDATIONS = 4;
+export const FIRST_RESERVE = 8;
+export const RESERVES = 8;
 export const WASTE = 16;
 export const STOCK = 17;
 export const CARDS = 104;
