@@ -15,7 +15,8 @@ const USAGE = `usage: pnpm solve GAME[/VARIANT] DEAL [--seconds S]
        pnpm solve --file FILE.jsonl [--seconds S]
 GAME: ${gameList.map(({ id }) => id).join(', ')}
 DEAL: a deal code such as AAE-KZD-AC3, or a PySolFC number
-FILE: lines {"game", "s", "v"?} in the notation of recorded games; "-" reads standard input`;
+FILE: lines {"game", "s", "v"?} in the notation of recorded games; "-" reads standard input
+S: seconds at most for each; default ${SECONDS}`;
 
 /** Tells on standard error what is wrong, and goes on. */
 function complain(what: string): void {
