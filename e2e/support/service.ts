@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { packOf, variantOf } from '@same-deal/engine';
 import { cryptographicChance } from '../../apps/server/src/deal/chance.ts';
+import type { Clock } from '../../apps/server/src/clock.ts';
 import { buildTestApp } from '../../apps/server/test/support/app.ts';
 import { createTestDatabase, shareDatabase } from '../../apps/server/test/support/database.ts';
 
@@ -14,8 +15,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** @param options `pageFolder`: another build of the page than the usual one */
-export async function startService(options: { pageFolder?: string } = {}): Promise<Service> {
+/** @param options `pageFolder`: another build of the page than the usual one; `clock`: one that can be put forward */
+export async function startService(
+  options: { pageFolder?: string; clock?: Clock } = {},
+): Promise<Service> {
   const deals = new Map<string, string>();
   const database = await createTestDatabase();
   const start = async (port: number) => {

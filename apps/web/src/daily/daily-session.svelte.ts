@@ -2,6 +2,9 @@ import type { BoardName, Daily, DailyBoard, DailyTimes, Failure } from '@same-de
 import type { Api } from '../net/api.ts';
 import type { Transport } from '../net/transport.ts';
 
+/** How often to look without a line: visitors who are nobody yet have none. */
+const LOOK_EVERY_MS = 15_000;
+
 type DailyApi = Pick<Api, 'daily' | 'dailyBoard' | 'dailyTimes'>;
 
 /** One daily with a board and its times, kept as they are while somebody looks. */
@@ -16,6 +19,7 @@ export class DailySession {
   #failure = $state.raw<Failure>();
   /** Answers to an earlier question say nothing about a later one. */
   #round = 0;
+  #hasLine = false;
   readonly #stops: (() => void)[] = [];
 
   constructor(api: DailyApi, transport: Transport, key: { day: string; game: string }) {
@@ -28,11 +32,16 @@ export class DailySession {
       }),
       // After a lost line nobody knows what was missed.
       transport.onLine((line) => {
+        this.#hasLine = line === 'up';
         if (line !== 'up') return;
         void transport.request('daily:watch', key);
         void this.load();
       }),
     );
+    const looking = setInterval(() => {
+      if (!this.#hasLine) void this.load();
+    }, LOOK_EVERY_MS);
+    this.#stops.push(() => clearInterval(looking));
     void this.load();
   }
 

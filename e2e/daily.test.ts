@@ -1,0 +1,162 @@
+/** A day of dailies: begun on one device, won on another, seen on a third, and opened when it has closed. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testClock } from '../apps/server/test/support/test-clock.ts';
+import { expectAccessible } from './support/a11y.ts';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { playAhead } from './support/person.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const variant = 'bisley/thirteen';
+const won = wonGames.find((game) => game.variant === variant);
+const line = won?.moves.split(' ') ?? [];
+
+/** Early on some day, so that no test sees midnight. */
+const clock = testClock();
+let service: Service;
+let browser: Browser;
+/** The day the tests play on. */
+let day: string;
+/** Whoever wins it, by the name that boards show. */
+let anna: string;
+
+beforeAll(async () => {
+  await clock.skip(DAY_MS - (clock.now() % DAY_MS) + 6 * HOUR_MS);
+  day = new Date(clock.now()).toISOString().slice(0, 10);
+  [service, browser] = await Promise.all([startService({ clock }), launch()]);
+  service.dealNext(variant, won?.deal ?? '');
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const boardPath = () => `/daily/${day}/bisley`;
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+
+/** Somebody with an account, whom boards list. */
+async function claimed(page: Page, username: string): Promise<string> {
+  const origin = new URL(page.url()).origin;
+  const headers = { origin };
+  const data = { username, password: 'seven of hearts to column nine' };
+  const me = await page.request.post(`${origin}/api/me`, { headers, data: {} });
+  const answer = await page.request.post(`${origin}/api/account/password`, { headers, data });
+  expect(await answer.text()).toContain(username);
+  await page.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
+  return ((await me.json()) as { name: string }).name;
+}
+
+/** The same person on another device. */
+async function another(page: Page, options = desktop): Promise<Page> {
+  const other = await openBrowser(browser, `${service.url}/healthz`, options);
+  await other.context().addCookies(await page.context().cookies());
+  await other.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
+  return other;
+}
+
+describe('a daily', () => {
+  it('P6: is begun on one device and won on another; a third sees the board change by itself; the result is shared', async () => {
+    const watcher = await openBrowser(browser, service.url, desktop);
+    await claimed(watcher, 'zoe');
+    await watcher.goto(service.url + boardPath());
+    await watcher.getByText('Nobody is listed yet.').waitFor();
+
+    const first = await openBrowser(browser, service.url, phone);
+    anna = await claimed(first, 'anna');
+    await first.goto(service.url);
+    await first.getByRole('button', { name: 'Play the daily Bisley' }).tap();
+    const dialog = first.getByRole('dialog', { name: 'Begin today’s Bisley?' });
+    await dialog.getByText('This is your one ranked try.').waitFor();
+    await dialog.getByText('The clock starts at once and never stops').waitFor();
+    await dialog.getByRole('button', { name: 'Begin', exact: true }).tap();
+    await first.waitForURL(/\/play\//);
+    await tableInWords(first);
+    await playAhead(first, variant, line.slice(0, -6));
+    await moves(first).toBe(String(line.length - 6));
+    await playMoves(first, line.slice(-6, -4));
+    expect(await first.getByRole('button', { name: 'Hint', exact: true }).count()).toBe(0);
+
+    const second = await another(first);
+    await second.goto(`${service.url}/daily`);
+    await second.getByRole('link', { name: 'Go on with the daily Bisley' }).click();
+    await moves(second).toBe(String(line.length - 4));
+    await playMoves(second, line.slice(-4));
+    await second.getByRole('heading', { name: 'Won!' }).waitFor();
+    await second.getByText('Place 1').waitFor();
+
+    await rowOf(watcher, anna).waitFor();
+    expect(await rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*clean/);
+
+    await second.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await second.getByRole('button', { name: 'Share', exact: true }).click();
+    const share = second.getByRole('dialog', { name: 'Share your result' });
+    await share.getByRole('button', { name: 'Copy the text' }).click();
+    const copied = await second.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split('\n')).toEqual([
+      expect.stringMatching(/^Same Deal: daily Bisley, \d+ \w+ \d{4}$/),
+      '🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩 🏁',
+      expect.stringMatching(/^[\d:.]+ · \d+ moves · clean · Place 1$/),
+      service.url + boardPath(),
+    ]);
+    await share.getByRole('img', { name: /The picture says/ }).waitFor();
+
+    // It was the one try: no other device begins another.
+    await first.goto(`${service.url}/daily`);
+    await first.getByText('Place 1').waitFor();
+    expect(await first.getByRole('button', { name: 'Play the daily Bisley' }).count()).toBe(0);
+    for (const page of [watcher, first, second]) await page.context().close();
+  });
+
+  it('P11: board and times are reached and read by keyboard and screen reader', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await page.goto(`${service.url}/daily`);
+    await page.getByRole('link', { name: 'Board of the daily Bisley' }).press('Enter');
+    const fastest = page.getByRole('radio', { name: 'Fastest' });
+    await fastest.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('table', { name: 'Fewest moves: the first hundred' }).waitFor();
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Place', 'Name', 'Time', 'Moves']),
+    );
+    await page.getByText('1 win, 0 not won').waitFor();
+    await page.getByText('As a table').press('Enter');
+    await page.getByRole('row').filter({ hasText: ' to ' }).first().waitFor();
+    await expectAccessible(page, 'a daily and its board');
+    await page.goto(`${service.url}/daily`);
+    await page.getByRole('heading', { name: 'Tomorrow’s deals are fixed already' }).waitFor();
+    await expectAccessible(page, 'today’s dailies');
+    await page.context().close();
+  });
+
+  it('P1 P9: a closed day opens its deal to check and to practise, and its replays', async () => {
+    await clock.skip(DAY_MS + 7 * HOUR_MS);
+    const page = await openBrowser(browser, `${service.url}/daily/archive`, phone);
+    await page
+      .getByRole('link', { name: /^Daily Bisley, / })
+      .first()
+      .tap();
+    await page.getByRole('heading', { name: 'This day has closed' }).waitFor();
+    await page.getByText('Open the deal').tap();
+    await page.getByRole('button', { name: 'Check this deal' }).tap();
+    await page.getByText('It matches.').waitFor();
+    await page.getByRole('link', { name: `Watch the replay of ${anna}` }).tap();
+    await page.getByText('Nowhere: this game was won.').waitFor({ timeout: 30_000 });
+    await page.goBack();
+    await page.getByRole('button', { name: 'Play this deal in practice' }).tap();
+    await page.waitForURL(/\/play\//);
+    await tableInWords(page);
+    await page.getByRole('button', { name: 'Hint', exact: true }).waitFor();
+    await page.goto(`${service.url}/boards/bisley`);
+    await page.getByRole('radio', { name: 'All time' }).check();
+    await rowOf(page, anna).waitFor();
+    await expectAccessible(page, 'the boards over the days');
+    await page.context().close();
+  });
+});
