@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 /**
- * One file for the service and one for its solver's threads. The rooms of this repository are
+ * The service, its solver's threads, and the commands that work on its database. The rooms of this repository are
  * TypeScript, so they go in; packages from npm stay out.
  */
 export default defineConfig({
@@ -12,7 +12,11 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', 'solver-worker': 'src/solver/worker.ts' },
+      input: {
+        main: 'src/main.ts',
+        'solver-worker': 'src/solver/worker.ts',
+        certify: 'src/certify.ts',
+      },
       // Side by side: the service looks for the worker beside itself.
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

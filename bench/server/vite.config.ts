@@ -16,5 +16,6 @@ export default {
       output: { entryFileNames: '[name].js' },
     },
   },
-  ssr: { noExternal: [/^@same-deal\//] },
+  // It finds its own worker script beside itself, in node_modules.
+  ssr: { noExternal: [/^@same-deal\//], external: ['piscina'] },
 };
