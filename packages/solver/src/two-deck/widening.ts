@@ -3,8 +3,11 @@ import type { Effort, Solution } from '../solution.ts';
 import { searchByBeam, widestBeam } from './beam.ts';
 import type { Score, Table } from './table.ts';
 
-/** Narrow beams settle most deals at once; what they cost is little beside the wide ones. */
-const FIRST_WIDTH = 16;
+/**
+ * Narrow beams settle most deals at once; what they cost is little beside the wide ones. From one
+ * position on, so that how far it had to widen also tells how hard a deal is.
+ */
+const FIRST_WIDTH = 1;
 /** How often the widest beam is tried, each time with another choice among what looks alike. */
 const TRIES_AT_WIDEST = 8;
 
