@@ -86,7 +86,8 @@ describe.each(Object.entries(settled))('%s', (variant, wanted) => {
   it('ends when asked to, and within a small memory', () => {
     const position = dealOf(variant, 1);
     expect(solve(position, { shouldStop: () => true }).verdict).toBe('undecided');
-    expect(plainBeam(position, { memoryBytes: 2 ** 18 }).verdict).toBe('undecided');
+    // Room for a beam of a few dozen positions: it may win, but can never have seen everything.
+    expect(plainBeam(position, { memoryBytes: 2 ** 18 }).verdict).not.toBe('lost');
   });
 
   it('does the same again', () => {
