@@ -13,7 +13,7 @@ import type { Entry, Play } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entryText } from './entry-text.ts';
-import { filmOf, LONGEST_PAUSE_MS, pauseAfter } from './replay-frames.ts';
+import { filmOf, filmOfWayHome, LONGEST_PAUSE_MS, partingOf, pauseAfter } from './replay-frames.ts';
 import { ReplaySession } from './replay-session.svelte.ts';
 
 /** A log as the service tells it: the opening view, and the card that each entry turned up. */
@@ -68,6 +68,29 @@ test('a log that does not follow the rules is shown up to where it breaks off', 
   const film = filmOf({ ...snapshot, log: [...snapshot.log, { entry: 0x0101, elapsedMs: 9 }] });
   expect(film.breaksOff).toBe(true);
   expect(film.frames.length).toBe(6);
+});
+
+test('two films part after the entries they have in common', () => {
+  const { snapshot } = recorded('bisley/thirteen', 12);
+  const film = filmOf(snapshot);
+  const upTo = (n: number) => filmOf({ ...snapshot, log: snapshot.log.slice(0, n) });
+  expect(partingOf(film, film)).toBe(12);
+  expect(partingOf(film, upTo(5))).toBe(5);
+  expect(partingOf(upTo(5), film)).toBe(5);
+  expect(partingOf(film, upTo(0))).toBe(0);
+  const conceded = { entry: encodeEntry('concede'), elapsedMs: 99_000 };
+  const other = filmOf({ ...snapshot, log: [...snapshot.log.slice(0, 7), conceded] });
+  expect(partingOf(film, other)).toBe(7);
+});
+
+test('a way home through the stock shows each card as it is turned up', () => {
+  const pack = packOf('7', 2);
+  if (!pack.ok) throw new Error('deal 7 exists');
+  const { snapshot, final } = recorded('alhambra/standard', 8);
+  const codes = snapshot.log.map(({ entry }) => entry);
+  const film = filmOfWayHome('alhambra/standard', pack.value, codes);
+  expect(film.breaksOff).toBe(false);
+  expect(film.frames.at(-1)?.play.position).toEqual(viewOf(final.position));
 });
 
 test('long pauses are cut, and speeds divide what is left', () => {

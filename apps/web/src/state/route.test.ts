@@ -15,6 +15,17 @@ test.each([
   ['/continue', { page: 'continue' }],
   ['/sign-in', { page: 'sign-in' }],
   ['/you', { page: 'you' }],
+  [`/compare/${playId}/${playId}`, { page: 'compare', playIds: [playId, playId] }],
+  [`/compare/${playId}`, { page: 'lost' }],
+  [`/compare/${playId}/7e0c`, { page: 'lost' }],
+  ['/daily', { page: 'dailies' }],
+  ['/daily/archive', { page: 'archive' }],
+  ['/daily/2026-02-28/sly-fox', { page: 'daily', day: '2026-02-28', game: 'sly-fox' }],
+  ['/daily/2026-02-28/poker', { page: 'lost' }],
+  ['/daily/yesterday/sly-fox', { page: 'lost' }],
+  ['/boards/alhambra', { page: 'boards', game: 'alhambra' }],
+  ['/boards', { page: 'lost' }],
+  ['/stats', { page: 'stats' }],
   ['/continue/more', { page: 'lost' }],
   ['/race', { page: 'lost' }],
   ['/race/%E0%A4%A', { page: 'lost' }],
@@ -26,6 +37,12 @@ test('what paths write, routes read', () => {
   expect(parseRoute(paths.race('ABC234'))).toEqual({ page: 'race', code: 'ABC234' });
   expect(parseRoute(paths.play(playId))).toEqual({ page: 'play', playId });
   expect(parseRoute(paths.replay(playId))).toEqual({ page: 'replay', playId });
+  expect(parseRoute(paths.compare(playId, playId))).toMatchObject({ page: 'compare' });
+  expect(parseRoute(paths.dailies)).toEqual({ page: 'dailies' });
+  expect(parseRoute(paths.archive)).toEqual({ page: 'archive' });
+  expect(parseRoute(paths.daily('2026-11-21', 'bisley'))).toMatchObject({ page: 'daily' });
+  expect(parseRoute(paths.boards('bisley'))).toEqual({ page: 'boards', game: 'bisley' });
+  expect(parseRoute(paths.stats)).toEqual({ page: 'stats' });
   expect(parseRoute(paths.continue)).toEqual({ page: 'continue' });
   expect(parseRoute(paths.signIn)).toEqual({ page: 'sign-in' });
   expect(parseRoute(paths.you)).toEqual({ page: 'you' });

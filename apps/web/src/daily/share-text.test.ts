@@ -1,0 +1,46 @@
+import type { DailyTry } from '@same-deal/protocol';
+import { expect, test } from 'vitest';
+import { shareLines } from './share-text.ts';
+
+const tried: DailyTry = {
+  playId: '00000000-0000-4000-8000-00000000000a',
+  startedAt: '2026-11-21T08:00:00.000Z',
+  ending: 'won',
+  elapsedMs: 252_340,
+  moves: 54,
+  undos: 0,
+  cardsHome: 48,
+  fastestPlace: 3,
+  fewestPlace: 9,
+  percentile: 88.2,
+  isListed: true,
+};
+const daily = { day: '2026-11-21', game: 'bisley', variant: 'bisley/thirteen' };
+
+test('a win is told with its time, moves, place, and that it is clean', () => {
+  expect(shareLines({ ...daily, mine: tried })).toEqual([
+    'Same Deal: daily Bisley, 21 Nov 2026',
+    '🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩 🏁',
+    '4:12.3 · 54 moves · clean · Place 3',
+  ]);
+});
+
+test('an unfinished try is told by the cards it brought home; ten tenths are a win alone', () => {
+  const mine = {
+    ...tried,
+    ending: 'conceded',
+    cardsHome: 47,
+    undos: 2,
+    fastestPlace: null,
+  } as const;
+  expect(shareLines({ ...daily, mine })).toEqual([
+    'Same Deal: daily Bisley, 21 Nov 2026',
+    '🟩🟩🟩🟩🟩🟩🟩🟩🟩⬜',
+    '47/48 home · 54 moves',
+  ]);
+});
+
+test('there is nothing to tell before the end', () => {
+  expect(shareLines({ ...daily, mine: null })).toBeNull();
+  expect(shareLines({ ...daily, mine: { ...tried, ending: null } })).toBeNull();
+});
