@@ -108,12 +108,12 @@ describe('P12: claiming a guest', () => {
     const anna = await openBrowser(browser, service.url, desktop);
     await practise(anna, bisley, '18');
     await anna.goto(`${service.url}/you`);
-    await anna.getByText('Username and password').click();
+    await anna.getByText('Username and password', { exact: true }).click();
     await fillPassword(anna, 'Anna', 'too short');
-    await anna.getByRole('button', { name: 'Save' }).last().click();
+    await anna.getByRole('button', { name: 'Save username and password' }).click();
     await anna.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
     await fillPassword(anna, 'Anna');
-    await anna.getByRole('button', { name: 'Save' }).last().click();
+    await anna.getByRole('button', { name: 'Save username and password' }).click();
     await notice(anna, 'Your games are kept.').waitFor();
 
     const tablet = await openBrowser(browser, service.url, phone);
@@ -134,6 +134,36 @@ describe('P12: claiming a guest', () => {
     await games.getByRole('link', { name: 'Go on with Alhambra' }).click();
     await tableInWords(tablet);
     expect(await nameOf(tablet)).toBe(await nameOf(anna));
+    for (const page of [anna, tablet]) await page.context().close();
+  });
+
+  it('while both are in one race it names the race, nothing changes, and afterwards nothing stands in the way', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await practise(anna, bisley, '21');
+    const claimed = await anna.request.post(`${service.url}/api/account/password`, {
+      data: { username: 'busy.anna', password: PASSWORD },
+    });
+    expect(claimed.status()).toBe(200);
+    await anna.goto(service.url);
+    await openRace(anna, bisley);
+    const raceUrl = anna.url();
+    const tablet = await openBrowser(browser, raceUrl, phone);
+    await takeSeat(tablet, 'Guest Anna');
+    await startRace(anna, [tablet]);
+    await tablet.goto(`${service.url}/sign-in`);
+    await fillPassword(tablet, 'busy.anna');
+    await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tablet.getByRole('alert').filter({ hasText: 'still running' }).waitFor();
+    expect(await nameOf(tablet)).toBe('Guest Anna');
+    await tablet.getByRole('link', { name: 'Go to the race' }).click();
+    await tablet.waitForURL(raceUrl);
+    await concede(tablet);
+    await concede(anna);
+    await anna.getByRole('heading', { name: 'Standings' }).waitFor();
+    await tablet.goto(`${service.url}/sign-in`);
+    await fillPassword(tablet, 'busy.anna');
+    await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await notice(tablet, 'You are signed in as').waitFor();
     for (const page of [anna, tablet]) await page.context().close();
   });
 
@@ -205,7 +235,7 @@ describe('P11: the pages of signing in', () => {
       await page.goto(service.url);
       await practise(page, bisley);
       await page.goto(`${service.url}/you`);
-      await page.getByText('Username and password').click();
+      await page.getByText('Username and password', { exact: true }).click();
       await expectAccessible(page, 'you, a guest');
       await page.goto(`${service.url}/sign-in`);
       await page.getByText('How games come together').waitFor();

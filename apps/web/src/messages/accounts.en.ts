@@ -41,7 +41,7 @@ export const accounts = {
     passwordHint:
       'At least 15 characters: three or four words do well. Nobody can bring back a forgotten one.',
     current: 'Current password',
-    savePassword: 'Save',
+    savePassword: 'Save username and password',
     passwordSaved: 'Username and password are saved.',
     email: 'A link by e-mail',
     changeEmail: 'Change the address',
@@ -88,6 +88,8 @@ export const accounts = {
       'Where both played in one race, both seats stay, and the race counts for nothing.',
       'While you are in one race or daily twice, it has to end first; until then nothing changes.',
     ],
+    toRace: 'Go to the race',
+    toDaily: 'Go to your games',
     done: (name: string) => `You are signed in as ${name}.`,
     merged: (name: string, plays: number) =>
       `${count(plays, 'game', 'games')} of ${name} came along.`,
