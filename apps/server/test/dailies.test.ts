@@ -15,6 +15,7 @@ import type {
 import { afterEach, describe, expect, test } from 'vitest';
 import wonGames from '../../../e2e/won-games.json' with { type: 'json' };
 import { cryptographicChance } from '../src/deal/chance.ts';
+import { verifyResults } from '../src/repositories/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
@@ -428,6 +429,18 @@ describe('over the days', () => {
       [anna.me.name, ben.me.name],
       [anna.me.name, ben.me.name],
     ]);
+
+    // What has passed to somebody else leaves nothing behind.
+    await node.database.pool.query('update plays set user_id = $1 where id = $2', [
+      (await node.tab()).me.id,
+      hers.playId,
+    ]);
+    const { rows } = await node.database.pool.query(
+      'select count(*)::int as n from period_totals where user_id = $1',
+      [anna.me.id],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    expect(await verifyResults(node.database)).toEqual({ checked: 3, differences: [] });
   });
 });
 

@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
-import type { AcceptedEntry } from '@same-deal/protocol';
+import type { AcceptedEntry, Daily, DailyList } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyResults } from '../src/repositories/verify-results.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { Player, playOf, startRace, storedLog } from './support/races.ts';
@@ -137,6 +138,43 @@ test('P4: of two processes on one database one is killed in the middle of two ra
   }
   for (const tab of tabs) tab.close();
   await nodes[1].kill();
+  await database.drop();
+}, 120_000);
+
+test('P1, P4: eight who ask at once at two processes draw each daily once, and a result outlives its process', async () => {
+  const database = await createTestDatabase();
+  const nodes = await Promise.all([1, 2].map(() => server.start({ databaseUrl: database.url })));
+  const lists = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      const answer = await fetch(`${nodes[n % 2]!.url}/api/dailies`);
+      return (await answer.json()) as DailyList;
+    }),
+  );
+  const drawn = ({ today, tomorrow }: DailyList) =>
+    [...today, ...tomorrow].map(({ commitment }) => commitment);
+  for (const list of lists) expect(drawn(list)).toEqual(drawn(lists[0]!));
+  const { rows } = await database.pool.query(
+    `select count(*)::int as dailies, count(distinct deal_id)::int as deals,
+       (select count(*)::int from deals where kind = 'daily') as made from dailies`,
+  );
+  expect(rows).toEqual([{ dailies: 8, deals: 8, made: 8 }]);
+
+  const tab = await openTab(nodes[0]!.url);
+  const { day } = lists[0]!;
+  const { playId } = await tab.ask('daily:start', { day, game: 'british-square' });
+  const player = new Player(tab, await tab.ask('play:open', { playId }));
+  for (let n = 0; n < 5; n++) await player.move();
+  await player.concede();
+  await nodes[0]!.kill();
+  const other = await openTab(nodes[1]!.url, tab.cookie);
+  const answer = await fetch(`${nodes[1]!.url}/api/dailies/${day}/british-square`, {
+    headers: { cookie: tab.cookie },
+  });
+  const { mine } = (await answer.json()) as Daily;
+  expect(mine).toMatchObject({ playId, ending: 'conceded', moves: 5, percentile: 100 });
+  expect(await verifyResults(database)).toEqual({ checked: 1, differences: [] });
+  for (const one of [tab, other]) one.close();
+  await nodes[1]!.kill();
   await database.drop();
 }, 120_000);
 
