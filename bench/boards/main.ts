@@ -1,7 +1,8 @@
 /**
- * `pnpm bench:boards [--full]`: reads of a daily's board as one person sees it (the top hundred, their exact place,
+ * `pnpm bench:boards [--full] [DAILIES]`: reads of a daily's board as one person sees it (the top hundred, their exact place,
  * those around them, their percentile), by 32 readers with a pause of 50 ms, while 200 results a second are written.
- * 100,000 tries at the daily and 1,000,000 in all; with `--full` ten times as many. Seeding takes its time apart.
+ * 100,000 tries at the daily and at each of nine
+ * others; with `--full` a million each. Seeding takes its time apart.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ import { playsRepository } from '../../apps/server/src/repositories/plays.ts';
 import { seed } from './seed.ts';
 
 const SIZE = process.argv.includes('--full') ? 1_000_000 : 100_000;
-const DAILIES = 10;
+const DAILIES = Number(/\d+$/.exec(process.argv.join(' '))?.[0] ?? 10);
 const READERS = 32;
 const PAUSE_MS = 50;
 const WRITES_PER_SECOND = 200;
