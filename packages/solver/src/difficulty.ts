@@ -10,6 +10,7 @@ export type Difficulty = 1 | 2 | 3 | 4 | 5;
 const thresholds: Readonly<Record<string, readonly [number, number, number, number]>> = {
   'bisley/thirteen': [11, 15, 19, 32],
   'bisley/twelve': [12, 17, 22, 45],
+  'alhambra/standard': [100_000, 350_000, 1_300_000, 4_500_000],
 };
 
 /** For what has not been measured: each class takes ten times the former's. */

@@ -1,0 +1,48 @@
+/** The sample of solved deals is what it says: `pnpm sample` makes it, this plays it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gameList, isWon, newGame, packOf, parseMove, playMove } from '@same-deal/engine';
+import { describe, expect, it } from 'vitest';
+
+interface SampleDeal {
+  readonly code: string;
+  readonly difficulty: number;
+  readonly moves: string;
+}
+
+const sizes: Readonly<Record<string, number>> = {
+  bisley: 100,
+  'british-square': 50,
+  'sly-fox': 50,
+  alhambra: 20,
+};
+
+const sampleOf = (game: string): SampleDeal[] =>
+  readFileSync(join(import.meta.dirname, `../sample/${game}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe.each(gameList)('$id', ({ id, variants: [rules] }) => {
+  it('has its number of different deals, each with a difficulty', () => {
+    const deals = sampleOf(id);
+    expect(new Set(deals.map(({ code }) => code)).size).toBe(sizes[id]);
+    for (const { difficulty } of deals) expect([1, 2, 3, 4, 5]).toContain(difficulty);
+  });
+
+  it('every deal is won by its moves', () => {
+    for (const { code, moves } of sampleOf(id)) {
+      const pack = packOf(code, rules.packs);
+      if (!pack.ok) throw new Error(`${code} is no deal: ${pack.reason}`);
+      let position = newGame(rules.id, pack.value);
+      for (const text of moves.split(' ')) {
+        const move = parseMove(rules.id, text);
+        if (!move) throw new Error(`${code}: ${text} is no move`);
+        const played = playMove(position, move);
+        if (!played.ok) throw new Error(`${code}: ${text} is illegal: ${played.reason.code}`);
+        position = played.value;
+      }
+      expect(isWon(position)).toBe(true);
+    }
+  });
+});
