@@ -51,6 +51,8 @@ export function peopleRepository(database: Database) {
         where: {
           settledAt: { not: null },
           AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
+          // One person had two of its seats (see `people/merge-rules.ts`): it counts for nothing.
+          NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
         },
         orderBy: { settledAt: 'desc' },
         take: RACES_MOST,
