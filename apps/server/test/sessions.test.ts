@@ -109,6 +109,16 @@ describe('sessions', () => {
     });
   });
 
+  test('whose session has ended can be somebody new', async () => {
+    const anna = device(service.app);
+    const former = (await anna.post('/api/me', {})).body as { id: string };
+    await service.database.prisma.session.deleteMany({ where: { userId: former.id } });
+    const made = await anna.post('/api/me', {});
+    expect(made).toMatchObject({ status: 200, body: { isGuest: true } });
+    expect(made.body).not.toMatchObject({ id: former.id });
+    expect(await anna.get('/api/me')).toMatchObject({ status: 200, body: made.body as object });
+  });
+
   test('the list names one’s devices, the one that asks among them, and nobody else’s', async () => {
     const laptop = device(service.app);
     await laptop.post('/api/me', {}, { 'user-agent': firefox });

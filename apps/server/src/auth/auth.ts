@@ -146,8 +146,10 @@ export function createAuth(options: AuthOptions) {
 
     /** Makes a guest and signs this device in. Call it only when nobody is signed in. */
     async createGuest(headers: IncomingHttpHeaders): Promise<Pick<SignedIn, 'person' | 'cookies'>> {
+      // The cookie of a session that has ended would have the library take all cookies away, the new one too.
+      const { cookie: _, ...others } = headers;
       const { response, headers: answer } = await auth.api.signInAnonymous({
-        headers: fromNodeHeaders(headers),
+        headers: fromNodeHeaders(others),
         returnHeaders: true,
       });
       return { person: { ...toPerson(response.user), isGuest: true }, cookies: cookiesOf(answer) };

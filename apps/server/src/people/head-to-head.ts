@@ -51,7 +51,7 @@ export function tallyOf(meetings: readonly Pick<Meeting, 'outcome'>[]): Tally {
 export function rivalsOf(
   races: readonly SettledRace[],
   me: Ids,
-): (Tally & { id: string; name: string; lastRacedAt: string })[] {
+): (Tally & { id: string; name: string; lastRacedAt: string; lastVariant: string })[] {
   const names = new Map<string, string>();
   const racesWith = new Map<string, SettledRace[]>();
   for (const race of races) {
@@ -67,8 +67,8 @@ export function rivalsOf(
   return [...racesWith].flatMap(([id, shared]) => {
     const meetings = meetingsOf(shared, me, new Set([id]));
     const [last] = meetings;
-    return last
-      ? [{ id, name: names.get(id) ?? '', ...tallyOf(meetings), lastRacedAt: last.settledAt }]
-      : [];
+    if (!last) return [];
+    const { settledAt: lastRacedAt, variant: lastVariant } = last;
+    return [{ id, name: names.get(id) ?? '', ...tallyOf(meetings), lastRacedAt, lastVariant }];
   });
 }

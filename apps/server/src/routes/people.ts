@@ -13,7 +13,7 @@ interface Options {
 
 /** Races shown of one person, newest first; all of them count. */
 const SHOWN = 20;
-const NEVER_RACED = { wins: 0, losses: 0, ties: 0, lastRacedAt: null } as const;
+const NEVER_RACED = { wins: 0, losses: 0, ties: 0, lastRacedAt: null, lastVariant: null } as const;
 
 /** `/api/people`: whom I have raced, how that went, and whom I have blocked. */
 export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, people }) => {
@@ -62,6 +62,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
         isBlocked,
         ...tallyOf(meetings),
         lastRacedAt: meetings[0]?.settledAt ?? null,
+        lastVariant: meetings[0]?.variant ?? null,
         races: meetings.slice(0, SHOWN),
       };
     },

@@ -91,9 +91,10 @@ export const en = {
     resumeGame: (game: string) => `Go on with ${game}`,
     replayGame: (game: string) => `Replay ${game}`,
     raceOfGame: (game: string) => `Standings of ${game}`,
-    more: 'Show more',
+    allGames: 'All your games',
     inRace: 'Race',
     alone: 'Practice',
+    daily: 'Daily',
     dealName: (deal: string) => `Deal ${deal}`,
     figures: (home: number, moves: number) =>
       `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,

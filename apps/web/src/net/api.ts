@@ -27,10 +27,16 @@ import type {
   PasswordSet,
   PasswordSignIn,
   PeriodBoard,
+  DeviceSession,
+  HeadToHead,
+  MySettings,
   Person,
+  PlayList,
+  PlayListQuery,
+  Rival,
+  SessionsEnded,
   PlayAnalysis,
   PlaySnapshot,
-  PlaySummary,
   ServiceInfo,
   Stats,
   SignedIn,
@@ -108,7 +114,25 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
       call<HandOverSeen>('POST', '/api/hand-overs/look', body),
     acceptHandOver: (body: HandOverAccept) =>
       call<HandOverAccepted>('POST', '/api/hand-overs/accept', body),
-    plays: () => call<{ plays: PlaySummary[] }>('GET', '/api/plays'),
+    sessions: () => call<{ sessions: DeviceSession[] }>('GET', '/api/me/sessions'),
+    endSession: (id: string) =>
+      call<SessionsEnded>('DELETE', `/api/me/sessions/${encodeURIComponent(id)}`),
+    endOtherSessions: () => call<SessionsEnded>('DELETE', '/api/me/sessions'),
+    settings: () => call<MySettings>('GET', '/api/me/settings'),
+    setSettings: (body: MySettings) => call<MySettings>('PATCH', '/api/me/settings', body),
+    deleteMe: () => call<object>('DELETE', '/api/me', { sure: true }),
+    people: () => call<{ people: Rival[] }>('GET', '/api/people'),
+    headToHead: (personId: string) =>
+      call<HeadToHead>('GET', `/api/people/${encodeURIComponent(personId)}`),
+    setBlocked: (personId: string, isBlocked: boolean) =>
+      call<{ isBlocked: boolean }>(
+        isBlocked ? 'PUT' : 'DELETE',
+        `/api/people/${encodeURIComponent(personId)}/block`,
+      ),
+    plays: ({ state, before }: PlayListQuery = {}) => {
+      const query = new URLSearchParams({ ...(state && { state }), ...(before && { before }) });
+      return call<PlayList>('GET', `/api/plays?${query.toString()}`);
+    },
     play: (playId: string) => call<PlaySnapshot>('GET', `/api/plays/${encodeURIComponent(playId)}`),
     dailies: () => call<DailyList>('GET', '/api/dailies'),
     archive: (before?: string) =>

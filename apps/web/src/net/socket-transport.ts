@@ -20,6 +20,8 @@ export interface Connectable {
   connect(): void;
   /** Opens it anew, because the cookie has changed. */
   reconnect(): void;
+  /** Closes it: nobody is here any more. */
+  disconnect(): void;
   /** Hears that the service does not know this device's session (any more). */
   onSessionLost(listener: () => void): () => void;
 }
@@ -127,6 +129,10 @@ export function createSocketTransport(): Transport & Connectable {
     reconnect() {
       isWanted = true;
       socket.disconnect().connect();
+    },
+    disconnect() {
+      isWanted = false;
+      socket.disconnect();
     },
     onSessionLost(listener) {
       sessionListeners.add(listener);

@@ -40,6 +40,7 @@ import type {
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Line, Transport } from '../net/transport.ts';
+import { keepEntries, keptEntries } from './kept-entries.ts';
 
 /** Own entries that may wait for the service; more would hide from the player that the line is gone. */
 export const QUEUE_LIMIT = 200;
@@ -130,6 +131,8 @@ export class PlaySession {
   #retryMs = RETRY_LEAST_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
+  /** Something of this play is kept in the browser. */
+  #hasKept = false;
 
   /** Opens a play by its id, or goes on from a table that the service has sent by itself. */
   constructor(transport: Transport, play: string | PlaySnapshot, settings: Settings = {}) {
@@ -144,6 +147,7 @@ export class PlaySession {
     if (typeof play !== 'string') {
       this.#adopt(play);
       this.#isOpen = true;
+      for (const item of this.#pending) void this.#send(item);
     }
     this.#stops.push(
       this.#transport.on('play:opened', (news) => {
@@ -356,6 +360,7 @@ export class PlaySession {
     this.#inControl = true;
     this.#tellEntry(play, entry, true);
     if (this.#isOpen) void this.#send(item);
+    else this.#keep();
     return true;
   }
 
@@ -408,6 +413,7 @@ export class PlaySession {
       return;
     }
     this.#pending = this.#pending.slice(1);
+    if (this.#hasKept) this.#keep();
     this.#apply(accepted);
   }
 
@@ -444,11 +450,13 @@ export class PlaySession {
         return;
       case 'stale':
         this.#pending = [];
+        this.#keep();
         this.#tell({ kind: 'overtaken' });
         void this.#open(true);
         return;
       default:
         this.#pending = this.#pending.slice(0, this.#pending.indexOf(item));
+        this.#keep();
         this.#refuse(refusalOf(error), true);
         if (error.code !== 'illegal-move' && !error.code.includes('undo')) void this.#open(true);
     }
@@ -472,6 +480,7 @@ export class PlaySession {
     } else {
       this.#tellEntry(before, decodeEntry(accepted.entry), false);
     }
+    if (this.#hasKept) this.#keep();
     this.#apply(accepted);
   }
 
@@ -491,6 +500,7 @@ export class PlaySession {
       void this.#open();
     } else if (line === 'down') {
       this.#isOpen = false;
+      if (this.#pending.length > 0) this.#keep();
     }
   }
 
@@ -540,8 +550,10 @@ export class PlaySession {
         const next = enter(play, decodeEntry(entry), turnedUp);
         if (next.ok) play = next.value;
       }
+      if (!this.#confirmed) this.#restore(snapshot);
       const waiting = this.#pending.length;
       this.#reconcile(snapshot);
+      if (this.#hasKept) this.#keep();
       const ownOfThem = waiting - this.#pending.length;
       if (this.#confirmed && snapshot.log.length > known + ownOfThem) this.#inControl = false;
       this.#confirmed = play;
@@ -555,7 +567,30 @@ export class PlaySession {
       const last = snapshot.log.at(-1)?.elapsedMs;
       this.#end(ending, ending === 'cap' ? snapshot.elapsedMs : (last ?? snapshot.elapsedMs));
       this.#pending = [];
+      if (this.#hasKept) this.#keep();
     }
+  }
+
+  /** What this browser has kept of it since it was last open comes first; other people's stay kept. */
+  #restore({ isYours }: PlaySnapshot): void {
+    const kept = isYours ? keptEntries(this.playId) : undefined;
+    if (!kept) return;
+    this.#hasKept = true;
+    this.#pending = kept.codes.map((code, n) => ({
+      entry: decodeEntry(code),
+      number: kept.first + n,
+    }));
+  }
+
+  /** Keeps what waits in the browser, in place of what was kept before. */
+  #keep(): void {
+    const [first] = this.#pending;
+    this.#hasKept = first !== undefined;
+    keepEntries(this.playId, {
+      name: this.playerName,
+      first: first?.number ?? 1,
+      codes: this.#pending.map(({ entry }) => encodeEntry(entry)),
+    });
   }
 
   /** Drops own entries that the log holds already; all of them if it holds others in their place. */

@@ -5,6 +5,8 @@ import type { Connectable } from '../net/socket-transport.ts';
 /** Remembers that this browser has been somebody, so that newcomers are not asked for who they are not. */
 const HINT = 'same-deal:been-here';
 
+const TRY_AGAIN_AFTER_MS = 1_000;
+
 function hasBeenHere(): boolean {
   try {
     return localStorage.getItem(HINT) !== null;
@@ -29,6 +31,7 @@ export class Identity {
   #person = $state.raw<Person | null>(null);
   #isKnown = $state(false);
   #isNew = $state(false);
+  #lost = $state.raw<Person | null>(null);
   #making: Promise<Answer<Person>> | undefined;
   readonly #api: IdentityApi;
   readonly #line: Connectable;
@@ -36,7 +39,7 @@ export class Identity {
   constructor(api: IdentityApi, line: Connectable) {
     this.#api = api;
     this.#line = line;
-    line.onSessionLost(() => void this.#makeAnew());
+    line.onSessionLost(() => void this.#loseSession());
   }
 
   /** Null while nobody has needed to be anybody. */
@@ -52,6 +55,11 @@ export class Identity {
   /** Made on this visit and not yet named by themselves. */
   get isNew(): boolean {
     return this.#isNew;
+  }
+
+  /** Who was here until the session ended elsewhere, or ran out; null once somebody is here again. */
+  get lost(): Person | null {
+    return this.#lost;
   }
 
   /** Finds out who was here before. */
@@ -82,16 +90,29 @@ export class Identity {
   }
 
   #become(person: Person): void {
+    const isBack = this.#lost !== null;
     this.#person = person;
+    this.#lost = null;
     rememberBeingHere();
-    this.#line.connect();
+    if (isBack) this.#line.reconnect();
+    else this.#line.connect();
   }
 
-  /** The service has forgotten the session: a new guest, and a new line for them. */
-  async #makeAnew(): Promise<void> {
+  /** The service may not know the session any more. Who goes on here is asked then, not guessed. */
+  async #loseSession(): Promise<void> {
+    const person = this.#person;
+    const answer = await this.#api.me();
+    // Somebody has sat down here meanwhile.
+    if (this.#person !== person) return;
+    if (answer.ok || answer.error.code !== 'not-signed-in') {
+      // The refusal was meant for the session before this one, or the service was away in between.
+      setTimeout(() => this.#line.reconnect(), TRY_AGAIN_AFTER_MS);
+      return;
+    }
+    this.#lost ??= person;
     this.#person = null;
-    const answer = await this.ensure();
-    if (answer.ok) this.#line.reconnect();
+    // Nobody had sat down here yet.
+    if (!this.#lost) void this.ensure();
   }
 
   /** Changes the name; refused with `name-not-allowed` if it cannot be one. */
@@ -109,9 +130,20 @@ export class Identity {
   /** The device has been given another person's session: a hand-over was accepted. */
   async changed(): Promise<void> {
     const answer = await this.#api.me();
-    if (answer.ok) this.#person = answer.data;
+    if (answer.ok) {
+      this.#person = answer.data;
+      this.#lost = null;
+    }
     this.#isNew = false;
     rememberBeingHere();
     this.#line.reconnect();
+  }
+
+  /** Nobody is here any more: signed out, or forgotten. */
+  gone(): void {
+    this.#person = null;
+    this.#lost = null;
+    this.#isNew = false;
+    this.#line.disconnect();
   }
 }

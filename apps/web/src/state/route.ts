@@ -15,6 +15,9 @@ export type Route =
   | { readonly page: 'stats' }
   | { readonly page: 'sign-in' }
   | { readonly page: 'you' }
+  | { readonly page: 'games' }
+  | { readonly page: 'people' }
+  | { readonly page: 'person'; readonly personId: string }
   | { readonly page: 'lost' };
 
 /** A race code as the service writes it, from however a person did. */
@@ -50,19 +53,22 @@ export function parseRoute(path: string): Route {
   if (argument === undefined) {
     if (page === '') return { page: 'home' };
     if (page === 'daily') return { page: 'dailies' };
-    if (page === 'stats') return { page };
-    return page === 'continue' || page === 'sign-in' || page === 'you'
-      ? { page }
-      : { page: 'lost' };
+    return isPlain(page) ? { page } : { page: 'lost' };
   }
   const text = decoded(argument);
   if (text === '') return { page: 'lost' };
   if (page === 'daily' && text === 'archive') return { page: 'archive' };
   if (page === 'boards' && isGame(text)) return { page, game: text };
+  if (page === 'people') return { page: 'person', personId: text };
   if (page === 'race') return { page, code: tidyRaceCode(text) };
   if ((page === 'play' || page === 'replay') && PLAY_ID.test(text)) return { page, playId: text };
   return { page: 'lost' };
 }
+
+/** Pages that need nothing but their name. */
+const plainPages = ['continue', 'sign-in', 'you', 'games', 'people', 'stats'] as const;
+const isPlain = (page: string): page is (typeof plainPages)[number] =>
+  (plainPages as readonly string[]).includes(page);
 
 function decoded(text: string): string {
   try {
@@ -82,6 +88,9 @@ export const paths = {
   stats: '/stats',
   daily: (day: string, game: string): string => `/daily/${day}/${encodeURIComponent(game)}`,
   boards: (game: string): string => `/boards/${encodeURIComponent(game)}`,
+  games: '/games',
+  people: '/people',
+  person: (personId: string): string => `/people/${encodeURIComponent(personId)}`,
   race: (code: string): string => `/race/${encodeURIComponent(code)}`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,

@@ -12,6 +12,7 @@ export const rival = tally.extend({
   isBlocked: z.boolean(),
   /** Null if there has been no race. */
   lastRacedAt: z.iso.datetime().nullable(),
+  lastVariant: z.string().nullable(),
 });
 export type Rival = z.infer<typeof rival>;
 

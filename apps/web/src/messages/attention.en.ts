@@ -1,0 +1,21 @@
+/** Words of what comes up on any page: invitations, and having been signed out. */
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+export const attention = {
+  invited: (name: string, game: string) => `${name} asks you to race ${game}.`,
+  join: 'Go there',
+  joinRace: (name: string) => `Go there, to the race of ${name}`,
+  notNow: 'Not now',
+
+  signedOut: 'This device was signed out',
+  signedOutText: (name: string) =>
+    `You were ${name} here. Sign in again, and you go on where you were; moves that were not sent yet are kept.`,
+  signIn: 'Sign in',
+  fromOther: 'Continue from another device',
+  asGuest: 'Go on as a new guest',
+  asGuestText: 'Moves that were not sent yet stay here for when you come back.',
+
+  kept: (moves: number, name: string) =>
+    `${count(moves, 'move', 'moves')} of ${name} not sent yet ${moves === 1 ? 'is' : 'are'} kept on this device, apart from your games. Signed in as ${name}, open this table again and ${moves === 1 ? 'it goes' : 'they go'} out.`,
+};

@@ -1,0 +1,78 @@
+/** Words of the people one has raced, of the games one has played, of one's devices and one's data. */
+import type { Meeting } from '@same-deal/protocol';
+
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+const outcomes: Record<Meeting['outcome'], string> = { won: 'Won', lost: 'Lost', tied: 'Tied' };
+
+export const peopleWords = {
+  title: 'People',
+  lead: 'Everybody you have raced, and how that went.',
+  none: 'Nobody yet. Race somebody, and you find them here.',
+  failed: 'The list could not be fetched.',
+  tally: (wins: number, losses: number, ties: number) =>
+    [`${wins} won`, `${losses} lost`, ...(ties > 0 ? [`${ties} tied`] : [])].join(' · '),
+  last: (when: string) => `last race ${when}`,
+  all: 'All people',
+  raced: 'People you raced',
+  raceAgain: 'Race again',
+  raceAgainWith: (name: string) => `Race again with ${name}`,
+  asked: (name: string) => `If ${name} is here just now, they have been asked. The link works too.`,
+  races: 'Races',
+  raceOf: (game: string, when: string) => `Standings of ${game}, ${when}`,
+  outcome: (outcome: Meeting['outcome']) => outcomes[outcome],
+  places: (yours: number, theirs: number, of: number) =>
+    `you came in at ${yours}, they at ${theirs}, of ${of}`,
+  blocked: 'Blocked',
+  block: 'Block',
+  blockPerson: (name: string) => `Block ${name}`,
+  unblock: 'Unblock',
+  unblockPerson: (name: string) => `Unblock ${name}`,
+  blockMeans:
+    'Invitations of somebody you block do not reach you, and where you are host they get no seat. They are not told.',
+  isBlocked: (name: string) => `You have blocked ${name}.`,
+  back: 'All people',
+  unknown: 'You have not raced anybody by that address.',
+
+  games: {
+    title: 'Your games',
+    none: 'No games yet.',
+    more: 'Show more',
+  },
+
+  devices: {
+    title: 'Your devices',
+    lead: 'Where you are signed in. If you do not know one of them, sign it out.',
+    name: (browser: string | null, system: string | null) =>
+      browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Some device'),
+    here: 'this device',
+    used: (when: string) => `last used ${when}`,
+    signOut: 'Sign out',
+    signOutDevice: (name: string) => `Sign out ${name}`,
+    signOutOthers: 'Sign out all others',
+    ended: (n: number) => `${count(n, 'device is', 'devices are')} signed out.`,
+  },
+
+  data: {
+    title: 'Your data',
+    boards: 'Keep me off all boards',
+    boardsHint: 'Your results still count for you; others do not see them on a board.',
+    saved: 'Saved.',
+    export: 'Download all my data',
+    exportHint: 'One JSON file with everything that is kept about you, every move included.',
+    delete: 'Delete everything',
+    deleteTitle: 'Delete everything?',
+    deleteLead: 'What then happens cannot be undone:',
+    deleteWhat: [
+      'Your name, your ways to sign in and your devices are forgotten.',
+      'Your practice games are deleted.',
+      'Races stay for those you raced, with “Deleted player” in your place.',
+    ],
+    deleteGoOn: 'Go on',
+    deleteSure: 'Are you sure?',
+    deleteSureText: (name: string) => `Everything of ${name} will be gone for good.`,
+    deleteYes: 'Yes, delete everything',
+    deleteNo: 'Keep everything',
+    deleted: 'Everything is deleted.',
+  },
+};

@@ -1,0 +1,257 @@
+/** One person on several devices: the same table on all of them, signing out and in again, and people to race again. */
+import { encodeEntry, parseMove } from '@same-deal/engine';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/a11y.ts';
+import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { playIdOf, recordOf } from './support/person.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { figure, playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const variant = 'bisley/thirteen';
+const won = wonGames.find((game) => game.variant === variant);
+const line = won?.moves.split(' ') ?? [];
+const entries = line.map((text) => encodeEntry(parseMove(variant, text) ?? 'undo'));
+const PASSWORD = 'four words and a card';
+
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** The same person's page in another browser. */
+async function another(of: Page, options: BrowserContextOptions = desktop): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addCookies(await of.context().cookies());
+  const page = await context.newPage();
+  await page.goto(of.url());
+  return page;
+}
+
+const logged = async (page: Page, playId: string) =>
+  (await recordOf(page, playId)).log.map(({ entry }) => entry);
+
+/** Gives the person at this page a way to sign in. */
+async function claim(page: Page, username: string): Promise<void> {
+  const answer = await page.request.post(`${service.url}/api/account/password`, {
+    data: { username, password: PASSWORD },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** A device of that account somewhere else signs all others out. */
+async function signOutFromElsewhere(username: string): Promise<void> {
+  const context = await browser.newContext();
+  const url = `${service.url}/api/sign-in/password`;
+  const data = { username, password: PASSWORD, guest: 'leave' };
+  expect((await context.request.post(url, { data })).status()).toBe(200);
+  const ended = await context.request.delete(`${service.url}/api/me/sessions`);
+  expect(((await ended.json()) as { ended: number }).ended).toBeGreaterThan(0);
+  await context.close();
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const signedOut = (page: Page) => page.getByRole('dialog', { name: 'This device was signed out' });
+
+describe('three devices of one person', () => {
+  it('P6 P5: moves of any appear on the others without asking, whoever acts is in control, and nothing doubles', async () => {
+    const desk = await openBrowser(browser, service.url, desktop);
+    await practise(desk, variant, won?.deal ?? '');
+    const playId = playIdOf(desk);
+    const devices = [desk, await another(desk, phone), await another(desk)] as const;
+    await Promise.all(devices.map(tableInWords));
+    const elsewhere = (page: Page) => page.getByText('Another device');
+
+    for (const [n, page] of devices.entries()) {
+      await playMoves(page, line.slice(2 * n, 2 * n + 2));
+      for (const other of devices) {
+        await expect.poll(() => figure(other, 'Moves'), { timeout: 15_000 }).toBe(`${2 * n + 2}`);
+        await expect.poll(() => elsewhere(other).count()).toBe(other === page ? 0 : 1);
+      }
+    }
+    const tables = await Promise.all(devices.map(tableInWords));
+    expect(tables[1]).toEqual(tables[0]);
+    expect(tables[2]).toEqual(tables[0]);
+    expect(await logged(desk, playId)).toEqual(entries.slice(0, 6));
+
+    // The same button on all three in the same instant: a move counts once, whoever was first.
+    const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
+    await Promise.all(devices.map((page) => undo(page).click()));
+    await expect
+      .poll(async () => {
+        const all = await Promise.all(devices.map(tableInWords));
+        return all.every((table) => table.join() === all[0]?.join());
+      })
+      .toBe(true);
+    const log = await logged(desk, playId);
+    const undos = log.length - 6;
+    expect(undos).toBeGreaterThanOrEqual(1);
+    expect(undos).toBeLessThanOrEqual(3);
+    expect(log).toEqual([...entries.slice(0, 6), ...Array<number>(undos).fill(0xffff)]);
+    for (const page of devices) {
+      await expect.poll(() => figure(page, 'Moves')).toBe('6');
+      await page.context().close();
+    }
+  });
+});
+
+describe('signed out in the middle of a game', () => {
+  it('P4: the page asks who goes on; moves that were not sent wait, go out for the same person, and stay apart from anybody else', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, variant, won?.deal ?? '');
+    await claim(page, 'anna-on-tour');
+    await page.reload();
+    const playId = playIdOf(page);
+    await playMoves(page, line.slice(0, 2));
+    await expect.poll(() => logged(page, playId)).toHaveLength(2);
+
+    const loseSession = async (moves: readonly string[]) => {
+      await page.context().setOffline(true);
+      await playMoves(page, moves);
+      await signOutFromElsewhere('anna-on-tour');
+      await page.context().setOffline(false);
+      await signedOut(page).waitFor();
+    };
+    await loseSession(line.slice(2, 5));
+    await expectAccessible(page, 'signed out');
+    await page.keyboard.press('Escape');
+    await signedOut(page).waitFor();
+    await signedOut(page).getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'anna-on-tour');
+    await page.waitForURL(/\/play\//);
+    await expect.poll(() => logged(page, playId), { timeout: 15_000 }).toEqual(entries.slice(0, 5));
+    expect(await figure(page, 'Moves')).toBe('5');
+
+    // Somebody else goes on here: nothing of hers goes out, and that is said.
+    await loseSession(line.slice(5, 7));
+    await signedOut(page).getByRole('button', { name: 'Go on as a new guest' }).click();
+    await page.getByRole('status').filter({ hasText: '2 moves of' }).waitFor();
+    await expectAccessible(page, 'somebody else’s table');
+    await page.getByRole('link', { name: 'Back to the start page' }).click();
+    await page.goto(`${service.url}/sign-in?to=/play/${playId}`);
+    await page.getByRole('radio', { name: /leave/i }).check();
+    await signIn(page, 'anna-on-tour');
+    await page.waitForURL(/\/play\//);
+    await expect.poll(() => logged(page, playId), { timeout: 15_000 }).toEqual(entries.slice(0, 7));
+    await page.context().close();
+  });
+});
+
+describe('people to race again', () => {
+  it('one tap asks the other, wherever they are in the page; blocked, they are asked no more', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await openRace(anna, variant);
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await startRace(anna, [ben]);
+    await concede(ben);
+    await concede(anna);
+    await anna
+      .getByRole('heading', { level: 1 })
+      .filter({ hasText: /share|Nobody/ })
+      .waitFor();
+
+    // He looks at something else meanwhile.
+    await ben.goto(`${service.url}/you`);
+    await ben.getByRole('heading', { name: 'Your devices' }).waitFor();
+    await anna.goto(service.url);
+    const raced = anna.getByRole('region', { name: 'People you raced' });
+    await raced.getByRole('link', { name: 'Ben' }).click();
+    await anna.getByRole('heading', { name: 'Ben' }).waitFor();
+    await expectAccessible(anna, 'a person');
+    await anna.getByRole('link', { name: 'All people' }).click();
+    await anna.getByRole('heading', { name: 'People' }).waitFor();
+    await expectAccessible(anna, 'people');
+    await anna.getByRole('button', { name: 'Race again with Ben' }).click();
+    await anna.waitForURL(/\/race\//);
+    await anna.getByText('If Ben is here just now').waitFor();
+    const invitation = ben.getByRole('log').filter({ hasText: 'asks you to race Bisley' });
+    await invitation.waitFor();
+    await expectAccessible(ben, 'an invitation');
+    await ben.getByRole('link', { name: /^Go there/ }).click();
+    await ben.waitForURL(anna.url());
+    await ben.getByRole('button', { name: 'Join the race' }).click();
+    await anna.getByRole('listitem').filter({ hasText: 'Ben' }).waitFor();
+
+    await ben.goto(`${service.url}/people`);
+    await ben.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await ben.getByRole('button', { name: /^Block/ }).click();
+    await ben.getByText('You have blocked').waitFor();
+    await anna.goto(`${service.url}/people`);
+    await anna.getByRole('button', { name: 'Race again with Ben' }).click();
+    // She is told the same as before.
+    await anna.getByText('If Ben is here just now').waitFor();
+    await ben.goto(service.url);
+    await openRace(ben, variant);
+    await anna.goto(ben.url());
+    await anna.getByRole('button', { name: 'Join the race' }).click();
+    await anna.getByText('The host has locked this race').waitFor();
+    expect(await invitation.count()).toBe(0);
+    await anna.context().close();
+    await ben.context().close();
+  });
+});
+
+describe('devices and data', () => {
+  it('another device is signed out by a tap; all data is one download; deleting is asked twice', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await practise(page, variant);
+    await claim(page, 'two-devices');
+    await page.goto(`${service.url}/you`);
+    const phones = await openBrowser(browser, `${service.url}/sign-in?to=/games`, phone);
+    await signIn(phones, 'two-devices');
+    await phones.waitForURL(/\/games/);
+    await phones.getByRole('link', { name: 'Go on with Bisley' }).waitFor();
+    await expectAccessible(phones, 'all games');
+
+    await page.reload();
+    const devices = page.getByRole('region', { name: 'Your devices' }).getByRole('listitem');
+    await expect.poll(() => devices.count()).toBe(2);
+    await expectAccessible(page, 'you');
+    await page.getByRole('button', { name: /^Sign out/ }).click();
+    await expect.poll(() => devices.count()).toBe(1);
+    await signedOut(phones).waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download all my data' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('same-deal.json');
+    const parts: Buffer[] = [];
+    for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+    const data = JSON.parse(Buffer.concat(parts).toString()) as {
+      person: object;
+      plays: object[];
+    };
+    expect(data.plays).toHaveLength(1);
+    expect(data.person).toMatchObject({ account: { username: 'two-devices' } });
+
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Keep everything' }).click();
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await expectAccessible(page, 'what deleting means');
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Yes, delete everything' }).click();
+    await page.getByText('Everything is deleted.').waitFor();
+    await page.goto(`${service.url}/you`);
+    await page.getByText('Nobody has played on this device yet.').waitFor();
+    await page.context().close();
+    await phones.context().close();
+  });
+});
