@@ -19,6 +19,8 @@ import type { Socket } from 'socket.io-client';
 import { describe, expect, test } from 'vitest';
 import type { App } from '../src/app.ts';
 import type { Chance } from '../src/deal/chance.ts';
+import { keptForDailies } from '../src/deal/pool-needs.ts';
+import { dealPoolRepository } from '../src/repositories/deal-pool.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -105,6 +107,14 @@ async function tell(
     return outcome;
   }
 
+  // The race's deal is a certified one: its difficulty is public, its solution is as secret as the pack.
+  const pool = dealPoolRepository(database.prisma);
+  // Two for dailies and two for the race, whose first start fails.
+  for (let n = 0; n < keptForDailies(variant.id) + 4; n++) {
+    const solution = pack.slice(0, 30).map((card, move) => 256 * card + move);
+    await pool.add(variant.id, { pack, proof: { difficulty: 3, solution } });
+  }
+
   // The same people in both runs.
   const people: Record<string, Device> = {};
   for (const name of ['anna', 'ben', 'wanda']) {
@@ -144,7 +154,7 @@ async function tell(
     step(async () => {
       for (const who of ['anna', 'ben', 'wanda', 'nobody']) {
         const browser = people[who] ?? device(app);
-        const plays = playIds.map((id) => `/api/plays/${id}`);
+        const plays = playIds.flatMap((id) => [`/api/plays/${id}`, `/api/plays/${id}/analysis`]);
         const own = ['/api/me', '/api/me/export', '/api/plays', '/api/people'];
         for (const path of [...own, `/api/races/${code}/deal`, ...plays]) {
           const { status, headers, text } = await browser.get(path);
@@ -187,8 +197,9 @@ async function tell(
   // The countdown: the deal is drawn and committed, and nobody has seen a card.
   await say(anna, 'race:start', { code });
   const snapshot = (await say(wanda, 'race:enter', { code })) as {
-    data: { players: { playId: string }[] };
+    data: { players: { playId: string }[]; proved: boolean; difficulty: number };
   };
+  expect(snapshot.data).toMatchObject({ proved: true, difficulty: 3 });
   const [hers, his] = snapshot.data.players.map(({ playId }) => playId) as [string, string];
   const illegal = encodeMove({ from: variant.piles.length - 1, to: variant.piles.length - 1 });
   for (const line of [anna, ben, wanda]) {
