@@ -10,6 +10,9 @@ export type Difficulty = 1 | 2 | 3 | 4 | 5;
 const thresholds: Readonly<Record<string, readonly [number, number, number, number]>> = {
   'bisley/thirteen': [11, 15, 19, 32],
   'bisley/twelve': [12, 17, 22, 45],
+  'british-square/piles': [715, 829, 1766, 3999],
+  'british-square/union': [1504, 1713, 3479, 7646],
+  'sly-fox/standard': [1886, 2049, 2385, 6333],
   'alhambra/standard': [100_000, 350_000, 1_300_000, 4_500_000],
 };
 
