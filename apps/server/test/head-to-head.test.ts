@@ -106,7 +106,15 @@ describe('head to head', () => {
       },
     ];
     expect(rivalsOf(list, ids('anna'))).toEqual([
-      { id: 'ben', name: 'Ben', wins: 1, losses: 0, ties: 0, lastRacedAt: list[0]!.settledAt, lastVariant: 'bisley/thirteen' },
+      {
+        id: 'ben',
+        name: 'Ben',
+        wins: 1,
+        losses: 0,
+        ties: 0,
+        lastRacedAt: list[0]!.settledAt,
+        lastVariant: 'bisley/thirteen',
+      },
     ]);
     expect(meetingsOf(list, ids('anna'), ids('ben'))[0]).toMatchObject({
       yourPlace: 2,
