@@ -21,6 +21,7 @@ import type { OpenDatabase } from './plugins/prisma.ts';
 import { addSecurity } from './plugins/security.ts';
 import { defaultSocketLimits } from './plugins/socket-io.ts';
 import type { SocketLimits } from './plugins/socket-io.ts';
+import { createPreviews } from './preview/previews.ts';
 import { projectRoot } from './project-root.ts';
 import { accountsRepository } from './repositories/accounts.ts';
 import { departuresRepository } from './repositories/departures.ts';
@@ -206,7 +207,17 @@ export async function buildApp(options: AppOptions) {
   });
 
   // The page comes last: it takes every address nothing else wanted.
-  await addPage(app, options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'));
+  await addPage(app, {
+    folder: options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'),
+    publicUrl: config.publicUrl,
+    previewOf: createPreviews({
+      clock,
+      findRace: live.races.find,
+      findPlays: live.findSettled,
+      refusalToOpen: live.refusalToOpen,
+      findDaily: live.dailies.find,
+    }),
+  });
   return app;
 }
 

@@ -1,5 +1,8 @@
 // P2 by non-interference: whatever depends on a hidden card would differ between two runs of the same story on packs that
 // agree on every card turned up in it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   ACE,
   KING,
@@ -16,7 +19,7 @@ import type { Move, Pack, Solitaire } from '@same-deal/engine';
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { App } from '../src/app.ts';
 import type { Chance } from '../src/deal/chance.ts';
 import { keptForDailies } from '../src/deal/pool-needs.ts';
@@ -33,6 +36,11 @@ import { testClock } from './support/test-clock.ts';
 const NOON = Date.UTC(2040, 0, 1, 12);
 /** Enough to turn cards up, to build, to undo and to be refused; and to leave cards hidden. */
 const MOVES = 18;
+
+/** The barest page there can be. */
+const page = mkdtempSync(path.join(tmpdir(), 'same-deal-page-'));
+writeFileSync(path.join(page, 'index.html'), '<!doctype html><title>Same Deal</title>');
+afterAll(() => rmSync(page, { recursive: true }));
 
 /** Everything that came out, by channel and step of the story. */
 type Channels = Map<string, string[][]>;
@@ -65,6 +73,7 @@ async function tell(
     clock,
     chance: spoil.chance?.(chance) ?? chance,
     config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },
+    pageFolder: page,
   });
   const url = await listen(app);
   spoil.app?.(app);
@@ -148,6 +157,14 @@ async function tell(
       request: (event, ...args) => socket.timeout(20_000).emitWithAck(event, ...args),
     };
   }
+  /** What messengers are told of a link. */
+  const pages = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      const { status, headers, text } = await device(app).get(path, { accept: '*/*' });
+      const kept = Object.entries(headers).filter(([name]) => !machineTime.includes(name));
+      record('http previews', JSON.stringify([path, status, kept, text]));
+    }
+  };
   const machineTime = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
   /** Everyone, and nobody in particular, asks everything over HTTP. */
   const askAll = (code: string, playIds: readonly string[]) =>
@@ -163,6 +180,7 @@ async function tell(
           record(`http ${who}`, JSON.stringify([path, status, kept, told]));
         }
       }
+      await pages([`/race/${code}`, ...playIds.map((id) => `/replay/${id}`)]);
     });
 
   const anna = await connect('anna', 'anna');
@@ -307,6 +325,9 @@ async function tell(
           record(`http ${who}`, JSON.stringify([path, status, kept, told]));
         }
       }
+      const days = ['2040-01-01', '2040-01-02'].map((day) => `/daily/${day}/${game}`);
+      const replays = playIds.map((path) => path.replace('/api/plays', '/replay'));
+      await pages(['/daily', ...days, ...replays]);
     });
   // A draw that fails in the middle: what the database says quotes the row.
   await database.pool.query(`alter table deals add constraint planted check (kind <> 'daily')`);
@@ -404,6 +425,7 @@ describe('P2: nothing hidden leaves', () => {
         'log',
         'http ben',
         'http nobody',
+        'http previews',
       ]) {
         expect(first.channels.get(channel)?.flat().length, channel).toBeGreaterThan(0);
       }

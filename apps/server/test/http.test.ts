@@ -17,7 +17,7 @@ describe('P8: every request is answered', () => {
   beforeAll(async () => {
     page = mkdtempSync(path.join(tmpdir(), 'page-'));
     mkdirSync(path.join(page, 'assets'));
-    writeFileSync(path.join(page, 'index.html'), '<!doctype html><title>the page</title>');
+    writeFileSync(path.join(page, 'index.html'), '<!doctype html><title>Same Deal</title>the page');
     writeFileSync(path.join(page, 'assets', 'index-abc123.js'), 'export {};');
     writeFileSync(path.join(page, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     service = await buildTestApp({ pageFolder: page });

@@ -1,24 +1,41 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { defaultPreview, withPreview } from '../preview/tags.ts';
+import type { Preview } from '../preview/tags.ts';
 import { sendFailure } from './errors.ts';
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Same Deal</title>
 <p>The service runs, but its page has not been built. Run <code>npx -y pnpm@12 build</code> and start it again.</p>
 </html>`;
 
-/**
- * Serves the built page: files as they are, and index.html for every address the page itself understands.
- * @param folder where the build put it
- */
-export async function addPage(app: FastifyInstance, folder: string): Promise<void> {
-  const isBuilt = existsSync(path.join(folder, 'index.html'));
+/** The page itself needs no database, and does not wait for one. */
+const PREVIEW_WITHIN_MS = 3_000;
+
+export interface PageOptions {
+  /** Where the build put it. */
+  readonly folder: string;
+  readonly publicUrl: string | undefined;
+  /** What a link to a path tells where it is pasted. */
+  readonly previewOf: (path: string) => Promise<Preview>;
+}
+
+/** Serves the built page: files as they are, and index.html for every address the page itself understands. */
+export async function addPage(
+  app: FastifyInstance,
+  { folder, publicUrl, previewOf }: PageOptions,
+): Promise<void> {
+  const index = path.join(folder, 'index.html');
+  const isBuilt = existsSync(index);
+  const pictures = picturesIn(path.join(folder, 'previews'));
   if (isBuilt) {
     const hashed = path.join(folder, 'assets') + path.sep;
     await app.register(fastifyStatic, {
       root: folder,
-      index: ['index.html'],
+      index: false,
       cacheControl: false,
       setHeaders: (response, file) => {
         const age = file.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -26,15 +43,59 @@ export async function addPage(app: FastifyInstance, folder: string): Promise<voi
       },
     });
   }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    const [asked = '/'] = request.url.split('?', 1);
+    const [html, preview] = await Promise.all([readFile(index, 'utf8'), soon(request, asked)]);
+    const place = { origin: publicUrl ?? originOf(request), path: asked, pictures };
+    const body = withPreview(html, preview, place);
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    reply.header('cache-control', 'no-cache').header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.code(200).type('text/html; charset=utf-8').send(body);
+  }
+
+  /** The preview, or the default where it takes too long or cannot be had. */
+  async function soon(request: FastifyRequest, asked: string): Promise<Preview> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Preview>((resolve) => {
+      timer = setTimeout(() => resolve(defaultPreview), PREVIEW_WITHIN_MS);
+    });
+    const found = previewOf(asked).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'no preview');
+      return defaultPreview;
+    });
+    return Promise.race([found, late]).finally(() => clearTimeout(timer));
+  }
+
+  if (isBuilt) app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     if (!isForThePage(request)) return sendFailure(reply, { code: 'not-found' });
     if (!isBuilt) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
-    return reply.sendFile('index.html');
+    return sendPage(request, reply);
   });
+}
+
+/** The names of the pictures that were made for previews. */
+function picturesIn(folder: string): ReadonlySet<string> {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return new Set(
+    files
+      .map((file) => path.parse(file))
+      .flatMap(({ ext, name }) => (ext === '.png' ? [name] : [])),
+  );
+}
+
+/** Where the request thinks that it is; nothing if that is no origin. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const text = `${protocol}://${host}`;
+  return URL.canParse(text) ? new URL(text).origin : '';
 }
 
 function isForThePage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (/^\/(api|socket\.io|assets|healthz)([/?]|$)/.test(url)) return false;
+  if (/^\/(api|socket\.io|assets|previews|healthz)([/?]|$)/.test(url)) return false;
+  // What makes previews of links takes anything, and does not say that it wants HTML.
+  if (/^\/(race|replay|daily)([/?]|$)/.test(url)) return true;
   return headers.accept?.includes('text/html') ?? false;
 }

@@ -1,0 +1,161 @@
+// What a link to the page tells where people paste it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPreview, withPreview } from '../src/preview/tags.ts';
+import { buildTestApp, device } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { openLobby, startRace } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+
+const NOON = Date.UTC(2040, 0, 1, 12);
+const HOUR = 3_600_000;
+const PAGE = '<!doctype html><head><title>Same Deal</title></head><div id="app"></div>';
+/** What makes previews does not ask for HTML. */
+const anything = { accept: '*/*' };
+
+describe('the tags of a page', () => {
+  const place = { origin: 'https://a.example', path: '/', pictures: new Set(['same-deal']) };
+
+  test('nothing of a title, a description or a path is read as HTML', () => {
+    const html = withPreview(
+      PAGE,
+      { title: '</title><script>$&', description: `"><img src='x'>` },
+      { ...place, path: '/"><b>' },
+    );
+    expect(html).not.toMatch(/<script|<img|<b>/);
+    expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;$&amp; · Same Deal</title>');
+    expect(html).toContain('content="&quot;&gt;&lt;img src=&#39;x&#39;&gt;"');
+    expect(html.endsWith('</head><div id="app"></div>')).toBe(true);
+  });
+
+  test('a game without a picture of its own has the general one, and no picture is named that is not there', () => {
+    const one = withPreview(PAGE, { ...defaultPreview, game: 'a-fifth-game' }, place);
+    expect(one).toContain('content="https://a.example/previews/same-deal.png"');
+    expect(withPreview(PAGE, defaultPreview, { ...place, pictures: new Set() })).not.toContain(
+      'og:image',
+    );
+  });
+});
+
+describe('links to the page', () => {
+  const clock = testClock(NOON);
+  const folder = mkdtempSync(path.join(tmpdir(), 'page-'));
+  let service: TestApp;
+  let anna: Tab;
+  let ben: Tab;
+
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'previews'));
+    writeFileSync(path.join(folder, 'index.html'), PAGE);
+    for (const name of ['same-deal', 'bisley']) {
+      writeFileSync(path.join(folder, 'previews', `${name}.png`), '');
+    }
+    service = await buildTestApp({ clock, pageFolder: folder });
+    const url = await listen(service.app);
+    [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
+    await service.database.pool.query('update users set name = $1 where id = $2', [
+      '<b>Anna & "Co"</b>',
+      anna.me.id,
+    ]);
+  });
+  afterAll(async () => {
+    anna.close();
+    ben.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The tags of a page, by name. */
+  async function told(address: string): Promise<Record<string, string>> {
+    const { status, text } = await device(service.app).get(address, anything);
+    expect(status, address).toBe(200);
+    const tags = [...text.matchAll(/(?:property|name)="([^"]+)" content="([^"]*)"/g)];
+    return Object.fromEntries(tags.map(([, name, content]) => [name, content]));
+  }
+  const byDefault = { 'og:title': 'Same Deal', 'og:description': defaultPreview.description };
+
+  test('a race tells its game and phase, and its result only when it has settled', async () => {
+    const code = await openLobby([anna, ben]);
+    const tags = await told(`/race/${code.toLowerCase()}?from=chat`);
+    expect(tags).toMatchObject({
+      'og:title': 'Bisley race',
+      'og:description': expect.stringContaining('Take a seat'),
+      'og:url': `http://localhost:3000/race/${code.toLowerCase()}`,
+      'og:image': 'http://localhost:3000/previews/bisley.png',
+      'twitter:card': 'summary_large_image',
+    });
+    const running = await startRace([anna, ben], {}, () => clock.skip(5000));
+    const live = await told(`/race/${running.code}`);
+    expect(live['og:description']).toContain('under way');
+    expect(JSON.stringify(live)).not.toMatch(/Anna|Ben/);
+
+    const [hers, his] = running.tables;
+    expect(await told(`/replay/${hers!.playId}`)).toMatchObject({
+      'og:title': 'Bisley replay',
+      'og:description': expect.stringContaining('still being played'),
+    });
+    for (const [tab, table] of [
+      [anna, hers!],
+      [ben, his!],
+    ] as const) {
+      await tab.ask('play:concede', { playId: table.playId, expected: 1 });
+    }
+    expect((await told(`/race/${running.code}`))['og:description']).toContain('decided');
+    expect(await told(`/replay/${hers!.playId}`)).toMatchObject({
+      'og:title': '&lt;b&gt;Anna &amp; &quot;Co&quot;&lt;/b&gt;’s Bisley',
+      'og:description': '0 of 48 cards home after 0 moves. Watch how.',
+    });
+  });
+
+  test('a practice table that is still played belongs to its player alone', async () => {
+    const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen' });
+    expect(await told(`/replay/${playId}`)).toMatchObject(byDefault);
+  });
+
+  test('a daily tells its game and day', async () => {
+    const open = await told('/daily/2040-01-01/bisley');
+    expect(open).toMatchObject({ 'og:title': 'Daily Bisley, 2040-01-01' });
+    expect((await told('/daily'))['og:title']).toBe('Dailies');
+    await clock.skip(25 * HOUR);
+    expect((await told('/daily/2040-01-01/bisley'))['og:description']).toContain('over');
+  });
+
+  test.each([
+    '/',
+    '/race/234567',
+    '/race/a/b',
+    '/replay/no-id',
+    '/replay/00000000-0000-4000-8000-999999999999',
+    '/daily/2040-02-30/bisley',
+    '/daily/2050-01-01/bisley',
+    '/daily/1990-01-01/bisley',
+    '/daily/2040-01-01/whist',
+    '/daily/archive',
+  ])('%s has the default tags', async (address) => {
+    const { text } = await device(service.app).get(address, { accept: 'text/html' });
+    expect(text).toContain('<title>Same Deal</title>');
+    expect(text).toContain('content="http://localhost:3000/previews/same-deal.png"');
+  });
+
+  test('a page that has not changed is not sent again', async () => {
+    const one = device(service.app);
+    const { headers } = await one.get('/daily', anything);
+    const tag = String(headers['etag']);
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await one.get('/daily', { ...anything, 'if-none-match': tag });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect((await one.get('/', { ...anything, 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('the page is there without the database', async () => {
+    const failing = await buildTestApp({ clock, pageFolder: folder });
+    await failing.database.pool.query('alter table races rename to gone');
+    const answer = await device(failing.app).get('/race/234567', anything);
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Same Deal') });
+    await failing.close();
+  });
+});
