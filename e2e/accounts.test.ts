@@ -86,8 +86,8 @@ describe('P12: claiming a guest', () => {
     await anna.getByRole('heading', { name: 'Keep your games' }).waitFor();
     await anna.getByRole('button', { name: 'Make a passkey' }).click();
     await notice(anna, 'Your games are kept.').waitFor();
-    await anna.getByRole('heading', { name: 'How you sign in' }).waitFor();
-    await anna.getByRole('listitem').filter({ hasText: 'Chrome on' }).waitFor();
+    const ways = anna.getByRole('region', { name: 'How you sign in' });
+    await ways.getByRole('listitem').filter({ hasText: 'Chrome on' }).waitFor();
 
     const laptop = await openBrowser(browser, `${service.url}/sign-in`, desktop);
     expect(await copyPasskeys(authenticator, await giveAuthenticator(laptop))).toBe(1);
@@ -100,7 +100,7 @@ describe('P12: claiming a guest', () => {
     await anna.goto(`${service.url}/play/${playId}`);
     await playMoves(laptop, line.slice(3, 4));
     const after = await tableInWords(laptop);
-    await expect.poll(() => tableInWords(anna), { timeout: 15_000 }).toEqual(after);
+    await expect.poll(() => tableInWords(anna)).toEqual(after);
     for (const page of [anna, laptop]) await page.context().close();
   });
 

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const boardPath = () => `/daily/${day}/bisley`;
-const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
 

@@ -80,7 +80,7 @@ describe('three devices of one person', () => {
     for (const [n, page] of devices.entries()) {
       await playMoves(page, line.slice(2 * n, 2 * n + 2));
       for (const other of devices) {
-        await expect.poll(() => figure(other, 'Moves'), { timeout: 15_000 }).toBe(`${2 * n + 2}`);
+        await expect.poll(() => figure(other, 'Moves')).toBe(`${2 * n + 2}`);
         await expect.poll(() => elsewhere(other).count()).toBe(other === page ? 0 : 1);
       }
     }
@@ -134,7 +134,7 @@ describe('signed out in the middle of a game', () => {
     await signedOut(page).getByRole('button', { name: 'Sign in' }).click();
     await signIn(page, 'anna-on-tour');
     await page.waitForURL(/\/play\//);
-    await expect.poll(() => logged(page, playId), { timeout: 15_000 }).toEqual(entries.slice(0, 5));
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 5));
     expect(await figure(page, 'Moves')).toBe('5');
 
     // Somebody else goes on here: nothing of hers goes out, and that is said.
@@ -147,7 +147,7 @@ describe('signed out in the middle of a game', () => {
     await page.getByRole('radio', { name: /leave/i }).check();
     await signIn(page, 'anna-on-tour');
     await page.waitForURL(/\/play\//);
-    await expect.poll(() => logged(page, playId), { timeout: 15_000 }).toEqual(entries.slice(0, 7));
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 7));
     await page.context().close();
   });
 });

@@ -66,7 +66,7 @@ function lastMistake(tables: readonly Position[]): { at: number; move: Move } {
   throw new Error('this game cannot be lost');
 }
 
-const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
 const advice = (page: Page, words: string | RegExp) =>
   page.getByRole('status').filter({ hasText: words });
 

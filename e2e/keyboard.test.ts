@@ -29,7 +29,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
 
 describe('by keyboard alone', () => {
   it('P11: from the start page to a won game and on to one that is given up, without a mouse', async () => {

@@ -61,7 +61,7 @@ describe('a line that goes', () => {
 
     await ben.context().setOffline(false);
     await lostLine(ben).waitFor({ state: 'hidden' });
-    await expect.poll(() => logged(ben, playId), { timeout: 15_000 }).toEqual(entries.slice(0, 6));
+    await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 6));
     await bensRow(anna).getByText('6 moves').waitFor();
     await bensRow(anna).getByText('Away').waitFor({ state: 'hidden' });
     expect(await tableInWords(ben)).toEqual(table);
@@ -95,8 +95,8 @@ describe('a line that goes', () => {
 
     await Promise.all([anna, ben].map((page) => lostLine(page).waitFor({ state: 'hidden' })));
     await playMoves(anna, line.slice(4, 6));
-    await expect.poll(() => logged(anna, annas), { timeout: 15_000 }).toEqual(entries.slice(0, 6));
-    await expect.poll(() => logged(ben, bens), { timeout: 15_000 }).toEqual(entries.slice(0, 5));
+    await expect.poll(() => logged(anna, annas)).toEqual(entries.slice(0, 6));
+    await expect.poll(() => logged(ben, bens)).toEqual(entries.slice(0, 5));
     await bensRow(anna).getByText('5 moves').waitFor();
     expect(await seconds(anna)).toBeGreaterThanOrEqual(before);
 

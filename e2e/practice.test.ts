@@ -26,8 +26,8 @@ afterAll(async () => {
   await service?.close();
 });
 
-const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'), { timeout: 15_000 });
-const table = (page: Page) => expect.poll(() => tableInWords(page), { timeout: 15_000 });
+const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
+const table = (page: Page) => expect.poll(() => tableInWords(page));
 const dealButton = (page: Page) => page.getByRole('button', { name: /^Deal / });
 
 describe('practice', () => {

@@ -9,5 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 120_000,
+    // As patient as the browser's own waiting: what a page shows is a matter of when, not of whether.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -41,9 +41,7 @@ export async function playMoves(page: Page, moves: readonly string[]): Promise<v
     await tapMove(page, move);
     // The page shows a move after the press, not in it; only then is it known whether a card is to turn up.
     count++;
-    await expect
-      .poll(() => figure(page, 'Moves'), { timeout: 15_000, message: move })
-      .toBe(String(count));
+    await expect.poll(() => figure(page, 'Moves'), { message: move }).toBe(String(count));
     if (hidesCards) await known(page, turnsUpOn);
   }
 }
