@@ -150,6 +150,71 @@ describe('signed out in the middle of a game', () => {
     await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 7));
     await page.context().close();
   });
+
+  it('P4: and so after a reload: nobody new sits down unasked, at no table and in no race', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await openRace(page, variant);
+    const raceUrl = page.url();
+    await page.goto(service.url);
+    await practise(page, variant, won?.deal ?? '');
+    await claim(page, 'anna-reloads');
+    await page.reload();
+    const playUrl = page.url();
+    const playId = playIdOf(page);
+    await playMoves(page, line.slice(0, 2));
+    await expect.poll(() => logged(page, playId)).toHaveLength(2);
+    await page.context().setOffline(true);
+    await playMoves(page, line.slice(2, 4));
+    await page.goto('about:blank');
+    await signOutFromElsewhere('anna-reloads');
+    await page.context().setOffline(false);
+    const isNobody = async () =>
+      expect((await page.request.get(`${service.url}/api/me`)).status()).toBe(401);
+
+    for (const url of [raceUrl, playUrl]) {
+      await page.goto(url);
+      await signedOut(page).waitFor();
+      await isNobody();
+    }
+    await signedOut(page).getByRole('button', { name: 'Go on as a new guest' }).click();
+    await page.getByRole('status').filter({ hasText: '2 moves of' }).waitFor();
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: '2 moves of' }).waitFor();
+    expect(await signedOut(page).count()).toBe(0);
+    await page.goto(`${service.url}/sign-in?to=/play/${playId}`);
+    await page.getByRole('radio', { name: /leave/i }).check();
+    await signIn(page, 'anna-reloads');
+    await page.waitForURL(/\/play\//);
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 4));
+
+    // Signed out and in again at once, in one step from the table.
+    await signOutFromElsewhere('anna-reloads');
+    await page.reload();
+    await signedOut(page).getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'anna-reloads');
+    await page.waitForURL(playUrl);
+    await expect.poll(() => figure(page, 'Moves')).toBe('4');
+    await playMoves(page, line.slice(4, 5));
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 5));
+    await page.context().close();
+  });
+
+  it('in two tabs: whoever goes on in one goes on in the other', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await practise(page, variant, won?.deal ?? '');
+    await claim(page, 'anna-in-tabs');
+    await page.reload();
+    const other = await page.context().newPage();
+    await other.goto(`${service.url}/you`);
+    await other.getByText('You have an account.').waitFor();
+    await signOutFromElsewhere('anna-in-tabs');
+    for (const tab of [page, other]) await signedOut(tab).waitFor();
+    await signedOut(other).getByRole('button', { name: 'Go on as a new guest' }).click();
+    await other.getByText('You play as a guest.').waitFor();
+    await page.getByRole('heading', { name: 'Somebody else’s table' }).waitFor();
+    expect(await signedOut(page).count()).toBe(0);
+    await page.context().close();
+  });
 });
 
 describe('people to race again', () => {

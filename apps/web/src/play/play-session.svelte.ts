@@ -507,6 +507,7 @@ export class PlaySession {
   #tryLater(delayMs = this.#retryMs): void {
     this.#isOpen = false;
     this.#round++;
+    if (this.#pending.length > 0) this.#keep();
     clearTimeout(this.#retry);
     this.#retryMs = Math.min(RETRY_MOST_MS, this.#retryMs * 2);
     this.#retry = setTimeout(() => {

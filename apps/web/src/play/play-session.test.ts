@@ -246,6 +246,32 @@ describe('a lost line', () => {
     expect(line.sent).toHaveLength(3);
     expect(session.pendingCount).toBe(0);
   });
+
+  test('meanwhile it is kept in the browser: a reload loses nothing', async () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    try {
+      const service = FakeService.dealing('bisley/thirteen', '17');
+      const { session } = await sit(service);
+      service.failures.push({ code: 'unavailable' });
+      const move = anyMove(session);
+      session.move(move.from, move.to);
+      await vi.advanceTimersByTimeAsync(100);
+      session.close();
+      expect(service.log).toHaveLength(0);
+      const again = await sit(service);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(service.log).toHaveLength(1);
+      expect(again.session.pendingCount).toBe(0);
+      expect(stored.size).toBe(0);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
 });
 
 describe('another device', () => {

@@ -1,28 +1,10 @@
-import type { Answer, Person } from '@same-deal/protocol';
+import type { Answer, Failure, Person } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
 import type { Connectable } from '../net/socket-transport.ts';
-
-/** Remembers that this browser has been somebody, so that newcomers are not asked for who they are not. */
-const HINT = 'same-deal:been-here';
+import { beenHere } from './been-here.ts';
+import type { BeenHere } from './been-here.ts';
 
 const TRY_AGAIN_AFTER_MS = 1_000;
-
-function hasBeenHere(): boolean {
-  try {
-    return localStorage.getItem(HINT) !== null;
-  } catch {
-    // Storage is barred; the cookie may be there all the same.
-    return true;
-  }
-}
-
-function rememberBeingHere(): void {
-  try {
-    localStorage.setItem(HINT, '1');
-  } catch {
-    // Asked again next time; nothing is lost.
-  }
-}
 
 type IdentityApi = Pick<Api, 'me' | 'becomeSomebody' | 'rename'>;
 
@@ -32,14 +14,19 @@ export class Identity {
   #isKnown = $state(false);
   #isNew = $state(false);
   #lost = $state.raw<Person | null>(null);
+  #finding: Promise<Failure | undefined> | undefined;
   #making: Promise<Answer<Person>> | undefined;
+  #waiting: ((somebody: Answer<Person>) => void)[] = [];
   readonly #api: IdentityApi;
   readonly #line: Connectable;
+  readonly #before: BeenHere;
 
-  constructor(api: IdentityApi, line: Connectable) {
+  constructor(api: IdentityApi, line: Connectable, before: BeenHere = beenHere) {
     this.#api = api;
     this.#line = line;
+    this.#before = before;
     line.onSessionLost(() => void this.#loseSession());
+    before.onChangedElsewhere(() => void this.#follow());
   }
 
   /** Null while nobody has needed to be anybody. */
@@ -64,22 +51,21 @@ export class Identity {
 
   /** Finds out who was here before. */
   async load(): Promise<void> {
-    if (hasBeenHere()) {
-      const answer = await this.#api.me();
-      if (answer.ok) this.#become(answer.data);
-    }
+    await this.#findOut();
     this.#isKnown = true;
   }
 
-  /** Whoever is here, made a guest if need be. */
+  /** Whoever is here, made a guest if need be. Who was here and is no more is asked first, however long that takes. */
   ensure(): Promise<Answer<Person>> {
     if (this.#person) return Promise.resolve({ ok: true, data: this.#person });
+    if (this.#lost) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#making ??= this.#make().finally(() => (this.#making = undefined));
     return this.#making;
   }
 
-  async #make(): Promise<Answer<Person>> {
-    const isFirstVisit = !hasBeenHere();
+  /** Somebody new goes on here, whoever was here before. */
+  async goOnAsGuest(): Promise<Answer<Person>> {
+    const isFirstVisit = this.#before.last() === undefined;
     const answer = await this.#api.becomeSomebody();
     if (answer.ok) {
       this.#isNew = isFirstVisit;
@@ -89,13 +75,52 @@ export class Identity {
     return answer;
   }
 
+  async #make(): Promise<Answer<Person>> {
+    // A guest is made only where it is certain that nobody is here.
+    const failure = await this.#findOut();
+    this.#isKnown = true;
+    if (failure) return { ok: false, error: failure };
+    return this.#person || this.#lost ? this.ensure() : this.goOnAsGuest();
+  }
+
+  /** Asks the service, once, who was here before; the failure if it did not say. */
+  #findOut(): Promise<Failure | undefined> {
+    this.#finding ??= this.#ask().then((failure) => {
+      if (failure) this.#finding = undefined;
+      return failure;
+    });
+    return this.#finding;
+  }
+
+  async #ask(): Promise<Failure | undefined> {
+    const last = this.#before.last();
+    if (last === undefined) return undefined;
+    const answer = await this.#api.me();
+    // Somebody has sat down here meanwhile.
+    if (this.#person) return undefined;
+    if (answer.ok) this.#become(answer.data);
+    else if (answer.error.code !== 'not-signed-in') return answer.error;
+    else this.#lost = last;
+    return undefined;
+  }
+
   #become(person: Person): void {
-    const isBack = this.#lost !== null;
+    const isChange =
+      this.#lost !== null || (this.#person !== null && this.#person.id !== person.id);
+    this.#is(person);
+    if (isChange) this.#line.reconnect();
+    else this.#line.connect();
+  }
+
+  #is(person: Person): void {
     this.#person = person;
     this.#lost = null;
-    rememberBeingHere();
-    if (isBack) this.#line.reconnect();
-    else this.#line.connect();
+    this.#before.remember(person);
+    this.#letGo({ ok: true, data: person });
+  }
+
+  #letGo(somebody: Answer<Person>): void {
+    for (const go of this.#waiting.splice(0)) go(somebody);
   }
 
   /** The service may not know the session any more. Who goes on here is asked then, not guessed. */
@@ -104,6 +129,10 @@ export class Identity {
     const answer = await this.#api.me();
     // Somebody has sat down here meanwhile.
     if (this.#person !== person) return;
+    if (answer.ok && answer.data.id !== person?.id) {
+      this.#become(answer.data);
+      return;
+    }
     if (answer.ok || answer.error.code !== 'not-signed-in') {
       // The refusal was meant for the session before this one, or the service was away in between.
       setTimeout(() => this.#line.reconnect(), TRY_AGAIN_AFTER_MS);
@@ -115,35 +144,50 @@ export class Identity {
     if (!this.#lost) void this.ensure();
   }
 
+  /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */
+  async #follow(): Promise<void> {
+    const last = this.#before.last();
+    if (last === undefined) {
+      this.#leave();
+    } else if (last && last.id === this.#person?.id) {
+      this.#person = last;
+    } else {
+      const answer = await this.#api.me();
+      if (answer.ok) this.#become(answer.data);
+    }
+  }
+
   /** Changes the name; refused with `name-not-allowed` if it cannot be one. */
   async rename(name: string): Promise<Answer<Person>> {
     const somebody = await this.ensure();
     if (!somebody.ok) return somebody;
     const answer = await this.#api.rename({ name });
     if (answer.ok) {
-      this.#person = answer.data;
+      this.#is(answer.data);
       this.#isNew = false;
     }
     return answer;
   }
 
-  /** The device has been given another person's session: a hand-over was accepted. */
+  /** The device has been given another session: signed in, claimed, or a hand-over was accepted. */
   async changed(): Promise<void> {
     const answer = await this.#api.me();
-    if (answer.ok) {
-      this.#person = answer.data;
-      this.#lost = null;
-    }
+    if (answer.ok) this.#is(answer.data);
     this.#isNew = false;
-    rememberBeingHere();
     this.#line.reconnect();
   }
 
   /** Nobody is here any more: signed out, or forgotten. */
   gone(): void {
+    this.#before.forget();
+    this.#leave();
+  }
+
+  #leave(): void {
     this.#person = null;
     this.#lost = null;
     this.#isNew = false;
+    this.#letGo({ ok: false, error: { code: 'not-signed-in' } });
     this.#line.disconnect();
   }
 }

@@ -1,0 +1,155 @@
+/** Who sits at this browser, also after a reload, and in several tabs. */
+import type { Answer, ErrorCode, Person } from '@same-deal/protocol';
+import { expect, test } from 'vitest';
+import type { BeenHere } from './been-here.ts';
+import { Identity } from './identity.svelte.ts';
+
+const anna: Person = { id: 'a', name: 'Anna', isGuest: false };
+const guest: Person = { id: 'g', name: 'Amber Otter', isGuest: true };
+const told = (person: Person): Answer<Person> => ({ ok: true, data: person });
+const refused = (code: ErrorCode): Answer<never> => ({ ok: false, error: { code } });
+
+/** A browser with one tab, and a service that knows the session of one person, or of none. */
+function browser(options: { remembered?: Person | null; signedIn?: Person | undefined }) {
+  let { remembered } = options;
+  let me: Answer<Person> = options.signedIn ? told(options.signedIn) : refused('not-signed-in');
+  let changeElsewhere = () => undefined as void;
+  let loseSession = () => undefined as void;
+  const done: string[] = [];
+  const before: BeenHere = {
+    last: () => remembered,
+    remember: (person) => (remembered = person),
+    forget: () => (remembered = undefined),
+    onChangedElsewhere: (listener) => (changeElsewhere = listener),
+  };
+  const identity = new Identity(
+    {
+      me: async () => me,
+      becomeSomebody: async () => {
+        done.push('made');
+        me = told(guest);
+        return me;
+      },
+      rename: async ({ name }) => (me = told({ ...guest, name })),
+    },
+    {
+      connect: () => void done.push('connected'),
+      reconnect: () => void done.push('reconnected'),
+      disconnect: () => void done.push('disconnected'),
+      onSessionLost: (listener) => {
+        loseSession = listener;
+        return () => true;
+      },
+    },
+    before,
+  );
+  return {
+    identity,
+    done,
+    remembered: () => remembered,
+    answer: (next: Answer<Person>) => (me = next),
+    loseSession: () => loseSession(),
+    inAnotherTab: (person: Person | undefined) => {
+      remembered = person;
+      me = person ? told(person) : refused('not-signed-in');
+      changeElsewhere();
+    },
+  };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('P12: a newcomer is nobody until they need to be somebody, and is asked nothing', async () => {
+  const { identity, done } = browser({});
+  await identity.load();
+  expect(identity).toMatchObject({ person: null, lost: null, isKnown: true });
+  expect(done).toEqual([]);
+  expect(await identity.ensure()).toEqual(told(guest));
+  expect(identity).toMatchObject({ person: guest, isNew: true });
+  expect(done).toEqual(['made', 'connected']);
+});
+
+test('whoever was here before is here again: no guest is made, however early a page needs somebody', async () => {
+  const { identity, done } = browser({ remembered: anna, signedIn: anna });
+  const [somebody] = await Promise.all([identity.ensure(), identity.load()]);
+  expect(somebody).toEqual(told(anna));
+  expect(identity).toMatchObject({ person: anna, isNew: false });
+  expect(done).toEqual(['connected']);
+});
+
+test('after a reload with a session that has ended the page asks who goes on, and makes nobody', async () => {
+  const { identity, done, answer } = browser({ remembered: anna });
+  let isSomebody = false;
+  void identity.ensure().then(() => (isSomebody = true));
+  await identity.load();
+  await settled();
+  expect(identity).toMatchObject({ person: null, lost: anna });
+  expect({ done, isSomebody }).toEqual({ done: [], isSomebody: false });
+  // She signs in again: what waited for somebody goes on.
+  answer(told(anna));
+  await identity.changed();
+  await settled();
+  expect(identity).toMatchObject({ person: anna, lost: null });
+  expect({ done, isSomebody }).toEqual({ done: ['reconnected'], isSomebody: true });
+});
+
+test('or somebody new goes on, when they say so', async () => {
+  const { identity, done, remembered } = browser({ remembered: anna });
+  const waiting = identity.ensure();
+  await settled();
+  await identity.goOnAsGuest();
+  expect(await waiting).toEqual(told(guest));
+  expect(identity).toMatchObject({ person: guest, lost: null, isNew: false });
+  expect(done).toEqual(['made', 'reconnected']);
+  expect(remembered()).toEqual(guest);
+});
+
+test('while the service does not say who is here, nobody is made in their place', async () => {
+  const { identity, done, answer } = browser({ remembered: anna });
+  answer(refused('unavailable'));
+  await identity.load();
+  expect(await identity.ensure()).toEqual(refused('unavailable'));
+  expect(identity).toMatchObject({ person: null, lost: null });
+  answer(told(anna));
+  expect(await identity.ensure()).toEqual(told(anna));
+  expect(done).toEqual(['connected']);
+});
+
+test('somebody who is not remembered by name is not asked for', async () => {
+  const { identity } = browser({ remembered: null });
+  await identity.load();
+  expect(await identity.ensure()).toEqual(told(guest));
+  expect(identity.isNew).toBe(false);
+});
+
+test('in another tab somebody else has sat down: this one is theirs too, by its line as well', async () => {
+  const { identity, done, inAnotherTab } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  inAnotherTab(guest);
+  await settled();
+  expect(identity.person).toEqual(guest);
+  inAnotherTab({ ...guest, name: 'Ben' });
+  await settled();
+  expect(identity.person?.name).toBe('Ben');
+  expect(done).toEqual(['connected', 'reconnected']);
+  inAnotherTab(undefined);
+  expect(identity).toMatchObject({ person: null, lost: null });
+  expect(done).toEqual(['connected', 'reconnected', 'disconnected']);
+});
+
+test('a refused line whose cookie is somebody else’s by now is theirs', async () => {
+  const { identity, done, answer, loseSession } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  answer(told(guest));
+  loseSession();
+  await settled();
+  expect(identity).toMatchObject({ person: guest, lost: null });
+  expect(done).toEqual(['connected', 'reconnected']);
+});
+
+test('whoever is signed out on purpose is not asked for again', async () => {
+  const { identity, remembered } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  identity.gone();
+  expect(identity).toMatchObject({ person: null, lost: null });
+  expect(remembered()).toBeUndefined();
+});
