@@ -14,6 +14,7 @@ import { dealDrawer } from './deal/draw-deal.ts';
 import { createExport } from './people/export.ts';
 import { createInvite } from './people/invitations.ts';
 import { createBranch } from './play/branch.ts';
+import { startFolding } from './play/folding.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
 import { createMerging } from './people/merging.ts';
@@ -28,6 +29,7 @@ import { boardsRepository } from './repositories/boards.ts';
 import { dailiesRepository } from './repositories/dailies.ts';
 import { analysesRepository } from './repositories/analyses.ts';
 import { dealPoolRepository } from './repositories/deal-pool.ts';
+import { logsRepository } from './repositories/logs.ts';
 import { mergesRepository } from './repositories/merges.ts';
 import type { People } from './repositories/people.ts';
 import { playsRepository } from './repositories/plays.ts';
@@ -86,7 +88,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     dailies.stop();
     boards.stop();
     plays.stop();
-    await Promise.all([searches.close(), certifier.stop()]);
+    await Promise.all([searches.close(), certifier.stop(), folding?.stop()]);
   });
   const certifier = createCertifier({
     store: dealPool,
@@ -94,6 +96,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     chance,
     clock,
     onFault,
+  });
+  let folding: ReturnType<typeof startFolding> | undefined;
+  app.addHook('onReady', async () => {
+    folding = startFolding({ store: logsRepository(database.prisma), clock, onFault });
   });
   if (options.certifies) app.addHook('onReady', async () => certifier.start());
   const io = addSocketIo(app, {

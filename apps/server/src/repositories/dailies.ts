@@ -5,6 +5,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import { figuresOf, recordOf } from '../play/play-record.ts';
 import type { Database } from '../plugins/prisma.ts';
 import { dealRow } from './deal-pool.ts';
+import { logsOf } from './logs.ts';
 import { headerOf, withHeader } from './plays.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -131,13 +132,10 @@ export function dailiesRepository(prisma: Database) {
           orderBy: { id: 'asc' },
           include: withHeader,
         });
-        const entries = await tx.entry.findMany({
-          where: { playId: { in: ids } },
-          orderBy: [{ playId: 'asc' }, { number: 'asc' }],
-        });
+        const logs = await logsOf(tx, ids);
         for (const row of rows) {
           const header = headerOf(row);
-          const log = entries.filter(({ playId }) => playId === row.id);
+          const log = logs.get(row.id) ?? [];
           // A deal without any move is stuck without an entry.
           const endedByCap = recordOf(header, log).ending === null;
           const figures = figuresOf(recordOf({ ...header, endedByCap }, log));

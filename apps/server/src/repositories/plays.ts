@@ -6,9 +6,10 @@ import type { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
 import type { DealUse } from '../deal/is-live.ts';
 import { groupCommit } from '../play/group-commit.ts';
-import type { PlayHeader, StoredEntry } from '../play/play-record.ts';
+import type { PlayHeader } from '../play/play-record.ts';
 import type { NewEntry, NewPractice, PlayStore } from '../play/plays.ts';
 import type { Database } from '../plugins/prisma.ts';
+import { logsOf } from './logs.ts';
 
 /** What a play is read with. */
 export const withHeader = {
@@ -132,7 +133,8 @@ export function playsRepository(prisma: Database) {
     async load(playId) {
       const row = await prisma.play.findUnique({ where: { id: playId }, include: withHeader });
       if (!row) return null;
-      return { header: headerOf(row), entries: await entriesOf(prisma, playId) };
+      const logs = await logsOf(prisma, [playId]);
+      return { header: headerOf(row), entries: logs.get(playId) ?? [] };
     },
 
     async changed(known) {
@@ -278,14 +280,3 @@ const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
 function endingOf(text: string | null): PlaySummary['ending'] {
   return text === 'won' || text === 'conceded' || text === 'stuck' || text === 'cap' ? text : null;
 }
-
-/** The log of a play in order. */
-export const entriesOf = (
-  prisma: Pick<Database, 'entry'>,
-  playId: string,
-): Promise<StoredEntry[]> =>
-  prisma.entry.findMany({
-    where: { playId },
-    orderBy: { number: 'asc' },
-    select: { code: true, elapsedMs: true },
-  });

@@ -8,7 +8,8 @@ import { raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
 import { dealRow } from './deal-pool.ts';
-import { entriesOf, headerOf, withHeader } from './plays.ts';
+import { logsOf } from './logs.ts';
+import { headerOf, withHeader } from './plays.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The opened deal of a race, and what the gate needs to know of it. */
@@ -106,11 +107,14 @@ export function racesRepository(prisma: Database) {
         const [{ now } = { now: new Date(0) }] = await tx.$queryRaw<{ now: Date }[]>`
           select clock_timestamp() as now`;
         const isCapOver = now.getTime() >= start.closesAt + COMMIT_GRACE_MS;
+        const logs = await logsOf(
+          tx,
+          locked.flatMap(({ id, ended }) => (ended ? [] : [id])),
+        );
         const unended: PlayRecord[] = [];
-        for (const { id, ended } of locked) {
+        for (const [id, entries] of logs) {
           const header = headers.find((one) => one.id === id);
-          if (ended || !header) continue;
-          const entries = await entriesOf(tx, id);
+          if (!header) continue;
           const record = recordOf({ ...header, endedByCap: false }, entries);
           // A deal without any move is stuck without an entry.
           if (record.ending === null && !isCapOver) return 'too-early';

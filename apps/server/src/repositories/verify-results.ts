@@ -1,6 +1,7 @@
 import { keyOf } from '../daily/ranking.ts';
 import { figuresOf, recordOf } from '../play/play-record.ts';
 import type { Database, OpenDatabase } from '../plugins/prisma.ts';
+import { logsOf } from './logs.ts';
 import { headerOf, withHeader } from './plays.ts';
 
 export interface Verified {
@@ -65,11 +66,11 @@ async function read(prisma: Database, after: string) {
     take: BATCH,
     include: { ...withHeader, result: true },
   });
-  const entries = await prisma.entry.findMany({
-    where: { playId: { in: rows.map(({ id }) => id) } },
-    orderBy: [{ playId: 'asc' }, { number: 'asc' }],
-  });
-  return rows.map((row) => ({ row, log: entries.filter(({ playId }) => playId === row.id) }));
+  const logs = await logsOf(
+    prisma,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ row, log: logs.get(row.id) ?? [] }));
 }
 
 function differencesOf({ row, log }: Awaited<ReturnType<typeof read>>[number]): string[] {

@@ -1,0 +1,145 @@
+// A log that is long over is folded into its play, and nobody can tell (P9).
+import type { PlaySnapshot } from '@same-deal/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logsOf, logsRepository } from '../src/repositories/logs.ts';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { Player, startRace, storedLog } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+
+const HOUR = 3_600_000;
+const clock = testClock();
+let app: TestApp;
+let anna: Tab;
+let ben: Tab;
+
+beforeAll(async () => {
+  app = await buildTestApp({ clock });
+  const url = await listen(app.app);
+  [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
+});
+afterAll(async () => {
+  anna.close();
+  ben.close();
+  await app.close();
+});
+
+/** Anna makes some moves in a race and gives up, and so does Ben. */
+async function finishedRace(moves: number): Promise<Player> {
+  const { code, tables } = await startRace([anna, ben], {}, () => clock.skip(5000));
+  const player = new Player(anna, tables[0]!);
+  for (let n = 0; n < moves; n++) {
+    await clock.skip(1234);
+    await player.move();
+  }
+  await player.concede();
+  await new Player(ben, tables[1]!).concede();
+  await ben.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+  return player;
+}
+
+const fold = (hoursLater: number, limit = 1000) =>
+  logsRepository(app.database.prisma).fold(new Date(clock.now() + hoursLater * HOUR), limit);
+
+describe('a folded log', () => {
+  test('P9: replays as before on a node that has never seen it, and leaves no rows', async () => {
+    const player = await finishedRace(7);
+    const before = await anna.ask('play:open', { playId: player.playId });
+    expect(before.log).toHaveLength(8);
+    await fold(1);
+    expect(await storedLog(app.database, player.playId)).toEqual([]);
+
+    const other = await buildTestApp({ clock, database: app.database });
+    const answer = await other.app.inject(`/api/plays/${player.playId}`);
+    const { log, start, ending, elapsedMs } = answer.json<PlaySnapshot>();
+    expect({ log, start, ending, elapsedMs }).toEqual({
+      log: before.log,
+      start: before.start,
+      ending: 'conceded',
+      elapsedMs: before.elapsedMs,
+    });
+    await other.app.close();
+  });
+
+  test('P5: answers its last entry again, and takes no other', async () => {
+    const player = await finishedRace(3);
+    const { playId } = player;
+    const first = await anna.ask('play:open', { playId });
+    await fold(1);
+    const other = await buildTestApp({ clock, database: app.database });
+    const device = await openTab(await listen(other.app), anna.cookie);
+    const again = await device.ask('play:concede', { playId, expected: 4 });
+    expect(again).toEqual({ ...first.log.at(-1), number: 4, ending: 'conceded' });
+    const late = await device.request('play:undo', { playId, expected: 5 });
+    expect(late.ok ? 'ok' : late.error.code).toBe('play-ended');
+    device.close();
+    await other.app.close();
+  });
+
+  test('an empty one, and codes and times up to their limits, survive', async () => {
+    const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '5' });
+    const entries = [
+      { number: 1, code: 0, elapsedMs: 0 },
+      { number: 2, code: 2 ** 15, elapsedMs: 65_536 },
+      { number: 3, code: 2 ** 16 - 1, elapsedMs: 2 ** 31 - 1 },
+    ];
+    await app.database.prisma.entry.createMany({
+      data: entries.map((entry) => ({ playId, ...entry })),
+    });
+    const { playId: empty } = await anna.ask('play:create', { variant: 'bisley/thirteen' });
+    const ended = { endedAt: new Date(clock.now()), ending: 'stuck' };
+    for (const id of [playId, empty])
+      await app.database.prisma.play.update({ where: { id }, data: ended });
+    await fold(1);
+    const logs = await logsOf(app.database.prisma, [playId, empty]);
+    expect(logs.get(playId)).toEqual(entries);
+    expect(logs.get(empty)).toEqual([]);
+    const plays = await app.database.prisma.play.findMany({
+      where: { id: { in: [playId, empty] } },
+    });
+    expect(plays.every(({ log }) => log !== null)).toBe(true);
+  });
+});
+
+describe('what is folded', () => {
+  test('by a node that starts: what ended more than a day ago', async () => {
+    const old = await finishedRace(2);
+    await clock.skip(13 * HOUR);
+    const young = await finishedRace(2);
+    const running = await anna.ask('play:create', { variant: 'bisley/thirteen' });
+    const going = new Player(anna, await anna.ask('play:open', running));
+    await going.move();
+    await clock.skip(12 * HOUR);
+
+    const other = await buildTestApp({ clock, database: app.database });
+    await other.app.ready();
+    await expect.poll(() => storedLog(app.database, old.playId)).toEqual([]);
+    await other.app.close();
+    expect(await storedLog(app.database, young.playId)).toHaveLength(3);
+    expect(await storedLog(app.database, going.playId)).toHaveLength(1);
+  });
+
+  test('not one that lacks an entry: what is wrong stays to be seen', async () => {
+    const { playId } = await finishedRace(4);
+    await app.database.prisma.entry.delete({ where: { playId_number: { playId, number: 2 } } });
+    await fold(1);
+    expect((await storedLog(app.database, playId)).map(({ number }) => number)).toEqual([
+      1, 3, 4, 5,
+    ]);
+  });
+
+  test('each once, by several nodes at the same time', async () => {
+    const players: Player[] = [];
+    for (let n = 0; n < 3; n++) players.push(await finishedRace(n + 1));
+    await Promise.all(Array.from({ length: 8 }, () => fold(1, 2)));
+    while ((await fold(1, 2)) > 0);
+    const logs = await logsOf(
+      app.database.prisma,
+      players.map(({ playId }) => playId),
+    );
+    expect(players.map(({ playId }) => logs.get(playId)?.length)).toEqual([2, 3, 4]);
+    for (const { playId } of players) expect(await storedLog(app.database, playId)).toEqual([]);
+  });
+});
