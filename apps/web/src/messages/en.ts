@@ -2,15 +2,9 @@
 import type { PlayEnding, RaceSnapshot } from '@same-deal/protocol';
 import { errors } from './errors.en.ts';
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-
-/** Games the registry holds and these words do not know are shown by their titles alone. */
-const gameLines: Readonly<Record<string, string>> = {
-  bisley: 'Aces build up, kings build down, and every card lies open from the start.',
-  'sly-fox': 'Twenty piles to place on. Once dealing starts, twenty cards must go down.',
-  'british-square': 'Up to the king and back down to the ace, on four tall foundations.',
-  alhambra: 'Eight reserves, a stubborn waste, and three times through the stock.',
-};
+/** A number with its word, in singular or plural. */
+export const count = (n: number, one: string, many: string): string =>
+  `${n} ${n === 1 ? one : many}`;
 
 const endings: Record<PlayEnding, string> = {
   won: 'Won',
@@ -57,50 +51,6 @@ export const en = {
     keep: 'Keep them for good',
   },
 
-  home: {
-    title: 'Race a friend at solitaire',
-    heading: 'Same cards. Same moment.',
-    lead: 'Race your friends at solitaire on the identical deal. No account: send a link and play.',
-    chooseGame: 'Choose a game',
-    gameLine: (gameId: string) => gameLines[gameId] ?? '',
-    variant: 'Variant',
-    packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
-    race: 'Race a friend',
-    practise: 'Practise alone',
-    practiseThis: 'Play this deal',
-    ownDeal: 'Play a particular deal',
-    dealCode: 'Deal code or PySolFC number',
-    dealCodeHint: 'A code such as A2F-9KD-3QX, a number, or ms followed by a number.',
-    dealMistakes: {
-      'not-a-deal': 'That is neither a deal code nor a number.',
-      'out-of-range': 'No deal has that number.',
-      mistyped: 'One of the letters or digits must be wrong: the code does not add up.',
-      'unknown-version': 'That code comes from another version of Same Deal.',
-    },
-    join: 'Join a race',
-    joinCode: 'Race code',
-    joinHint: 'Six letters and digits, or the whole link.',
-    joinEmpty: 'Type the code of the race first.',
-    continueHere: 'Continue here from another device',
-    goOn: 'Your games',
-    inProgress: 'In progress',
-    finished: 'Finished',
-    resume: 'Go on',
-    watch: 'Replay',
-    seeRace: 'Standings',
-    resumeGame: (game: string) => `Go on with ${game}`,
-    replayGame: (game: string) => `Replay ${game}`,
-    raceOfGame: (game: string) => `Standings of ${game}`,
-    allGames: 'All your games',
-    inRace: 'Race',
-    alone: 'Practice',
-    daily: 'Daily',
-    dealName: (deal: string) => `Deal ${deal}`,
-    figures: (home: number, moves: number) =>
-      `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,
-    listFailed: 'Your games could not be fetched.',
-  },
-
   ending: (ending: PlayEnding) => endings[ending],
 
   race: {
@@ -137,6 +87,7 @@ export const en = {
     imReady: 'I am ready',
     waitingForHost: 'Waiting for the host to start.',
     start: 'Start the race',
+    inviteMore: 'Invite more friends',
     lock: 'Lock the race',
     unlock: 'Unlock the race',
     lockedMark: 'Locked: nobody else gets in',
@@ -164,18 +115,6 @@ export const en = {
     undoHintPlain: 'Undos are counted.',
     cap: 'Time limit',
     capMinutes: (minutes: number) => count(minutes, 'minute', 'minutes'),
-    // Inviting.
-    invite: 'Invite friends',
-    inviteMore: 'Invite more friends',
-    link: 'Link to this race',
-    copyLink: 'Copy link',
-    share: 'Share',
-    shareText: (game: string) => `Race me at ${game} on the same deal:`,
-    qr: 'QR code of the link',
-    typeCode: 'Or type this code on the start page:',
-    onlyThisMachine:
-      'This address works on this computer only. Others need the one with its name or number, as shown when the service started.',
-    noShare: 'The share menu needs https; copy the link or show the QR code instead.',
     // Commitment.
     commitment: 'Deal fingerprint',
     commitmentWhat:
@@ -211,40 +150,16 @@ export const en = {
         ? `${count(moves, 'move', 'moves')}, ${count(undos, 'undo', 'undos')}`
         : count(moves, 'move', 'moves'),
     hasFinished: (name: string, ending: PlayEnding) => `${name}: ${endings[ending]}.`,
-    // Settled.
-    youWon: 'You won!',
-    youShare: 'You share the first place!',
-    winner: (name: string) => `${name} wins`,
-    winners: (names: string[]) => `${names.join(' and ')} share the first place`,
-    nobody: 'Nobody brought a card home',
-    yourPlace: (place: number, of: number) => `You came in at place ${place} of ${of}.`,
-    replay: 'Replay',
-    replayOf: (name: string) => `Watch the replay of ${name}`,
+    // When it is over.
     rematch: 'Rematch',
-    rematchLead: 'Same people and settings, new cards.',
     rematchOpen: 'A rematch is open.',
     rematchGo: 'Go to the rematch',
   },
 
-  deal: {
-    open: 'Open the deal',
-    heading: 'The deal',
-    lead: 'The race has settled, so salt and pack order are open. The check runs in your browser, by itself.',
-    commitment: 'Fingerprint shown before the start',
-    salt: 'Salt',
-    pack: 'Pack order, dealt from the end',
-    check: 'Check this deal',
-    recipe:
-      'SHA-256 of: the 32 bytes of the salt, the variant’s name, one zero byte, then one byte for each card.',
-    computed: 'Fingerprint of these cards',
-    good: 'It matches. These cards were fixed before the start and have not changed.',
-    bad: 'It does not match: these are not the cards that were promised.',
-    notAPack: 'The fingerprint matches, but this is no complete pack.',
-    otherFingerprint: 'The fingerprint is not the one this page saw before the start.',
-  },
-
   play: {
     title: (game: string) => `${game}, alone`,
+    dailyOf: (game: string) => `Daily ${game}`,
+    dealName: (deal: string) => `Deal ${deal}`,
     opening: 'Laying out the cards…',
     deal: 'Deal',
     copyDeal: 'Copy the deal code',
@@ -258,66 +173,6 @@ export const en = {
     notYoursText: 'If the game is over and open to see, you can watch its replay.',
     watchReplay: 'Watch the replay',
     another: 'Continue on another device',
-  },
-
-  handOver: {
-    title: 'Continue on another device',
-    lead: 'Scan this with the other device, or open the start page there and type the code. It works once.',
-    code: 'Hand-over code',
-    link: 'Hand-over link',
-    expires: (text: string) => `Valid for ${text}.`,
-    expired: 'This code has run out.',
-    anew: 'New code',
-    private: 'Whoever uses it becomes you: show it to nobody else.',
-    // The receiving page.
-    continueTitle: 'Continue here',
-    continueLead:
-      'On the other device choose “Continue on another device”, then type the code it shows.',
-    typeCode: 'Hand-over code',
-    typeHint: 'Eight letters and digits.',
-    look: 'Go on',
-    looking: 'Looking up the code…',
-    continueAs: (name: string) => `Continue as ${name}?`,
-    continueText: (name: string) => `This device will be ${name} too, at the same table.`,
-    already: (name: string) => `This device already plays as ${name}.`,
-    hasGuest: (name: string) =>
-      `This device has been playing as ${name}. What becomes of those games?`,
-    bring: 'Bring the practice games along',
-    leave: 'Leave them behind',
-    leaveWarning: 'Games left behind cannot be reached from this device any more.',
-    accept: (name: string) => `Continue as ${name}`,
-    goOn: 'Go on',
-    otherCode: 'Type another code',
-  },
-
-  replay: {
-    title: (name: string, game: string) => `Replay: ${name}, ${game}`,
-    heading: (name: string) => `${name}’s game`,
-    loading: 'Fetching the game…',
-    first: 'To the start',
-    previous: 'One step back',
-    next: 'One step on',
-    last: 'To the end',
-    play: 'Play',
-    pause: 'Pause',
-    speed: 'Speed',
-    times: (speed: number) => `${speed}×`,
-    step: 'Step',
-    position: (step: number, steps: number, time: string) => `Step ${step} of ${steps}, ${time}`,
-    pauses: 'Real timing; pauses of more than 3 seconds are cut to 3.',
-    keys: 'Keys: space plays and pauses, ← → step, Home and End jump.',
-    log: 'Moves',
-    opening: 'The deal',
-    others: 'Other replays of this race',
-    backToRace: 'Back to the race',
-    live: 'This deal is still being played',
-    liveText: 'Replays of others open when the race has settled.',
-    unreadable: 'This log does not follow the rules; the replay stops where it breaks off.',
-    undo: 'Takes back:',
-    concede: 'Gives up',
-    won: 'Every card is home',
-    stuck: 'No move is left',
-    cap: 'Time ran out',
   },
 
   lost: {

@@ -1,8 +1,8 @@
+import { homeWords } from './home.en.ts';
 import { gameList } from '@same-deal/engine';
 import { expect, test } from 'vitest';
 import { clockText, leftText, resultTime } from './format.ts';
 import { cardsToBringHome, variantTitle } from './games.ts';
-import { t } from './index.ts';
 
 test.each([
   [0, '0:00', '0:00.0'],
@@ -22,7 +22,7 @@ test('games and variants are named by the registry', () => {
   expect(variantTitle('bisley/twelve')).toBe('Bisley, 12 columns');
   expect(variantTitle('sly-fox/standard')).toBe('Sly Fox');
   expect(variantTitle('unheard/of')).toBe('unheard/of');
-  expect(t.home.gameLine('unheard')).toBe('');
+  expect(homeWords.gameLine('unheard')).toBe('');
 });
 
 test('cards to bring home', () => {

@@ -1,19 +1,19 @@
 import { pileAt, topOf, turnedUpBy } from '@same-deal/engine';
 import type { Move, Play, Solitaire } from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
-import { t } from '../messages/index.ts';
+import { replayWords } from '../messages/replay.en.ts';
 import { cardName, pileInSentence } from '../play/words.ts';
 import type { Frame } from './replay-frames.ts';
 
 /** What an entry of a log did, in a sentence. */
 export function entryText(rules: Solitaire, { entry, before, play }: Frame): string {
-  if (entry === undefined || !before) return t.replay.opening;
-  if (entry === 'concede') return t.replay.concede;
+  if (entry === undefined || !before) return replayWords.opening;
+  if (entry === 'concede') return replayWords.concede;
   if (entry === 'undo') {
     const taken = before.past;
     return taken
-      ? `${t.replay.undo} ${moveText(rules, taken.move, taken.position, before)}`
-      : t.replay.undo;
+      ? `${replayWords.undo} ${moveText(rules, taken.move, taken.position, before)}`
+      : replayWords.undo;
   }
   return moveText(rules, entry, before.position, play);
 }

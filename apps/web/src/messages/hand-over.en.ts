@@ -1,0 +1,30 @@
+/** Words of handing a game over to another device. */
+export const handOverWords = {
+  title: 'Continue on another device',
+  lead: 'Scan this with the other device, or open the start page there and type the code. It works once.',
+  code: 'Hand-over code',
+  link: 'Hand-over link',
+  expires: (text: string) => `Valid for ${text}.`,
+  expired: 'This code has run out.',
+  anew: 'New code',
+  private: 'Whoever uses it becomes you: show it to nobody else.',
+  // The receiving page.
+  continueTitle: 'Continue here',
+  continueLead:
+    'On the other device choose “Continue on another device”, then type the code it shows.',
+  typeCode: 'Hand-over code',
+  typeHint: 'Eight letters and digits.',
+  look: 'Go on',
+  looking: 'Looking up the code…',
+  continueAs: (name: string) => `Continue as ${name}?`,
+  continueText: (name: string) => `This device will be ${name} too, at the same table.`,
+  already: (name: string) => `This device already plays as ${name}.`,
+  hasGuest: (name: string) =>
+    `This device has been playing as ${name}. What becomes of those games?`,
+  bring: 'Bring the practice games along',
+  leave: 'Leave them behind',
+  leaveWarning: 'Games left behind cannot be reached from this device any more.',
+  accept: (name: string) => `Continue as ${name}`,
+  goOn: 'Go on',
+  otherCode: 'Type another code',
+};

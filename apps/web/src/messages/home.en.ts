@@ -1,0 +1,53 @@
+/** Words of the start page and of lists of games. */
+import { count } from './en.ts';
+
+/** Games the registry holds and these words do not know are shown by their titles alone. */
+const gameLines: Readonly<Record<string, string>> = {
+  bisley: 'Aces build up, kings build down, and every card lies open from the start.',
+  'sly-fox': 'Twenty piles to place on. Once dealing starts, twenty cards must go down.',
+  'british-square': 'Up to the king and back down to the ace, on four tall foundations.',
+  alhambra: 'Eight reserves, a stubborn waste, and three times through the stock.',
+};
+
+export const homeWords = {
+  title: 'Race a friend at solitaire',
+  heading: 'Same cards. Same moment.',
+  lead: 'Race your friends at solitaire on the identical deal. No account: send a link and play.',
+  chooseGame: 'Choose a game',
+  gameLine: (gameId: string) => gameLines[gameId] ?? '',
+  variant: 'Variant',
+  packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
+  race: 'Race a friend',
+  practise: 'Practise alone',
+  practiseThis: 'Play this deal',
+  ownDeal: 'Play a particular deal',
+  dealCode: 'Deal code or PySolFC number',
+  dealCodeHint: 'A code such as A2F-9KD-3QX, a number, or ms followed by a number.',
+  dealMistakes: {
+    'not-a-deal': 'That is neither a deal code nor a number.',
+    'out-of-range': 'No deal has that number.',
+    mistyped: 'One of the letters or digits must be wrong: the code does not add up.',
+    'unknown-version': 'That code comes from another version of Same Deal.',
+  },
+  join: 'Join a race',
+  joinCode: 'Race code',
+  joinHint: 'Six letters and digits, or the whole link.',
+  joinEmpty: 'Type the code of the race first.',
+  continueHere: 'Continue here from another device',
+  goOn: 'Your games',
+  inProgress: 'In progress',
+  finished: 'Finished',
+  resume: 'Go on',
+  watch: 'Replay',
+  seeRace: 'Standings',
+  resumeGame: (game: string) => `Go on with ${game}`,
+  replayGame: (game: string) => `Replay ${game}`,
+  raceOfGame: (game: string) => `Standings of ${game}`,
+  allGames: 'All your games',
+  inRace: 'Race',
+  alone: 'Practice',
+  daily: 'Daily',
+  figures: (home: number, moves: number) =>
+    `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,
+  listFailed: 'Your games could not be fetched.',
+};

@@ -1,0 +1,13 @@
+/** Words for asking friends into a race. */
+export const inviteWords = {
+  heading: 'Invite friends',
+  link: 'Link to this race',
+  copyLink: 'Copy link',
+  share: 'Share',
+  shareText: (game: string) => `Race me at ${game} on the same deal:`,
+  qr: 'QR code of the link',
+  typeCode: 'Or type this code on the start page:',
+  onlyThisMachine:
+    'This address works on this computer only. Others need the one with its name or number, as shown when the service started.',
+  noShare: 'The share menu needs https; copy the link or show the QR code instead.',
+};
