@@ -116,6 +116,45 @@ describe('by keyboard alone', () => {
   });
 });
 
+describe('from phase to phase of a race', () => {
+  const focused = (page: Page) =>
+    expect.poll(() =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return `${activeElement?.localName ?? ''}: ${activeElement?.textContent.trim() ?? ''}`;
+      }),
+    );
+
+  it('P11: the focus goes on at the heading of what has come, and stays where it still is', async () => {
+    service.dealNext(bisley, deal);
+    const anna = await openBrowser(browser, service.url, desktop);
+    await openRace(anna, bisley);
+    const ben = await openBrowser(browser, anna.url(), desktop);
+    await takeSeat(ben, 'Ben');
+    await tabTo(ben, ben.getByRole('button', { name: 'I am ready' }));
+    await ben.keyboard.press('Enter');
+    await anna.getByText('Everyone is ready.').waitFor();
+    await tabTo(anna, anna.getByRole('button', { name: 'Start the race' }));
+    await anna.keyboard.press('Enter');
+    const started = 'h1: Bisley, 13 columns';
+    await Promise.all([focused(anna).toBe(started), focused(ben).toBe(started)]);
+    await anna.locator('[data-pile]').first().waitFor();
+    await focused(anna).toBe('h1: Bisley, 13 columns race');
+    // From there it is not far to the cards.
+    await tabTo(anna, anna.locator('[data-pile]'));
+
+    await concede(ben);
+    await tabTo(anna, anna.getByRole('button', { name: 'Give up' }));
+    await anna.keyboard.press('Enter');
+    await tabTo(anna, anna.getByRole('dialog').getByRole('button', { name: 'Give up' }));
+    await anna.keyboard.press('Enter');
+    const over = 'h1: Nobody brought a card home';
+    await Promise.all([focused(anna).toBe(over), focused(ben).toBe(over)]);
+    await anna.context().close();
+    await ben.context().close();
+  });
+});
+
 describe('by drag', () => {
   it.each([
     { with: 'a finger', options: phone, drag: dragByTouch },
