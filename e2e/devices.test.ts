@@ -217,6 +217,35 @@ describe('signed out in the middle of a game', () => {
   });
 });
 
+describe('a hand-over to a device that has been playing', () => {
+  it('P6: says what becomes of the guest there, and brings all of it along', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await practise(anna, variant, won?.deal ?? '');
+    const nameOf = async (page: Page) =>
+      ((await (await page.request.get(`${service.url}/api/me`)).json()) as { name: string }).name;
+    const made = await anna.request.post(`${service.url}/api/hand-overs`, {
+      data: { path: '/games' },
+    });
+    const { token } = (await made.json()) as { token: string };
+
+    const laptop = await openBrowser(browser, service.url, phone);
+    await practise(laptop, 'alhambra/standard');
+    const guest = await nameOf(laptop);
+    // A link that was cut off or mangled on its way is no more than unknown.
+    await laptop.goto(`${service.url}/continue#%`);
+    await laptop.getByRole('alert').waitFor();
+    await laptop.goto(`${service.url}/continue#${token}`);
+    await laptop.getByText(`This device has been playing as ${guest}`).waitFor();
+    await laptop.getByText('both seats stay, and the race counts for nothing').waitFor();
+    await expectAccessible(laptop, 'a hand-over to a guest');
+    await laptop.getByRole('button', { name: `Continue as ${await nameOf(anna)}` }).click();
+    await laptop.getByRole('log').getByText(`1 game of ${guest} came along.`).waitFor();
+    for (const game of ['Bisley', 'Alhambra'])
+      await laptop.getByRole('link', { name: `Go on with ${game}` }).waitFor();
+    for (const page of [anna, laptop]) await page.context().close();
+  });
+});
+
 describe('people to race again', () => {
   it('one tap asks the other, wherever they are in the page; blocked, they are asked no more', async () => {
     const anna = await openBrowser(browser, service.url, desktop);

@@ -35,6 +35,7 @@ import { analysisRoutes } from './routes/analysis.ts';
 import { authRoutes } from './routes/auth.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { dailyRoutes } from './routes/dailies.ts';
+import { createEntrance } from './routes/entrance.ts';
 import { handOverRoutes } from './routes/hand-overs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { meRoutes } from './routes/me.ts';
@@ -146,10 +147,12 @@ export async function buildApp(options: AppOptions) {
     onEnded: (ids) => live.closeSessions(ids),
   });
   await app.register(peopleRoutes, { auth, people });
+  const entrance = createEntrance(auth, () => live.merging);
   await app.register(handOverRoutes, {
     auth,
     people,
     handOvers,
+    entrance,
     countHandOverTry: counters.countHandOverTry,
   });
 
@@ -165,7 +168,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(signInRoutes, {
     ...waysIn,
     people,
-    merging: () => live.merging,
+    entrance,
   });
 
   // Races, plays, dailies and their sockets.

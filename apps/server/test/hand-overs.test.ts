@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { HandOverCreated, Person } from '@same-deal/protocol';
 import { formatHandOverCode, normaliseHandOverCode } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -164,48 +163,42 @@ describe('P6: going on at another device', () => {
     expect(service.log()).not.toContain(token);
   });
 
-  test('a guest may bring the practice plays along, but nothing else', async () => {
+  test('a guest’s games come along if wished; the session that was here ends', async () => {
     const anna = await guest('Anna');
-    const play = async (userId: string, kind: string, inRace: boolean): Promise<string> => {
-      const { prisma } = service.database;
-      const id = randomUUID();
-      const deal = await prisma.deal.create({
-        data: { variant: 'bisley/thirteen', kind, pack: Uint8Array.of(1) },
-      });
-      const race = inRace
-        ? await prisma.race.create({ data: { code: id, version: 1, value: {} } })
-        : undefined;
-      await prisma.play.create({
+    const { prisma } = service.database;
+    for (const choice of ['bring', 'leave'] as const) {
+      const ben = await guest('Ben');
+      const { id } = await prisma.play.create({
         data: {
-          id,
-          dealId: deal.id,
-          userId,
-          raceId: race?.id ?? null,
+          deal: {
+            create: { variant: 'bisley/thirteen', kind: 'practice', pack: Uint8Array.of(1) },
+          },
+          user: { connect: { id: ben.person.id } },
           undo: 'free',
           startsAt: new Date(),
         },
       });
-      return id;
-    };
-    const owner = async (id: string) =>
-      (await service.database.prisma.play.findUniqueOrThrow({ where: { id } })).userId;
-
-    for (const choice of ['bring', 'leave'] as const) {
-      const ben = await guest('Ben');
-      const practice = await play(ben.person.id, 'practice', false);
-      const race = await play(ben.person.id, 'race', true);
-      const daily = await play(ben.person.id, 'daily', false);
       const { token } = await handOver(anna.at);
       const cookie = ben.at.cookie();
       const answer = await ben.at.post('/api/hand-overs/accept', { token, guest: choice });
-      expect(answer.status).toBe(200);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { merged: choice === 'bring' ? { name: 'Ben', plays: 1, sharedRaces: 0 } : null },
+      });
       expect((await ben.at.get('/api/me')).body).toEqual(anna.person);
-      expect(await owner(practice)).toBe(choice === 'bring' ? anna.person.id : ben.person.id);
-      expect(await owner(race)).toBe(ben.person.id);
-      expect(await owner(daily)).toBe(ben.person.id);
+      const { userId } = await prisma.play.findUniqueOrThrow({ where: { id } });
+      expect(userId).toBe((choice === 'bring' ? anna : ben).person.id);
       const left = await device(service.app).get('/api/me', { cookie });
       expect(left.status, 'the session that was here has ended').toBe(401);
     }
+  });
+
+  test('bringing a guest to itself changes nothing', async () => {
+    const anna = await guest('Anna');
+    const { token } = await handOver(anna.at);
+    const answer = await anna.at.post('/api/hand-overs/accept', { token, guest: 'bring' });
+    expect(answer).toMatchObject({ status: 200, body: { merged: null } });
+    expect((await anna.at.get('/api/me')).body).toEqual(anna.person);
   });
 
   test('making one needs somebody who is signed in, and a path of this service', async () => {

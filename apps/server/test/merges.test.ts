@@ -336,6 +336,69 @@ describe('P12: signing in with a guest on the device', () => {
   });
 });
 
+describe('P6: a hand-over to a device with a guest', () => {
+  const handOver = async (node: Node, from: Tab): Promise<string> => {
+    const answer = await post(node, '/api/hand-overs', { path: '/' }, from.cookie);
+    return ((await answer.json()) as { token: string }).token;
+  };
+  const accept = (node: Node, at: Tab, token: string) =>
+    post(node, '/api/hand-overs/accept', { token, guest: 'bring' }, at.cookie);
+
+  test('merges by the same rules: races come along as well, to another guest too', async () => {
+    const anna = await guestAt(nodes[0]);
+    const laptop = await guestAt(nodes[1]);
+    const ben = await guestAt(nodes[0]);
+    const { code, tables } = await startRace(
+      [laptop, ben],
+      {},
+      async () => void (await passCountdown()),
+    );
+    const game = new Player(laptop, tables[0]!);
+    await game.move();
+    const answer = await accept(nodes[1], laptop, await handOver(nodes[0], anna));
+    expect(await answer.json()).toEqual({
+      path: '/',
+      name: anna.me.name,
+      merged: { name: laptop.me.name, plays: 1, sharedRaces: 0 },
+    });
+    const here = await guestAt(nodes[0], cookieOf(answer));
+    expect(here.me.id).toBe(anna.me.id);
+    const goneOn = new Player(here, await here.ask('play:open', { playId: game.playId }));
+    expect(goneOn.play.position).toEqual(game.play.position);
+    await goneOn.concede();
+    await new Player(ben, tables[1]!).concede();
+    await ben.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+  });
+
+  test('while both are in one race that runs: refused by name, and the code is still good', async () => {
+    const anna = await guestAt(nodes[0]);
+    const laptop = await guestAt(nodes[0]);
+    const { code, tables } = await startRace(
+      [laptop, anna],
+      {},
+      async () => void (await passCountdown()),
+    );
+    const token = await handOver(nodes[0], anna);
+    const before = await everything();
+    const answer = await accept(nodes[0], laptop, token);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toEqual({
+      error: { code: 'merge-running', detail: `race ${code}` },
+    });
+    expect(await everything()).toBe(before);
+    for (const [n, tab] of [laptop, anna].entries()) await new Player(tab, tables[n]!).concede();
+    expect((await accept(nodes[0], laptop, token)).status).toBe(200);
+    // Her seats are hers as well when she becomes an account herself.
+    const ann = await accountAt(nodes[0]);
+    expect((await signIn(nodes[0], anna, ann.username)).status).toBe(200);
+    expect(
+      await rows('select merged_into_id from users where id = any($1)', [laptop.me.id, anna.me.id]),
+    ).toEqual([{ merged_into_id: ann.tab.me.id }, { merged_into_id: ann.tab.me.id }]);
+    const listed = await playsOf(nodes[1], ann.tab.cookie);
+    expect(listed.filter(({ raceCode }) => raceCode === code)).toHaveLength(2);
+  });
+});
+
 describe('P8: what cannot be merged', () => {
   test('a race that both are in and that still runs: refused by name, and nothing has changed', async () => {
     const ann = await accountAt(nodes[0]);

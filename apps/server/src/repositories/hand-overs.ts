@@ -53,31 +53,15 @@ export function handOversRepository(database: Database) {
       return found ?? null;
     },
 
-    /**
-     * Uses one up; of several at once exactly one succeeds.
-     * @param guestId the guest whose practice plays come along, if any
-     * @returns null if it is not open (any more)
-     */
-    async use(
-      key: HandOverKey,
-      guestId: string | undefined,
-    ): Promise<Pick<FoundHandOver, 'userId' | 'path'> | null> {
+    /** Uses one up; of several at once exactly one succeeds. Null if it is not open (any more). */
+    async use(key: HandOverKey): Promise<Pick<FoundHandOver, 'userId' | 'path'> | null> {
       const { tokenHash, codeHash } = hashes(key);
-      return database.$transaction(async (transaction) => {
-        const [used] = await transaction.$queryRaw<Pick<FoundHandOver, 'userId' | 'path'>[]>`
-          update hand_overs set used_at = now()
-          where (token_hash = ${tokenHash} or code_hash = ${codeHash})
-            and used_at is null and expires_at > now()
-          returning user_id as "userId", path`;
-        if (!used) return null;
-        if (guestId !== undefined && guestId !== used.userId) {
-          await transaction.play.updateMany({
-            where: { userId: guestId, raceId: null, deal: { kind: 'practice' } },
-            data: { userId: used.userId },
-          });
-        }
-        return used;
-      });
+      const [used] = await database.$queryRaw<Pick<FoundHandOver, 'userId' | 'path'>[]>`
+        update hand_overs set used_at = now()
+        where (token_hash = ${tokenHash} or code_hash = ${codeHash})
+          and used_at is null and expires_at > now()
+        returning user_id as "userId", path`;
+      return used ?? null;
     },
   };
 }

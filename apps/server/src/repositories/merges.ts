@@ -18,7 +18,7 @@ interface RaceRow {
   readonly value: unknown;
 }
 
-/** Merging a guest into an account; see `people/merge-rules.ts`. */
+/** Merging a guest into an account, or into another guest by hand-over; see `people/merge-rules.ts`. */
 export function mergesRepository(database: Database): MergeStore {
   return {
     async unsettledRacesOfBoth(guestId, accountId) {
@@ -81,7 +81,8 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   >`
     select id, name, is_anonymous as guest, banned_at,
       merged_into_id is not null or deleted_at is not null as over
-    from users where id in (${guestId}, ${accountId}) order by id for no key update`;
+    from users where id in (${guestId}, ${accountId}) or merged_into_id = ${guestId}
+    order by id for no key update`;
 
   const guest = people.find(({ id }) => id === guestId);
   const account = people.find(({ id }) => id === accountId);
@@ -116,7 +117,11 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   if (guest.banned_at && !account.banned_at) {
     await tx.user.update({ where: { id: accountId }, data: { bannedAt: guest.banned_at } });
   }
-  await tx.user.update({ where: { id: guestId }, data: { mergedIntoId: accountId } });
+  // With those who had become this guest, so that everybody points at somebody who is there.
+  await tx.user.updateMany({
+    where: { OR: [{ id: guestId }, { mergedIntoId: guestId }] },
+    data: { mergedIntoId: accountId },
+  });
   const sessions = await tx.session.findMany({
     where: { userId: guestId },
     select: { id: true },

@@ -20,17 +20,19 @@ import { refusal } from '../plugins/errors.ts';
 import type { Count } from '../plugins/limits.ts';
 import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../repositories/hand-overs.ts';
 import type { People } from '../repositories/people.ts';
+import type { Entrance } from './entrance.ts';
 
 interface Options {
   readonly auth: Auth;
   readonly people: People;
   readonly handOvers: HandOvers;
+  readonly entrance: Entrance;
   readonly countHandOverTry: Count;
 }
 
 /** `/api/hand-overs`: going on at another device (P6). */
 export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, people, handOvers, countHandOverTry } = options;
+  const { auth, people, handOvers, entrance, countHandOverTry } = options;
 
   app.post(
     '/api/hand-overs',
@@ -81,19 +83,18 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
     async (request, reply) => {
       await countHandOverTry(request);
       const key = keyOf(request.body);
-      const before = await auth.sessionOf(request.headers);
-      const bringsGuest = request.body.guest === 'bring' && before?.person.isGuest;
-      const used = await handOvers.use(key, bringsGuest ? before.person.id : undefined);
+      const { guest } = request.body;
+      const open = mustBeOpen(await handOvers.find(key));
+      await entrance.check(request, open.userId, guest);
+      const used = await handOvers.use(key);
       if (!used) {
         mustBeOpen(await handOvers.find(key));
         // It was open a moment ago and is not used: it ran out in between.
         throw refusal('hand-over-expired');
       }
-      const cookies = await auth.signIn(used.userId, request.headers);
-      // Nobody holds the cookie of the former session any more.
-      if (before) await auth.endSession(before.sessionToken);
+      const { cookies, merged } = await entrance.enter(request, used.userId, guest);
       const name = (await people.nameOf(used.userId)) ?? '';
-      return setCookies(reply, cookies).send({ path: used.path, name });
+      return setCookies(reply, cookies).send({ path: used.path, name, merged });
     },
   );
 };

@@ -10,7 +10,7 @@ import {
   passwordSignIn,
   signedIn,
 } from '@same-deal/protocol';
-import type { Answer, GuestChoice } from '@same-deal/protocol';
+import type { GuestChoice } from '@same-deal/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
@@ -18,12 +18,12 @@ import type { Auth } from '../auth/auth.ts';
 import type { SendLink } from '../auth/links.ts';
 import { checkHeld, requestOptions, siteOf } from '../auth/passkeys.ts';
 import { verifyPassword } from '../auth/passwords.ts';
-import type { Merging } from '../people/merging.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count, Counters } from '../plugins/limits.ts';
 import type { Accounts } from '../repositories/accounts.ts';
 import type { People } from '../repositories/people.ts';
 import type { Tickets } from '../repositories/tickets.ts';
+import type { Entrance } from './entrance.ts';
 
 interface Options {
   readonly auth: Auth;
@@ -34,37 +34,23 @@ interface Options {
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
   readonly passwordTries: Counters['passwordTries'];
-  readonly merging: () => Merging;
+  readonly entrance: Entrance;
 }
 
 /** `/api/sign-in`: being oneself on any device. A guest who was here comes along, or is left behind. */
 export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, accounts, people, tickets, publicUrl, sendLink } = options;
-  const { countSignIn, passwordTries, merging } = options;
+  const { countSignIn, passwordTries, entrance } = options;
   const response = { 200: signedIn };
 
-  /** The guest at this device who would come along. */
-  async function guestAt(
-    request: FastifyRequest,
-    userId: string,
-    choice: GuestChoice,
-  ): Promise<string | null> {
-    const me = await auth.personOf(request.headers);
-    return choice === 'bring' && me?.isGuest && me.id !== userId ? me.id : null;
-  }
-
-  /** Makes this device theirs: a session that nobody knew before, and an end to the one that was here. */
+  /** Makes this device theirs. */
   async function enter(
     request: FastifyRequest,
     reply: FastifyReply,
     userId: string,
     choice: GuestChoice,
   ) {
-    const before = await auth.sessionOf(request.headers);
-    const guestId = await guestAt(request, userId, choice);
-    const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
-    const cookies = await auth.signIn(userId, request.headers);
-    if (before) await auth.endSession(before.sessionToken);
+    const { cookies, merged } = await entrance.enter(request, userId, choice);
     const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
     return setCookies(reply, cookies).send({ person, merged });
   }
@@ -145,8 +131,7 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       if (userId === null) throw refusal('link-unknown');
       // Nobody is talked into giving their address to somebody else's games.
       if (known === null && me?.id !== userId) throw refusal('link-elsewhere');
-      const guestId = await guestAt(request, userId, guest);
-      if (guestId !== null) mustBe(await merging().check(guestId, userId));
+      await entrance.check(request, userId, guest);
       if (!(await tickets.use('link', token))) throw refusal('link-used');
       if (known === null && !(await accounts.setEmail(userId, ticket.email))) {
         throw refusal('link-used');
@@ -155,8 +140,3 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     },
   );
 };
-
-function mustBe<Data>(answer: Answer<Data>): Data {
-  if (!answer.ok) throw refusal(answer.error.code, answer.error);
-  return answer.data;
-}

@@ -19,11 +19,6 @@ export const handOverWords = {
   continueAs: (name: string) => `Continue as ${name}?`,
   continueText: (name: string) => `This device will be ${name} too, at the same table.`,
   already: (name: string) => `This device already plays as ${name}.`,
-  hasGuest: (name: string) =>
-    `This device has been playing as ${name}. What becomes of those games?`,
-  bring: 'Bring the practice games along',
-  leave: 'Leave them behind',
-  leaveWarning: 'Games left behind cannot be reached from this device any more.',
   accept: (name: string) => `Continue as ${name}`,
   goOn: 'Go on',
   otherCode: 'Type another code',

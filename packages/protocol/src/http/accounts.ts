@@ -37,9 +37,20 @@ const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 /** What the browser's passkey functions take and give: WebAuthn's own JSON, which the service's library checks. */
 const webAuthnJson = z.looseObject({ id: z.string().max(1400) });
 
-/** What becomes of the guest who was at this device: merged into the account, or left behind. */
-const guest = z.enum(['bring', 'leave']);
-export type GuestChoice = z.infer<typeof guest>;
+/** What becomes of the guest who was at this device: merged into whoever it is from now on, or left behind. */
+export const guestChoice = z.enum(['bring', 'leave']);
+export type GuestChoice = z.infer<typeof guestChoice>;
+
+/** What of a guest came along. */
+export const mergedGuest = z.object({
+  /** Whose games they were. */
+  name: z.string(),
+  /** Plays that are the other person's now. */
+  plays: z.int(),
+  /** Races in which both sat: both seats stay, and the race counts for nothing. */
+  sharedRaces: z.int(),
+});
+export type MergedGuest = z.infer<typeof mergedGuest>;
 
 /** `GET /api/account`: how I can sign in. Nothing of it for a guest. */
 export const account = z.object({
@@ -75,30 +86,17 @@ export type EmailLink = z.infer<typeof emailLink>;
 export const emailLinkSent = z.object({ expiresInMs: z.int() });
 
 /** `POST /api/sign-in/password`. */
-export const passwordSignIn = z.object({ username, password, guest });
+export const passwordSignIn = z.object({ username, password, guest: guestChoice });
 export type PasswordSignIn = z.infer<typeof passwordSignIn>;
 
 /** `POST /api/sign-in/passkey`, after `POST /api/sign-in/passkey/options`. */
-export const passkeySignIn = z.object({ credential: webAuthnJson, guest });
+export const passkeySignIn = z.object({ credential: webAuthnJson, guest: guestChoice });
 export type PasskeySignIn = z.infer<typeof passkeySignIn>;
 
 /** `POST /api/sign-in/link`: the token of an e-mailed link. */
-export const linkSignIn = z.object({ token: z.string().max(100), guest });
+export const linkSignIn = z.object({ token: z.string().max(100), guest: guestChoice });
 export type LinkSignIn = z.infer<typeof linkSignIn>;
 
 /** Whoever this device is now, and what of its guest came along. */
-export const signedIn = z.object({
-  person,
-  merged: z
-    .object({
-      /** Whose games they were. */
-      name: z.string(),
-      /** Plays that are the account's now. */
-      plays: z.int(),
-      /** Races in which both sat: both seats stay, and the race counts for nothing. */
-      sharedRaces: z.int(),
-    })
-    .nullable(),
-});
+export const signedIn = z.object({ person, merged: mergedGuest.nullable() });
 export type SignedIn = z.infer<typeof signedIn>;
-export type MergedGuest = NonNullable<SignedIn['merged']>;

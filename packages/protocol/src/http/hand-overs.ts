@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guestChoice, mergedGuest } from './accounts.ts';
 
 /** A hand-over is valid for five minutes. */
 export const HAND_OVER_EXPIRES_IN_MS = 300_000;
@@ -40,17 +41,18 @@ export const handOverSeen = z.object({
 });
 export type HandOverSeen = z.infer<typeof handOverSeen>;
 
-/** What becomes of the guest who was here: left behind, or the practice plays are brought along. */
-const guest = z.enum(['leave', 'bring']);
-
 /** `POST /api/hand-overs/accept`: become that person on this device. */
 export const handOverAccept = z.union([
-  z.strictObject({ token, guest }),
-  z.strictObject({ code, guest }),
+  z.strictObject({ token, guest: guestChoice }),
+  z.strictObject({ code, guest: guestChoice }),
 ]);
 export type HandOverAccept = z.infer<typeof handOverAccept>;
 
-export const handOverAccepted = z.object({ path: localPath, name: z.string() });
+export const handOverAccepted = z.object({
+  path: localPath,
+  name: z.string(),
+  merged: mergedGuest.nullable(),
+});
 export type HandOverAccepted = z.infer<typeof handOverAccepted>;
 
 /** Digits and capitals without I, L, O and U; 5 bits each. */
