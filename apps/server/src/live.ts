@@ -85,10 +85,9 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     clearInterval(lookingForEnded);
     presence.stop();
     races.stop();
-    dailies.stop();
-    boards.stop();
     plays.stop();
-    await Promise.all([searches.close(), certifier.stop(), folding?.stop()]);
+    await Promise.all([dailies.stop(), searches.close(), certifier.stop(), folding?.stop()]);
+    boards.stop();
   });
   const certifier = createCertifier({
     store: dealPool,
@@ -155,6 +154,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     chance,
     drawDeal,
     publish: publisher,
+    onChanged: dailyChanged,
     onFault,
   });
   const tellDaily = createDailyNews(clock, tellDailyHere);

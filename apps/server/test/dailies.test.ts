@@ -15,6 +15,7 @@ import type {
 import { afterEach, describe, expect, test } from 'vitest';
 import wonGames from '../../../e2e/won-games.json' with { type: 'json' };
 import { cryptographicChance } from '../src/deal/chance.ts';
+import type { Chance } from '../src/deal/chance.ts';
 import { verifyResults } from '../src/repositories/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -35,6 +36,17 @@ afterEach(async () => {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
 });
 
+const bisley = 'bisley/thirteen';
+/** A game on it that was won; so there is something to move, which not every deal has. */
+const won = wonGames.find(({ variant }) => variant === bisley)!;
+const chance: Chance = {
+  ...cryptographicChance,
+  pack(variant, packs) {
+    const dealt = packOf(won.deal, 1);
+    return variant === bisley && dealt.ok ? dealt.value : cryptographicChance.pack(variant, packs);
+  },
+};
+
 interface Node extends TestApp {
   readonly url: string;
   readonly clock: TestClock;
@@ -47,7 +59,7 @@ async function startNode(
   options: Parameters<typeof buildTestApp>[0] = {},
 ): Promise<Node> {
   const clock = testClock(time);
-  const app = await buildTestApp({ clock, ...options });
+  const app = await buildTestApp({ clock, chance, ...options });
   const url = await listen(app.app);
   cleanups.push(() => app.close());
   return {
@@ -325,23 +337,14 @@ describe('P12: guests', () => {
 
 describe('over the days', () => {
   test('a win counts in place, percentile, archive, the boards of the week and of all time, statistics and streak', async () => {
-    const bisley = 'bisley/thirteen';
-    const [won] = wonGames.filter(({ variant }) => variant === bisley);
-    const dealt = packOf(won!.deal, 1);
-    if (!dealt.ok) throw new Error(dealt.reason);
-    const chance = {
-      ...cryptographicChance,
-      pack: (id: string, packs: 1 | 2) =>
-        id === bisley ? dealt.value : cryptographicChance.pack(id, packs),
-    };
-    const node = await startNode(LEAP_DAY, { chance });
+    const node = await startNode(LEAP_DAY);
     const [anna, ben, guest] = [await node.tab(), await node.tab(), await node.tab()];
     await Promise.all([claim(node, anna), claim(node, ben)]);
     const day = '2040-02-29';
     const hers = await begin(anna, day);
     const [his, theirs] = [await begin(ben, day), await begin(guest, day)];
     await node.clock.skip(90_000);
-    for (const text of won!.moves.split(' ')) {
+    for (const text of won.moves.split(' ')) {
       const move = parseMove(bisley, text);
       if (!move) throw new Error(text);
       await hers.move(move);
@@ -403,7 +406,7 @@ describe('over the days', () => {
       won: 1,
       clean: 1,
       bestMs: 90_000,
-      bestMoves: won!.moves.split(' ').length,
+      bestMoves: won.moves.split(' ').length,
       averagePercentile: 100,
       // The first of March is frozen.
       streak: { current: 1, frozen: [], hasToday: false },

@@ -44,7 +44,7 @@ export function createBoards(
   function changed(): void {
     folding ??= setTimeout(() => {
       folding = undefined;
-      store.fold().catch(onFault);
+      store.fold().then((more) => (more ? changed() : undefined), onFault);
     }, CACHED_MS).unref();
   }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
-import { dayOf, dayOfText, lastClosedDay, opensAt, phaseOf, settlesAt } from './days.ts';
+import { dayOf, dayOfText, lastClosedDay, opensAt, phaseOf, settlesAt, textOfDay } from './days.ts';
 
 /** A daily as stored; times in milliseconds since 1970. */
 export interface StoredDaily {
@@ -48,7 +48,13 @@ export interface DailyStore {
   runningTries(dailyId: string, limit: number): Promise<readonly string[]>;
   /** Ends by the clock those whose time is up; the ids of those it ended. */
   endTries(playIds: readonly string[], now: number): Promise<readonly string[]>;
-  /** Fixes the percentiles, once; false while a try runs, or if it has been done. */
+  /**
+   * Fixes the percentiles of so many results of a daily whose tries have all ended, in the order of *fastest* from a
+   * key on; may be ended, begun anew and done by several nodes at once.
+   * @returns the key to go on from; null when there are no more
+   */
+  fixPercentiles(dailyId: string, from: number, limit: number): Promise<number | null>;
+  /** Whether it is settled now: every try has ended, every percentile is fixed. */
   settle(dailyId: string, now: number): Promise<boolean>;
   /** Pack and salt; whoever asks has asked the gate. */
   dealOf(dealId: string): Promise<{ readonly pack: Pack; readonly salt: Uint8Array }>;
@@ -62,6 +68,8 @@ export interface DailiesOptions {
   readonly publish: {
     toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
   };
+  /** Told when tries have been ended by the clock: boards have changed. */
+  readonly onChanged: (daily: DailyKey) => void;
   /** Told of faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
@@ -70,18 +78,25 @@ export type Dailies = ReturnType<typeof createDailies>;
 
 /** So many tries are ended in one transaction. */
 const BATCH = 200;
+/** The percentiles of so many results are fixed in one transaction, which takes about a second on a busy machine. */
+const FIXED_AT_ONCE = 5_000;
+/** A look at a daily waits no longer for the settling of others; what is not fixed yet is counted. */
+const PATIENCE_MS = 2_000;
+/** What could not be settled is tried again after so long, by whoever looks then. */
+const AGAIN_AFTER_MS = 10_000;
 /** A deal in which no card can move is no daily; one in thousands is drawn again. */
 const DRAWS = 20;
 
 export function createDailies(options: DailiesOptions) {
-  const { store, clock, chance, drawDeal, publish, onFault } = options;
+  const { store, clock, chance, drawDeal, publish, onChanged, onFault } = options;
 
   /** Days whose dailies are drawn, or being drawn. */
   const drawn = new Map<number, Promise<void>>();
-  /** Everything that closes before this time is settled. */
+  /** Everything that closes before this time is settled, or was tried. */
   let settledUntil = 0;
   let settling: Promise<void> | undefined;
   let wake: (() => void) | undefined;
+  let isOver = false;
 
   /** Today's and tomorrow's together: the commitment is to be seen the day before (P1). */
   function ensure(day: number): Promise<void> {
@@ -127,25 +142,45 @@ export function createDailies(options: DailiesOptions) {
     }
   }
 
-  async function settleOne({ id }: StoredDaily): Promise<void> {
-    for (;;) {
-      const running = await store.runningTries(id, BATCH);
-      if (running.length === 0) break;
-      await endTries(running);
+  async function settleOne({ id, day, game }: StoredDaily): Promise<void> {
+    while (!isOver) {
+      for (;;) {
+        const running = await store.runningTries(id, BATCH);
+        if (running.length === 0 || isOver) break;
+        await endTries(running);
+        onChanged({ day: textOfDay(day), game });
+      }
+      let from: number | null = 0;
+      while (from !== null && !isOver) from = await store.fixPercentiles(id, from, FIXED_AT_ONCE);
+      // A result that came back behind the batches is found the next time round.
+      if (await store.settle(id, clock.now())) return;
     }
-    await store.settle(id, clock.now());
   }
 
-  /** Settles every daily that has closed. Nothing depends on a process being awake: whoever looks does it. */
-  async function settleDue(): Promise<void> {
-    const now = clock.now();
-    if (now < settledUntil) return;
-    settling ??= (async () => {
+  async function settleAll(now: number): Promise<void> {
+    try {
       const last = lastClosedDay(now);
       for (const daily of await store.unsettled(last)) await settleOne(daily);
       settledUntil = settlesAt(last + 1);
-    })().finally(() => (settling = undefined));
-    await settling;
+    } catch (error) {
+      settledUntil = clock.now() + AGAIN_AFTER_MS;
+      onFault(error);
+    }
+  }
+
+  /**
+   * Settles every daily that has closed. Nothing depends on a process being awake: whoever looks does it. Resolves when
+   * that is done, or goes on behind after a while; a fault is nobody's who looks.
+   */
+  async function settleDue(): Promise<void> {
+    const now = clock.now();
+    if (now < settledUntil) return;
+    settling ??= settleAll(now).finally(() => (settling = undefined));
+    let stopWaiting = () => {};
+    const patience = new Promise<void>((resolve) => {
+      stopWaiting = clock.at(now + PATIENCE_MS, resolve);
+    });
+    await Promise.race([settling, patience]).finally(stopWaiting);
   }
 
   /** Sees to it that tables still open at the close are told. */
@@ -153,7 +188,7 @@ export function createDailies(options: DailiesOptions) {
     if (wake) return;
     const cancel = clock.at(settlesAt(day) + 1, () => {
       wake = undefined;
-      settleDue().catch(onFault);
+      void settleDue();
     });
     wake = cancel;
   }
@@ -206,6 +241,11 @@ export function createDailies(options: DailiesOptions) {
       return { ok: true, data: { playId } };
     },
 
-    stop: () => wake?.(),
+    /** Begins nothing any more, and waits for the batch under way. */
+    async stop(): Promise<void> {
+      isOver = true;
+      wake?.();
+      await settling;
+    },
   };
 }

@@ -222,11 +222,13 @@ const ARCHIVE = `
 
 const OLDER = `select max(day) as day from dailies where day <= $1`;
 
+const FOLDED_AT_ONCE = 20_000;
+
 /** Folds what has changed into the counts, in one statement: at every moment it is in the one or in the other. */
 const FOLD = `
   with taken as (
     delete from board_changes where id in (
-      select id from board_changes order by id limit 20000 for update skip locked)
+      select id from board_changes order by id limit ${FOLDED_AT_ONCE} for update skip locked)
     returning daily_id, ladder, key, delta
   ), sums as (
     select daily_id, ladder, level, bucket, sum(delta) as n
@@ -235,10 +237,12 @@ const FOLD = `
       .join(', ')}) as l(name, level, width) on l.name = ladder
     cross join lateral (select (key / width)::int as bucket) b
     group by 1, 2, 3, 4 having sum(delta) <> 0
+  ), folded as (
+    insert into board_counts (daily_id, ladder, level, bucket, n)
+    select daily_id, ladder, level, bucket, n from sums order by 1, 2, 3, 4
+    on conflict (daily_id, ladder, level, bucket) do update set n = board_counts.n + excluded.n
   )
-  insert into board_counts (daily_id, ladder, level, bucket, n)
-  select daily_id, ladder, level, bucket, n from sums order by 1, 2, 3, 4
-  on conflict (daily_id, ladder, level, bucket) do update set n = board_counts.n + excluded.n`;
+  select count(*)::int as n from taken`;
 
 const VACUUM = 'vacuum (truncate false, skip_locked true) board_changes';
 const FOLDS_A_VACUUM = 10;
@@ -338,11 +342,12 @@ export function boardsRepository(pool: pg.Pool) {
       return (await ask<{ id: string }>('rivals', RIVALS, [userId])).map(({ id }) => id);
     },
 
-    /** Folds pending changes into the counts; several at once are harmless. */
-    async fold(): Promise<void> {
-      await ask('fold', FOLD, []);
+    /** Folds pending changes into the counts; several at once are harmless. Whether there may be more. */
+    async fold(): Promise<boolean> {
+      const [row] = await ask<{ n: number }>('fold', FOLD, []);
       // What is taken out leaves dead rows, which every reader would pass over until the next autovacuum.
       if (++folds % FOLDS_A_VACUUM === 0) await pool.query(VACUUM);
+      return row?.n === FOLDED_AT_ONCE;
     },
   };
 }

@@ -147,29 +147,49 @@ export function dailiesRepository(prisma: Database) {
       return ended ?? [];
     },
 
-    async settle(dailyId, now) {
-      const settled = await inTransaction(prisma, async (tx) => {
-        const count = await tx.$executeRaw`
-          update dailies d set settled_at = ${new Date(now)}
-          where d.id = ${dailyId}::uuid and d.settled_at is null
-            and not exists (select from plays p where p.daily_id = d.id and p.ended_at is null)`;
-        if (count === 0) return undefined;
-        // As `percentileOf` says, for all at once.
-        await tx.$executeRaw`
-          update results r
-          set percentile = case when p.n <= 1 then 10000 else 10000 * (p.n - p.not_slower) / (p.n - 1) end
-          from (
-            -- One that counts nowhere gets what it would have, lest it is restored.
-            select play_id,
-              count(*) filter (where standing >= 1) over () + (standing = 0)::int as n,
-              count(*) filter (where standing >= 1) over (order by fastest) + (standing = 0)::int
-                as not_slower
-            from results where daily_id = ${dailyId}::uuid
-          ) p
-          where p.play_id = r.play_id`;
-        return true;
+    async fixPercentiles(dailyId, from, limit) {
+      const fixed = await inTransaction(prisma, async (tx) => {
+        // One node at a time: the next one sees what this one has fixed.
+        const open = await tx.$queryRaw<unknown[]>`
+          select from dailies where id = ${dailyId}::uuid and settled_at is null for no key update`;
+        if (open.length === 0) return { next: null };
+        // As `percentileOf` says. One that counts nowhere gets what it would have, lest it is restored.
+        const [batch] = await tx.$queryRaw<{ n: number; last: number }[]>`
+          with batch as materialized (
+            select play_id, fastest from results
+            where daily_id = ${dailyId}::uuid and percentile is null and fastest >= ${from}::bigint
+            order by fastest limit ${limit}
+          ), span as materialized (
+            select min(fastest) as first, max(fastest) as last, count(*) as n from batch
+          ), counted as materialized (
+            select count(*) as n, count(*) filter (where fastest < span.first) as before
+            from results, span where daily_id = ${dailyId}::uuid and standing >= 1
+          ), keys as materialized (
+            select fastest,
+              (sum(count(*) filter (where standing >= 1)) over (order by fastest))::bigint as not_slower
+            from results, span
+            where daily_id = ${dailyId}::uuid and fastest between span.first and span.last
+            group by fastest
+          ), fixed as (
+            update results r
+            set percentile = case when c.n + (r.standing = 0)::int <= 1 then 10000
+              else 10000 * (c.n - c.before - k.not_slower) / (c.n + (r.standing = 0)::int - 1) end
+            from batch b join keys k on k.fastest = b.fastest cross join counted c
+            where r.play_id = b.play_id
+          )
+          select n::int, last::float8 from span`;
+        return { next: batch?.n === limit ? batch.last : null };
       });
-      return settled ?? false;
+      return fixed?.next ?? null;
+    },
+
+    async settle(dailyId, now) {
+      const count = await prisma.$executeRaw`
+        update dailies d set settled_at = coalesce(settled_at, ${new Date(now)})
+        where d.id = ${dailyId}::uuid and (d.settled_at is not null
+          or not exists (select from plays p where p.daily_id = d.id and p.ended_at is null)
+            and not exists (select from results r where r.daily_id = d.id and r.percentile is null))`;
+      return count > 0;
     },
 
     async dealOf(dealId) {

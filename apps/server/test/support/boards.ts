@@ -32,7 +32,7 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
     async newDaily(day: number): Promise<string> {
       const [deal, daily] = [randomUUID(), randomUUID()];
       await pool.query(
-        `insert into deals (id, variant, kind, pack) values ($1, 'bisley/thirteen', 'daily', '')`,
+        `insert into deals (id, variant, kind, pack, commitment) values ($1, 'bisley/thirteen', 'daily', '', '')`,
         [deal],
       );
       await pool.query(
