@@ -1,6 +1,6 @@
 // The dailies: whose deal it is, when it can be begun, and what becomes of a try.
 import { createHash, randomUUID } from 'node:crypto';
-import { gameList, packOf, parseMove } from '@same-deal/engine';
+import { gameList, parseMove } from '@same-deal/engine';
 import type {
   Daily,
   DailyArchive,
@@ -13,9 +13,6 @@ import type {
   Stats,
 } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
-import wonGames from '../../../e2e/won-games.json' with { type: 'json' };
-import { cryptographicChance } from '../src/deal/chance.ts';
-import type { Chance } from '../src/deal/chance.ts';
 import { verifyResults } from '../src/repositories/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -26,6 +23,7 @@ import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 import type { TestClock } from './support/test-clock.ts';
+import { won, wonChance } from './support/won-chance.ts';
 
 const HOUR = 3_600_000;
 /** A leap day, and far enough ahead that the database never thinks that a daily has closed. */
@@ -35,17 +33,6 @@ const cleanups: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
 });
-
-const bisley = 'bisley/thirteen';
-/** A game on it that was won; so there is something to move, which not every deal has. */
-const won = wonGames.find(({ variant }) => variant === bisley)!;
-const chance: Chance = {
-  ...cryptographicChance,
-  pack(variant, packs) {
-    const dealt = packOf(won.deal, 1);
-    return variant === bisley && dealt.ok ? dealt.value : cryptographicChance.pack(variant, packs);
-  },
-};
 
 interface Node extends TestApp {
   readonly url: string;
@@ -59,7 +46,7 @@ async function startNode(
   options: Parameters<typeof buildTestApp>[0] = {},
 ): Promise<Node> {
   const clock = testClock(time);
-  const app = await buildTestApp({ clock, chance, ...options });
+  const app = await buildTestApp({ clock, chance: wonChance, ...options });
   const url = await listen(app.app);
   cleanups.push(() => app.close());
   return {
@@ -345,7 +332,7 @@ describe('over the days', () => {
     const [his, theirs] = [await begin(ben, day), await begin(guest, day)];
     await node.clock.skip(90_000);
     for (const text of won.moves.split(' ')) {
-      const move = parseMove(bisley, text);
+      const move = parseMove(won.variant, text);
       if (!move) throw new Error(text);
       await hers.move(move);
     }

@@ -8,6 +8,7 @@ import { Player, startRace, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { wonChance } from './support/won-chance.ts';
 
 const HOUR = 3_600_000;
 const clock = testClock();
@@ -16,7 +17,7 @@ let anna: Tab;
 let ben: Tab;
 
 beforeAll(async () => {
-  app = await buildTestApp({ clock });
+  app = await buildTestApp({ clock, chance: wonChance });
   const url = await listen(app.app);
   [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
 });
