@@ -106,13 +106,15 @@ class Passkey {
   }
 }
 
-const post = (at: Device, path: string, body: object) => at.post(path, body, { origin });
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+const post = (at: Device, path: string, body: object) =>
+  at.post(path, body, { origin, 'user-agent': userAgent });
 const registerOptions = async (at: Device) =>
   (await post(at, '/api/account/passkeys/options', {})).body as PasskeyOptions;
 const signInOptions = async (at: Device) =>
   (await post(at, '/api/sign-in/passkey/options', {})).body as PasskeyOptions;
 const add = (at: Device, credential: object) =>
-  post(at, '/api/account/passkeys', { name: 'Chrome on Linux', credential });
+  post(at, '/api/account/passkeys', { credential });
 const signIn = (at: Device, credential: object) =>
   post(at, '/api/sign-in/passkey', { credential, guest: 'bring' });
 

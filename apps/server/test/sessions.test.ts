@@ -4,7 +4,7 @@ import path from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tokenHashOf } from '../src/auth/hashed-tokens.ts';
-import { deviceNameOf } from '../src/people/device-name.ts';
+import { deviceNameOf, deviceTitleOf } from '../src/people/device-name.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
@@ -215,6 +215,12 @@ test.each([
   ['', null, null],
 ])('the device %s is called %s on %s', (userAgent, browser, system) => {
   expect(deviceNameOf(userAgent)).toEqual({ browser, system });
+});
+
+test('a passkey is called after the device it was made on, as far as that is known', () => {
+  expect(deviceTitleOf(firefox)).toBe('Firefox on Linux');
+  expect(deviceTitleOf('Firefox/143.0')).toBe('Firefox');
+  expect(deviceTitleOf('')).toBe('Some device');
 });
 
 describe('lines of sessions that end', () => {

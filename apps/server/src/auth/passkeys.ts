@@ -66,13 +66,14 @@ export async function requestOptions(site: Site): Promise<PasskeyOptions> {
 
 /**
  * Checks a passkey that a browser has made.
+ * @param name what its owner may know it by
  * @param useChallenge uses the challenge up; false if it is not open
  * @returns null if anything about it is wrong
  */
 export async function checkCreated(
   site: Site,
-  { credential, name }: PasskeyAdd,
-  userId: string,
+  credential: PasskeyAdd['credential'],
+  { userId, name }: Pick<NewPasskey, 'userId' | 'name'>,
   useChallenge: (challenge: string) => Promise<boolean>,
 ): Promise<NewPasskey | null> {
   const checked = await unlessMalformed(

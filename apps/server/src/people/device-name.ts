@@ -32,3 +32,9 @@ export const deviceNameOf = (userAgent: string): DeviceName => ({
   browser: firstOf(browsers, userAgent),
   system: firstOf(systems, userAgent),
 });
+
+/** The same in one line, e.g. "Chrome on Linux". */
+export function deviceTitleOf(userAgent: string): string {
+  const { browser, system } = deviceNameOf(userAgent);
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Some device');
+}

@@ -16,6 +16,7 @@ import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
 import { checkCreated, creationOptions, siteOf } from '../auth/passkeys.ts';
 import { hashPassword, passwordMistake, verifyPassword } from '../auth/passwords.ts';
+import { deviceTitleOf } from '../people/device-name.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count, Counters } from '../plugins/limits.ts';
 import type { Accounts } from '../repositories/accounts.ts';
@@ -102,9 +103,12 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const me = await mustBeSignedIn(request);
       const site = siteOf(request.headers.origin, publicUrl);
       if (!site) throw refusal('passkey-unavailable');
-      const passkey = await checkCreated(site, request.body, me.person.id, async (challenge) => {
+      const userId = me.person.id;
+      const name = deviceTitleOf(request.headers['user-agent'] ?? '');
+      const { credential } = request.body;
+      const passkey = await checkCreated(site, credential, { userId, name }, async (challenge) => {
         const ticket = await tickets.use('register', challenge);
-        return ticket?.userId === me.person.id;
+        return ticket?.userId === userId;
       });
       if (!passkey || !(await accounts.addPasskey(passkey))) throw refusal('passkey-refused');
       return answerWithNewSession(request, reply, me);

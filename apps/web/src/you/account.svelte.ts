@@ -2,7 +2,6 @@
 import type { Account, Answer, Failure, PasswordSet } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
 import type { Identity } from '../state/identity.svelte.ts';
-import { deviceName } from './device-name.ts';
 import { makePasskey } from './passkeys.ts';
 
 type AccountApi = Pick<
@@ -61,8 +60,7 @@ export class AccountWays {
     this.#isBusy = false;
     if (!options.ok) return options.error;
     if (!credential) return 'cancelled';
-    const name = deviceName(navigator.userAgent);
-    return this.#change(() => this.#api.addPasskey({ name, credential }));
+    return this.#change(() => this.#api.addPasskey({ credential }));
   }
 
   async addEmail(email: string): Promise<Failure | undefined> {

@@ -59,7 +59,7 @@ export const account = z.object({
   passkeys: z.array(
     z.object({
       id: z.string(),
-      /** What it was called when it was made, e.g. "Chrome on Linux". */
+      /** After the device it was made on, e.g. "Chrome on Linux". */
       name: z.string(),
       createdAt: z.iso.datetime(),
       usedAt: z.iso.datetime().nullable(),
@@ -77,7 +77,7 @@ export const passkeyOptions = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
 /** `POST /api/account/passkeys`: claim by the passkey that was made, or add it. */
-export const passkeyAdd = z.object({ name: z.string().max(60), credential: webAuthnJson });
+export const passkeyAdd = z.object({ credential: webAuthnJson });
 export type PasskeyAdd = z.infer<typeof passkeyAdd>;
 
 /** `POST /api/account/email`, `POST /api/sign-in/email`: have a link sent. The answer is the same whoever has the address. */
