@@ -1,5 +1,6 @@
 import type { Account, Person } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountsRepository } from '../src/repositories/accounts.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 
@@ -213,6 +214,90 @@ describe('no session is carried over (fixation)', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain('planted');
     expect((await device(service.app).get('/api/me', { cookie })).status).toBe(401);
   });
+});
+
+describe('a way of signing in that is not wanted any more', () => {
+  const address = 'anna@example.org';
+  /** As if she had opened a link. */
+  const giveAddress = (id: string) =>
+    service.database.prisma.user.update({
+      where: { id },
+      data: { email: address, emailVerified: true },
+    });
+
+  const givePasskeys = (userId: string, ids: readonly string[]) =>
+    service.database.prisma.passkey.createMany({
+      data: ids.map((id) => ({
+        id,
+        userId,
+        name: 'Chrome on Linux',
+        publicKey: Uint8Array.of(1),
+        counter: 0,
+        transports: [],
+      })),
+    });
+
+  test('a password goes by whoever knows it, and its username is free again; never the last way in', async () => {
+    const { at, person, username } = await account();
+    const remove = (current: string) => at.delete('/api/account/password', { current });
+    expect(await remove(PASSWORD)).toMatchObject(refused(409, 'last-way-in'));
+    await givePasskeys(person.id, [person.id]);
+    expect(await remove('not the password at all')).toMatchObject(refused(401, 'sign-in-failed'));
+    expect(await at.delete('/api/account/password', {})).toMatchObject({ status: 400 });
+    expect(await remove(PASSWORD)).toMatchObject({
+      status: 200,
+      body: { username: null, passkeys: [{ id: person.id }] },
+    });
+    expect((await signIn(device(service.app), username)).status).toBe(401);
+    expect(await remove(PASSWORD)).toMatchObject(refused(404, 'not-found', 'way of signing in'));
+    expect(await at.delete(`/api/account/passkeys/${person.id}`)).toMatchObject(
+      refused(409, 'last-way-in'),
+    );
+    expect((await at.get('/api/me')).body).toMatchObject({ id: person.id, isGuest: false });
+    await account(username);
+  });
+
+  test('an address goes, and nothing keeps it; without a mail server it is no way in', async () => {
+    const { at, person, username } = await account();
+    await giveAddress(person.id);
+    expect(await at.delete('/api/account/password', { current: PASSWORD })).toMatchObject(
+      refused(409, 'last-way-in'),
+    );
+    expect(await at.delete('/api/account/email')).toMatchObject({
+      status: 200,
+      body: { username, email: null },
+    });
+    expect(await at.delete('/api/account/email')).toMatchObject(
+      refused(404, 'not-found', 'way of signing in'),
+    );
+    expect(await service.database.prisma.user.count({ where: { email: address } })).toBe(0);
+    expect((await device(service.app).delete('/api/account/email')).status).toBe(401);
+  });
+
+  test('of several removed at once one remains', async () => {
+    const { at, person } = await account();
+    const ids = ['one', 'two', 'three'].map((id) => `${person.id}-${id}`);
+    await givePasskeys(person.id, ids);
+    const answers = await Promise.all([
+      at.delete('/api/account/password', { current: PASSWORD }),
+      ...ids.map((id) => at.delete(`/api/account/passkeys/${id}`)),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409]);
+  });
+});
+
+test('a guest who has become somebody else meanwhile claims nothing any more', async () => {
+  const [{ person: anna }, { person }] = [await account(), await guest()];
+  const { prisma } = service.database;
+  const accounts = accountsRepository(prisma);
+  const where = { id: person.id };
+  await prisma.user.update({ where, data: { mergedIntoId: anna.id } });
+  const passkey = { id: person.id, userId: person.id, publicKey: Uint8Array.of(1), counter: 0 };
+  expect(await accounts.setPassword(person.id, newName(), 'hash')).toBe(false);
+  expect(await accounts.setEmail(person.id, 'somebody@example.org')).toBe(false);
+  expect(await accounts.addPasskey({ ...passkey, name: 'x', transports: [] })).toBe(false);
+  expect(await prisma.user.findUniqueOrThrow({ where })).toMatchObject({ isAnonymous: true });
+  expect(await prisma.passkey.count({ where: { userId: person.id } })).toBe(0);
 });
 
 test('an account that is here already is left, not merged', async () => {

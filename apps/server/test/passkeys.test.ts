@@ -113,8 +113,7 @@ const registerOptions = async (at: Device) =>
   (await post(at, '/api/account/passkeys/options', {})).body as PasskeyOptions;
 const signInOptions = async (at: Device) =>
   (await post(at, '/api/sign-in/passkey/options', {})).body as PasskeyOptions;
-const add = (at: Device, credential: object) =>
-  post(at, '/api/account/passkeys', { credential });
+const add = (at: Device, credential: object) => post(at, '/api/account/passkeys', { credential });
 const signIn = (at: Device, credential: object) =>
   post(at, '/api/sign-in/passkey', { credential, guest: 'bring' });
 

@@ -114,6 +114,23 @@ describe('P12: by e-mail', () => {
     expect((await meAt(there.at)).id).toBe(person.id);
   });
 
+  test('an address is removed, unless it is the last way in; links sent to it before are none then', async () => {
+    const { at, person, email } = await account();
+    const remove = () => at.delete('/api/account/email', undefined, headers);
+    expect(await remove()).toMatchObject(refused(409, 'last-way-in'));
+    const body = { username: 'by-mail-no-more', password: 'four words and a card' };
+    expect((await post(at, '/api/account/password', body)).status).toBe(200);
+    await post(device(service.app), '/api/sign-in/email', { email });
+    const token = await tokenTo(email);
+    expect(await remove()).toMatchObject({ status: 200, body: { email: null } });
+    const late = await post(at, '/api/sign-in/link', { token, guest: 'leave' });
+    expect(late).toMatchObject(refused(404, 'link-unknown'));
+    expect((await meAt(at)).id).toBe(person.id);
+    const { prisma } = service.database;
+    expect(await prisma.user.count({ where: { email } })).toBe(0);
+    expect(await prisma.signInTicket.count({ where: { email } })).toBe(0);
+  });
+
   test('claiming with an address that has an account is signing in to it', async () => {
     const { person, email } = await account();
     const there = await guest();

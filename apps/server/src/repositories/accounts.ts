@@ -19,6 +19,10 @@ export interface NewPasskey extends StoredPasskey {
   readonly name: string;
 }
 
+/** One of a person's ways of signing in. */
+export type Way = 'password' | 'email' | { readonly passkey: string };
+export type Removal = 'removed' | 'unknown' | 'last-way-in';
+
 /** Ways of signing in. Whoever has one is a guest no longer: both change in one transaction. */
 export function accountsRepository(database: Database) {
   return {
@@ -55,11 +59,11 @@ export function accountsRepository(database: Database) {
       return row?.password ?? null;
     },
 
-    /** @returns false if somebody else has the username */
+    /** @returns false if somebody else has the username, or the person is no more */
     setPassword: (userId: string, username: string, hash: string): Promise<boolean> =>
       unlessTaken(
         database.$transaction([
-          database.user.update({ where: { id: userId }, data: { username, isAnonymous: false } }),
+          database.user.update({ where: still(userId), data: { username, isAnonymous: false } }),
           database.account.deleteMany({ where: { userId, providerId: PASSWORD } }),
           database.account.create({
             data: {
@@ -78,7 +82,7 @@ export function accountsRepository(database: Database) {
       return row && { ...row, counter: Number(row.counter) };
     },
 
-    /** @returns false if that passkey is somebody's already */
+    /** @returns false if that passkey is somebody's already, or the person is no more */
     addPasskey: (passkey: NewPasskey): Promise<boolean> =>
       unlessTaken(
         database.$transaction([
@@ -89,7 +93,7 @@ export function accountsRepository(database: Database) {
               transports: [...passkey.transports],
             },
           }),
-          database.user.update({ where: { id: passkey.userId }, data: { isAnonymous: false } }),
+          database.user.update({ where: still(passkey.userId), data: { isAnonymous: false } }),
         ]),
       ),
 
@@ -100,20 +104,38 @@ export function accountsRepository(database: Database) {
       });
     },
 
-    /** Removes one of a person's passkeys, unless nothing else would let them in. */
-    removePasskey: (userId: string, id: string): Promise<'removed' | 'unknown' | 'last-way-in'> =>
+    /**
+     * Removes one of a person's ways of signing in, unless no other would let them in.
+     * @param sendsEmail without a mail server an address lets nobody in
+     */
+    removeWay: (userId: string, way: Way, sendsEmail: boolean): Promise<Removal> =>
       database.$transaction(async (tx) => {
         // Two removals at once must not each take the other for what remains.
         await tx.$queryRaw`select id from users where id = ${userId} for no key update`;
-        const user = await tx.user.findUniqueOrThrow({
+        const { username, email, emailVerified, passkeys } = await tx.user.findUniqueOrThrow({
           where: { id: userId },
           include: { passkeys: { select: { id: true } } },
         });
-        if (!user.passkeys.some((passkey) => passkey.id === id)) return 'unknown';
-        const ways =
-          user.passkeys.length + Number(user.username !== null) + Number(user.emailVerified);
-        if (ways === 1) return 'last-way-in';
-        await tx.passkey.delete({ where: { id } });
+        const passkeyIds = new Set(passkeys.map(({ id }) => id));
+        const has = { password: username !== null, email: emailVerified };
+        if (typeof way === 'string' ? !has[way] : !passkeyIds.has(way.passkey)) return 'unknown';
+
+        passkeyIds.delete(typeof way === 'string' ? '' : way.passkey);
+        const isLetIn =
+          passkeyIds.size > 0 ||
+          (has.password && way !== 'password') ||
+          (has.email && way !== 'email' && sendsEmail);
+        if (!isLetIn) return 'last-way-in';
+
+        if (way === 'password') {
+          await tx.user.update({ where: { id: userId }, data: { username: null } });
+          await tx.account.deleteMany({ where: { userId, providerId: PASSWORD } });
+        } else if (way === 'email') {
+          const placeholder = `${userId}@nowhere.invalid`;
+          const data = { email: placeholder, emailVerified: false };
+          await tx.user.update({ where: { id: userId }, data });
+          await tx.signInTicket.deleteMany({ where: { email } });
+        } else await tx.passkey.delete({ where: { id: way.passkey } });
         return 'removed';
       }),
 
@@ -123,25 +145,31 @@ export function accountsRepository(database: Database) {
       return user?.id ?? null;
     },
 
-    /** @returns false if somebody else has the address */
+    /** @returns false if somebody else has the address, or the person is no more */
     setEmail: (userId: string, email: string): Promise<boolean> =>
       unlessTaken(
         database.user.update({
-          where: { id: userId },
+          where: still(userId),
           data: { email, emailVerified: true, isAnonymous: false },
         }),
       ),
   };
 }
 
-/** False where a unique column refused the change. */
+/** A person who has neither become somebody else nor gone. */
+const still = (id: string) => ({ id, mergedIntoId: null, deletedAt: null });
+
+const TAKEN = 'P2002';
+const NOT_FOUND = 'P2025';
+
+/** False where a unique column refused the change, or there was nothing to change. */
 async function unlessTaken(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
     return true;
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
-      return false;
+    const code = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';
+    if (code === TAKEN || code === NOT_FOUND) return false;
     throw error;
   }
 }

@@ -7,8 +7,10 @@ import {
   normaliseUsername,
   passkeyAdd,
   passkeyOptions,
+  passwordRemove,
   passwordSet,
 } from '@same-deal/protocol';
+import type { Account } from '@same-deal/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -19,7 +21,7 @@ import { hashPassword, passwordMistake, verifyPassword } from '../auth/passwords
 import { deviceTitleOf } from '../people/device-name.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count, Counters } from '../plugins/limits.ts';
-import type { Accounts } from '../repositories/accounts.ts';
+import type { Accounts, Way } from '../repositories/accounts.ts';
 import type { Tickets } from '../repositories/tickets.ts';
 import type { SendLink } from '../auth/links.ts';
 
@@ -51,6 +53,20 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     return setCookies(reply, cookies).send(await accounts.waysOf(me.person.id));
   }
 
+  /** Whoever sits down at somebody's open page does not know it. */
+  async function mustKnowPassword(userId: string, password: string, hash: string): Promise<void> {
+    await passwordTries.count(userId);
+    if (!(await verifyPassword(password, hash))) throw refusal('sign-in-failed');
+    await passwordTries.forget(userId);
+  }
+
+  async function remove(userId: string, way: Way): Promise<Account> {
+    const outcome = await accounts.removeWay(userId, way, sendLink !== undefined);
+    if (outcome === 'unknown') throw refusal('not-found', { detail: 'way of signing in' });
+    if (outcome === 'last-way-in') throw refusal('last-way-in');
+    return accounts.waysOf(userId);
+  }
+
   app.get('/api/account', { schema: { response } }, async (request) => {
     const { person } = await mustBeSignedIn(request);
     return accounts.waysOf(person.id);
@@ -68,15 +84,23 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const mistake = await passwordMistake(password, username);
       if (mistake) throw refusal('password-not-allowed', { detail: mistake });
       const hash = await accounts.passwordHashOf(me.person.id);
-      if (hash !== null) {
-        await passwordTries.count(me.person.id);
-        if (!(await verifyPassword(current ?? '', hash))) throw refusal('sign-in-failed');
-        await passwordTries.forget(me.person.id);
-      }
+      if (hash !== null) await mustKnowPassword(me.person.id, current ?? '', hash);
       if (!(await accounts.setPassword(me.person.id, username, await hashPassword(password)))) {
         throw refusal('username-taken');
       }
       return answerWithNewSession(request, reply, me);
+    },
+  );
+
+  app.delete(
+    '/api/account/password',
+    { schema: { body: passwordRemove, response } },
+    async (request) => {
+      await countSignIn(request);
+      const { person } = await mustBeSignedIn(request);
+      const hash = await accounts.passwordHashOf(person.id);
+      if (hash !== null) await mustKnowPassword(person.id, request.body.current, hash);
+      return remove(person.id, 'password');
     },
   );
 
@@ -120,10 +144,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     { schema: { params: z.object({ id: z.string().max(1400) }), response } },
     async (request) => {
       const { person } = await mustBeSignedIn(request);
-      const outcome = await accounts.removePasskey(person.id, request.params.id);
-      if (outcome === 'unknown') throw refusal('not-found', { detail: 'id' });
-      if (outcome === 'last-way-in') throw refusal('last-way-in');
-      return accounts.waysOf(person.id);
+      return remove(person.id, { passkey: request.params.id });
     },
   );
 
@@ -138,4 +159,9 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       return { expiresInMs: LINK_EXPIRES_IN_MS };
     },
   );
+
+  app.delete('/api/account/email', { schema: { response } }, async (request) => {
+    const { person } = await mustBeSignedIn(request);
+    return remove(person.id, 'email');
+  });
 };

@@ -29,7 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   'link-elsewhere': 'Open this link in the browser in which you asked for it.',
   'last-way-in': 'This is your only way to sign in. Add another one first.',
   'merge-running':
-    'You are in the same race or daily twice, here and in your account, and it is still running. Finish it, then sign in.',
+    'You are in the same race or daily twice, and it is still running. Finish it first.',
   'merged-already': 'These games belong to an account already. Reload the page.',
   'race-running': 'A race of yours is still running. Finish it or give it up first.',
   'race-full': 'All seats of this race are taken. You can watch.',

@@ -24,6 +24,7 @@ import type {
   PasskeyAdd,
   PasskeyOptions,
   PasskeySignIn,
+  PasswordRemove,
   PasswordSet,
   PasswordSignIn,
   PeriodBoard,
@@ -101,6 +102,9 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     addPasskey: (body: PasskeyAdd) => call<Account>('POST', '/api/account/passkeys', body),
     removePasskey: (id: string) =>
       call<Account>('DELETE', `/api/account/passkeys/${encodeURIComponent(id)}`),
+    removePassword: (body: PasswordRemove) =>
+      call<Account>('DELETE', '/api/account/password', body),
+    removeEmail: () => call<Account>('DELETE', '/api/account/email'),
     addEmail: (body: EmailLink) => call<object>('POST', '/api/account/email', body),
     signInByPassword: (body: PasswordSignIn) =>
       call<SignedIn>('POST', '/api/sign-in/password', body),
@@ -120,6 +124,7 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     endOtherSessions: () => call<SessionsEnded>('DELETE', '/api/me/sessions'),
     settings: () => call<MySettings>('GET', '/api/me/settings'),
     setSettings: (body: MySettings) => call<MySettings>('PATCH', '/api/me/settings', body),
+    signOut: () => call<object>('POST', '/api/auth/sign-out', {}),
     deleteMe: () => call<object>('DELETE', '/api/me', { sure: true }),
     people: () => call<{ people: Rival[] }>('GET', '/api/people'),
     headToHead: (personId: string) =>

@@ -12,6 +12,8 @@ type AccountApi = Pick<
   | 'passkeyOptions'
   | 'addPasskey'
   | 'removePasskey'
+  | 'removePassword'
+  | 'removeEmail'
   | 'addEmail'
 >;
 
@@ -49,6 +51,10 @@ export class AccountWays {
   }
 
   setPassword = (body: PasswordSet) => this.#change(() => this.#api.setPassword(body));
+
+  removePassword = (current: string) => this.#change(() => this.#api.removePassword({ current }));
+
+  removeEmail = () => this.#change(() => this.#api.removeEmail());
 
   removePasskey = (id: string) => this.#change(() => this.#api.removePasskey(id));
 

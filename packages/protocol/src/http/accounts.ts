@@ -72,6 +72,10 @@ export type Account = z.infer<typeof account>;
 export const passwordSet = z.object({ username, password, current: password.optional() });
 export type PasswordSet = z.infer<typeof passwordSet>;
 
+/** `DELETE /api/account/password`: with the current password, as for changing it. */
+export const passwordRemove = z.object({ current: password });
+export type PasswordRemove = z.infer<typeof passwordRemove>;
+
 /** `POST /api/account/passkeys/options`: what to hand to `navigator.credentials.create`. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
