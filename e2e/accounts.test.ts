@@ -167,6 +167,45 @@ describe('P12: claiming a guest', () => {
     for (const page of [anna, tablet]) await page.context().close();
   });
 
+  it('a way to sign in is removed, but not the last one; signed out here, the passkey signs in again', async () => {
+    const anna = await openBrowser(browser, service.url, phone);
+    await giveAuthenticator(anna);
+    await practise(anna, bisley, '22');
+    const name = await nameOf(anna);
+    await anna.goto(`${service.url}/you`);
+    await anna.getByRole('button', { name: 'Make a passkey' }).waitFor();
+    expect(await anna.getByRole('button', { name: 'Sign out here' }).count()).toBe(0);
+    await anna.getByRole('button', { name: 'Make a passkey' }).click();
+    await notice(anna, 'Your games are kept.').waitFor();
+    await anna.getByText('Username and password', { exact: true }).click();
+    await fillPassword(anna, 'anna.removes');
+    await anna.getByRole('button', { name: 'Save username and password' }).click();
+    await notice(anna, 'Username and password are saved.').waitFor();
+
+    await anna.getByText('Change username or password (anna.removes)').click();
+    await anna.getByLabel('Current password').fill('not the password at all');
+    await anna.getByRole('button', { name: 'Remove the password' }).click();
+    await anna.getByRole('alert').filter({ hasText: 'did not match' }).waitFor();
+    await anna.getByLabel('Current password').fill(PASSWORD);
+    await expectAccessible(anna, 'you, an account');
+    await anna.getByRole('button', { name: 'Remove the password' }).click();
+    await notice(anna, 'The password is removed.').waitFor();
+    await anna.getByText('Username and password', { exact: true }).waitFor();
+    await anna.getByRole('button', { name: /^Remove the passkey/ }).click();
+    await anna.getByRole('alert').filter({ hasText: 'your only way to sign in' }).waitFor();
+
+    await anna.getByRole('button', { name: 'Sign out here' }).click();
+    await notice(anna, 'You are signed out.').waitFor();
+    await anna.goto(`${service.url}/you`);
+    await anna.getByText('Nobody has played on this device yet.').waitFor();
+    expect(await anna.getByRole('dialog').count()).toBe(0);
+    await anna.goto(`${service.url}/sign-in`);
+    await anna.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await notice(anna, `You are signed in as ${name}.`).waitFor();
+    await yourGames(anna).getByRole('link', { name: 'Go on with Bisley' }).waitFor();
+    await anna.context().close();
+  });
+
   it('an address that is not secure offers no passkey, and says so', async () => {
     const page = await openBrowser(browser, 'about:blank', desktop);
     // The same service by a bare address: no browser has passkeys there.

@@ -49,6 +49,8 @@ export const peopleWords = {
     used: (when: string) => `last used ${when}`,
     signOut: 'Sign out',
     signOutDevice: (name: string) => `Sign out ${name}`,
+    signOutHere: 'Sign out here',
+    signedOut: 'You are signed out.',
     signOutOthers: 'Sign out all others',
     ended: (n: number) => `${count(n, 'device is', 'devices are')} signed out.`,
   },
