@@ -22,14 +22,26 @@ const OUTAGE_STATES = /^(08|53|57|40)/;
 const OUTAGE_MESSAGES =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|can't reach database|ECONNRE|EPIPE/i;
 
+/** What PostgreSQL says has gone wrong, where Prisma passes it on. */
+function stateOf(error: Error): string {
+  const { meta } = error as { meta?: { driverAdapterError?: Error } };
+  const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
+  return String(originalCode ?? '');
+}
+
+/** Whether PostgreSQL has undone the work because it and another would have waited for each other for ever. */
+export function isDeadlock(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as { code?: unknown }).code === 'P2034' || stateOf(error) === '40P01';
+}
+
 /** Whether the request failed because the database was away for a moment; the same again may succeed. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: Error } };
-  const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
+  const { code } = error as { code?: unknown };
   return (
     OUTAGE_CODES.has(String(code)) ||
-    OUTAGE_STATES.test(String(originalCode ?? '')) ||
+    OUTAGE_STATES.test(stateOf(error)) ||
     OUTAGE_MESSAGES.test(error.message)
   );
 }

@@ -1,6 +1,7 @@
 import type { Account } from '@same-deal/protocol';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from '../plugins/prisma.ts';
+import { despiteDeadlocks } from './transaction.ts';
 
 /** How better-auth calls an account with a password. */
 const PASSWORD = 'credential';
@@ -61,7 +62,7 @@ export function accountsRepository(database: Database) {
 
     /** @returns false if somebody else has the username, or the person is no more */
     setPassword: (userId: string, username: string, hash: string): Promise<boolean> =>
-      unlessTaken(
+      unlessTaken(() =>
         database.$transaction([
           database.user.update({ where: still(userId), data: { username, isAnonymous: false } }),
           database.account.deleteMany({ where: { userId, providerId: PASSWORD } }),
@@ -84,7 +85,7 @@ export function accountsRepository(database: Database) {
 
     /** @returns false if that passkey is somebody's already, or the person is no more */
     addPasskey: (passkey: NewPasskey): Promise<boolean> =>
-      unlessTaken(
+      unlessTaken(() =>
         database.$transaction([
           database.passkey.create({
             data: {
@@ -147,7 +148,7 @@ export function accountsRepository(database: Database) {
 
     /** @returns false if somebody else has the address, or the person is no more */
     setEmail: (userId: string, email: string): Promise<boolean> =>
-      unlessTaken(
+      unlessTaken(() =>
         database.user.update({
           where: still(userId),
           data: { email, emailVerified: true, isAnonymous: false },
@@ -163,9 +164,9 @@ const TAKEN = 'P2002';
 const NOT_FOUND = 'P2025';
 
 /** False where a unique column refused the change, or there was nothing to change. */
-async function unlessTaken(change: Promise<unknown>): Promise<boolean> {
+async function unlessTaken(change: () => Promise<unknown>): Promise<boolean> {
   try {
-    await change;
+    await despiteDeadlocks(change);
     return true;
   } catch (error) {
     const code = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';

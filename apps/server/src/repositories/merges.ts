@@ -4,6 +4,7 @@ import type { MergeOutcome, MergeStore } from '../people/merging.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from '../plugins/prisma.ts';
 import { raceValue } from '../race/race.ts';
+import { despiteDeadlocks } from './transaction.ts';
 
 /** Lobbies older than this have expired (`race.ts` says two hours), and nobody sits in them any more. */
 const LOBBY_AGE = '3 hours';
@@ -39,7 +40,9 @@ export function mergesRepository(database: Database): MergeStore {
     async merge(guestId, accountId) {
       for (let n = 1; ; n++) {
         try {
-          return await database.$transaction((tx) => mergeIn(tx, guestId, accountId), PATIENCE);
+          return await despiteDeadlocks(() =>
+            database.$transaction((tx) => mergeIn(tx, guestId, accountId), PATIENCE),
+          );
         } catch (error) {
           // The account has begun a try at the guest's daily in this very moment: now there are two to choose from.
           const isTaken =

@@ -1,5 +1,6 @@
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from '../plugins/prisma.ts';
+import { despiteDeadlocks } from './transaction.ts';
 
 /** Races of one person that are looked at, the newest ones. */
 const RACES_MOST = 2_000;
@@ -33,7 +34,7 @@ export function peopleRepository(database: Database) {
 
     /** Whether a person wishes to be on no board. */
     async setOffBoards(id: string, offBoards: boolean): Promise<void> {
-      await database.user.update({ where: { id }, data: { offBoards } });
+      await despiteDeadlocks(() => database.user.update({ where: { id }, data: { offBoards } }));
     },
 
     /** Changes a name. The caller has checked it. */

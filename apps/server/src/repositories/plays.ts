@@ -9,6 +9,7 @@ import { groupCommit } from '../play/group-commit.ts';
 import type { PlayHeader } from '../play/play-record.ts';
 import type { NewEntry, NewPractice, PlayStore } from '../play/plays.ts';
 import type { Database } from '../plugins/prisma.ts';
+import { despiteDeadlocks } from './transaction.ts';
 import { logsOf } from './logs.ts';
 
 /** What a play is read with. */
@@ -99,8 +100,7 @@ export function playsRepository(prisma: Database) {
     const ends = entries.flatMap(({ playId, number, ended }) =>
       ended ? [{ playId, number, ...ended }] : [],
     );
-    const refused = await prisma.$queryRawUnsafe<{ play_id: string; number: number }[]>(
-      APPEND,
+    const values = [
       entries.map(({ playId }) => playId),
       entries.map(({ number }) => number),
       entries.map(({ code }) => code),
@@ -113,6 +113,9 @@ export function playsRepository(prisma: Database) {
       ends.map(({ cardsHome }) => cardsHome),
       ends.map(({ cardsHomeAtMs }) => cardsHomeAtMs),
       ends.map(({ elapsedMs }) => elapsedMs),
+    ];
+    const refused = await despiteDeadlocks(() =>
+      prisma.$queryRawUnsafe<{ play_id: string; number: number }[]>(APPEND, ...values),
     );
     const keys = new Set(refused.map(({ play_id: playId, number }) => `${playId} ${number}`));
     return entries.map(({ playId, number }) => !keys.has(`${playId} ${number}`));
