@@ -227,7 +227,6 @@ const CREATING: ReadonlySet<ClientEventName> = new Set([
   'play:create',
   'play:branch',
   'daily:start',
-  'daily:practise',
 ]);
 
 const kindOf = (event: ClientEventName): keyof SocketLimits =>

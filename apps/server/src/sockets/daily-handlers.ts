@@ -8,32 +8,9 @@ type DailyEvent = Extract<ClientEventName, `daily:${string}`>;
 const nameOf = ({ day, game }: DailyKey): string => `${day}/${game}`;
 
 /** Everything a page can ask of a daily on its line. */
-export function dailyHandlers({
-  dailies,
-  clock,
-  chance,
-  createPractice,
-}: Services): Pick<Handlers, DailyEvent> {
+export function dailyHandlers({ dailies }: Services): Pick<Handlers, DailyEvent> {
   return {
     'daily:start': (key, { personId, receivedAt }) => dailies.start(key, personId, receivedAt),
-
-    'daily:practise': async (key, { personId }) => {
-      const opened = await dailies.openedDeal(key);
-      if (!opened.ok) return opened;
-      const { variant, pack } = opened.data;
-      const playId = chance.id();
-      const startsAt = clock.now();
-      await createPractice({
-        id: playId,
-        userId: personId,
-        variant,
-        pack,
-        source: null,
-        startsAt,
-        log: [],
-      });
-      return { ok: true, data: { playId } };
-    },
 
     'daily:watch': async (key, caller) => {
       caller.listenToDaily(nameOf(key));

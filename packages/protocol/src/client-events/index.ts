@@ -1,6 +1,5 @@
 /** Every request a page can make, by its name on the wire. */
 import { playBranch } from './play-branch.ts';
-import { dailyPractise } from './daily-practise.ts';
 import { dailyStart } from './daily-start.ts';
 import { dailyUnwatch } from './daily-unwatch.ts';
 import { dailyWatch } from './daily-watch.ts';
@@ -46,7 +45,6 @@ export const clientEvents = {
   'play:concede': playConcede,
   'play:hint': playHint,
   'daily:start': dailyStart,
-  'daily:practise': dailyPractise,
   'daily:watch': dailyWatch,
   'daily:unwatch': dailyUnwatch,
 } as const;
