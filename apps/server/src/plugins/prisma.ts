@@ -46,6 +46,23 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
+/**
+ * Sends a query when the former one has been answered. In a transaction Prisma asks for several relations at once, and
+ * a client does not take that any more from its next version on.
+ */
+class OneAtATime extends pg.Client {
+  private former: Promise<unknown> = Promise.resolve();
+
+  override query = ((...args: unknown[]) => {
+    const send = () => Reflect.apply(super.query, this, args) as Promise<unknown>;
+    // The pool's own queries bring a callback, and have the client for themselves.
+    if (typeof args.at(-1) === 'function') return send();
+    const answer = this.former.then(send);
+    this.former = answer.catch(() => undefined);
+    return answer;
+  }) as pg.Client['query'];
+}
+
 const CONNECTIONS = 20;
 const PATIENCE_MS = 5_000;
 
@@ -57,6 +74,7 @@ const PATIENCE_MS = 5_000;
 export function openDatabase(url: string, onLost: (error: Error) => void): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: OneAtATime,
     max: CONNECTIONS,
     connectionTimeoutMillis: PATIENCE_MS,
   });
