@@ -12,8 +12,7 @@ try {
   const database = await databaseForCommand(readConfig(process.env));
   const { checked, differences } = await verifyResults(database, (n) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${n} replayed`);
-  });
-  await database.close();
+  }).finally(database.close);
   for (const difference of differences.slice(0, SHOWN)) console.log(`WRONG: ${difference}`);
   const verdict =
     differences.length === 0 ? 'everything agrees' : `${differences.length} differences`;

@@ -7,15 +7,12 @@ import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { findVariant, gameList } from '@same-deal/engine';
 import { readConfig } from './config.ts';
-import { embeddedUrl, startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { migrate } from './database/migrate.ts';
+import { databaseForCommand } from './database/for-command.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import { fillPool } from './deal/fill-pool.ts';
 import type { Tally } from './deal/fill-pool.ts';
-import { openDatabase } from './plugins/prisma.ts';
 import { dealPoolRepository } from './repositories/deal-pool.ts';
 import { createSearches } from './solver/searches.ts';
-import { isStartupError } from './startup-error.ts';
 
 const COUNT = 10;
 const SECONDS = 60;
@@ -46,27 +43,10 @@ function readOrder(): Order | undefined {
   return rules && isUsable ? { variant: rules.id, count, seconds } : undefined;
 }
 
-/** The service's database, started if it is the embedded one and does not run. */
-async function findDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
-  try {
-    return await startEmbeddedPostgres(dataDir);
-  } catch (error) {
-    if (!isStartupError(error) || error.name !== 'folder-in-use') throw error;
-    // The service runs on it.
-    const url = embeddedUrl(dataDir);
-    if (url === undefined) throw error;
-    return { url, stop: async () => {} };
-  }
-}
-
 async function certify({ variant, count, seconds }: Order): Promise<void> {
-  const { url, stop } = await findDatabase();
   const over = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => over.abort());
-  await migrate(url);
-  const database = openDatabase(url, () => {});
+  const database = await databaseForCommand(readConfig(process.env));
   const threads = Math.max(1, availableParallelism() - 1);
   const searches = createSearches({ threads });
   const pool = dealPoolRepository(database.prisma);
@@ -108,7 +88,6 @@ async function certify({ variant, count, seconds }: Order): Promise<void> {
     bar.stop();
     await searches.close();
     await database.close();
-    await stop();
   }
 }
 

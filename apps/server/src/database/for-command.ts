@@ -1,31 +1,48 @@
 import type { Config } from '../config.ts';
 import { openDatabase } from '../plugins/prisma.ts';
 import type { OpenDatabase } from '../plugins/prisma.ts';
+import { isStartupError } from '../startup-error.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
 /**
- * The database for a command that runs beside the service: `DATABASE_URL`, or the embedded one; where the service has
- * that running, the same, else it is started for as long as the command runs.
+ * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one. That is started for
+ * as long as the command runs, unless the service has it running. Brought to the newest schema, as at a start.
  * @throws startup errors of the database
  */
-export async function databaseForCommand(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-): Promise<OpenDatabase> {
-  const running = config.databaseUrl ?? embeddedUrl(config.dataDir);
-  if (running !== undefined) {
-    const database = openDatabase(running, () => undefined);
-    if (config.databaseUrl !== undefined || (await database.isUp())) return database;
-    await database.close();
+export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
+  const { url, stop } = await find(where);
+  try {
+    await migrate(url);
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  const embedded = await startEmbeddedPostgres(config.dataDir);
-  await migrate(embedded.url);
-  const database = openDatabase(embedded.url, () => undefined);
+  const database = openDatabase(url, () => undefined);
   return {
     ...database,
     close: async () => {
       await database.close();
-      await embedded.stop();
+      await stop();
     },
   };
+}
+
+async function find({ databaseUrl, dataDir }: Where): Promise<{
+  url: string;
+  stop: () => Promise<void>;
+}> {
+  const notOurs = async () => undefined;
+  if (databaseUrl !== undefined) return { url: databaseUrl, stop: notOurs };
+  try {
+    return await startEmbeddedPostgres(dataDir);
+  } catch (error) {
+    // The service runs on it, or another command.
+    const url =
+      isStartupError(error) && error.name === 'folder-in-use' ? embeddedUrl(dataDir) : undefined;
+    if (url === undefined) throw error;
+    return { url, stop: notOurs };
+  }
 }

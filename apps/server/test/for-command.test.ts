@@ -1,0 +1,45 @@
+// The database of commands that are run by hand, beside the service or without it.
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { databaseForCommand } from '../src/database/for-command.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/plugins/prisma.ts';
+import { createEmptyDatabase, dropDatabase } from './support/database.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'same-deal-command-'));
+  chmodSync(dataDir, 0o755);
+  return () => rmSync(dataDir, { recursive: true, force: true });
+});
+
+const anna = { id: 'anna', name: 'Anna', email: 'anna@example.org' };
+
+test('a command finds the database of a running service and leaves it running; without one it starts and stops it', async () => {
+  const service = await startEmbeddedPostgres(dataDir);
+  await migrate(service.url);
+  const served = openDatabase(service.url, () => undefined);
+  const beside = await databaseForCommand({ databaseUrl: undefined, dataDir });
+  await beside.prisma.user.create({ data: anna });
+  await beside.close();
+  expect(await served.prisma.user.count()).toBe(1);
+  await served.close();
+  await service.stop();
+
+  const alone = await databaseForCommand({ databaseUrl: undefined, dataDir });
+  expect(await alone.prisma.user.count()).toBe(1);
+  await alone.close();
+  expect(existsSync(path.join(dataDir, 'postgres', 'lock'))).toBe(false);
+  expect(existsSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
+}, 120_000);
+
+test('a database of one’s own need not have served before', async () => {
+  const databaseUrl = await createEmptyDatabase();
+  const database = await databaseForCommand({ databaseUrl, dataDir });
+  expect(await database.prisma.user.count()).toBe(0);
+  await database.close();
+  await dropDatabase(databaseUrl);
+});
