@@ -33,7 +33,8 @@ export function positionOfLine(text: string): Position {
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // A file may begin with a byte order mark, which counts as a blank here.
+    return JSON.parse(text.trim());
   } catch {
     throw new Error('is no JSON');
   }
@@ -57,8 +58,8 @@ const answerLine = (variant: string, solution: Solution, ms: number): string =>
   });
 
 /**
- * One answer for every line that can be read, in their order, and a complaint that names the line for
- * every other. Empty lines count, but ask for nothing.
+ * One answer for every line, in their order, so that the nth belongs to the nth: `{"error"}` for one that cannot be
+ * read, of which a complaint tells as well. Empty lines count, but ask for nothing.
  */
 export async function solveLines(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -74,7 +75,9 @@ export async function solveLines(
       const { solution, ms } = solvedIn(seconds, position);
       tell.answer(answerLine(position.variant, solution, ms));
     } catch (error) {
-      tell.complain(`line ${number}: ${error instanceof Error ? error.message : error}`);
+      const what = `line ${number}: ${error instanceof Error ? error.message : error}`;
+      tell.answer(JSON.stringify({ error: what }));
+      tell.complain(what);
     }
   }
 }
