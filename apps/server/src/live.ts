@@ -8,9 +8,11 @@ import type { Chance } from './deal/chance.ts';
 import { createBoards } from './daily/boards.ts';
 import { createDailies } from './daily/dailies.ts';
 import { createDailyNews } from './daily/daily-news.ts';
+import { dayOf } from './daily/days.ts';
 import { createViews } from './daily/views.ts';
 import { createCertifier } from './deal/certifier.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
+import { quickLook } from './deal/quick-look.ts';
 import { createExport } from './people/export.ts';
 import { createInvite } from './people/invitations.ts';
 import { createBranch } from './play/branch.ts';
@@ -69,9 +71,12 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const playStore = playsRepository(database.prisma);
   const raceStore = racesRepository(database.prisma);
   const dealPool = dealPoolRepository(database.prisma);
-  const drawDeal = dealDrawer(chance, dealPool);
   const dailyStore = dailiesRepository(database.prisma);
   const searches = createSearches(options.searches);
+  const look = quickLook((work, budget, signal) =>
+    searches.search(work, budget, 'dailies', signal),
+  );
+  const drawDeal = dealDrawer(chance, dealPool, options.certifies ? look : undefined);
   const analyses = createAnalyses({
     searches,
     store: analysesRepository(database.prisma),
@@ -100,7 +105,13 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   app.addHook('onReady', async () => {
     folding = startFolding({ store: logsRepository(database.prisma), clock, onFault });
   });
-  if (options.certifies) app.addHook('onReady', async () => certifier.start());
+  if (options.certifies) {
+    app.addHook('onReady', async () => {
+      // The first who looks would wait for the dailies of a new installation.
+      dailies.findAll(dayOf(clock.now())).catch(onFault);
+      certifier.start();
+    });
+  }
   const io = addSocketIo(app, {
     pool: hasOtherNodes ? database.pool : undefined,
     publicUrl,

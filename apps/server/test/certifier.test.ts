@@ -14,7 +14,9 @@ import { cryptographicChance } from '../src/deal/chance.ts';
 import { createCertifier } from '../src/deal/certifier.ts';
 import type { Search } from '../src/deal/certifier.ts';
 import { DAYS_AHEAD, needs, nextToCertify } from '../src/deal/pool-needs.ts';
+import { closesAt, dayOf } from '../src/daily/days.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
+import { quickLook } from '../src/deal/quick-look.ts';
 import { dealPoolRepository, dealRow, movesOf } from '../src/repositories/deal-pool.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -149,12 +151,68 @@ describe('the certifier', () => {
 
   test('proves first the dailies that were drawn while the pool was empty', async () => {
     const pool = dealPoolRepository(database.prisma);
-    const daily = await dealDrawer(cryptographicChance, pool)('bisley/thirteen', 'daily');
-    expect(daily.proof).toBeNull();
-    await database.prisma.deal.create({ data: dealRow(daily, 'daily') });
-    await certify(2, () => found({}));
-    expect(await database.prisma.deal.findFirst()).toMatchObject({ verdict: 'won', difficulty: 2 });
+    const today = dayOf(Date.now());
+    const days = new Map<string, number>();
+    for (const day of [today - 1, today + 1, today, today - 3]) {
+      const daily = await dealDrawer(cryptographicChance, pool)('bisley/thirteen', 'daily');
+      expect(daily.proof).toBeNull();
+      await database.prisma.deal.create({ data: dealRow(daily, 'daily') });
+      await database.prisma.daily.create({
+        data: {
+          day,
+          game: 'bisley',
+          dealId: daily.id,
+          // Yesterday's lives until noon; here it does at any time of the day.
+          closesAt: new Date(closesAt(day === today - 1 ? today : day)),
+          createdAt: new Date(),
+        },
+      });
+      days.set(newGame(daily.variant, daily.pack).piles.flat().join(), day);
+    }
+    const searched: (number | undefined)[] = [];
+    await certify(4, (_n, pack) => {
+      searched.push(days.get(pack.join()));
+      return found({});
+    });
+    expect(searched).toEqual([today, today + 1, today - 1, undefined]);
+    const verdicts = await database.prisma.deal.groupBy({ by: ['verdict'], _count: true });
+    expect(verdicts).toEqual(
+      expect.arrayContaining([
+        { verdict: 'won', _count: 3 },
+        { verdict: null, _count: 1 },
+      ]),
+    );
     expect(await database.prisma.certifiedDeal.count()).toBe(1);
+  });
+
+  test('a daily that the pool has no deal for is none that is quickly seen to be lost', async () => {
+    const pool = dealPoolRepository(database.prisma);
+    const verdicts = ['lost', 'lost', 'won', 'undecided', 'lost'] as const;
+    let looks = 0;
+    const search: Search = () => found({ verdict: verdicts[looks++], moves: [1], difficulty: 2 });
+    const draw = dealDrawer(cryptographicChance, pool, quickLook(search));
+    expect((await draw('bisley/thirteen', 'race')).proof, 'races are not looked at').toBe(null);
+    expect((await draw('bisley/thirteen', 'daily')).proof).toEqual({
+      difficulty: 2,
+      solution: [1],
+    });
+    expect(looks).toBe(3);
+    expect((await draw('bisley/thirteen', 'daily')).proof).toBe(null);
+    expect(looks).toBe(4);
+
+    // Who draws does not wait for a search that is slow, and takes no harm from one at fault.
+    const never = dealDrawer(
+      cryptographicChance,
+      pool,
+      quickLook(() => new Promise(() => {}), { ms: 1, memoryBytes: 0 }),
+    );
+    expect((await never('bisley/thirteen', 'daily')).proof).toBe(null);
+    const broken = quickLook(() => Promise.reject(new Error('planted')));
+    const drawn = await dealDrawer(cryptographicChance, pool, broken)('bisley/thirteen', 'daily');
+    expect(drawn.proof).toBe(null);
+    const all = quickLook(() => found({ verdict: 'lost', moves: [] }));
+    const lost = await dealDrawer(cryptographicChance, pool, all)('bisley/thirteen', 'daily');
+    expect(lost.proof, 'at some time one is taken').toBe(null);
   });
 
   test('in a service that is asked to: real deals with solutions that win, and nothing of them in a log', async () => {

@@ -6,6 +6,7 @@ import type { DealFinding } from '../solver/analyses.ts';
 import type { Searched } from '../solver/searches.ts';
 import type { Budget, SolveWork } from '../solver/work.ts';
 import type { Chance } from './chance.ts';
+import { proofOf } from './draw-deal.ts';
 import type { CertifiedDeal } from './draw-deal.ts';
 import { nextToCertify } from './pool-needs.ts';
 
@@ -13,8 +14,8 @@ export interface CertifierStore {
   /** How many deals are ready, by variant. */
   counts(): Promise<ReadonlyMap<string, number>>;
   add(variant: string, deal: CertifiedDeal): Promise<void>;
-  /** The deal of a daily that was drawn before the pool had one, and has not been searched yet; the newest first. */
-  unsearchedDaily(drawnAfter: number): Promise<UnsearchedDeal | null>;
+  /** The deal of a live daily that was drawn before the pool had one, and has not been searched yet: today's first. */
+  unsearchedDaily(now: number): Promise<UnsearchedDeal | null>;
   noteSearched(dealId: string, found: DealFinding): Promise<void>;
 }
 
@@ -43,8 +44,6 @@ export interface CertifierOptions {
 const DEFAULT_BUDGET: Budget = { ms: 30_000, memoryBytes: 128 * 2 ** 20 };
 /** A daily cannot be replaced once it is drawn, so its search may take longer. */
 const LONGER_FOR_DAILIES = 4;
-/** From its drawing, the day before, to its close. */
-const LIVE_FOR_MS = 60 * 60 * 60_000;
 /** When all are ready, the pool is counted again after so long; after a fault, too. */
 const LOOK_AGAIN_AFTER_MS = 60_000;
 /** Somebody else's search has taken the thread. */
@@ -80,7 +79,7 @@ export function createCertifier(options: CertifierOptions) {
 
   /** Does the most urgent piece of work; for how long there is nothing to do after it. */
   async function step(): Promise<number> {
-    const daily = await store.unsearchedDaily(clock.now() - LIVE_FOR_MS);
+    const daily = await store.unsearchedDaily(clock.now());
     if (daily) {
       const found = await look(daily.variant, daily.pack, LONGER_FOR_DAILIES);
       if (!found) return MAKE_WAY_FOR_MS;
@@ -120,9 +119,3 @@ export function createCertifier(options: CertifierOptions) {
     },
   };
 }
-
-/** What makes a found win a proof. */
-export const proofOf = ({ difficulty, moves }: DealFinding) => ({
-  difficulty: difficulty ?? 1,
-  solution: moves,
-});

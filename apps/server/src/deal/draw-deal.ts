@@ -1,6 +1,7 @@
 /** Where the deals of races and dailies come from: the pool of certified ones, else the cryptographic generator. */
 import { variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
+import type { DealFinding } from '../solver/analyses.ts';
 import type { Chance } from './chance.ts';
 import { commitmentOf } from './commitment.ts';
 import { keptForDailies } from './pool-needs.ts';
@@ -38,13 +39,35 @@ export interface DealPool {
   take(variant: string, leave: number): Promise<CertifiedDeal | null>;
 }
 
+/** What a short search says of a pack; null if it could not be run. */
+export type Look = (variant: string, pack: Pack) => Promise<DealFinding | null>;
+
 export type DrawDeal = ReturnType<typeof dealDrawer>;
 
 /** What a deal is drawn for. */
 export type Use = 'daily' | 'race' | 'unproved race';
 
-/** Makes the one function that draws live deals. */
-export function dealDrawer(chance: Chance, pool: DealPool) {
+/** Of a game most of whose deals can be won, so many in a row cannot once in many millions of times. */
+const DRAWS = 10;
+
+/**
+ * Makes the one function that draws live deals.
+ * @param look at the deals of dailies that the pool has none for: everybody gets them, and they cannot be replaced
+ */
+export function dealDrawer(chance: Chance, pool: DealPool, look: Look = async () => null) {
+  /** From the generator; for a daily not one that is quickly seen to be lost. */
+  async function freshDeal(
+    variant: string,
+    use: Use,
+  ): Promise<{ readonly pack: Pack; readonly proof: Proof | null }> {
+    for (let n = 1; ; n++) {
+      const pack = chance.pack(variant, variantOf(variant).packs);
+      const found = use === 'daily' ? await look(variant, pack) : null;
+      if (found?.verdict === 'won') return { pack, proof: proofOf(found) };
+      if (found?.verdict !== 'lost' || n === DRAWS) return { pack, proof: null };
+    }
+  }
+
   /**
    * A new deal, used by nobody before: certified where the pool has one for that use, else fresh from
    * the generator and not proved.
@@ -54,7 +77,7 @@ export function dealDrawer(chance: Chance, pool: DealPool) {
       use === 'unproved race'
         ? null
         : await pool.take(variant, use === 'daily' ? 0 : keptForDailies(variant));
-    const pack = certified?.pack ?? chance.pack(variant, variantOf(variant).packs);
+    const { pack, proof } = certified ?? (await freshDeal(variant, use));
     const salt = chance.salt();
     return {
       id: chance.id(),
@@ -62,7 +85,13 @@ export function dealDrawer(chance: Chance, pool: DealPool) {
       pack,
       salt,
       commitment: commitmentOf(salt, variant, pack),
-      proof: certified?.proof ?? null,
+      proof,
     };
   };
 }
+
+/** What makes a found win a proof. */
+export const proofOf = ({ difficulty, moves }: DealFinding): Proof => ({
+  difficulty: difficulty ?? 1,
+  solution: moves,
+});

@@ -1,9 +1,9 @@
 /** Fills the pool with certified deals of one variant, as fast as the machine can. */
 import { newGame, variantOf } from '@same-deal/engine';
 import type { Budget } from '../solver/work.ts';
-import { proofOf } from './certifier.ts';
 import type { CertifierStore, Search } from './certifier.ts';
 import type { Chance } from './chance.ts';
+import { proofOf } from './draw-deal.ts';
 
 /** What came of the deals that were searched. */
 export interface Tally {

@@ -1,5 +1,6 @@
 import { isPack, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
+import { dayOf } from '../daily/days.ts';
 import type { CertifierStore } from '../deal/certifier.ts';
 import type { DealPool, FixedDeal } from '../deal/draw-deal.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -46,13 +47,13 @@ export function dealPoolRepository(prisma: Database) {
       return new Map(rows.map(({ variant, _count }) => [variant, _count]));
     },
 
-    async unsearchedDaily(drawnAfter) {
-      const row = await prisma.deal.findFirst({
-        where: { kind: 'daily', verdict: null, createdAt: { gt: new Date(drawnAfter) } },
-        orderBy: { createdAt: 'desc' },
-        select: { id: true, variant: true, pack: true },
-      });
-      return row && { ...row, pack: packOf(row.variant, row.pack) };
+    async unsearchedDaily(now) {
+      const [row] = await prisma.$queryRaw<{ id: string; variant: string; pack: Uint8Array }[]>`
+        select deal.id, deal.variant, deal.pack
+        from dailies d join deals deal on deal.id = d.deal_id
+        where deal.verdict is null and d.closes_at > ${new Date(now)}
+        order by abs(d.day - ${dayOf(now)}::int), d.day desc, d.game limit 1`;
+      return row ? { ...row, pack: packOf(row.variant, row.pack) } : null;
     },
 
     async noteSearched(dealId, found) {
