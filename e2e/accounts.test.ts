@@ -160,10 +160,14 @@ describe('P12: claiming a guest', () => {
     await concede(tablet);
     await concede(anna);
     await anna.getByRole('heading', { name: 'Standings' }).waitFor();
+    const countsForNothing = anna.getByText('Two of these seats belong to one person');
+    expect(await countsForNothing.count()).toBe(0);
     await tablet.goto(`${service.url}/sign-in`);
     await fillPassword(tablet, 'busy.anna');
     await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
     await notice(tablet, 'You are signed in as').waitFor();
+    await anna.reload();
+    await countsForNothing.waitFor();
     for (const page of [anna, tablet]) await page.context().close();
   });
 

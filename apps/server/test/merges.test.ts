@@ -209,10 +209,15 @@ describe('P12: signing in with a guest on the device', () => {
     );
     for (const [n, tab] of [guest, ann.tab, ben].entries())
       await new Player(tab, tables[n]!).concede();
-    await ben.news('race:updated', (race) => race.code === code && race.phase === 'settled');
+    const before = await ben.news(
+      'race:updated',
+      (race) => race.code === code && race.phase === 'settled',
+    );
+    expect(before.unrated).toBe(false);
     const answer = await signIn(nodes[1], guest, ann.username);
     expect(await answer.json()).toMatchObject({ merged: { plays: 0, sharedRaces: 1 } });
     const race = await ben.ask('race:enter', { code });
+    expect(race.unrated).toBe(true);
     expect(race.players.map(({ id, name, progress }) => [id, name, progress?.ending])).toEqual(
       [guest, ann.tab, ben].map(({ me }) => [me.id, me.name, 'conceded']),
     );

@@ -74,5 +74,7 @@ export const raceSnapshot = z.object({
   /** Milliseconds left until the cap. */
   closesInMs: milliseconds.nullable(),
   rematchCode: z.string().nullable(),
+  /** One person turned out to have had two seats: the race counts in nobody's tally. */
+  unrated: z.boolean(),
 });
 export type RaceSnapshot = z.infer<typeof raceSnapshot>;

@@ -58,5 +58,6 @@ export function raceSnapshotOf(
     startsInMs: start ? Math.max(0, start.startsAt - now) : null,
     closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
     rematchCode,
+    unrated: race.unrated,
   };
 }

@@ -8,5 +8,7 @@ export const resultWords = {
   yourPlace: (place: number, of: number) => `You came in at place ${place} of ${of}.`,
   replay: 'Replay',
   replayOf: (name: string) => `Watch the replay of ${name}`,
+  unrated:
+    'Two of these seats belong to one person, so the race counts in nobody’s wins and losses.',
   rematchLead: 'Same people and settings, new cards.',
 };

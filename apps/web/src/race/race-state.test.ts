@@ -42,6 +42,7 @@ const race = (more: Partial<RaceSnapshot> = {}): RaceSnapshot => ({
   startsInMs: null,
   closesInMs: null,
   rematchCode: null,
+  unrated: false,
   ...more,
 });
 

@@ -27,6 +27,7 @@ const lobby: RaceSnapshot = {
   startsInMs: null,
   closesInMs: null,
   rematchCode: null,
+  unrated: false,
 };
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
