@@ -139,7 +139,7 @@ describe('a daily', () => {
     await clock.skip(DAY_MS + 7 * HOUR_MS);
     const page = await openBrowser(browser, `${service.url}/daily/archive`, phone);
     await page
-      .getByRole('link', { name: /^Daily Bisley, / })
+      .getByRole('link', { name: /^Bisley / })
       .first()
       .tap();
     await page.getByRole('heading', { name: 'This day has closed' }).waitFor();

@@ -118,6 +118,33 @@ describe('a race that has settled', () => {
     await page.getByText(`${mistake.at}/`).waitFor();
     expect(await now(anna.me.name).innerText()).toBe(await now(ben.me.name).innerText());
     await expectAccessible(page, 'two replays side by side');
+
+    // Turned, a phone has no room for everything: the page scrolls, and no card runs over what is below.
+    const spilled = () =>
+      page.locator('[data-card]:visible').evaluateAll(
+        (cards) =>
+          cards.filter((card) => {
+            const table = card.closest('section')?.getBoundingClientRect();
+            const { right, bottom } = card.getBoundingClientRect();
+            return !table || right > table.right || bottom > table.bottom;
+          }).length,
+      );
+    for (const [width, height] of [
+      [844, 390],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(spilled).toBe(0);
+      // A card is as large as its place the moment it stands there.
+      const size = await page.locator('.board:visible').evaluate((board) => {
+        const before = board.style.getPropertyValue('--card-width');
+        board.style.setProperty('--card-width', '33px');
+        const card = board.querySelector('[data-card]')?.getBoundingClientRect();
+        board.style.setProperty('--card-width', before);
+        return card?.width;
+      });
+      expect(size).toBe(33);
+    }
     await page.context().close();
   });
 });

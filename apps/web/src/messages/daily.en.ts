@@ -30,7 +30,7 @@ export const daily = {
   boardOf: (game: string) => `Board of the daily ${game}`,
   running: 'Under way: the clock runs.',
   place: (n: number) => `Place ${n.toLocaleString('en')}`,
-  percentile: (n: number) => `faster than ${Math.floor(n)} % of all tries`,
+  percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
   notCounted: 'does not count on the boards',
 
   start: {
@@ -125,8 +125,8 @@ export const daily = {
   archive: {
     lead: 'Closed days: their boards, replays, and deals to practise and to check.',
     none: 'No day has closed yet. Come back tomorrow after noon UTC.',
-    best: (time: string) => `Best ${time}.`,
-    mine: (ending: string) => `Yours: ${ending}.`,
+    best: (time: string) => `best ${time}`,
+    mine: (ending: string) => `yours: ${ending.toLowerCase()}`,
     more: 'Earlier days',
   },
 
