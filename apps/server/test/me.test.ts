@@ -175,3 +175,24 @@ test('a public https address makes the cookie secure and is the only origin', as
   expect((await anna.post('/api/auth/sign-out', {}, headers)).status).toBe(200);
   await service.close();
 });
+
+test('over TLS that a trusted proxy ends the cookie is secure without a public address too', async () => {
+  const service = await buildTestApp();
+  const headers = { 'x-forwarded-proto': 'https' };
+  const cookieTo = async (address: string) => {
+    const { headers: told } = await device(service.app, address).post('/api/me', {}, headers);
+    return String(told['set-cookie']);
+  };
+  expect(await cookieTo('127.0.0.1')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+  // Whoever is no proxy of ours may say what they like.
+  expect(await cookieTo('203.0.113.1')).not.toContain('Secure');
+  const anna = device(service.app);
+  await anna.post('/api/me', {}, headers);
+  const out = await anna.post(
+    '/api/auth/sign-out',
+    {},
+    { ...headers, origin: 'https://localhost:3000' },
+  );
+  expect(String(out.headers['set-cookie'])).toMatch(/Max-Age=0;.*; Secure/);
+  await service.close();
+});

@@ -10,6 +10,7 @@ import { openLobby, Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { wonChance } from './support/won-chance.ts';
 
 const PASSWORD = 'four words and a card';
 type Node = TestApp & { url: string; clock: ReturnType<typeof testClock> };
@@ -19,7 +20,12 @@ const tabs: Tab[] = [];
 
 async function startNode(): Promise<Node> {
   const clock = testClock();
-  const app = await buildTestApp({ database: shareDatabase(database), hasOtherNodes: true, clock });
+  const app = await buildTestApp({
+    database: shareDatabase(database),
+    hasOtherNodes: true,
+    clock,
+    chance: wonChance,
+  });
   return { ...app, url: await listen(app.app), clock };
 }
 beforeAll(async () => {

@@ -14,6 +14,7 @@ import { openLobby, Player, playOf, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { wonChance } from './support/won-chance.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 const socketLimits = { entries: never, creations: never, invitations: never, others: never };
@@ -22,7 +23,7 @@ const clock = testClock();
 const tabs: Tab[] = [];
 
 beforeAll(async () => {
-  const app = await buildTestApp({ clock, socketLimits });
+  const app = await buildTestApp({ clock, socketLimits, chance: wonChance });
   service = { ...app, url: await listen(app.app) };
 });
 afterAll(async () => {

@@ -254,6 +254,10 @@ describe('lines of sessions that end', () => {
     expect(await refusalAt(url, { cookie: tab.cookie, origin: 'https://evil.example' })).toBe(
       'websocket error',
     );
+    const polling = await fetch(`${url}/socket.io/?EIO=4&transport=polling`, {
+      headers: { cookie: tab.cookie, origin: 'https://evil.example' },
+    });
+    expect(polling.status).toBe(403);
     tab.close();
     await service.close();
   });

@@ -195,7 +195,12 @@ export function createAuth(options: AuthOptions) {
 
 /** Lets the answer carry cookies; without any it carries no such header. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): FastifyReply {
-  return cookies.length > 0 ? reply.header('set-cookie', [...cookies]) : reply;
+  if (cookies.length === 0) return reply;
+  // The library knows of TLS by the public address alone; a proxy may tell of it where there is none.
+  const isOverTls = reply.request.protocol === 'https';
+  const secure = (cookie: string) =>
+    isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
+  return reply.header('set-cookie', cookies.map(secure));
 }
 
 function toPerson(user: {
