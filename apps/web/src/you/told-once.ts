@@ -1,10 +1,11 @@
-const TOLD = 'same-deal:told-of-accounts';
+/** What a guest is told once and then never again: what an account would keep, and whom boards list. */
+const TOLD = { accounts: 'same-deal:told-of-accounts', boards: 'same-deal:told-of-boards' };
 
-/** Whether this browser has never been told before what an account would keep; asking is telling. */
-export function isFirstTelling(): boolean {
+/** Whether this browser has never been told before; asking is telling. */
+export function isFirstTelling(of: keyof typeof TOLD): boolean {
   try {
-    if (localStorage.getItem(TOLD) !== null) return false;
-    localStorage.setItem(TOLD, '1');
+    if (localStorage.getItem(TOLD[of]) !== null) return false;
+    localStorage.setItem(TOLD[of], '1');
     return true;
   } catch {
     // What cannot be remembered would be said again and again.
