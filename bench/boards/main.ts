@@ -1,13 +1,14 @@
 /**
- * `pnpm bench:boards [--full] [DAILIES]`: reads of a daily's board as one person sees it (the top hundred, their exact place,
- * those around them, their percentile), by 32 readers with a pause of 50 ms, while 200 results a second are written.
- * 100,000 tries at the daily and at each of nine
- * others; with `--full` a million each. Seeding takes its time apart.
+ * `pnpm bench:boards [--full] [--dailies N] [--data DIR]`: reads of a daily's board as one person sees it (the top
+ * hundred, their exact place, those around them, their percentile), by 32 readers with a pause of 50 ms, while 200
+ * results a second are written. 100,000 tries at each of ten dailies; with `--full` a million each. Seeding takes its
+ * time apart; with `--data` the folder keeps the database, and another run starts from it.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { clockFrom } from '../../apps/server/src/clock.ts';
 import { createBoards } from '../../apps/server/src/daily/boards.ts';
 import type { StoredDaily } from '../../apps/server/src/daily/dailies.ts';
@@ -16,10 +17,17 @@ import { migrate } from '../../apps/server/src/database/migrate.ts';
 import { openDatabase } from '../../apps/server/src/plugins/prisma.ts';
 import { boardsRepository } from '../../apps/server/src/repositories/boards.ts';
 import { playsRepository } from '../../apps/server/src/repositories/plays.ts';
-import { seed } from './seed.ts';
+import { beginTries, seed } from './seed.ts';
 
-const SIZE = process.argv.includes('--full') ? 1_000_000 : 100_000;
-const DAILIES = Number(/\d+$/.exec(process.argv.join(' '))?.[0] ?? 10);
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    dailies: { type: 'string', default: '10' },
+    data: { type: 'string' },
+  },
+});
+const SIZE = values.full ? 1_000_000 : 100_000;
+const DAILIES = Number(values.dailies);
 const READERS = 32;
 const PAUSE_MS = 50;
 const WRITES_PER_SECOND = 200;
@@ -27,35 +35,28 @@ const WARM_UP_MS = 5_000;
 const MEASURE_MS = 20_000;
 const WRITE_EVERY_MS = 50;
 
-const folder = mkdtempSync(join(tmpdir(), 'same-deal-bench-'));
+const kept = values.data && resolve(values.data);
+if (kept) mkdirSync(kept, { recursive: true });
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'same-deal-bench-'));
 chmodSync(folder, 0o755);
 const embedded = await startEmbeddedPostgres(folder);
 await migrate(embedded.url);
 
 const began = performance.now();
-const seconds = () => Math.round((performance.now() - began) / 1000);
 const database = openDatabase(embedded.url, (error) => console.error(error.message));
 const client = await database.pool.connect();
+const { rows: already } = await client.query('select from dailies limit 1');
+if (already.length === 0) await seed(client, SIZE, DAILIES);
 const writes = (WRITES_PER_SECOND * (WARM_UP_MS + MEASURE_MS + 5_000)) / 1000;
-const { dailyId, running } = await seed(client, SIZE, DAILIES, writes);
-console.log(`${SIZE * DAILIES} tries after ${seconds()} s`);
+const { daily: last, running } = await beginTries(client, writes);
+client.release(true);
+console.log(`${SIZE * DAILIES} tries after ${Math.round((performance.now() - began) / 1000)} s`);
 
 const clock = clockFrom(() => Math.round(Date.now()));
 const store = boardsRepository(database.pool);
 const boards = createBoards(store, clock, (error) => console.error(error));
 const plays = playsRepository(database.prisma);
-for (let left = 1; left > 0;) {
-  await store.fold();
-  const { rows } = await client.query<{ n: number }>(
-    'select count(*)::int as n from board_changes',
-  );
-  left = rows[0]?.n ?? 0;
-}
-await client.query('vacuum analyze');
-client.release(true);
-console.log(`folded, indexed and analysed after ${seconds()} s`);
-
-const daily = { id: dailyId, day: 30_000 + DAILIES, game: 'bisley' } as StoredDaily;
+const daily = { ...last, game: 'bisley' } as StoredDaily;
 const from = performance.now() + WARM_UP_MS;
 const until = from + MEASURE_MS;
 const delays: number[] = [];
@@ -105,7 +106,7 @@ const quantile = (q: number) => Math.round((delays[Math.floor(delays.length * q)
 const perSecond = (n: number) => Math.round(n / (MEASURE_MS / 1000));
 await database.close();
 await embedded.stop();
-rmSync(folder, { recursive: true, force: true });
+if (!kept) rmSync(folder, { recursive: true, force: true });
 console.log(`load of the machine meanwhile: ${loadavg()[0]?.toFixed(1)}`);
 console.log('to reach: p99 at most 25 ms with 1,000,000 tries at the daily');
 console.log(

@@ -1,15 +1,9 @@
 /** Tries as years of players would leave them, written by the database itself. */
 import type { OpenDatabase } from '../../apps/server/src/plugins/prisma.ts';
+import { ladders } from '../../apps/server/src/repositories/boards.ts';
 
 /** One connection: it is set otherwise than the others. */
 export type Connection = Pick<OpenDatabase['pool'], 'query'>;
-
-export interface Seed {
-  /** The daily that is read, and its day's number. */
-  readonly dailyId: string;
-  /** Tries at it that still run, for the writers. */
-  readonly running: readonly string[];
-}
 
 /** What the triggers would write one by one, for a whole daily at once. */
 const RESULTS = `
@@ -20,23 +14,23 @@ const RESULTS = `
     case when listed then 2 else 1 end
   from plays where daily_id = $1 and ended_at is not null`;
 
+const LADDERS = Object.entries(ladders)
+  .flatMap(([name, { coarse, fine }]) => [`('${name}', 0, ${coarse})`, `('${name}', 1, ${fine})`])
+  .join(', ');
+
+/** What folding would leave. */
 const COUNTS = `
-  insert into board_changes (daily_id, ladder, key, delta)
-  select r.daily_id, l.ladder, l.key, count(*)
+  insert into board_counts (daily_id, ladder, level, bucket, n)
+  select r.daily_id, w.ladder, w.level, (l.key / w.width)::int, count(*)
   from results r cross join lateral ladders_of(r.standing, r.fastest, r.fewest) l
-  where r.daily_id = $1 group by 1, 2, 3`;
+  join (values ${LADDERS}) as w(ladder, level, width) on w.ladder = l.ladder
+  where r.daily_id = $1 group by 1, 2, 3, 4`;
 
 /**
  * Three of five win, in seven minutes give or take; one of five is a guest.
  * @param size tries at each daily
- * @param running tries at the last one that have not ended
  */
-export async function seed(
-  client: Connection,
-  size: number,
-  dailies: number,
-  running: number,
-): Promise<Seed> {
+export async function seed(client: Connection, size: number, dailies: number): Promise<void> {
   // No triggers and no indexes while it is filled; they come back below.
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
   const { rows: indexes } = await client.query<{ name: string; sql: string }>(
@@ -49,9 +43,8 @@ export async function seed(
     `insert into users (id, name, email, is_anonymous)
      select 'u' || n, 'Player ' || n, 'u' || n || '@example.org', n % 5 = 0
      from generate_series(1, $1::int) n`,
-    [size + running],
+    [size],
   );
-  let dailyId = '';
   for (let day = 1; day <= dailies; day++) {
     const { rows } = await client.query<{ id: string; deal: string }>(
       `with deal as (
@@ -63,7 +56,6 @@ export async function seed(
       [day],
     );
     const { id, deal } = rows[0]!;
-    dailyId = id;
     await client.query(
       `insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, ended_at, ending, moves,
          undos, cards_home, cards_home_at_ms, elapsed_ms, daily_id, ranked, listed)
@@ -78,14 +70,32 @@ export async function seed(
     await client.query(RESULTS, [id]);
     await client.query(COUNTS, [id]);
   }
-  const { rows } = await client.query<{ id: string }>(
-    `insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, daily_id, ranked, listed)
-     select gen_random_uuid(), d.deal_id, 'u' || n, 'bounded', '2059-01-01', '2060-01-01', d.id, true, n % 5 <> 0
-     from dailies d, generate_series($2::int + 1, $2::int + $3::int) n where d.id = $1
-     returning id`,
-    [dailyId, size, running],
-  );
   for (const { sql } of indexes) await client.query(sql);
   await client.query('set session_replication_role = default');
-  return { dailyId, running: rows.map(({ id }) => id) };
+  await client.query('vacuum analyze');
+}
+
+/**
+ * Lets new people begin their tries at the last daily, for the writers to end.
+ * @returns the daily's id, its day's number and the plays
+ */
+export async function beginTries(client: Connection, tries: number) {
+  const { rows } = await client.query<{ id: string; day: number }>(
+    'select id, day from dailies order by day desc limit 1',
+  );
+  const daily = rows[0]!;
+  const { rows: begun } = await client.query<{ id: string }>(
+    `with people as (
+       insert into users (id, name, email)
+       select id, 'Player ' || id, id || '@example.org'
+       from (select gen_random_uuid()::text as id from generate_series(1, $2::int)) n
+       returning id
+     )
+     insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, daily_id, ranked)
+     select gen_random_uuid(), d.deal_id, people.id, 'bounded', '2059-01-01', '2060-01-01', d.id, true
+     from dailies d, people where d.id = $1
+     returning id`,
+    [daily.id, tries],
+  );
+  return { daily, running: begun.map(({ id }) => id) };
 }

@@ -18,7 +18,7 @@ import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
-import { Player } from './support/races.ts';
+import { Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
@@ -247,6 +247,30 @@ describe('a ranked try', () => {
         around: [{ place: 1, isYou: true }],
         mine: { isListed: true, percentile: 100 },
       });
+    }
+  });
+
+  test('shows those whom one has raced, with their true places, and nobody else', async () => {
+    const node = await startNode(LEAP_DAY + HOUR);
+    const [anna, ben, cleo, dora] = [
+      await node.tab(),
+      await node.tab(),
+      await node.tab(),
+      await node.tab(),
+    ];
+    const { tables } = await startRace([anna, ben, dora], {}, () => node.clock.skip(5000));
+    for (const [n, tab] of [anna, ben, dora].entries()) await new Player(tab, tables[n]!).concede();
+    // Dora is a guest, so on no board. The faster somebody gives up without a card, the better the place.
+    for (const tab of [anna, ben, cleo]) await claim(node, tab);
+    for (const tab of [cleo, anna, ben, dora]) await (await begin(tab, '2040-02-29')).concede();
+    for (const board of ['fastest', 'fewest']) {
+      const { body } = await node.get<DailyBoard>(
+        `/api/dailies/2040-02-29/bisley/boards/${board}`,
+        anna.cookie,
+      );
+      expect(body.listed).toBe(3);
+      expect(body.people).toEqual(body.top.filter(({ playerId }) => playerId === ben.me.id));
+      expect(body.people).toHaveLength(1);
     }
   });
 

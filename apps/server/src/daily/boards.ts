@@ -8,19 +8,30 @@ import type {
   PeriodBoard,
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import type { BoardsRepository, OwnResult, ResultRow } from '../repositories/boards.ts';
+import type {
+  BoardsRepository,
+  MineOnBoard,
+  OwnResult,
+  ResultRow,
+} from '../repositories/boards.ts';
 import { TIMES_BIN_MS } from '../repositories/boards.ts';
 import type { StoredDaily } from './dailies.ts';
 import { mondayOf, phaseOf, textOfDay } from './days.ts';
-import { isWonKey, keysToPlace, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
+import { isWonKey, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
 
 const TOP = 100;
-/** Rows before and after one's own. */
-const AROUND = 5;
 const CACHED_MS = 1_000;
 const ARCHIVED_DAYS = 30;
 /** What stands for the week where all weeks are meant. */
 export const ALL_TIME = -1;
+
+const nothing: MineOnBoard = {
+  own: null,
+  around: [],
+  people: [],
+  before: new Map(),
+  notSlower: null,
+};
 
 /** Places and percentile of one's own result; null where it counts nowhere. */
 export interface Standing {
@@ -79,16 +90,15 @@ export function createBoards(
     });
 
   /** Of a hundred others so many were slower: fixed when the daily was settled, counted before. */
-  async function percentile(dailyId: string, own: OwnResult): Promise<number | null> {
+  function percentile(own: OwnResult, notSlower: number | null, tries: number): number | null {
     if (own.standing === 0) return null;
     if (own.percentile !== null) return own.percentile / 100;
-    const [{ tries }, before] = await Promise.all([
-      cached(`totals ${dailyId}`, () => store.totals(dailyId)),
-      store.before(dailyId, 'all', [own.fastest + 1]),
-    ]);
-    const notSlower = before.get(own.fastest + 1) ?? 1;
-    return percentileOf(notSlower, Math.max(tries, notSlower));
+    // What is a second old may lack the own one.
+    const counted = notSlower ?? 1;
+    return percentileOf(counted, Math.max(tries, counted));
   }
+
+  const totals = (dailyId: string) => cached(`totals ${dailyId}`, () => store.totals(dailyId));
 
   async function placeOn(
     dailyId: string,
@@ -100,45 +110,46 @@ export function createBoards(
     return 1 + ((await store.before(dailyId, board, [key])).get(key) ?? 0);
   }
 
-  /** Listed rows of people one raced with. */
-  async function peopleOn(dailyId: string, board: BoardName, userId: string) {
-    const rivals = await cached(`rivals ${userId}`, () => store.rivalsOf(userId));
-    if (rivals.length === 0) return [];
-    const rows = await store.ofPeople(dailyId, board, rivals);
-    const before = await store.before(dailyId, board, [...new Set(rows.map(({ key }) => key))]);
-    return rows.map((row) => ({ row, place: 1 + (before.get(row.key) ?? 0) }));
-  }
-
   return {
     changed,
     stop: () => clearTimeout(folding),
 
     /** Ranked tries that have ended, those listed and those won; may be a second old. */
-    totals: (dailyId: string) => cached(`totals ${dailyId}`, () => store.totals(dailyId)),
+    totals,
 
     own: store.own,
 
     async standingOf(dailyId: string, own: OwnResult): Promise<Standing> {
-      const [fastestPlace, fewestPlace, ofHundred] = await Promise.all([
+      const upTo = own.fastest + 1;
+      const [fastestPlace, fewestPlace, { tries }, notSlower] = await Promise.all([
         placeOn(dailyId, 'fastest', own),
         placeOn(dailyId, 'fewest', own),
-        percentile(dailyId, own),
+        totals(dailyId),
+        own.percentile === null ? store.before(dailyId, 'all', [upTo]) : undefined,
       ]);
-      return { fastestPlace, fewestPlace, percentile: ofHundred };
+      return {
+        fastestPlace,
+        fewestPlace,
+        percentile: percentile(own, notSlower?.get(upTo) ?? null, tries),
+      };
     },
 
     /** @param userId for whom; null shows the top alone */
     async read(daily: StoredDaily, board: BoardName, userId: string | null): Promise<DailyBoard> {
       const phase = phaseOf(daily.day, clock.now());
       const isClosed = phase === 'closed';
-      const [common, own] = await Promise.all([
+      const [{ rows, places, listed, tries }, mine] = await Promise.all([
         commonOf(daily.id, board),
-        userId === null ? null : store.own(daily.id, userId),
+        userId === null ? nothing : store.mine(daily.id, board, userId),
       ]);
-      const { rows, places, listed, tries } = common;
+      const { own, around, people, before, notSlower } = mine;
       const shown = (row: ResultRow, place: number) => rowOf(row, place, userId, isClosed);
-      const people = userId === null ? [] : await peopleOn(daily.id, board, userId);
-      const answer = {
+      const placeOf = (key: number) => 1 + (before.get(key) ?? 0);
+      const placesAround = placesInStretch(
+        around.map(({ key }) => key),
+        placeOf,
+      );
+      return {
         day: textOfDay(daily.day),
         game: daily.game,
         board,
@@ -146,27 +157,16 @@ export function createBoards(
         listed,
         tries,
         top: rows.map((row, n) => shown(row, places[n] ?? 1)),
-        people: people.map(({ row, place }) => shown(row, place)),
-      };
-      if (!own || own.standing === 0) return { ...answer, mine: null, around: [] };
-
-      const key = own[board];
-      const [stretch, ofHundred] = await Promise.all([
-        store.around(daily.id, board, key, own.playId, AROUND),
-        percentile(daily.id, own),
-      ]);
-      const keys = stretch.map((row) => row.key);
-      const before = await store.before(daily.id, board, [...new Set([...keysToPlace(keys), key])]);
-      const placeOf = (one: number) => 1 + (before.get(one) ?? 0);
-      const around = placesInStretch(keys, placeOf);
-      return {
-        ...answer,
-        mine: {
-          row: rowOf(own, placeOf(key), userId, isClosed),
-          percentile: ofHundred,
-          isListed: own.standing === 2,
-        },
-        around: stretch.map((row, n) => shown(row, around[n] ?? 1)),
+        people: people.map((row) => shown(row, placeOf(row.key))),
+        mine:
+          own && own.standing > 0
+            ? {
+                row: rowOf(own, placeOf(own[board]), userId, isClosed),
+                percentile: percentile(own, notSlower, tries),
+                isListed: own.standing === 2,
+              }
+            : null,
+        around: around.map((row, n) => shown(row, placesAround[n] ?? 1)),
       };
     },
 
@@ -226,17 +226,41 @@ export function createBoards(
   };
 }
 
-/** Remembers answers for so long; whoever asks meanwhile shares one. */
+/**
+ * Remembers answers for at most so long; whoever asks meanwhile shares them. Half of that time before it is over they
+ * are made anew while the old ones still serve: what is asked for all the time is never waited for.
+ */
 function cacheFor(clock: Clock, ms: number) {
-  const held = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();
+  interface Held {
+    readonly until: number;
+    readonly answer: Promise<unknown>;
+    isRenewed: boolean;
+  }
+  const held = new Map<string, Held>();
+
   return <Value>(key: string, make: () => Promise<Value>): Promise<Value> => {
     const now = clock.now();
     const known = held.get(key);
-    if (known && known.until > now) return known.answer as Promise<Value>;
+    const fresh = (answer: Promise<unknown>): Held => ({
+      until: now + ms,
+      answer,
+      isRenewed: false,
+    });
+    if (known && now < known.until) {
+      if (!known.isRenewed && now >= known.until - ms / 2) {
+        known.isRenewed = true;
+        const answer = make();
+        answer.then(
+          () => held.set(key, fresh(answer)),
+          () => (known.isRenewed = false),
+        );
+      }
+      return known.answer as Promise<Value>;
+    }
     // Nobody asks for yesterday's any more.
     if (held.size > 1000) for (const [old, { until }] of held) if (until <= now) held.delete(old);
     const answer = make();
-    held.set(key, { until: now + ms, answer });
+    held.set(key, fresh(answer));
     answer.catch(() => held.delete(key));
     return answer;
   };

@@ -26,6 +26,21 @@ export interface OwnResult extends Omit<ResultRow, 'key'> {
   readonly percentile: number | null;
 }
 
+/** What a board shows to one person besides what it shows to everybody. */
+export interface MineOnBoard {
+  readonly own: OwnResult | null;
+  /** Listed rows before and after the own result, in order, the own one among them if it is listed. */
+  readonly around: readonly ResultRow[];
+  /** Listed rows of those the person has raced with, in order. */
+  readonly people: readonly ResultRow[];
+  /** How many are before: the own key, those of `people`, and the first two of `around`. */
+  readonly before: ReadonlyMap<number, number>;
+  /** Of all that count, how many were at least as fast as the own one; null without it, or once the percentile is fixed. */
+  readonly notSlower: number | null;
+}
+
+type MineRow = Omit<MineOnBoard, 'before'> & { readonly before: readonly [number, number][] };
+
 /** A person's sums over a game's settled dailies. */
 export interface PeriodTotal {
   readonly playerId: string;
@@ -59,7 +74,7 @@ interface LadderShape {
 }
 
 /** Fine buckets are to hold hundreds of a million, and coarse ones to be dozens. */
-const ladders = {
+export const ladders = {
   // A minute, a second.
   fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: 10_000_000 },
   all: { column: 'fastest', holds: 'standing >= 1', coarse: 600_000_000, fine: 10_000_000 },
@@ -83,57 +98,92 @@ const topOf = ({ column, holds }: LadderShape) => `
   ) r ${shownTables}
   order by r.${column}, r.play_id`;
 
-const aroundOf = ({ column, holds }: LadderShape) => `
-  select ${shownColumns}, r.${column}::float8 as key
-  from (
-    (select * from results
-     where daily_id = $1 and ${holds} and (${column}, play_id) < ($2::bigint, $3::uuid)
-     order by ${column} desc, play_id desc limit $4)
-    union all
-    (select * from results
-     where daily_id = $1 and ${holds} and (${column}, play_id) >= ($2::bigint, $3::uuid)
-     order by ${column}, play_id limit $4 + 1)
-  ) r ${shownTables}
-  order by r.${column}, r.play_id`;
-
-const peopleOf = ({ column, holds }: LadderShape) => `
-  select ${shownColumns}, r.${column}::float8 as key
-  from results r ${shownTables}
-  where r.daily_id = $1 and r.${holds} and r.user_id = any($2::text[])
-  order by r.${column}, r.play_id limit 100`;
-
 /**
- * How many are before each key: whole coarse buckets, fine ones of the last coarse one, what is not in the
+ * How many are before a key: whole coarse buckets, fine ones of the last coarse one, what is not in the
  * buckets yet, and a count within the last fine bucket, which is an index scan over hundreds at most.
+ * @param key a bigint, as SQL
  */
-const beforeOf = ({ column, holds, coarse, fine }: LadderShape, ladder: Ladder) => `
-  select k.key::float8 as key, (
+const countBefore = (ladder: Ladder, key: string): string => {
+  const { column, holds, coarse, fine } = ladders[ladder];
+  return `(
     coalesce((select sum(n) from board_counts
-      where daily_id = $1 and ladder = '${ladder}' and level = 0 and bucket < k.key / ${coarse}), 0)
+      where daily_id = $1 and ladder = '${ladder}' and level = 0 and bucket < ${key} / ${coarse}), 0)
     + coalesce((select sum(n) from board_counts
       where daily_id = $1 and ladder = '${ladder}' and level = 1
-        and bucket >= k.key / ${coarse} * ${coarse / fine} and bucket < k.key / ${fine}), 0)
+        and bucket >= ${key} / ${coarse} * ${coarse / fine} and bucket < ${key} / ${fine}), 0)
     + coalesce((select sum(delta) from board_changes
-      where daily_id = $1 and ladder = '${ladder}' and key < k.key / ${fine} * ${fine}), 0)
+      where daily_id = $1 and ladder = '${ladder}' and key < ${key} / ${fine} * ${fine}), 0)
     + (select count(*) from results
-      where daily_id = $1 and ${holds} and ${column} >= k.key / ${fine} * ${fine} and ${column} < k.key)
-  )::float8 as before
+      where daily_id = $1 and ${holds} and ${column} >= ${key} / ${fine} * ${fine} and ${column} < ${key})
+  )::float8`;
+};
+
+const beforeOf = (ladder: Ladder) => `
+  select k.key::float8 as key, ${countBefore(ladder, 'k.key')} as before
   from unnest($2::bigint[]) as k(key)`;
 
+const OWN = `
+  select r.play_id as "playId", r.user_id as "userId",
+    case when u.name_hidden_at is null then u.name end as name,
+    p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome",
+    r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
+  from plays p join results r on r.play_id = p.id join users u on u.id = p.user_id
+  where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
+
+/** Rows before and after one's own. In the statement's text: with a limit it does not know, it would be planned for many. */
+export const AROUND = 5;
+
+/**
+ * All that one person's look at a board needs besides what is the same for everybody, in one statement: on a small
+ * machine the ways between service and database cost more than the rows. As JSON, which carries these numbers exactly.
+ */
+const mineOf = (board: BoardName) => {
+  const { column, holds } = ladders[board];
+  const shownRows = (from: string) => `
+    (select coalesce(json_agg(row_to_json(shown)), '[]') from (
+      select ${shownColumns}, r.${column} as key from ${from} r ${shownTables}
+      order by r.${column}, r.play_id
+    ) shown)`;
+  const neighbours = (is: '<' | '>=', order: 'asc' | 'desc', limit: number) => `
+    (select r.* from own cross join lateral (
+      select * from results
+      where daily_id = $1 and ${holds}
+        and (${column}, play_id) ${is} (own.${column}::bigint, own."playId")
+      order by ${column} ${order}, play_id ${order} limit ${limit}
+    ) r where own.standing > 0)`;
+  return `
+  with own as materialized (${OWN}),
+  around as materialized (
+    ${neighbours('<', 'desc', AROUND)} union all ${neighbours('>=', 'asc', AROUND + 1)}
+  ), rivals as materialized (
+    select distinct other.user_id as id
+    from plays mine
+    join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
+    where mine.user_id = $2 and mine.race_id is not null limit 500
+  ), people as materialized (
+    select r.* from rivals
+    join plays p on p.daily_id = $1 and p.user_id = rivals.id and p.ranked
+    join results r on r.play_id = p.id
+    where r.${holds} order by r.${column}, r.play_id limit 100
+  ), keys as (
+    select ${column}::bigint as key from own where standing > 0
+    union select ${column} from people
+    -- What \`keysToPlace\` names.
+    union (select distinct ${column} from around order by ${column} limit 2)
+  )
+  select json_build_object(
+    'own', (select row_to_json(own) from own),
+    'around', ${shownRows('around')},
+    'people', ${shownRows('people')},
+    'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
+    'notSlower', (select ${countBefore('all', '(own.fastest::bigint + 1)')} from own where own.percentile is null)
+  ) as mine`;
+};
+
 const textOf = {
-  fastest: {
-    top: topOf(ladders.fastest),
-    around: aroundOf(ladders.fastest),
-    people: peopleOf(ladders.fastest),
-    before: beforeOf(ladders.fastest, 'fastest'),
-  },
-  fewest: {
-    top: topOf(ladders.fewest),
-    around: aroundOf(ladders.fewest),
-    people: peopleOf(ladders.fewest),
-    before: beforeOf(ladders.fewest, 'fewest'),
-  },
-  all: { before: beforeOf(ladders.all, 'all') },
+  fastest: { top: topOf(ladders.fastest), mine: mineOf('fastest'), before: beforeOf('fastest') },
+  fewest: { top: topOf(ladders.fewest), mine: mineOf('fewest'), before: beforeOf('fewest') },
+  all: { before: beforeOf('all') },
 };
 
 const TOTALS = `
@@ -159,19 +209,6 @@ const TIMES = `
 /** A bucket of `all` is so long; what is not won lies in later ones than any win. */
 export const TIMES_BIN_MS = 60_000;
 const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
-
-const OWN = `
-  select r.play_id as "playId", r.user_id as "userId",
-    case when u.name_hidden_at is null then u.name end as name,
-    p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome",
-    r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
-  from plays p join results r on r.play_id = p.id join users u on u.id = p.user_id
-  where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
-
-const RIVALS = `
-  select distinct other.user_id as id
-  from plays mine join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
-  where mine.user_id = $1 and mine.race_id is not null limit 500`;
 
 const ENDED_TRIES = `
   select d.day, d.game, r.won, p.elapsed_ms as "elapsedMs", p.moves, p.undos,
@@ -262,13 +299,12 @@ export function boardsRepository(pool: pg.Pool) {
     top: (dailyId: string, board: BoardName, limit: number) =>
       ask<ResultRow>(`top ${board}`, textOf[board].top, [dailyId, limit]),
 
-    /** The listed rows around a key and play, so many before and after, in order. */
-    around: (dailyId: string, board: BoardName, key: number, playId: string, limit: number) =>
-      ask<ResultRow>(`around ${board}`, textOf[board].around, [dailyId, key, playId, limit]),
-
-    /** The listed rows of those people, in order. */
-    ofPeople: (dailyId: string, board: BoardName, userIds: readonly string[]) =>
-      ask<ResultRow>(`people ${board}`, textOf[board].people, [dailyId, userIds]),
+    async mine(dailyId: string, board: BoardName, userId: string): Promise<MineOnBoard> {
+      const values = [dailyId, userId];
+      const [row] = await ask<{ mine: MineRow }>(`mine ${board}`, textOf[board].mine, values);
+      if (!row) throw new Error('no answer about a board');
+      return { ...row.mine, before: new Map(row.mine.before) };
+    },
 
     /** How many results of a ladder have a smaller key than each of these. */
     async before(
@@ -335,11 +371,6 @@ export function boardsRepository(pool: pg.Pool) {
     async lastDayUpTo(day: number): Promise<number | null> {
       const [row] = await ask<{ day: number | null }>('older', OLDER, [day]);
       return row?.day ?? null;
-    },
-
-    /** Whom a person has raced with. */
-    async rivalsOf(userId: string): Promise<string[]> {
-      return (await ask<{ id: string }>('rivals', RIVALS, [userId])).map(({ id }) => id);
     },
 
     /** Folds pending changes into the counts; several at once are harmless. Whether there may be more. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { compareTries, keyOf, percentileOf } from '../../src/daily/ranking.ts';
 import type { Try } from '../../src/daily/ranking.ts';
-import { boardsRepository } from '../../src/repositories/boards.ts';
+import { AROUND, boardsRepository } from '../../src/repositories/boards.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Row extends Try {
@@ -97,8 +97,10 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
           ...new Set(all.map((one) => keyOf(board, one))),
         ]);
         for (const one of all) {
+          const key = keyOf(board, one);
           const better = listed.filter((other) => compareTries(board, other, one) < 0).length;
-          expect(before.get(keyOf(board, one)), JSON.stringify(one)).toBe(better);
+          expect(before.get(key), JSON.stringify(one)).toBe(better);
+          expect((await store.mine(daily, board, one.userId)).before.get(key)).toBe(better);
         }
         const top = await store.top(daily, board, 1000);
         expect(top.map(({ key }) => key)).toEqual(
@@ -106,14 +108,15 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
         );
         const middle = top[Math.floor(top.length / 2)];
         if (middle) {
-          const around = await store.around(daily, board, middle.key, middle.playId, 3);
+          const { around } = await store.mine(daily, board, middle.userId);
           const at = top.findIndex(({ playId }) => playId === middle.playId);
-          expect(around).toEqual(top.slice(Math.max(0, at - 3), at + 4));
+          expect(around).toEqual(top.slice(Math.max(0, at - AROUND), at + AROUND + 1));
         }
       }
       for (const one of all) {
         const key = keyOf('fastest', one);
         const notSlower = (await store.before(daily, 'all', [key + 1])).get(key + 1)!;
+        expect((await store.mine(daily, 'fastest', one.userId)).notSlower).toBe(notSlower);
         const slower = all.filter((other) => compareTries('fastest', other, one) > 0).length;
         expect(percentileOf(notSlower, all.length)).toBe(
           percentileOf(all.length - slower, all.length),
