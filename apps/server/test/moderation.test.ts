@@ -3,6 +3,7 @@ import { encodeMove, legalMoves, newGame } from '@same-deal/engine';
 import type { DailyBoard } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { moderationRepository } from '../src/repositories/moderation.ts';
+import { playsRepository } from '../src/repositories/plays.ts';
 import { verifyResults } from '../src/repositories/verify-results.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
@@ -10,6 +11,7 @@ import { Player } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { wonChance } from './support/won-chance.ts';
 
 const key = { day: '2040-02-29', game: 'bisley' };
 const clock = testClock(Date.UTC(2040, 1, 29, 8));
@@ -20,7 +22,7 @@ let plays: readonly Player[];
 let moderator: Device & { id: string };
 
 beforeEach(async () => {
-  node = await buildTestApp({ clock });
+  node = await buildTestApp({ clock, chance: wonChance });
   const url = await listen(node.app);
   tabs = await Promise.all([1, 2, 3].map(() => openTab(url)));
   await node.database.pool.query('update users set is_anonymous = false');
@@ -72,6 +74,9 @@ test('a moderator voids, hides and bans: gone from the boards at once, back when
   expect(await names()).toEqual(without(first!.name, second!.name));
   await act({ action: 'hide-name', playerId: third!.id });
   expect(await names()).toEqual([null]);
+  // Nor does the replay, which everybody may see once the day has closed, tell it.
+  const stored = await playsRepository(node.database.prisma).load(plays[2]!.playId);
+  expect(stored?.header.playerName).toBe('Hidden name');
   await act({ action: 'restore', playId: plays[0]!.playId });
   await act({ action: 'unban', playerId: second!.id });
   await act({ action: 'show-name', playerId: third!.id });
@@ -130,6 +135,17 @@ test('P9: every board row can be replayed from its log; a tampered one is found'
     await tampered(`insert into board_counts select daily_id, 'all', 0, 7, 1 from results limit 1`),
   ).toHaveLength(1);
   await tampered('delete from board_counts where bucket = 7');
+  for (const [wrong, right] of [
+    ['update results set standing = 0 where play_id = $1', 'update results set standing = 2'],
+    ['update plays set ranked = false where id = $1', 'update plays set ranked = true'],
+  ] as const) {
+    expect((await tampered(wrong, [playId])).length, wrong).toBeGreaterThan(0);
+    expect(await tampered(right)).toEqual([]);
+  }
+  expect(
+    await tampered(`insert into period_totals select 'bisley', 1, id, 1, 1, 1 from users limit 1`),
+  ).toHaveLength(1);
+  await tampered('delete from period_totals');
   // A move that was never possible on this deal.
   const { rows } = await pool.query<{ pack: Buffer }>(
     `select d.pack from deals d join plays p on p.deal_id = d.id where p.id = $1`,

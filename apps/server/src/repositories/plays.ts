@@ -12,12 +12,15 @@ import type { Database } from '../plugins/prisma.ts';
 import { despiteDeadlocks } from './transaction.ts';
 import { logsOf } from './logs.ts';
 
+/** What a replay calls somebody whose name a moderator has hidden. */
+const HIDDEN_NAME = 'Hidden name';
+
 /** What a play is read with. */
 export const withHeader = {
   deal: { select: { variant: true, kind: true, pack: true, source: true } },
   daily: { select: { day: true, game: true } },
   race: { select: { id: true, code: true } },
-  user: { select: { name: true, mergedIntoId: true } },
+  user: { select: { name: true, nameHiddenAt: true, mergedIntoId: true } },
 } satisfies Prisma.PlayInclude;
 
 type PlayRow = Prisma.PlayGetPayload<{ include: typeof withHeader }>;
@@ -30,7 +33,7 @@ export function headerOf(row: PlayRow): PlayHeader {
     id: row.id,
     userId: row.userId,
     ownerId: row.user.mergedIntoId ?? row.userId,
-    playerName: row.user.name,
+    playerName: row.user.nameHiddenAt ? HIDDEN_NAME : row.user.name,
     race: row.race,
     daily: dailyOf(row),
     variant: row.deal.variant,

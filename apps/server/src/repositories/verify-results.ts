@@ -30,9 +30,32 @@ with ladders (ladder, level, width) as (
 select daily_id || ' ' || ladder || ' ' || level || ' ' || bucket as bucket, sum(n)::int as n
 from told group by daily_id, ladder, level, bucket having sum(n) <> 0`;
 
+/** Results of what is no ended ranked try, or that count otherwise than play and person say. */
+const MISJUDGED = `
+select r.play_id as id
+from results r join plays p on p.id = r.play_id join users u on u.id = p.user_id
+join dailies d on d.id = r.daily_id
+where not p.ranked or p.ended_at is null or r.daily_id <> p.daily_id or r.won <> (p.ending = 'won')
+  or d.settled_at is not null and r.percentile is null
+  or r.standing <> case when p.voided_at is not null or u.banned_at is not null then 0
+    when p.listed and not u.off_boards then 2 else 1 end`;
+
+/** The sums of weeks and of all time against what summing gives. */
+const MISSUMMED = `
+with told as (
+  select game, week, user_id, won, played, percentiles from period_totals
+  union all
+  select d.game, w.week, r.user_id, -r.won::int, -1, -r.percentile
+  from results r join dailies d on d.id = r.daily_id
+  cross join lateral (values (-1), ((d.day + 3) / 7)) w(week)
+  where r.standing = 2 and r.percentile is not null
+)
+select game || ' ' || week || ' ' || user_id as total from told group by game, week, user_id
+having sum(won) <> 0 or sum(played) <> 0 or sum(percentiles) <> 0`;
+
 /**
- * Replays every ranked try from its log and compares it with what is stored, with its result, and the counts of the
- * boards with the results (P9). Reads only; may run beside the service.
+ * Replays every ranked try from its log and compares it with what is stored, with its result, and the counts and sums of
+ * the boards with the results (P9). Reads only; may run beside the service.
  * @param onProgress told how many have been replayed
  */
 export async function verifyResults(
@@ -51,6 +74,12 @@ export async function verifyResults(
   }
   const { rows } = await pool.query<{ bucket: string; n: number }>(MISCOUNTED);
   differences.push(...rows.map(({ bucket, n }) => `count ${bucket}: off by ${n}`));
+  const misjudged = await pool.query<{ id: string }>(MISJUDGED);
+  differences.push(...misjudged.rows.map(({ id }) => `play ${id}: its result counts wrongly`));
+  const missummed = await pool.query<{ total: string }>(MISSUMMED);
+  differences.push(
+    ...missummed.rows.map(({ total }) => `sum ${total}: is not that of the results`),
+  );
   return { checked, differences };
 }
 
