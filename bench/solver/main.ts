@@ -82,7 +82,7 @@ function run(rules: Solitaire, yardstick: Solver | undefined, codes: readonly st
     const before = known.get(deal);
     if (before && (before.yardstick || !yardstick)) return before;
     const position = dealOf(id, packs, deal);
-    const found = measure(solve, position);
+    const found = before?.found ?? measure(solve, position);
     const result = { deal, found, yardstick: yardstick ? measure(yardstick, position) : null };
     keep(result);
     if (gameOf(id) !== EXACT)
