@@ -2,7 +2,9 @@
 // their plays. PostgreSQL breaks such a circle by ending one of the two, which then has to be done again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoredDaily } from '../src/daily/dailies.ts';
 import { accountsRepository } from '../src/repositories/accounts.ts';
+import { dailiesRepository } from '../src/repositories/dailies.ts';
 import { departuresRepository } from '../src/repositories/departures.ts';
 import { mergesRepository } from '../src/repositories/merges.ts';
 import { moderationRepository } from '../src/repositories/moderation.ts';
@@ -187,6 +189,26 @@ describe('many times at once, in whatever order they come', () => {
         [guest, account],
       );
       expect(results).toEqual(Array(4).fill({ user_id: account, ranked: true }));
+    }
+  });
+
+  test('a try begins while its guest becomes an account: it is the account’s, and the only ranked one', async () => {
+    const merges = mergesRepository(database.prisma);
+    const dailies = dailiesRepository(database.prisma);
+    for (let n = 0; n < 3 * ROUNDS; n++) {
+      const [guest, account] = [await person(true), await person(false)];
+      const { id, dealId } = await daily();
+      const today = { id, dealId, day } as StoredDaily;
+      // The account begins too, after all: whoever comes first.
+      const start = (userId: string) =>
+        dailies.startTry({ id: randomUUID(), daily: today, userId, startsAt: Date.now() });
+      const [mine, merged] = await Promise.all([start(guest), merges.merge(guest, account)]);
+      expect(merged).toMatchObject({ kind: 'merged' });
+      expect(await start(account)).toBe(mine);
+      expect(await start(guest)).toBe(mine);
+      expect(await rows('select id, user_id from plays where daily_id = $1', id)).toEqual([
+        { id: mine, user_id: account },
+      ]);
     }
   });
 

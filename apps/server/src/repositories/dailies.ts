@@ -33,6 +33,19 @@ function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): Stor
   };
 }
 
+/** The play that is a person's ranked try. */
+async function tryIn(
+  db: Pick<Database, 'play'>,
+  dailyId: string,
+  userId: string,
+): Promise<string | null> {
+  const row = await db.play.findFirst({
+    where: { dailyId, userId, ranked: true },
+    select: { id: true },
+  });
+  return row?.id ?? null;
+}
+
 export function dailiesRepository(prisma: Database) {
   const store: DailyStore = {
     async find({ day, game }) {
@@ -70,34 +83,35 @@ export function dailiesRepository(prisma: Database) {
     },
 
     async startTry({ id, daily, userId, startsAt }) {
-      // The partial unique index lets one of several in.
-      await prisma.play.createMany({
-        data: [
-          {
-            id,
-            userId,
-            dealId: daily.dealId,
-            dailyId: daily.id,
-            ranked: true,
-            undo: 'bounded',
-            startsAt: new Date(startsAt),
-            closesAt: new Date(closesAt(daily.day)),
-          },
-        ],
-        skipDuplicates: true,
+      const playId = await inTransaction(prisma, async (tx) => {
+        // A guest who is becoming an account at this moment begins as that account. Locked, so that a merge
+        // either sees this try, or has been waited for.
+        const [owner] = await tx.$queryRaw<{ id: string }[]>`
+          select coalesce(merged_into_id, id) as id from users where id = ${userId} for share`;
+        if (!owner) return undefined;
+        // The partial unique index lets one of several in.
+        await tx.play.createMany({
+          data: [
+            {
+              id,
+              userId: owner.id,
+              dealId: daily.dealId,
+              dailyId: daily.id,
+              ranked: true,
+              undo: 'bounded',
+              startsAt: new Date(startsAt),
+              closesAt: new Date(closesAt(daily.day)),
+            },
+          ],
+          skipDuplicates: true,
+        });
+        return tryIn(tx, daily.id, owner.id);
       });
-      const playId = await store.tryOf(daily.id, userId);
-      if (playId === null) throw new Error(`the try at daily ${daily.id} was not stored`);
+      if (!playId) throw new Error(`the try at daily ${daily.id} was not stored`);
       return playId;
     },
 
-    async tryOf(dailyId, userId) {
-      const row = await prisma.play.findFirst({
-        where: { dailyId, userId, ranked: true },
-        select: { id: true },
-      });
-      return row?.id ?? null;
-    },
+    tryOf: (dailyId, userId) => tryIn(prisma, dailyId, userId),
 
     async unsettled(latestDay) {
       const rows = await prisma.daily.findMany({
