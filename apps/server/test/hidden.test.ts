@@ -318,7 +318,8 @@ async function tell(
       const boards = [`/api/boards/${game}/week`, `/api/boards/${game}/all`, '/api/stats'];
       for (const who of ['anna', 'ben', 'nobody']) {
         const browser = people[who] ?? device(app);
-        for (const path of [...paths, ...boards, '/api/plays', '/api/me/export', ...playIds]) {
+        const plays = playIds.flatMap((path) => [path, `${path}/analysis`]);
+        for (const path of [...paths, ...boards, '/api/plays', '/api/me/export', ...plays]) {
           const { status, headers, text } = await browser.get(path);
           const kept = Object.entries(headers).filter(([name]) => !machineTime.includes(name));
           const told = path === '/api/me/export' ? withoutDevices(text) : text;
@@ -345,6 +346,7 @@ async function tell(
     await say(line, 'play:create', { variant: variant.id, deal: 'daily/2040-01-01' });
     await say(line, 'play:create', { variant: variant.id, deal: 'daily/2040-01-02' });
     await say(line, 'play:branch', { playId: herTry, entries: 0 });
+    await say(line, 'play:hint', { playId: herTry });
     await say(line, 'play:move', { playId: herTry, expected: 0, move: illegal });
     await say(line, 'daily:start', { ...daily, day: '2040-01-02' });
   }
