@@ -16,6 +16,9 @@ export default defineConfig({
         main: 'src/main.ts',
         'solver-worker': 'src/solver/worker.ts',
         certify: 'src/certify.ts',
+        // For where there is nothing but the bundle, as in the image.
+        moderator: '../../tools/moderator/main.ts',
+        'verify-results': '../../tools/verify-results/main.ts',
       },
       // Side by side: the service looks for the worker beside itself.
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
