@@ -40,9 +40,9 @@ describe('by keyboard alone', () => {
     // The games are one stop of Tab, with the arrow keys between them.
     await tabTo(page, page.getByRole('radio', { name: 'Bisley' }));
     await keyboard.press('ArrowDown');
-    await page.getByRole('heading', { name: 'Sly Fox' }).waitFor();
+    await page.getByRole('region', { name: 'Sly Fox' }).waitFor();
     await keyboard.press('ArrowUp');
-    await page.getByRole('heading', { name: 'Bisley' }).waitFor();
+    await page.getByRole('region', { name: 'Bisley' }).waitFor();
     await tabTo(page, page.locator('summary'));
     await keyboard.press('Enter');
     await tabTo(page, page.getByRole('textbox', { name: 'Deal code or PySolFC number' }));

@@ -178,25 +178,6 @@ export const table = {
       : `The line is lost. ${count(waiting, 'move waits', 'moves wait')} to be sent.`,
   otherDevice: 'Another device is playing. Move a card to take over.',
   watching: (name: string) => `${name}’s table`,
-
-  help: {
-    title: 'How to play the cards',
-    close: 'Close',
-    ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it. Press and hold to look into a pile.',
-    keys: [
-      ['Arrow keys', 'from pile to pile'],
-      ['Enter or Space', 'take a card, put it down'],
-      ['H', 'send the card home'],
-      ['D', 'deal, or turn the waste over'],
-      ['Z', 'undo'],
-      ['Y', 'redo'],
-      ['C', 'collect: bring home all that can go'],
-      ['P', 'look into the pile'],
-      ['N', 'next move: a hint, in practice'],
-      ['Esc', 'put the card back'],
-      ['?', 'these keys'],
-    ] as readonly (readonly [key: string, does: string])[],
-  },
 };
 
 export type TableMessages = typeof table;

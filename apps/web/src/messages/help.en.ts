@@ -1,0 +1,19 @@
+/** Words on how the table is played, by hand and by key. */
+export const helpWords = {
+  title: 'How to play the cards',
+  close: 'Close',
+  ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it. Press and hold to look into a pile.',
+  keys: [
+    ['Arrow keys', 'from pile to pile'],
+    ['Enter or Space', 'take a card, put it down'],
+    ['H', 'send the card home'],
+    ['D', 'deal, or turn the waste over'],
+    ['Z', 'undo'],
+    ['Y', 'redo'],
+    ['C', 'collect: bring home all that can go'],
+    ['P', 'look into the pile'],
+    ['N', 'next move: a hint, in practice'],
+    ['Esc', 'put the card back'],
+    ['?', 'these keys'],
+  ] as readonly (readonly [key: string, does: string])[],
+};
