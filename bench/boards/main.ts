@@ -55,7 +55,7 @@ console.log(`${SIZE * DAILIES} tries after ${Math.round((performance.now() - beg
 const clock = clockFrom(() => Math.round(Date.now()));
 const store = boardsRepository(database.pool);
 const boards = createBoards(store, clock, (error) => console.error(error));
-const plays = playsRepository(database.prisma);
+const plays = playsRepository(database);
 const daily = { ...last, game: 'bisley' } as StoredDaily;
 const from = performance.now() + WARM_UP_MS;
 const until = from + MEASURE_MS;

@@ -68,7 +68,7 @@ export type Live = ReturnType<typeof addLive>;
 export function addLive(app: FastifyInstance, options: LiveOptions) {
   const { auth, people, sessions, database, clock, chance, publicUrl, limits, hasOtherNodes } =
     options;
-  const playStore = playsRepository(database.prisma);
+  const playStore = playsRepository(database);
   const raceStore = racesRepository(database.prisma);
   const dealPool = dealPoolRepository(database.prisma);
   const dailyStore = dailiesRepository(database.prisma);

@@ -65,7 +65,7 @@ const ended = {
   elapsedMs: 1000,
 };
 const concede = (playId: string) =>
-  playsRepository(database.prisma).append({
+  playsRepository(database).append({
     playId,
     number: 1,
     code: 0xfffe,

@@ -1,5 +1,6 @@
 // What the libraries under the repositories are given, and what they make of it.
 import { expect, test } from 'vitest';
+import { isDeadlock, isOutage } from '../src/plugins/prisma.ts';
 import { createTestDatabase } from './support/database.ts';
 
 test('a transaction sends one query after the other, also where several relations are read at once', async () => {
@@ -26,5 +27,30 @@ test('a transaction sends one query after the other, also where several relation
   process.off('warning', note);
   expect(found).toMatchObject([{ user: { name: 'Anna' }, deal: { kind: 'practice' } }]);
   expect(warnings).toEqual([]);
+  await database.drop();
+});
+
+test('what the database breaks off is known as an outage or a deadlock, whoever asked it', async () => {
+  const database = await createTestDatabase();
+  const raise = (state: string) =>
+    `do $$ begin raise exception 'broken off' using errcode = '${state}'; end $$`;
+  const waysToAsk = [
+    (sql: string) => database.pool.query(sql),
+    (sql: string) => database.prisma.$executeRawUnsafe(sql),
+  ];
+  for (const ask of waysToAsk) {
+    const errorOf = (state: string) =>
+      ask(raise(state)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    const [shutdown, deadlock, fault] = [
+      await errorOf('57P01'),
+      await errorOf('40P01'),
+      await errorOf('22012'),
+    ];
+    expect([shutdown, deadlock, fault].map(isOutage)).toEqual([true, true, false]);
+    expect([shutdown, deadlock, fault].map(isDeadlock)).toEqual([false, true, false]);
+  }
   await database.drop();
 });

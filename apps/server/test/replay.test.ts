@@ -101,7 +101,7 @@ async function storedAndReplayed(code: string) {
      from plays p join races r on r.id = p.race_id where r.code = $1`,
     [code],
   );
-  const store = playsRepository(app.database.prisma);
+  const store = playsRepository(app.database);
   return Promise.all(
     rows.map(async ({ id, ...stored }) => {
       const found = await store.load(id);

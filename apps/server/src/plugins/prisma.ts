@@ -22,11 +22,11 @@ const OUTAGE_STATES = /^(08|53|57|40)/;
 const OUTAGE_MESSAGES =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|can't reach database|ECONNRE|EPIPE/i;
 
-/** What PostgreSQL says has gone wrong, where Prisma passes it on. */
+/** What PostgreSQL says has gone wrong, told by the client itself or passed on by Prisma. */
 function stateOf(error: Error): string {
-  const { meta } = error as { meta?: { driverAdapterError?: Error } };
+  const { meta, code } = error as { meta?: { driverAdapterError?: Error }; code?: unknown };
   const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
-  return String(originalCode ?? '');
+  return String(originalCode ?? code ?? '');
 }
 
 /** Whether PostgreSQL has undone the work because it and another would have waited for each other for ever. */
