@@ -1,6 +1,6 @@
 /**
  * `pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]`: how many random deals each
- * game's search decides, its yardstick beside it on the same deals, on one core.
+ * game's search decides, its yardstick beside it on the same deals, on one core. `loop.ts` has run before.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
