@@ -37,7 +37,8 @@ export const accounts = {
     changePassword: 'Change username or password',
     username: 'Username',
     usernameHint: 'For signing in only; the others see your name.',
-    newPassword: 'Password',
+    firstPassword: 'Password',
+    newPassword: 'New password',
     passwordHint:
       'At least 15 characters: three or four words do well. Nobody can bring back a forgotten one.',
     current: 'Current password',
