@@ -226,7 +226,8 @@ describe('the certifier', () => {
     });
     await service.app.ready();
     const { prisma } = service.database;
-    await expect.poll(() => prisma.certifiedDeal.count(), { timeout: 25_000 }).toBeGreaterThan(0);
+    // At low priority it has to wait while the machine has other things to do.
+    await expect.poll(() => prisma.certifiedDeal.count(), { timeout: 120_000 }).toBeGreaterThan(0);
     const deals = await prisma.certifiedDeal.findMany();
     await service.app.close();
     for (const { variant, pack, solution } of deals) {
@@ -240,5 +241,5 @@ describe('the certifier', () => {
       }
     }
     await service.database.drop();
-  });
+  }, 150_000);
 });
