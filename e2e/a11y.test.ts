@@ -1,13 +1,12 @@
 /** P11: every page for screen readers, in the light and in the dark, and without motion. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible, motionsOf, noteMotion } from './support/a11y.ts';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playIdOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { pile, playMoves } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -15,17 +14,8 @@ const bisley = 'bisley/thirteen';
 const won = wonGames.find(({ variant }) => variant === bisley);
 const line = won?.moves.split(' ') ?? [];
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-  service.dealNext(bisley, won?.deal ?? '');
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
+service.dealNext(bisley, won?.deal ?? '');
 
 describe('P11: nothing of serious impact stands in the way of anybody, in the light or in the dark', () => {
   it('on the start page, the hand-over page, a practice table with its help and questions, and a replay', async () => {

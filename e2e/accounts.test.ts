@@ -1,13 +1,12 @@
 /** P12 in a real browser: a guest claims an account, and goes on with the very game anywhere. */
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/a11y.ts';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playIdOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -16,16 +15,7 @@ const won = wonGames.find(({ variant }) => variant === bisley);
 const line = won?.moves.split(' ') ?? [];
 const PASSWORD = 'four words and a card';
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 /** A device's fingerprint reader, always willing. */
 interface Authenticator {

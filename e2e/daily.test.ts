@@ -1,12 +1,11 @@
 /** A day of dailies: begun on one device, won on another, seen on a third, and opened when it has closed. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { testClock } from '../apps/server/test/support/test-clock.ts';
 import { expectAccessible } from './support/a11y.ts';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { playAhead } from './support/person.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -18,23 +17,14 @@ const line = won?.moves.split(' ') ?? [];
 
 /** Early on some day, so that no test sees midnight. */
 const clock = testClock();
-let service: Service;
-let browser: Browser;
-/** The day the tests play on. */
-let day: string;
 /** Whoever wins it, by the name that boards show. */
 let anna: string;
 
-beforeAll(async () => {
-  await clock.skip(DAY_MS - (clock.now() % DAY_MS) + 6 * HOUR_MS);
-  day = new Date(clock.now()).toISOString().slice(0, 10);
-  [service, browser] = await Promise.all([startService({ clock }), launch()]);
-  service.dealNext(variant, won?.deal ?? '');
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+await clock.skip(DAY_MS - (clock.now() % DAY_MS) + 6 * HOUR_MS);
+/** The day the tests play on. */
+const day = new Date(clock.now()).toISOString().slice(0, 10);
+const { service, browser } = await serviceAndBrowser({ clock });
+service.dealNext(variant, won?.deal ?? '');
 
 const boardPath = () => `/daily/${day}/bisley`;
 const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));

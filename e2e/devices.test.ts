@@ -1,14 +1,13 @@
 /** One person on several devices: the same table on all of them, signing out and in again, and people to race again. */
 import { encodeEntry, parseMove } from '@same-deal/engine';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/a11y.ts';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -18,16 +17,7 @@ const line = won?.moves.split(' ') ?? [];
 const entries = line.map((text) => encodeEntry(parseMove(variant, text) ?? 'undo'));
 const PASSWORD = 'four words and a card';
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 /** The same person's page in another browser. */
 async function another(of: Page, options: BrowserContextOptions = desktop): Promise<Page> {

@@ -1,25 +1,15 @@
 /** The page: how much a phone has to fetch before it shows the first table. */
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openBrowser, phone } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { openRace, startRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 
 const MOST_BYTES = 80 * 1024;
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 /** Opens a page with nothing kept, and weighs the scripts it fetches from then on. */
 async function weighed(url: string, cookies: Page | undefined) {

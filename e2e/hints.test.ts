@@ -10,26 +10,16 @@ import {
 } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { ownPlayId, playAhead, recordOf } from './support/person.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 const gameWon = (variant: string) => {
   const game = wonGames.find((one) => one.variant === variant);

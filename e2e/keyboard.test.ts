@@ -1,14 +1,13 @@
 /** P11: by keyboard alone, by finger, and on a narrow screen without sideways scrolling. */
 import { gameList } from '@same-deal/engine';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { tabTo, walkTo } from './support/keys.ts';
 import { playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, hears, pile, playMoves, tableInWords } from './support/table.ts';
 import { dragByMouse, dragByTouch } from './support/touch.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -18,16 +17,7 @@ const won = wonGames.find(({ variant }) => variant === bisley);
 const deal = won?.deal ?? '';
 const line = won?.moves.split(' ') ?? [];
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
 

@@ -1,12 +1,11 @@
 /** Lines that go and services that stop, in the middle of a race between two browsers. */
 import { encodeEntry, parseMove } from '@same-deal/engine';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { ownPlayId, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords, tapMove } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -15,17 +14,8 @@ const won = wonGames.find((game) => game.variant === variant);
 const line = won?.moves.split(' ') ?? [];
 const entries = line.map((text) => encodeEntry(parseMove(variant, text) ?? 'undo'));
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-  service.dealNext(variant, won?.deal ?? '');
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
+service.dealNext(variant, won?.deal ?? '');
 
 /** Two in the middle of a race: Ben on a phone. */
 async function raceOfTwo(): Promise<[anna: Page, ben: Page]> {

@@ -1,22 +1,12 @@
 /** The lobby: who is in, who is ready, who decides, and who does not get in; each seen in every browser. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { openRace, takeSeat } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { pile } from './support/table.ts';
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 const seats = (page: Page) => page.getByRole('list', { name: 'Players' }).getByRole('listitem');
 const seatOf = (page: Page, name: string) => seats(page).filter({ hasText: name });

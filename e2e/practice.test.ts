@@ -1,12 +1,11 @@
 /** What a user gets: a name, practice on any deal with free undo and redo, and the replay of it. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise, typeDeal } from './support/home.ts';
 import { playAhead, playIdOf, recordOf } from './support/person.ts';
 import { concede } from './support/race.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, hears, pile, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -15,16 +14,7 @@ const won = wonGames.find(({ variant }) => variant === bisley);
 const deal = won?.deal ?? '';
 const line = won?.moves.split(' ') ?? [];
 
-let service: Service;
-let browser: Browser;
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const { service, browser } = await serviceAndBrowser();
 
 const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
 const table = (page: Page) => expect.poll(() => tableInWords(page));

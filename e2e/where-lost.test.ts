@@ -1,15 +1,14 @@
 /** A replay says where the play was lost, goes on from just before it, and lies beside another. */
 import { newGame, packOf, parseMove, variantOf, legalMoves, playMove } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Player, startRace } from '../apps/server/test/support/races.ts';
 import { openTab } from '../apps/server/test/support/sockets.ts';
 import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { expectAccessible } from './support/a11y.ts';
-import { desktop, launch, openBrowser, phone } from './support/browser.ts';
-import { startService } from './support/service.ts';
-import type { Service } from './support/service.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
+import { serviceAndBrowser } from './support/together.ts';
 import { figure, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -35,15 +34,13 @@ function firstMistake() {
   throw new Error('this deal cannot be lost');
 }
 
-let service: Service;
-let browser: Browser;
+const { service, browser } = await serviceAndBrowser();
 let anna: Tab;
 let ben: Tab;
 let players: { anna: Player; ben: Player };
 const mistake = firstMistake();
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), launch()]);
   service.dealNext(variant, deal);
   [anna, ben] = await Promise.all([openTab(service.url), openTab(service.url)]);
   const { code, tables } = await startRace([anna, ben], { variant });
@@ -58,8 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   anna?.close();
   ben?.close();
-  await browser?.close();
-  await service?.close();
 });
 
 /** A page of somebody who has been racing elsewhere. */

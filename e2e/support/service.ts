@@ -15,10 +15,14 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** @param options `pageFolder`: another build of the page than the usual one; `clock`: one that can be put forward */
-export async function startService(
-  options: { pageFolder?: string; clock?: Clock } = {},
-): Promise<Service> {
+export interface ServiceOptions {
+  /** Another build of the page than the usual one. */
+  readonly pageFolder?: string;
+  /** One that can be put forward. */
+  readonly clock?: Clock;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const deals = new Map<string, string>();
   const database = await createTestDatabase();
   const start = async (port: number) => {
