@@ -1,6 +1,7 @@
 import type { Daily, DailyList, Failure } from '@same-deal/protocol';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Api } from '../net/api.ts';
+import type { AppContext } from '../state/app.ts';
 
 const TICK_MS = 1000;
 
@@ -35,6 +36,11 @@ export class Dailies {
     return Math.max(0, ms - (performance.now() - this.#fetchedAt));
   }
 
+  /** What is left of today, in milliseconds; ticks likewise. */
+  get leftToday(): number {
+    return this.left(soonestEnd(this.#list?.today ?? []));
+  }
+
   async load(): Promise<void> {
     clearTimeout(this.#again);
     const answer = await this.#api.dailies();
@@ -43,16 +49,32 @@ export class Dailies {
     if (!answer.ok) return;
     this.#list = answer.data;
     this.#fetchedAt = performance.now();
-    const ends = answer.data.today.map(({ endsInMs }) => endsInMs);
+    const { today } = answer.data;
     // A timer of the platform holds no more than 24 days; a day is less. One second more, lest it be early.
-    if (ends.length > 0)
-      this.#again = setTimeout(() => void this.load(), Math.min(...ends) + TICK_MS);
+    if (today.length > 0)
+      this.#again = setTimeout(() => void this.load(), soonestEnd(today) + TICK_MS);
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#again);
   }
+}
+
+const soonestEnd = (dailies: readonly Daily[]): number =>
+  dailies.length === 0 ? 0 : Math.min(...dailies.map(({ endsInMs }) => endsInMs));
+
+/** The dailies for as long as a component shows them, fetched anew when somebody else is here, who has other tries. */
+export function followDailies({ api, identity }: Pick<AppContext, 'api' | 'identity'>): Dailies {
+  const dailies = new Dailies(api);
+  $effect(() => () => dailies.close());
+  $effect(() => {
+    if (identity.isKnown) {
+      void identity.person?.id;
+      void dailies.load();
+    }
+  });
+  return dailies;
 }
 
 /** What a person can do about a daily now. */
