@@ -6,6 +6,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 interface Figures {
   readonly perSecond: number;
@@ -17,7 +18,10 @@ interface Figures {
 
 /** As in clients.ts. */
 const MEASURED_SECONDS = 8;
-const ROUNDS = Number(process.argv[2] ?? 2);
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2' } } });
+const ROUNDS = Number(values.rounds);
+if (!(Number.isInteger(ROUNDS) && ROUNDS > 0)) throw new Error('--rounds is a number, 1 or more');
 
 const programme = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
@@ -61,14 +65,7 @@ async function round(kind: 'echo' | 'service'): Promise<Figures> {
 /** The round in the middle, by moves a second. */
 function median(rounds: Figures[]): Figures {
   const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond);
-  return (
-    sorted[Math.floor(sorted.length / 2)] ?? {
-      perSecond: 0,
-      p50Ms: 0,
-      p99Ms: 0,
-      cpuMicroseconds: 0,
-    }
-  );
+  return sorted[Math.floor(sorted.length / 2)]!;
 }
 
 const echo: Figures[] = [];
