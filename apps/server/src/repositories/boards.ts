@@ -123,11 +123,9 @@ const beforeOf = (ladder: Ladder) => `
   from unnest($2::bigint[]) as k(key)`;
 
 const OWN = `
-  select r.play_id as "playId", r.user_id as "userId",
-    case when u.name_hidden_at is null then u.name end as name,
-    p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome",
+  select ${shownColumns},
     r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
-  from plays p join results r on r.play_id = p.id join users u on u.id = p.user_id
+  from results r ${shownTables}
   where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
 
 /** Rows before and after one's own. In the statement's text: with a limit it does not know, it would be planned for many. */
