@@ -19,7 +19,7 @@ export interface CertifierStore {
   noteSearched(dealId: string, found: DealFinding): Promise<void>;
 }
 
-export interface UnsearchedDeal {
+interface UnsearchedDeal {
   readonly id: string;
   readonly variant: string;
   readonly pack: Pack;

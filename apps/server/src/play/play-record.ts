@@ -47,7 +47,7 @@ export interface StoredEntry {
 }
 
 /** A log by its last entry and, through it, all before: one more copies nothing, however long it is. */
-export interface Logged {
+interface Logged {
   readonly entry: LogEntry;
   readonly before: Logged | undefined;
 }

@@ -43,7 +43,7 @@ export const defaultLimits: Limits = {
 export type Count = (request: FastifyRequest) => Promise<void>;
 
 /** The same for what a request is about rather than where it comes from. */
-export interface KeyedCount {
+interface KeyedCount {
   readonly count: (key: string) => Promise<void>;
   /** It went well: what was counted for it is forgotten. */
   readonly forget: (key: string) => Promise<unknown>;

@@ -50,8 +50,6 @@ function unfold(log: Uint8Array): NumberedEntry[] {
   }));
 }
 
-export type Logs = ReturnType<typeof logsRepository>;
-
 export function logsRepository(prisma: Database) {
   return {
     /**

@@ -12,7 +12,7 @@ import type { Budget, Lost, Solved } from './work.ts';
 export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves'>;
 
 /** What has been found out about a play and its deal. */
-export interface Findings {
+interface Findings {
   readonly deal: DealFinding | null;
   /** As far as the log had come. */
   readonly play: (Lost & { readonly entries: number }) | null;

@@ -7,8 +7,6 @@ export interface QueueBounds {
   readonly mostEach: number;
 }
 
-export type FairQueue<Job> = ReturnType<typeof fairQueue<Job>>;
-
 export function fairQueue<Job>({ most, mostEach }: QueueBounds) {
   // A map keeps the order of insertion, so its first key is whose turn it is.
   const waiting = new Map<string, Job[]>();

@@ -8,7 +8,7 @@ export interface SolveWork {
 }
 
 /** Find out where a play of a deal that can be won was lost. */
-export interface LostWork {
+interface LostWork {
   readonly kind: 'lost';
   /** The opening position. */
   readonly start: Position;

@@ -4,7 +4,7 @@ import type { Move, Position } from '@same-deal/engine';
 import type { Solution } from '@same-deal/solver';
 import type { Search } from './search.ts';
 
-export type Advice =
+type Advice =
   | { readonly verdict: 'won'; readonly move: Move; /** Moves to the win. */ readonly left: number }
   | { readonly verdict: 'lost' }
   | { readonly verdict: 'undecided' };

@@ -2,7 +2,7 @@ import { newGame, playMove } from '@same-deal/engine';
 import type { Move, Pack, Play, Position } from '@same-deal/engine';
 
 /** The moves that led from the deal to the table, without what was taken back. */
-export function lineOf({ past }: Play): Move[] {
+function lineOf({ past }: Play): Move[] {
   const moves: Move[] = [];
   for (let step = past; step; step = step.past) moves.push(step.move);
   return moves.reverse();

@@ -6,7 +6,7 @@ import type { Question } from './solver.worker.ts';
 export type Search = (position: Position, signal: AbortSignal) => Promise<Solution>;
 
 /** Long enough for most tables, short enough to wait for. */
-export const SEARCH_MS = 10_000;
+const SEARCH_MS = 10_000;
 
 /** A search in a Web Worker, which is ended with it. */
 export const searchInWorker: Search = (position, signal) =>

@@ -3,7 +3,7 @@ import { isFaceUp, rankOf, suitOf } from '@same-deal/engine';
 import type { Card } from '@same-deal/engine';
 
 /** In a box of 24 × 24, suits C S H D. */
-export const SUIT_SHAPES = [
+const SUIT_SHAPES = [
   'M12 2a4.9 4.9 0 0 0-4.3 7.2 4.9 4.9 0 1 0 3.4 7.6C10.9 19.5 10 21 8 22h8c-2-1-2.9-2.5-3.1-5.2a4.9 4.9 0 1 0 3.4-7.6A4.9 4.9 0 0 0 12 2Z',
   'M12 2C10 6 3 9.5 3 14.3A4.5 4.5 0 0 0 11.1 17C10.9 19.5 10 21 8 22h8c-2-1-2.9-2.5-3.1-5A4.5 4.5 0 0 0 21 14.3C21 9.5 14 6 12 2Z',
   'M12 21.5C9.5 17 2.5 13.5 2.5 8.3A4.9 4.9 0 0 1 12 6.8a4.9 4.9 0 0 1 9.5 1.5C21.5 13.5 14.5 17 12 21.5Z',
@@ -11,7 +11,7 @@ export const SUIT_SHAPES = [
 ] as const;
 
 /** What jack, queen and king wear, in a box of 24 × 12. */
-export const CROWNS = [
+const CROWNS = [
   'M4 11c1-5 5-9 12-10-2 2-2.5 4-1 5.5 1.5 1.5 4 1 5-.5.5 2.5-.5 4-2 5Z',
   'M3 11 5 3.5 9 7l3-6 3 6 4-3.5L21 11Z',
   'M2 11V2l5 4 3.5-5 1.5 3 1.5-3L17 6l5-4v9Z',

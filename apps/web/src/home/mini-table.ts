@@ -8,7 +8,7 @@ const CARD_GAP = 0.14;
 const STEP_DOWN = 0.34;
 const STEP_RIGHT = 0.3;
 
-export interface MiniCard {
+interface MiniCard {
   readonly x: number;
   readonly y: number;
   readonly kind: 'place' | 'black' | 'red' | 'back';

@@ -3,7 +3,7 @@ import type { RejectionCode } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 
 /** The piles of a move, as the sentences need them. */
-export interface Names {
+interface Names {
   /** `7 of hearts`. */
   readonly card: string;
   /** The card it was meant to go on; undefined where there is none. */
@@ -179,5 +179,3 @@ export const table = {
   otherDevice: 'Another device is playing. Move a card to take over.',
   watching: (name: string) => `${name}’s table`,
 };
-
-export type TableMessages = typeof table;

@@ -51,7 +51,7 @@ const TIMEOUT_MS = 15_000;
 const refused = (error: Failure): Answer<never> => ({ ok: false, error });
 
 /** Reads an answer's body: `{error: Failure}` unless the status is a good one. */
-export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
+async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   let body: unknown;
   try {
     body = await response.json();

@@ -21,7 +21,7 @@ export type Route =
   | { readonly page: 'lost' };
 
 /** A race code as the service writes it, from however a person did. */
-export const tidyRaceCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '');
+const tidyRaceCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '');
 
 /**
  * A race code from what a person typed or pasted: the code itself, or a link to the race.
