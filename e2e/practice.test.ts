@@ -87,6 +87,23 @@ describe('practice', () => {
     await page.context().close();
   });
 
+  it('P6: on a phone’s start page the latest game is one tap away, whatever lies above it', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, bisley);
+    await page.goto(service.url);
+    const opening = await practise(page, 'alhambra/standard');
+    const latest = playIdOf(page);
+    await page.goto(service.url);
+    const way = page.getByRole('link', { name: 'Go on with your last game, Alhambra' });
+    await way.waitFor();
+    const box = await way.boundingBox();
+    expect(box!.y + box!.height).toBeLessThanOrEqual(844);
+    await way.tap();
+    await page.waitForURL(`**/play/${latest}`);
+    await table(page).toEqual(opening);
+    await page.context().close();
+  });
+
   it('on a deal code: a mistyped one is explained, the right one gives the same cards to somebody else', async () => {
     const page = await openBrowser(browser, service.url, desktop);
     const opening = await practise(page, 'alhambra/standard');

@@ -1,4 +1,5 @@
 /** Words of the start page and of lists of games. */
+import type { PlaySummary } from '@same-deal/protocol';
 import { count } from './en.ts';
 
 /** Games the registry holds and these words do not know are shown by their titles alone. */
@@ -44,9 +45,10 @@ export const homeWords = {
   replayGame: (game: string) => `Replay ${game}`,
   raceOfGame: (game: string) => `Standings of ${game}`,
   allGames: 'All your games',
-  inRace: 'Race',
-  alone: 'Practice',
-  daily: 'Daily',
+  lastGame: 'Your last game',
+  resumeLast: (game: string) => `Go on with your last game, ${game}`,
+  kind: ({ raceCode, daily }: Pick<PlaySummary, 'raceCode' | 'daily'>) =>
+    raceCode !== null ? 'Race' : daily ? 'Daily' : 'Practice',
   figures: (home: number, moves: number) =>
     `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,
   listFailed: 'Your games could not be fetched.',
