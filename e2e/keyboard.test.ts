@@ -106,6 +106,40 @@ describe('by keyboard alone', () => {
   });
 });
 
+describe('by mouse and keyboard in turn', () => {
+  it('P11: the keys work as soon as the table is there, and after a click beside the cards', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    const { keyboard } = page;
+    await practise(page, bisley, deal);
+    const help = page.getByRole('dialog', { name: 'How to play the cards' });
+    await keyboard.press('?');
+    await help.waitFor();
+    await keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    await page.mouse.click(5, 600);
+    await keyboard.press('?');
+    await help.waitFor();
+    await page.context().close();
+  });
+
+  it('P11: arrow keys go on from a clicked card, also where a click gives buttons no focus, as in Safari', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await practise(page, bisley, deal);
+    await page.evaluate(() =>
+      addEventListener('mousedown', (event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }),
+    );
+    await pile(page, 't2').click();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await hears(page, /^The .* does not (go on|follow) the/);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-pile'))).toBe('t3');
+    await page.context().close();
+  });
+});
+
 describe('from phase to phase of a race', () => {
   const focused = (page: Page) =>
     expect.poll(() =>

@@ -9,7 +9,8 @@ export function focusHeading(within: HTMLElement): () => void {
     const heading = within.querySelector('h1');
     if (!heading) return;
     observer.disconnect();
-    if (document.activeElement !== document.body) return;
+    // What lies around it has the focus where nothing else has: in Safari, after a click on any button.
+    if (!document.activeElement?.contains(within)) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
