@@ -4,7 +4,7 @@
  */
 export async function copyText(
   text: string,
-  field: HTMLInputElement | undefined,
+  field: HTMLInputElement | HTMLTextAreaElement | undefined,
 ): Promise<boolean> {
   try {
     // Absent without https, whatever the type says.
@@ -15,7 +15,8 @@ export async function copyText(
   }
   const before = document.activeElement;
   field?.focus();
-  field?.select();
+  // Not `select`: on iPhones it leaves fields alone that are only to be read.
+  field?.setSelectionRange(0, field.value.length);
   try {
     const isCopied = field !== undefined && document.execCommand('copy');
     if (isCopied && before instanceof HTMLElement) before.focus();
