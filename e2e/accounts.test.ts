@@ -204,7 +204,7 @@ describe('P12: claiming a guest', () => {
     const page = await openBrowser(browser, 'about:blank', desktop);
     // The same service by a bare address: no browser has passkeys there.
     await page.goto(`${service.url.replace('localhost', '127.0.0.1')}/sign-in`);
-    await page.getByText('Passkeys need a secure (https) address.').waitFor();
+    await page.getByText('Passkeys need a secure (https) address').waitFor();
     expect(await page.getByRole('button', { name: /passkey/i }).count()).toBe(0);
     await page.context().close();
   });

@@ -26,7 +26,7 @@ export const accounts = {
     anotherPasskey: 'Add a passkey',
     passkeyHint: 'Quickest: your fingerprint, face or screen lock. Nothing to remember.',
     passkeyAdded: 'The passkey is added.',
-    noPasskeys: 'Passkeys need a secure (https) address.',
+    noPasskeys: 'Passkeys need a secure (https) address, and a browser that has them.',
     passkeyCancelled: 'No passkey was made.',
     removePasskey: (name: string) => `Remove the passkey ${name}`,
     remove: 'Remove',
