@@ -1,5 +1,12 @@
 /** The players, in a process of their own: 64 races of four, each sending its next move at the last one's answer. */
-import { decodeMove, encodeMove, enter, legalMoves, openPlay } from '@same-deal/engine';
+import {
+  decodeMove,
+  encodeMove,
+  enter,
+  legalMoves,
+  openPlay,
+  undoRejection,
+} from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, PlaySnapshot } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
@@ -92,7 +99,7 @@ async function openRace(url: string): Promise<Player[]> {
   return (await Promise.all(tables)).map((table, n) => player(sockets[n] as Socket, table));
 }
 
-/** Random legal moves; where there is none, and now and then besides, the last one is taken back. */
+/** Random legal moves; where there is none, and now and then besides, the last one is taken back if it may be. */
 function player(socket: Socket, { playId, start }: PlaySnapshot): Player {
   let play: Play = openPlay(start, 'bounded');
   let turn = 0;
@@ -101,7 +108,9 @@ function player(socket: Socket, { playId, start }: PlaySnapshot): Player {
       // A deal in which nothing moves is over at once; its player sits by.
       if (play.ending) return new Promise((resolve) => setTimeout(resolve, 1000));
       const moves = legalMoves(play.position);
-      const move = turn++ % 5 === 4 ? undefined : moves[(turn * 7919) % Math.max(1, moves.length)];
+      turn++;
+      const undoes = (turn % 5 === 0 || moves.length === 0) && !undoRejection(play);
+      const move = undoes ? undefined : moves[(turn * 7919) % Math.max(1, moves.length)];
       const expected = play.entries + 1;
       const entry = move ?? 'undo';
       const accepted = move
