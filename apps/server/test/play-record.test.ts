@@ -136,6 +136,23 @@ describe('a play record', () => {
     ]);
   });
 
+  test('cardsHomeAtMs is what the log says at every entry, however often it goes back', () => {
+    for (const seed of ['1', '2', '3', '4', '5']) {
+      let record = recordOf(header({ pack: packFor(seed, 1), undo: 'free' }), []);
+      for (let n = 1; n <= 300; n++) {
+        const moves = legalMoves(record.play.position);
+        const move = moves.find(isHome) ?? moves[(n * 7919) % Math.max(1, moves.length)];
+        const undoes = record.play.past && (move === undefined || n % 11 > 6);
+        if (!undoes && move === undefined) break;
+        record = enter(record, undoes ? 'undo' : move!, n * 10);
+        const { homeSince } = record.play;
+        const reached = homeSince === 0 ? 0 : logOf(record)[homeSince - 1]!.elapsedMs;
+        expect(figuresOf(record).cardsHomeAtMs).toBe(reached);
+      }
+      expect(record.play.undos).toBeGreaterThan(50);
+    }
+  });
+
   test('P5: every entry has one answer, whatever came after', () => {
     let record = recordOf(header(), []);
     const answers = [];

@@ -57,6 +57,8 @@ export interface PlayRecord {
   readonly start: Position;
   readonly play: Play;
   readonly last: Logged | undefined;
+  /** When the present count of cards home was reached; kept, as finding it again takes the length of the log. */
+  readonly cardsHomeAtMs: number;
   readonly ending: PlayEnding | null;
 }
 
@@ -82,6 +84,7 @@ export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): P
     start,
     play: openPlay(start, header.undo),
     last: undefined,
+    cardsHomeAtMs: 0,
     ending: header.endedByCap ? 'cap' : null,
   };
   for (const { code, elapsedMs } of entries) {
@@ -110,12 +113,18 @@ export function advance(
     typeof entry === 'object' ? turnedUpBy(before.position, entry, after.position) : undefined;
   const logged: LogEntry =
     turnedUp === undefined ? { entry: code, elapsedMs } : { entry: code, elapsedMs, turnedUp };
+  const last = { entry: logged, before: record.last };
   return {
     ok: true,
     value: {
-      ...record,
+      header: record.header,
+      start: record.start,
       play: after,
-      last: { entry: logged, before: record.last },
+      last,
+      cardsHomeAtMs:
+        after.homeSince === before.homeSince
+          ? record.cardsHomeAtMs
+          : (entryOf(after, last, after.homeSince)?.elapsedMs ?? 0),
       ending: record.ending ?? after.ending ?? null,
     },
   };
@@ -129,10 +138,14 @@ export function logOf(record: PlayRecord): LogEntry[] {
 }
 
 /** Entry `number`; undefined if the log has none. Late ones are found soonest. */
-function entryOf({ play, last }: PlayRecord, number: number): LogEntry | undefined {
-  if (number < 1 || number > play.entries) return undefined;
+function entryOf(
+  { entries }: Play,
+  last: Logged | undefined,
+  number: number,
+): LogEntry | undefined {
+  if (number < 1 || number > entries) return undefined;
   let logged = last;
-  for (let n = play.entries; n > number; n--) logged = logged?.before;
+  for (let n = entries; n > number; n--) logged = logged?.before;
   return logged?.entry;
 }
 
@@ -142,21 +155,21 @@ export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boo
 
 /** The answer to entry `number`, now or again (P5). */
 export function answerTo(record: PlayRecord, number: number): AcceptedEntry | undefined {
-  const entry = entryOf(record, number);
+  const entry = entryOf(record.play, record.last, number);
   if (!entry) return undefined;
   const ending = number === record.play.entries ? (record.play.ending ?? null) : null;
   return { ...entry, number, ending };
 }
 
 export function figuresOf(record: PlayRecord): PlayFigures {
-  const { play, last, header } = record;
+  const { play, last, cardsHomeAtMs, header } = record;
   const capMs = header.closesAt === null ? 0 : header.closesAt - header.startsAt;
   return {
     ending: record.ending,
     moves: play.moves,
     undos: play.undos,
     cardsHome: play.cardsHome,
-    cardsHomeAtMs: entryOf(record, play.homeSince)?.elapsedMs ?? 0,
+    cardsHomeAtMs,
     elapsedMs: record.ending === 'cap' ? capMs : (last?.entry.elapsedMs ?? 0),
   };
 }
