@@ -210,7 +210,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   io.on('connection', (socket) => {
     register(socket, {
       handlers,
-      callerOf: () => callerOf(socket, clock.now()),
+      caller: callerOf(socket),
+      now: () => clock.now(),
       waitMs,
       onFault: async (error, event) => {
         const isOut = isOutage(error) || !(await database.isUp());

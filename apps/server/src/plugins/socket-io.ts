@@ -126,13 +126,12 @@ const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
 const dailyRoom = (name: string) => `daily:${name}`;
 const playRoom = (playId: string) => `play:${playId}`;
 
-/** The caller behind a request, as handlers see it. */
-export function callerOf(socket: PageSocket, receivedAt: number): Caller {
+/** Whoever is at the other end of a connection, as handlers see them. */
+export function callerOf(socket: PageSocket): Caller {
   const { personId } = socket.data;
   return {
     personId,
     connection: socket.id,
-    receivedAt,
     isConnected: () => socket.connected,
     listenToRace: (code) => void socket.join([raceRoom(code), seatRoom(code, personId)]),
     stopListeningToRace: (code) => {

@@ -10,7 +10,7 @@ const nameOf = ({ day, game }: DailyKey): string => `${day}/${game}`;
 /** Everything a page can ask of a daily on its line. */
 export function dailyHandlers({ dailies }: Services): Pick<Handlers, DailyEvent> {
   return {
-    'daily:start': (key, { personId, receivedAt }) => dailies.start(key, personId, receivedAt),
+    'daily:start': (key, { personId }, receivedAt) => dailies.start(key, personId, receivedAt),
 
     'daily:watch': async (key, caller) => {
       caller.listenToDaily(nameOf(key));

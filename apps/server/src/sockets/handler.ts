@@ -15,12 +15,10 @@ import type { Presence } from '../race/presence.ts';
 import type { Person } from '../race/race.ts';
 import type { Races } from '../race/races.ts';
 
-/** Whoever sent a request, and what their connection listens to. */
+/** Whoever is at the other end of a connection, and what it listens to. */
 export interface Caller {
   readonly personId: string;
   readonly connection: string;
-  /** By the service's clock, stamped when the request arrived (P7). */
-  readonly receivedAt: number;
   /** False once the line is gone: nothing must be kept for it then. */
   isConnected(): boolean;
   listenToRace(code: string): void;
@@ -32,9 +30,11 @@ export interface Caller {
   stopListeningToDaily(daily: string): void;
 }
 
+/** @param receivedAt by the service's clock, stamped when the request arrived (P7) */
 export type Handler<Name extends ClientEventName> = (
   request: ParsedRequestOf<Name>,
   caller: Caller,
+  receivedAt: number,
 ) => Promise<Answer<AnswerOf<Name>>>;
 
 /** One handler for every event of the protocol: a forgotten one does not compile. */

@@ -78,7 +78,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
       return done;
     },
 
-    'play:move': ({ playId, expected, move }, { personId, receivedAt, connection }) =>
+    'play:move': ({ playId, expected, move }, { personId, connection }, receivedAt) =>
       plays.enter({
         playId,
         userId: personId,
@@ -88,10 +88,10 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
         connection,
       }),
 
-    'play:undo': ({ playId, expected }, { personId, receivedAt, connection }) =>
+    'play:undo': ({ playId, expected }, { personId, connection }, receivedAt) =>
       plays.enter({ playId, userId: personId, expected, entry: 'undo', receivedAt, connection }),
 
-    'play:concede': ({ playId, expected }, { personId, receivedAt, connection }) =>
+    'play:concede': ({ playId, expected }, { personId, connection }, receivedAt) =>
       plays.enter({ playId, userId: personId, expected, entry: 'concede', receivedAt, connection }),
 
     'play:hint': ({ playId }, { personId }) => plays.addHint(playId, personId),

@@ -26,7 +26,8 @@ export type PageSocket = Socket<
 
 export interface Intake {
   readonly handlers: Handlers;
-  readonly callerOf: (socket: PageSocket) => Caller;
+  readonly caller: Caller;
+  readonly now: () => number;
   /** Milliseconds until the sender may send such a request again; 0 if it may now. */
   readonly waitMs: (event: ClientEventName, personId: string) => Promise<number>;
   /** The failure that a fault of ours is answered with. */
@@ -46,19 +47,18 @@ export function register(socket: PageSocket, intake: Intake): void {
       answer({ ok: false, error: { code: 'unknown-event' } });
       return;
     }
-    void handle(socket, name, args[0], intake).then(answer);
+    void handle(name, args[0], intake).then(answer);
   });
 }
 
 async function handle<Name extends ClientEventName>(
-  socket: PageSocket,
   name: Name,
   payload: unknown,
   intake: Intake,
 ): Promise<Answer<unknown>> {
   try {
-    const caller = intake.callerOf(socket);
-    const retryAfterMs = await intake.waitMs(name, caller.personId);
+    const receivedAt = intake.now();
+    const retryAfterMs = await intake.waitMs(name, intake.caller.personId);
     if (retryAfterMs > 0) return { ok: false, error: { code: 'too-many-requests', retryAfterMs } };
     const parsed = clientEvents[name].request.safeParse(payload);
     if (!parsed.success) {
@@ -68,7 +68,7 @@ async function handle<Name extends ClientEventName>(
     }
     // The two maps have the same keys, which the compiler cannot follow through an index.
     const handler = intake.handlers[name] as Handler<ClientEventName>;
-    return await handler(parsed.data as never, caller);
+    return await handler(parsed.data as never, intake.caller, receivedAt);
   } catch (error) {
     return { ok: false, error: await intake.onFault(error, name) };
   }
