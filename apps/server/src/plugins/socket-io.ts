@@ -177,9 +177,9 @@ export function publisherOver(io: PageServer, hasOtherNodes: boolean) {
     ): void => {
       const room = playRoom(playId);
       // Hardly anybody has a second device open, and telling nobody is not free.
-      const listening = [...(io.of('/').adapter.rooms.get(room) ?? [])];
-      const isAlone = listening.every((id) => id === connection);
-      if (!isAlone || hasOtherNodes) io.to(room).except(connection).emit('play:advanced', news);
+      const listening = io.of('/').adapter.rooms.get(room);
+      const others = (listening?.size ?? 0) - (listening?.has(connection) ? 1 : 0);
+      if (others > 0 || hasOtherNodes) io.to(room).except(connection).emit('play:advanced', news);
     },
     /** To all devices of a person, on every node. */
     toPerson: <Name extends ServerEventName>(personId: string, name: Name, news: NewsOf<Name>) =>

@@ -98,16 +98,20 @@ where p.user_id <> k.user_id
   or (p.ended_at is not null) <> k.ended
   or exists (select 1 from entries e where e.play_id = k.id and e.number = k.entries + 1)`;
 
+/** An array of ids or numbers as PostgreSQL reads it; the driver would look for quotes in each of them. */
+const arrayOf = <Item>(items: readonly Item[], of: (item: Item) => string | number): string =>
+  `{${items.map(of).join()}}`;
+
 export function playsRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   async function appendAll(entries: readonly NewEntry[]): Promise<boolean[]> {
     const ends = entries.flatMap(({ playId, number, ended }) =>
       ended ? [{ playId, number, ...ended }] : [],
     );
     const values = [
-      entries.map(({ playId }) => playId),
-      entries.map(({ number }) => number),
-      entries.map(({ code }) => code),
-      entries.map(({ elapsedMs }) => elapsedMs),
+      arrayOf(entries, ({ playId }) => playId),
+      arrayOf(entries, ({ number }) => number),
+      arrayOf(entries, ({ code }) => code),
+      arrayOf(entries, ({ elapsedMs }) => elapsedMs),
       ends.map(({ playId }) => playId),
       ends.map(({ number }) => number),
       ends.map(({ ending }) => ending),
@@ -121,6 +125,7 @@ export function playsRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
     const refused = await despiteDeadlocks(() =>
       pool.query<{ play_id: string; number: number }>({ name: 'append', text: APPEND, values }),
     );
+    if (refused.rows.length === 0) return entries.map(() => true);
     const keys = new Set(refused.rows.map(({ play_id: playId, number }) => `${playId} ${number}`));
     return entries.map(({ playId, number }) => !keys.has(`${playId} ${number}`));
   }
