@@ -3,7 +3,8 @@ import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone } from './support/browser.ts';
-import { ownPlayId, recordOf } from './support/person.ts';
+import { practise } from './support/home.ts';
+import { ownPlayId, playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords, tapMove } from './support/table.ts';
@@ -63,6 +64,39 @@ describe('a line that goes', () => {
     await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 8));
     await anna.context().close();
     await ben.context().close();
+  });
+
+  it('P10: a line that died while the phone slept is noticed when it wakes, not when it should have been heard from', async () => {
+    const page = await openBrowser(browser, 'about:blank', phone);
+    // Time stands still at the right moment: nothing but the waking can notice it then.
+    await page.clock.install();
+    const lines: { isDead: boolean }[] = [];
+    await page.routeWebSocket(/socket\.io/, (near) => {
+      const state = { isDead: false };
+      lines.push(state);
+      const far = near.connectToServer();
+      near.onMessage((message) => state.isDead || far.send(message));
+      far.onMessage((message) => state.isDead || near.send(message));
+      far.onClose(() => state.isDead || void near.close());
+    });
+    await page.goto(service.url);
+    await practise(page, variant, won?.deal);
+    await playMoves(page, line.slice(0, 2));
+    const playId = playIdOf(page);
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 2));
+
+    for (const one of lines) one.isDead = true;
+    const opened = lines.length;
+    await playMoves(page, line.slice(2, 3));
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.clock.runFor(1_500);
+    await lostLine(page).waitFor();
+    await page.clock.resume();
+    await lostLine(page).waitFor({ state: 'hidden' });
+    expect(lines.length).toBeGreaterThan(opened);
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 3));
+    await page.context().close();
   });
 
   it('P4 P7 P10: the service is stopped and started again: both pages come back by themselves, nothing is lost or counted twice', async () => {

@@ -1,4 +1,5 @@
 import { dailyHandlers } from './daily-handlers.ts';
+import { done } from './handler.ts';
 import type { Handlers, Services } from './handler.ts';
 import { playHandlers } from './play-handlers.ts';
 import { raceHandlers } from './race-handlers.ts';
@@ -8,4 +9,5 @@ export const handlersOver = (services: Services): Handlers => ({
   ...raceHandlers(services),
   ...playHandlers(services),
   ...dailyHandlers(services),
+  'line:check': async () => done,
 });

@@ -13,6 +13,8 @@ import type { Line, Transport } from './transport.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
+/** Of a line that is looked at: what has not answered by then is gone, or too slow to play over. */
+const CHECK_WITHIN_MS = 1_500;
 
 /** A line that can be opened once there is somebody to speak for. */
 export interface Connectable {
@@ -77,6 +79,16 @@ export function createSocketTransport(): Transport & Connectable {
     socket.disconnect().connect();
   }
 
+  /** After a phone's sleep or a change of network the line may be dead, and look alive for ten seconds more. */
+  function wake(): void {
+    if (!socket.connected) return connectAtOnce();
+    const { engine } = socket.io;
+    const check = socket.timeout(CHECK_WITHIN_MS).emitWithAck('line:check', {});
+    check.catch(() => {
+      if (socket.connected && socket.io.engine === engine) engine.close();
+    });
+  }
+
   socket.on('connect', () => {
     setLine('up');
     for (const resume of [...waiting]) resume();
@@ -101,9 +113,9 @@ export function createSocketTransport(): Transport & Connectable {
   addEventListener('offline', () => {
     if (socket.connected) socket.io.engine.close();
   });
-  addEventListener('online', connectAtOnce);
+  addEventListener('online', wake);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') connectAtOnce();
+    if (document.visibilityState === 'visible') wake();
   });
 
   /** Waits for the line; false if it does not come up in time. */

@@ -3,6 +3,7 @@ import { playBranch } from './play-branch.ts';
 import { dailyStart } from './daily-start.ts';
 import { dailyUnwatch } from './daily-unwatch.ts';
 import { dailyWatch } from './daily-watch.ts';
+import { lineCheck } from './line-check.ts';
 import { playClose } from './play-close.ts';
 import { playConcede } from './play-concede.ts';
 import { playCreate } from './play-create.ts';
@@ -47,4 +48,5 @@ export const clientEvents = {
   'daily:start': dailyStart,
   'daily:watch': dailyWatch,
   'daily:unwatch': dailyUnwatch,
+  'line:check': lineCheck,
 } as const;
