@@ -4,6 +4,7 @@ import type { App, AppOptions } from '../../src/app.ts';
 import type { Limits } from '../../src/plugins/limits.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
+import { playableChance } from './playable-chance.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 /** For tests that are not about limits. */
@@ -33,6 +34,7 @@ export async function buildTestApp(
   let logged = '';
   const app = await buildApp({
     secret: 'a secret for tests only, 32 long',
+    chance: playableChance,
     limits: noLimits,
     searches: { workerFile: inject('solverWorker'), threads: 1 },
     logStream: { write: (line) => (logged += line) },

@@ -1,0 +1,29 @@
+import { legalMoves, newGame, playMove } from '@same-deal/engine';
+import type { Pack } from '@same-deal/engine';
+import { cryptographicChance } from '../../src/deal/chance.ts';
+import type { Chance } from '../../src/deal/chance.ts';
+
+const MOVES = 20;
+
+/** Whether somebody who always plays the first legal move gets on for a while. */
+function isPlayable(variant: string, pack: Pack): boolean {
+  let position = newGame(variant, pack);
+  for (let n = 0; n < MOVES; n++) {
+    const [move] = legalMoves(position);
+    const played = move && playMove(position, move);
+    if (!played?.ok) return false;
+    position = played.value;
+  }
+  return true;
+}
+
+/** Cryptographic chance, but for deals that leave a plain player nothing to move, of which there are some. */
+export const playableChance: Chance = {
+  ...cryptographicChance,
+  pack(variant, packs) {
+    for (;;) {
+      const pack = cryptographicChance.pack(variant, packs);
+      if (isPlayable(variant, pack)) return pack;
+    }
+  },
+};
