@@ -21,6 +21,9 @@ const { service, browser } = await serviceAndBrowser();
 
 const moves = (page: Page) => expect.poll(() => figure(page, 'Moves'));
 
+/** Gone altogether: while it goes, clicks and keys are still the dialog's. */
+const noDialog = (page: Page) => expect.poll(() => page.locator('dialog').count()).toBe(0);
+
 describe('by keyboard alone', () => {
   it('P11: from the start page to a won game and on to one that is given up, without a mouse', async () => {
     const page = await openBrowser(browser, service.url, desktop);
@@ -46,7 +49,7 @@ describe('by keyboard alone', () => {
     await keyboard.press('?');
     await page.getByRole('dialog', { name: 'How to play the cards' }).waitFor();
     await keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await noDialog(page);
     await tabTo(page, page.locator('[data-pile]'));
 
     // A card that is taken and put back, one that does not go there, undo and redo.
@@ -95,7 +98,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Give up?' }).waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Keep playing' }));
     await keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await noDialog(page);
     await tabTo(page, page.getByRole('button', { name: 'Give up' }));
     await keyboard.press('Enter');
     await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Give up' }));
@@ -112,10 +115,9 @@ describe('by mouse and keyboard in turn', () => {
     const { keyboard } = page;
     await practise(page, bisley, deal);
     const help = page.getByRole('dialog', { name: 'How to play the cards' });
-    // Gone altogether: while it goes, a click beside the cards is one beside the dialog.
     const closeHelp = async () => {
       await keyboard.press('Escape');
-      await expect.poll(() => page.locator('dialog').count()).toBe(0);
+      await noDialog(page);
     };
     await keyboard.press('?');
     await help.waitFor();
