@@ -199,7 +199,7 @@ export async function buildApp(options: AppOptions) {
     live,
     countExport: counters.countExport,
   });
-  await app.register(playRoutes, { auth, live });
+  await app.register(playRoutes, { auth, live, clock });
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(analysisRoutes, { auth, live });

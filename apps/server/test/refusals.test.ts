@@ -266,6 +266,23 @@ describe('P3: the server decides', () => {
     expect((await ben.ask('race:enter', { code })).phase).toBe('expired');
   });
 
+  test('P5: two spellings of one id are one play, and one of two moves is entered', async () => {
+    for (let n = 0; n < 8; n++) {
+      const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
+      const { start } = await anna.ask('play:open', { playId });
+      const [one, other] = legalMoves({ ...start, variant: 'bisley/thirteen' }).map(encodeMove);
+      const answers = await Promise.all([
+        anna.request('play:move', { playId, expected: 1, move: one! }),
+        anna.request('play:move', { playId: playId.toUpperCase(), expected: 1, move: other! }),
+      ]);
+      expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true]);
+      const log = await storedLog(app.database, playId);
+      expect(log.map(({ code }) => code)).toEqual(
+        answers.flatMap((answer) => (answer.ok ? [answer.data.entry] : [])),
+      );
+    }
+  });
+
   test('a move before T0, an illegal one, another’s, and one after the end', async () => {
     const code = await openLobby([anna, ben]);
     await anna.ask('race:start', { code });

@@ -11,11 +11,14 @@ import {
   formatPosition,
   legalMoves,
   LOG_LIMIT,
+  mersenneDraw,
+  newGame,
   openPlay,
   parseMove,
   playMove,
   redoMove,
   replay,
+  shuffledPack,
   turnedUpBy,
   undoPolicies,
   undoRejection,
@@ -264,6 +267,16 @@ describe('a log', () => {
     const build = parseMove('alhambra/standard', 'r0>w') ?? 'undo';
     const endingOf = (policy: UndoPolicy) => valueOf(enter(openPlay(last, policy), build)).ending;
     expect(undoPolicies.map(endingOf)).toEqual([undefined, undefined, 'stuck']);
+  });
+
+  it('P2: a deal without any move can be given up before its first entry, and in no other way entered', () => {
+    const start = openPlay(
+      newGame('bisley/thirteen', shuffledPack(1, mersenneDraw([229]))),
+      'free',
+    );
+    expect(start.ending).toBe('stuck');
+    expect(valueOf(enter(start, 'concede'))).toMatchObject({ ending: 'conceded', entries: 1 });
+    expect(enter(start, 'undo')).toEqual({ ok: false, reason: { code: 'play-ended' } });
   });
 
   it(`holds ${LOG_LIMIT} entries; the next is refused with its own code`, () => {

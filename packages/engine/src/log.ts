@@ -111,7 +111,9 @@ export const redoMove = (play: Play): Move | undefined => play.undone?.move;
  * On a view, pass the card that the move turned up.
  */
 export function enter(play: Play, entry: Entry, turnedUp?: Card): Result<Play, EntryRejection> {
-  if (play.ending) return refuse({ code: 'play-ended' });
+  // Who leaves before the cards are dealt must not learn that they leave nothing to play.
+  const isUntouched = play.ending === 'stuck' && play.entries === 0;
+  if (play.ending && !(isUntouched && entry === 'concede')) return refuse({ code: 'play-ended' });
   if (play.entries >= LOG_LIMIT) return refuse({ code: 'log-full' });
   if (entry === 'concede') {
     return ok({ ...play, entries: play.entries + 1, ending: 'conceded' });

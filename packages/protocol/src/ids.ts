@@ -5,8 +5,10 @@ import { z } from 'zod';
 export const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const RACE_CODE_LENGTH = 6;
 
-export const playId = z.uuid();
-export const playerId = z.string().min(1).max(64);
+/** In its one form, lower case: whoever keeps things by id must never meet two spellings of one. */
+export const playId = z.uuid().toLowerCase();
+/** Whatever the sign-in library draws; nothing that a database or a log could stumble over. */
+export const playerId = z.string().regex(/^[\w-]{1,64}$/);
 
 /** A race's short code, in any case and with blanks or dashes as people type them. */
 export const raceCode = z

@@ -48,6 +48,20 @@ const anything = fc.oneof(
   ),
 );
 
+describe('P5: one thing has one form behind the boundary', () => {
+  test('a play by its id in any case', () => {
+    const id = '0b5e8f1c-7d2a-4c3e-9f10-a1b2c3d4e5f6';
+    expect(protocol.playId.parse(id.toUpperCase())).toBe(id);
+    for (const odd of [` ${id}`, `urn:uuid:${id}`, `{${id}}`, id.replaceAll('-', '')])
+      expect(protocol.playId.safeParse(odd).success, odd).toBe(false);
+  });
+
+  test('a person by an id without anything odd in it', () => {
+    for (const odd of ['', 'a b', 'a\0b', 'a\n', 'é', 'x'.repeat(65)])
+      expect(protocol.playerId.safeParse(odd).success, odd).toBe(false);
+  });
+});
+
 describe('P8: whatever arrives is parsed or refused', () => {
   test.each(schemas)('%s never throws', (_name, schema) => {
     fc.assert(

@@ -153,6 +153,12 @@ function entryOf(
 export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boolean =>
   ending !== null && (play.entries > 0 || now >= header.startsAt);
 
+/** What may be told of a play at `now`: before its start nothing that depends on the deal (P2). */
+export function figuresAt(record: PlayRecord, now: number): PlayFigures {
+  const figures = figuresOf(record);
+  return hasEnded(record, now) ? figures : { ...figures, ending: null };
+}
+
 /** The answer to entry `number`, now or again (P5). */
 export function answerTo(record: PlayRecord, number: number): AcceptedEntry | undefined {
   const entry = entryOf(record.play, record.last, number);

@@ -3,7 +3,7 @@ import { encodeEntry, viewOf } from '@same-deal/engine';
 import type { Entry, EntryRejection } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { advance, answerTo, figuresOf, recordOf } from './play-record.ts';
+import { advance, answerTo, figuresOf, hasEnded, recordOf } from './play-record.ts';
 import type { PlayFigures, PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
 
 /** An entry on its way into the log; with the figures of the play if it ends it. */
@@ -156,19 +156,23 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
       return attempt(play, request, true);
     };
 
+    const first = request.expected < number ? answerTo(record, request.expected) : undefined;
+    const isRepeated = first?.entry === code;
+    // Leaving during the countdown is a concede. Nothing else is looked at before the start, whatever its number:
+    // any other answer could tell of the table (P2).
+    const sinceStart = request.receivedAt - header.startsAt;
+    const isConcede = request.entry === 'concede' && request.expected === number;
+    if (sinceStart < 0 && !isConcede && !isRepeated) {
+      return refuse('not-started', { startsInMs: -sinceStart });
+    }
+
     if (request.expected < number) {
-      const first = answerTo(record, request.expected);
-      return first?.entry === code ? { ok: true, data: first } : stale(record);
+      return isRepeated ? { ok: true, data: first } : stale(record);
     }
     // Another node may have carried the play on.
     if (request.expected > number) return isRetry ? stale(record) : reload();
-    if (record.ending) return refuse('play-ended');
+    if (hasEnded(record, request.receivedAt)) return refuse('play-ended');
 
-    // Leaving during the countdown is a concede; nothing else comes before the start.
-    const sinceStart = request.receivedAt - header.startsAt;
-    if (sinceStart < 0 && request.entry !== 'concede') {
-      return refuse('not-started', { startsInMs: -sinceStart });
-    }
     if (header.closesAt !== null && request.receivedAt >= header.closesAt)
       return refuse('time-is-up');
 

@@ -1,6 +1,6 @@
 /** A race as everyone may see it: pure, from what is stored, the plays, and who is there. */
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
-import { figuresOf, hasEnded } from '../play/play-record.ts';
+import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
@@ -8,10 +8,7 @@ import { placesOf } from './standings.ts';
 
 /** How far everyone is at `now`, by player. */
 export function progressOf(records: readonly PlayRecord[], now: number): Map<string, Progress> {
-  const results = records.map((record) => {
-    const figures = figuresOf(record);
-    return hasEnded(record, now) ? figures : { ...figures, ending: null };
-  });
+  const results = records.map((record) => figuresAt(record, now));
   const places = placesOf(results);
   return new Map(
     results.map(({ elapsedMs, ...result }, n): [string, Progress] => [

@@ -10,6 +10,7 @@ import type { DrawDeal } from '../deal/draw-deal.ts';
 import { createCourse } from './course.ts';
 import type { CourseOptions } from './course.ts';
 import type { StoredRace } from './ports.ts';
+import { hasEnded } from '../play/play-record.ts';
 import * as rules from './race.ts';
 import type { Person, Race } from './race.ts';
 
@@ -132,7 +133,7 @@ export function createRaces(options: RacesOptions) {
       if (!playId) return change(code, (race, now) => rules.leave(race, by, now));
       for (let n = 0; n < TRIES; n++) {
         const [record] = await plays.findFresh([playId]);
-        if (!record || record.ending !== null) break;
+        if (!record || hasEnded(record, clock.now())) break;
         const conceded = await plays.enter({
           playId,
           userId: by,

@@ -2,19 +2,21 @@ import { playId, playList, playListQuery, playSnapshot } from '@same-deal/protoc
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
+import type { Clock } from '../clock.ts';
 import type { Live } from '../live.ts';
-import { figuresOf } from '../play/play-record.ts';
+import { figuresAt } from '../play/play-record.ts';
 import { refusal } from '../plugins/errors.ts';
 
 interface Options {
   readonly auth: Auth;
   readonly live: Live;
+  readonly clock: Clock;
 }
 
 const LISTED = 50;
 
 /** `/api/plays`: my plays, and any play one may see. */
-export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live }) => {
+export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
   app.get(
     '/api/plays',
     { schema: { querystring: playListQuery, response: { 200: playList } } },
@@ -26,7 +28,9 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, li
       // Figures are stored when a play ends; those that still run are read from their logs.
       const running = page.plays.filter(({ isRunning }) => isRunning).map((play) => play.playId);
       const records = await live.findSettled(running);
-      const figures = new Map(records.map((record) => [record.header.id, figuresOf(record)]));
+      const figures = new Map(
+        records.map((record) => [record.header.id, figuresAt(record, clock.now())]),
+      );
       const plays = page.plays.map(({ isRunning: _, ...play }) => {
         const { cardsHome, moves, ending } = figures.get(play.playId) ?? play;
         return { ...play, cardsHome, moves, ending };

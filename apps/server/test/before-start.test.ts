@@ -1,0 +1,154 @@
+// P2: before T0 nothing of a deal leaves, whatever is asked. Two races on packs that have nothing in common, one of them
+// without any move to make, are asked everything there is, with every odd number: the answers are the same.
+import { mersenneDraw, openPlay, newGame, shuffledPack } from '@same-deal/engine';
+import type { Pack } from '@same-deal/engine';
+import { clientEvents } from '@same-deal/protocol';
+import { expect, test } from 'vitest';
+import { buildTestApp, device } from './support/app.ts';
+import { fixedChance } from './support/fixed-chance.ts';
+import { openLobby } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+
+const NOON = Date.UTC(2040, 0, 1, 12);
+const VARIANT = 'bisley/thirteen';
+const NUMBERS = [-1, 0, 1, 2, 3, 7, 4999, 5000, 5001, 1_000_000, 1_000_001, 1.5, '1', null];
+const CODES = [0, 1, 17, 513, 0xfffe, 0xffff, 0x10000, -1, 'a>b', null];
+
+/** Everything a request may hold, filled in, and every odd number and move in its place. */
+function requests(playId: string, code: string, personId: string): Record<string, unknown>[] {
+  const whole = {
+    playId,
+    code,
+    personId,
+    playerId: personId,
+    variant: VARIANT,
+    expected: 2,
+    move: 1,
+    entries: 0,
+    ready: true,
+    locked: true,
+    day: '2040-01-01',
+    game: 'bisley',
+  };
+  return [
+    ...NUMBERS.map((expected) => ({ ...whole, expected, entries: expected })),
+    ...CODES.map((move) => ({ ...whole, move })),
+    ...CODES.map((move) => ({ ...whole, expected: 1, move })),
+    { ...whole, playId: playId.toUpperCase() },
+    { ...whole, settings: { variant: VARIANT, undo: 'none', capMinutes: 5 } },
+  ];
+}
+
+/** These make something new, or end what is asked about; the story plays them once, at its end. */
+const LAST = [
+  'race:leave',
+  'play:concede',
+  'race:create',
+  'race:rematch',
+  'play:create',
+  'play:branch',
+  'daily:start',
+];
+
+/** Everything that is answered before T0, but for the commitment, which is meant to differ. */
+async function story(pack: Pack): Promise<string[]> {
+  const clock = testClock(NOON);
+  const never = { times: 1_000_000, perMs: 1000 };
+  const app = await buildTestApp({
+    clock,
+    chance: fixedChance(() => pack),
+    socketLimits: { entries: never, creations: never, invitations: never, others: never },
+    config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },
+  });
+  const url = await listen(app.app);
+  const told: string[] = [];
+  try {
+    const tabs = [await openTab(url), await openTab(url), await openTab(url)] as const;
+    const [anna, ben, wanda] = tabs;
+    const code = await openLobby([anna, ben]);
+    await anna.ask('race:start', { code });
+    const { players } = await wanda.ask('race:enter', { code });
+    const [hers, his] = players.map(({ playId }) => playId!) as [string, string];
+    const names = new Map(
+      tabs.flatMap(({ me }, n) => [
+        [me.id, `person ${n}`],
+        [me.name, `name ${n}`],
+      ]),
+    );
+    const note = (what: string, answer: unknown) => {
+      let text = JSON.stringify(answer) ?? 'nothing';
+      for (const [name, stable] of names) text = text.replaceAll(name, stable);
+      told.push(`${what}: ${text.replace(/"commitment":"[0-9a-f]{64}"/g, '"commitment":""')}`);
+    };
+    const ask = async (tab: Tab, who: string, event: string, request: object) => {
+      const answer = (await tab.socket.timeout(20_000).emitWithAck(event, request)) as unknown;
+      return [
+        `${who} ${event} ${JSON.stringify({ ...request, personId: 0, playerId: 0 })}`,
+        answer,
+      ] as const;
+    };
+
+    const early = Object.keys(clientEvents).filter((event) => !LAST.includes(event));
+    const ofPlays = early.filter((event) => event.startsWith('play:'));
+    for (const [tab, who] of [
+      [anna, 'anna'],
+      [ben, 'ben'],
+      [wanda, 'wanda'],
+    ] as const) {
+      const asked = requests(hers, code, ben.me.id);
+      for (const event of early) note(...(await ask(tab, who, event, asked.at(-1)!)));
+      for (const request of asked) {
+        // Giving up is allowed now, as entry 1 alone.
+        const events = request['expected'] === 1 ? ofPlays : [...ofPlays, 'play:concede'];
+        const answers = events.map((event) => ask(tab, who, event, request));
+        for (const answer of await Promise.all(answers)) note(...answer);
+      }
+    }
+    for (const cookie of [anna.cookie, ben.cookie, wanda.cookie, undefined]) {
+      for (const path of [
+        `/api/races/${code}`,
+        `/api/races/${code}/deal`,
+        `/api/plays/${hers}`,
+        `/api/plays/${his}`,
+        `/api/plays/${hers}/analysis`,
+        '/api/plays',
+        `/race/${code}`,
+        `/replay/${hers}`,
+      ]) {
+        const { status, text } = await device(app.app).get(path, cookie ? { cookie } : {});
+        note(`GET ${path}`, [status, text]);
+      }
+    }
+    // Leaving, and what is answered after that.
+    for (const expected of [1, 1, 2])
+      note(...(await ask(anna, 'anna', 'play:concede', { playId: hers, expected })));
+    note(...(await ask(anna, 'anna', 'play:move', { playId: hers, expected: 1, move: 1 })));
+    note(...(await ask(ben, 'ben', 'race:leave', { code })));
+    note(...(await ask(ben, 'ben', 'play:open', { playId: his })));
+    for (const tab of tabs) tab.close();
+    for (const line of app.log().split('\n').filter(Boolean)) {
+      const {
+        time: _time,
+        ms: _ms,
+        pid: _pid,
+        ...rest
+      } = JSON.parse(line) as Record<string, unknown>;
+      note('log', { ...rest, url: undefined });
+    }
+    return told.map((line) => line.replaceAll(url, 'here'));
+  } finally {
+    await app.close();
+  }
+}
+
+test('P2: before T0 every event and route answers the same for every deal', async () => {
+  const stuck = shuffledPack(1, mersenneDraw([229]));
+  expect(openPlay(newGame(VARIANT, stuck), 'bounded').ending).toBe('stuck');
+  const [one, two] = [await story(shuffledPack(1, mersenneDraw([7]))), await story(stuck)];
+  expect(one.length).toBeGreaterThan(500);
+  expect(two.length).toBe(one.length);
+  expect(two.filter((line, n) => line !== one[n])).toEqual([]);
+  expect(one.join('\n')).not.toMatch(/"view"|"piles"|turnedUp/);
+}, 120_000);
