@@ -135,7 +135,9 @@ async function moveDays(client: pg.Client, days: number): Promise<void> {
     const moved = columns.map((column) => `${column} = ${column} + $1::int * interval '24 hours'`);
     await client.query(`update ${table} set ${moved.join(', ')}`, [days]);
   }
-  await client.query('update dailies set day = day + $1', [days]);
+  // By way of negative numbers: row by row, a day would meet the next one, which is not moved yet.
+  await client.query('update dailies set day = -(day + $1)', [days]);
+  await client.query('update dailies set day = -day');
   await client.query(
     `update deals set source = 'daily/' || (substring(source from 7)::date + $1::int)
      where source like 'daily/%'`,
