@@ -89,6 +89,7 @@ describe.each([
   ['in the data folder, by start', dataFolder],
   ['behind DATABASE_URL', databaseOfOnesOwn],
 ])(`data of ${KEPT} %s`, (_, install) => {
+  // One installation, on which each test goes on from the one before.
   let installation: Installation;
   let kept: Kept;
   let url: string;
@@ -234,7 +235,11 @@ describe.each([
       const players = race.players.map(({ id, name, playId, progress }) => ({
         ...{ id, name, playId, progress },
       }));
-      expect([race.phase, players]).toEqual(['settled', kept.standings[name]]);
+      const { phase, unrated } = race;
+      expect({ phase, unrated, players }, name).toEqual({
+        phase: 'settled',
+        ...kept.standings[name],
+      });
       const deal = await get<OpenedDeal>(`/api/races/${code}/deal`);
       expect([deal.commitment, race.commitment, commitmentOf(deal)]).toEqual(
         Array(3).fill(kept.commitments[name]),

@@ -37,11 +37,14 @@ export interface KeptPlay {
   readonly logDigest: string;
 }
 
-interface Standing {
-  readonly id: string;
-  readonly name: string;
-  readonly playId: string;
-  readonly progress: Progress;
+interface Standings {
+  readonly unrated: boolean;
+  readonly players: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly playId: string;
+    readonly progress: Progress;
+  }[];
 }
 
 /** What a former version said of its data, with what it takes to be one of its people. */
@@ -58,7 +61,7 @@ export interface Kept {
   readonly live: Readonly<Record<'annaDaily' | 'benDaily' | 'annaRace' | 'benRace', string>>;
   readonly days: Readonly<Record<'closed' | 'today', string>>;
   readonly plays: readonly KeptPlay[];
-  readonly standings: Readonly<Record<'won' | 'capped' | 'settled', readonly Standing[]>>;
+  readonly standings: Readonly<Record<'won' | 'capped' | 'settled', Standings>>;
   readonly commitments: Readonly<Record<'won' | 'capped' | 'settled' | 'running', string>>;
   /** Everybody's try at the Bisley of the closed day. */
   readonly tries: Readonly<Record<string, object>>;
