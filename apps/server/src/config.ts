@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from './project-root.ts';
-import { startupError } from './startup-error.ts';
+import { dataFolderError, startupError } from './startup-error.ts';
 
 /** Everything the operator can decide, read once at the start. */
 export interface Config {
@@ -170,11 +170,7 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
     if (secret.length >= 32) return secret;
     throw new Error(`${file} is too short; remove it, and everybody signs in anew`);
   } catch (error) {
-    throw startupError(
-      'data-folder',
-      `The secret cannot be kept in DATA_DIR: ${(error as Error).message}.`,
-      error,
-    );
+    throw dataFolderError('data-folder', config.dataDir, error);
   }
 }
 

@@ -17,3 +17,18 @@ export function startupError(name: string, message: string, cause?: unknown): St
 export function isStartupError(error: unknown): error is StartupError {
   return error instanceof Error && 'startup' in error && error.startup === true;
 }
+
+/**
+ * Makes the startup error for a data folder that cannot be used.
+ * @param name for tests and logs
+ * @param dataDir the folder
+ * @param cause what the operating system said
+ */
+export function dataFolderError(name: string, dataDir: string, cause: unknown): StartupError {
+  return startupError(
+    name,
+    `Same Deal did not start: its data folder ${dataDir} cannot be used (${(cause as Error).message}); make it ` +
+      'writable for this user, or set DATA_DIR to another folder.',
+    cause,
+  );
+}

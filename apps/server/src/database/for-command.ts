@@ -37,7 +37,8 @@ async function find({ databaseUrl, dataDir }: Where): Promise<{
   const notOurs = async () => undefined;
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: notOurs };
   try {
-    return await startEmbeddedPostgres(dataDir);
+    // What a command prints on its output may be for another program.
+    return await startEmbeddedPostgres(dataDir, { print: (line) => console.error(line) });
   } catch (error) {
     // The service runs on it, or another command.
     const url =

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 /** What tells one process from a later one that was given the same id. */
 export interface ProcessInfo {
@@ -7,6 +7,8 @@ export interface ProcessInfo {
   readonly startedAt: string;
   /** The command line; '' where it cannot be known. */
   readonly command: string;
+  /** The working folder; '' where it cannot be known. */
+  readonly folder: string;
 }
 
 /**
@@ -23,10 +25,10 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   }
   try {
     if (process.platform === 'linux') return linuxProcessInfo(pid);
-    if (process.platform === 'win32') return { startedAt: '', command: '' };
+    if (process.platform === 'win32') return { startedAt: '', command: '', folder: '' };
     const ask = (column: string) =>
       execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim();
-    return { startedAt: ask('lstart'), command: ask('command') };
+    return { startedAt: ask('lstart'), command: ask('command'), folder: '' };
   } catch {
     return undefined;
   }
@@ -39,5 +41,14 @@ function linuxProcessInfo(pid: number): ProcessInfo | undefined {
   if (fields[0] === 'Z') return undefined;
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-  return { startedAt: `${boot} ${fields[19]}`, command };
+  return { startedAt: `${boot} ${fields[19]}`, command, folder: workingFolder(pid) };
+}
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    // Only its own user and root may know.
+    return '';
+  }
 }
