@@ -1,5 +1,8 @@
 // P4, P5, P6, P7, P10 with real processes that are killed as a machine would kill them.
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
@@ -175,6 +178,18 @@ test('P1, P4: eight who ask at once at two processes draw each daily once, and a
   expect(await verifyResults(database)).toEqual({ checked: 1, differences: [] });
   for (const one of [tab, other]) one.close();
   await nodes[1]!.kill();
+  await database.drop();
+}, 120_000);
+
+test('P8: names the port that is taken, and how to choose another', async () => {
+  const database = await createTestDatabase();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await expect(server.start({ databaseUrl: database.url, port })).rejects.toThrow(
+    `Same Deal did not start: port ${port} is taken by another program; set PORT to another one.`,
+  );
+  other.close();
   await database.drop();
 }, 120_000);
 
