@@ -1,20 +1,23 @@
-/** The yardstick: a bare Socket.IO echo that acknowledges each message and tells it to the other three of its room. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Server } from 'socket.io';
+/**
+ * The yardstick: a bare Socket.IO echo that acknowledges each entry and tells the race of it; `echo.js each` the other
+ * three at once, `echo.js coalesced` everybody four times a second.
+ */
+import { accepted, coalesce, serve } from './yardstick.ts';
+import type { Acknowledge, Request } from './yardstick.ts';
 
-const http = createServer();
-const io = new Server(http, { serveClient: false });
-io.on('connection', (socket) => {
-  const room = String(socket.handshake.auth['room']);
-  void socket.join(room);
-  socket.on('move', (message: { number: number }, acknowledge: (answer: unknown) => void) => {
-    acknowledge({ ok: true, data: { number: message.number } });
-    socket.to(room).emit('moved', message);
-  });
+const UNDO = 0xffff;
+const isCoalesced = process.argv[2] === 'coalesced';
+
+let note: ReturnType<typeof coalesce<readonly number[]>> | undefined;
+
+serve((io, socket, race) => {
+  const seat = io.of('/').adapter.rooms.get(race)?.size ?? 0;
+  note ??= coalesce((to, players) => void io.to(to).emit('race:progressed', { players }));
+  const answer = ({ playId, expected, move = UNDO }: Request, acknowledge: Acknowledge) => {
+    acknowledge(accepted(expected, move, Math.floor(performance.now())));
+    if (isCoalesced) note?.(race, playId, [seat, 0, expected]);
+    else socket.to(race).emit('moved', { seat, number: expected });
+  };
+  socket.on('play:move', answer);
+  socket.on('play:undo', answer);
 });
-http.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
-});
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
-process.on('disconnect', () => process.exit());

@@ -1,93 +1,60 @@
 /**
- * `pnpm bench:server`: durable, validated, acknowledged moves a second in 64 races of four, beside a bare
- * Socket.IO echo that fans each message out to the other three. Servers and players are processes of their own.
+ * `pnpm bench:server`: acknowledged moves a second of the service as it runs in earnest, beside bare echoes and a
+ * skeleton, all with the same light players. README.md beside this file says what is measured and how to read it.
  */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { availableParallelism } from 'node:os';
+import { readArguments } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
+import { measure } from './measure.ts';
+import { rows, valkey } from './rows.ts';
+import type { RowName } from './rows.ts';
+import { summarise, tableOf } from './summary.ts';
+import type { Round, Summary } from './summary.ts';
 
-interface Figures {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Processor time of the server's process for one move. */
-  readonly cpuMicroseconds: number;
+/** From here on the limit on a person's entries, not the server, decides how many moves there are. */
+const BOUND_BY_LIMIT = 0.9;
+
+function argumentsOrExit(): Arguments {
+  try {
+    return readArguments(process.argv.slice(2));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
 }
 
-/** As in clients.ts. */
-const MEASURED_SECONDS = 8;
+const titleOf = (name: RowName): string => rows[name].title;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '2' } } });
-const ROUNDS = Number(values.rounds);
-if (!(Number.isInteger(ROUNDS) && ROUNDS > 0)) throw new Error('--rounds is a number, 1 or more');
-
-const programme = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
-
-async function answerOf<Message>(child: ChildProcess): Promise<Message> {
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`a process of the measurement ended with ${String(code)}`);
-    }),
-  ])) as [Message];
-  return message;
+/** Whether a row can run here; says so if not. */
+function isPossible(name: RowName): boolean {
+  if (name !== 'f' || valkey) return true;
+  console.log('(f) is left out: neither valkey-server nor redis-server is on the PATH');
+  return false;
 }
 
-/** The processor time a server has used so far, in microseconds. */
-async function cpuOf(server: ChildProcess): Promise<number> {
-  server.send('cpu');
-  const { cpu } = await answerOf<{ cpu: NodeJS.CpuUsage }>(server);
-  return cpu.user + cpu.system;
-}
+const { node, nodeVersion, profile, rounds, measureMs, ...asked } = argumentsOrExit();
+const names = asked.rows.filter(isPossible);
+console.log(`servers on Node ${nodeVersion}, ${availableParallelism()} cores`);
 
-async function round(kind: 'echo' | 'service'): Promise<Figures> {
-  const server = fork(programme(kind));
-  const { url } = await answerOf<{ url: string }>(server);
-  const clients = fork(programme('clients'), [kind, url]);
-  await answerOf<'warm'>(clients);
-  const before = await cpuOf(server);
-  const measured = await answerOf<Omit<Figures, 'cpuMicroseconds'>>(clients);
-  const cpu = (await cpuOf(server)) - before;
-  const moves = measured.perSecond * MEASURED_SECONDS;
-  const figures = { ...measured, cpuMicroseconds: Math.round(cpu / moves) };
-  const ended = once(server, 'exit');
-  server.disconnect();
-  await ended;
-  console.log(
-    `${kind.padEnd(8)} ${figures.perSecond}/s, p50 ${figures.p50Ms} ms, p99 ${figures.p99Ms} ms, ` +
-      `${figures.cpuMicroseconds} µs of the server's processor for each`,
-  );
-  return figures;
+const sizes: Record<number, Summary> = {};
+for (const races of asked.races) {
+  const done: Round[] = [];
+  for (let n = 1; n <= rounds; n++) {
+    const round: Round = {};
+    for (const name of names) {
+      const figures = await measure(rows[name], { node, profile }, { races, measureMs });
+      round[name] = figures;
+      const perSecond = Math.round(figures.movesPerSecond);
+      console.log(`${races} races, round ${n}: ${perSecond} moves/s, (${name}) ${titleOf(name)}`);
+    }
+    done.push(round);
+  }
+  const summary = summarise(done);
+  sizes[races] = summary;
+  console.log(`\n${races} races of four, medians of ${rounds} rounds`);
+  console.log(tableOf(summary, titleOf));
+  const bound = names.filter((name) => (summary[name]?.shareOfLimit ?? 0) > BOUND_BY_LIMIT);
+  if (bound.length > 0) console.log(`bound by the limit on entries, not by the server: ${bound}`);
+  console.log();
 }
-
-/** The round in the middle, by moves a second. */
-function median(rounds: Figures[]): Figures {
-  const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)]!;
-}
-
-const echo: Figures[] = [];
-const service: Figures[] = [];
-for (let n = 0; n < ROUNDS; n++) {
-  echo.push(await round('echo'));
-  service.push(await round('service'));
-}
-const yardstick = median(echo);
-const ours = median(service);
-const ratio = Math.round((ours.perSecond / yardstick.perSecond) * 100) / 100;
-console.log(
-  JSON.stringify({
-    bench: 'server',
-    movesPerSecond: ours.perSecond,
-    p50Ms: ours.p50Ms,
-    p99Ms: ours.p99Ms,
-    yardstickPerSecond: yardstick.perSecond,
-    yardstickP50Ms: yardstick.p50Ms,
-    yardstickP99Ms: yardstick.p99Ms,
-    ratio,
-    cpuMicroseconds: ours.cpuMicroseconds,
-    yardstickCpuMicroseconds: yardstick.cpuMicroseconds,
-  }),
-);
+console.log(JSON.stringify({ bench: 'server', node: nodeVersion, rounds, races: sizes }));

@@ -1,0 +1,110 @@
+/**
+ * A player's line: a raw WebSocket that speaks Engine.IO 4 and Socket.IO 5 by hand, so that it costs little and the
+ * same whichever server it talks to. A player waits for each answer, so at most one request is under way.
+ */
+import WebSocket from 'ws';
+import type { Answer } from '@same-deal/protocol';
+
+const PATIENCE_MS = 30_000;
+
+/** First characters of a frame: Engine.IO's packet type, then Socket.IO's. */
+const PING = '2'.charCodeAt(0);
+const ANSWER = '3'.charCodeAt(0);
+const NEWS = '2'.charCodeAt(0);
+const CONNECTED = '0'.charCodeAt(0);
+const REFUSED = '4'.charCodeAt(0);
+
+/** Bytes received by all lines of this process: payloads, without WebSocket's own 2 to 4. */
+export const received = { answerBytes: 0, newsBytes: 0 };
+
+export interface Line {
+  /** Sends a request, `["event",{…}]`, and hands over the whole frame of its answer. */
+  request(body: string, onAnswer: (frame: Buffer) => void): void;
+  /** Sends a request and waits for what it is answered with. @throws Error if that is a refusal */
+  ask<Data>(event: string, data: object): Promise<Data>;
+  /** The next news of that name. */
+  next<News>(event: string): Promise<News>;
+  close(): void;
+}
+
+/** Waits no longer than half a minute. */
+function inTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
+  let late: NodeJS.Timeout;
+  const patience = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error(`${what}: no answer within 30 s`)), PATIENCE_MS);
+  });
+  return Promise.race([promise, patience]).finally(() => clearTimeout(late));
+}
+
+/**
+ * Opens a line.
+ * @param query what its address carries, e.g. `{ at: 'ABC234' }`
+ * @throws Error if it is refused
+ */
+export function openLine(
+  server: string,
+  query: Readonly<Record<string, string>>,
+  cookie?: string,
+): Promise<Line> {
+  const parameters = new URLSearchParams({ EIO: '4', transport: 'websocket', ...query });
+  const socket = new WebSocket(`${server.replace('http', 'ws')}/socket.io/?${String(parameters)}`, {
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
+    headers: cookie ? { cookie } : {},
+  });
+  let requests = 0;
+  let onAnswer: ((frame: Buffer) => void) | undefined;
+  const listeners = new Map<string, (news: never) => void>();
+
+  const line: Line = {
+    request(body, listener) {
+      onAnswer = listener;
+      requests++;
+      socket.send(`42${requests}${body}`);
+    },
+    async ask<Data>(event: string, data: object) {
+      const body = JSON.stringify([event, data]);
+      const frame = await inTime(
+        event,
+        new Promise<Buffer>((resolve) => line.request(body, resolve)),
+      );
+      const [answer] = payloadOf(frame) as [Answer<Data>];
+      if (!answer.ok) throw new Error(`${event}: ${JSON.stringify(answer.error)}`);
+      return answer.data;
+    },
+    next: (event) =>
+      inTime(event, new Promise((resolve) => listeners.set(event, resolve as () => void))),
+    close: () => socket.terminate(),
+  };
+
+  function hear(frame: Buffer): void {
+    received.newsBytes += frame.length;
+    if (listeners.size === 0) return;
+    const [event, news] = payloadOf(frame) as [string, never];
+    listeners.get(event)?.(news);
+    listeners.delete(event);
+  }
+
+  return inTime(
+    'a line',
+    new Promise<Line>((resolve, reject) => {
+      socket.once('open', () => socket.send('40'));
+      socket.once('error', reject);
+      socket.once('close', (code) => reject(new Error(`a line was closed with ${code}`)));
+      socket.on('message', (frame: Buffer) => {
+        const type = frame[1];
+        if (frame[0] === PING && frame.length === 1) socket.send('3');
+        else if (type === ANSWER) {
+          received.answerBytes += frame.length;
+          onAnswer?.(frame);
+        } else if (type === NEWS) hear(frame);
+        else if (type === CONNECTED) resolve(line);
+        else if (type === REFUSED) reject(new Error(`a line was refused: ${frame.toString()}`));
+      });
+    }),
+  );
+}
+
+/** What a Socket.IO frame carries after its type and number. */
+const payloadOf = (frame: Buffer): unknown =>
+  JSON.parse(frame.toString('utf8', frame.indexOf('[')));

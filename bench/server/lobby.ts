@@ -1,0 +1,80 @@
+/** How players come to their tables: real guests through a real lobby, or at once where there is none. */
+import { PROTOCOL_VERSION } from '@same-deal/protocol';
+import type { PlaySnapshot } from '@same-deal/protocol';
+import { openLine } from './line.ts';
+import type { Line } from './line.ts';
+import { createPlayer } from './player.ts';
+import type { Player } from './player.ts';
+import { openingOf, playIdOf, SEATS, VARIANT } from './tables.ts';
+
+/** A race whose players are connected. */
+export interface Gathering {
+  /** Brings them to the first view of their tables. */
+  begin(): Promise<Player[]>;
+}
+
+const VERSION = { v: String(PROTOCOL_VERSION) };
+
+/** Of a yardstick: four lines that say which race and play they belong to. */
+export async function gatherAtYardstick(server: string, race: number): Promise<Gathering> {
+  const seats = Array.from({ length: SEATS }, (_, seat) => playIdOf(race, seat));
+  const lines = await Promise.all(
+    seats.map((play) => openLine(server, { at: String(race), play, ...VERSION })),
+  );
+  const opening = openingOf(race);
+  return {
+    begin: async () => lines.map((line, seat) => createPlayer(line, seats[seat]!, opening)),
+  };
+}
+
+/**
+ * A new guest, from an address of their own: the service limits how many one address may make.
+ * @returns their cookies
+ */
+async function becomeGuest(server: string, address: string): Promise<string> {
+  const answer = await fetch(`${server}/api/me`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: '{}',
+  });
+  if (!answer.ok) throw new Error(`POST /api/me: ${answer.status} ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+}
+
+/** An IPv4 address for everybody, of a private net. */
+const addressOf = (person: number): string =>
+  [10, person >> 16, (person >> 8) & 255, person & 255].join('.');
+
+/** Of the service: four guests, a race that one of them opens, and their lines, which carry the race. */
+export async function gatherAtService(server: string, race: number): Promise<Gathering> {
+  const cookies = await Promise.all(
+    Array.from({ length: SEATS }, (_, seat) => becomeGuest(server, addressOf(race * SEATS + seat))),
+  );
+  const opener = await openLine(server, VERSION, cookies[0]);
+  const { code } = await opener.ask<{ code: string }>('race:create', { variant: VARIANT });
+  opener.close();
+  const lines = await Promise.all(
+    cookies.map((cookie) => openLine(server, { at: code, ...VERSION }, cookie)),
+  );
+  return { begin: () => playRace(lines as [Line, ...Line[]], code) };
+}
+
+async function playRace([host, ...others]: [Line, ...Line[]], code: string): Promise<Player[]> {
+  await host.ask('race:enter', { code });
+  for (const line of others) {
+    await line.ask('race:join', { code });
+    await line.ask('race:ready', { code, ready: true });
+  }
+  const lines = [host, ...others];
+  const tables = lines.map((line) => line.next<PlaySnapshot>('play:opened'));
+  await host.ask('race:start', { code });
+  return Promise.all(
+    tables.map(async (table, n) => {
+      const { playId, start } = await table;
+      return createPlayer(lines[n]!, playId, start);
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+/** What a player does, the same in every row: a bounded random walk on the table they see. */
+import { encodeMove, enter, legalMoves, openPlay, undoRejection } from '@same-deal/engine';
+import type { Entry, Play, Position } from '@same-deal/engine';
+import type { Line } from './line.ts';
+
+export interface Player {
+  /**
+   * Sends one entry and calls back when it is acknowledged.
+   * @returns false if the play is over: then nothing was sent, and nobody will be called
+   */
+  act(onAcknowledged: () => void): boolean;
+  close(): void;
+}
+
+/** Random enough to walk about, and the same in every run. */
+const STEP = 7919;
+/** Every so many entries the last move is taken back, as where nothing moves. */
+const UNDO_EVERY = 5;
+
+/** The next entry; undefined if the play is over. */
+function nextEntry(play: Play): Entry | undefined {
+  if (play.ending) return undefined;
+  const moves = legalMoves(play.position);
+  const wantsUndo = play.entries % UNDO_EVERY === UNDO_EVERY - 1 || moves.length === 0;
+  if (wantsUndo && !undoRejection(play)) return 'undo';
+  return moves[(play.entries * STEP) % Math.max(1, moves.length)];
+}
+
+/** @throws Error, in the callback of the line, if the service refuses an entry or accepts what the engine refuses */
+export function createPlayer(line: Line, playId: string, start: Position): Player {
+  let play = openPlay(start, 'bounded');
+  const head = `{"playId":"${playId}","expected":`;
+
+  return {
+    act(onAcknowledged) {
+      const entry = nextEntry(play);
+      if (entry === undefined || entry === 'concede') return false;
+      const numbered = `${head}${play.entries + 1}`;
+      const body =
+        entry === 'undo'
+          ? `["play:undo",${numbered}}]`
+          : `["play:move",${numbered},"move":${encodeMove(entry)}}]`;
+      const next = enter(play, entry);
+      if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
+      line.request(body, (frame) => {
+        if (!frame.includes('"ok":true')) throw new Error(`${body}: ${frame.toString()}`);
+        play = next.value;
+        onAcknowledged();
+      });
+      return true;
+    },
+    close: () => line.close(),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * The players of one server, in a process of their own: `players.js KIND URL FIRST RACES`. Does what it is told over
+ * IPC, one thing after the other, and answers each with what came of it.
+ */
+import { gatherAtService, gatherAtYardstick } from './lobby.ts';
+import type { Gathering } from './lobby.ts';
+import type { Player } from './player.ts';
+import { play } from './tempo.ts';
+import type { Played, Tempo } from './tempo.ts';
+
+/** What the players are told. */
+export type Task =
+  { readonly task: 'connect' } | { readonly task: 'begin' } | ({ readonly task: 'play' } & Tempo);
+
+/** What they say: that the measured time has begun, and that the task is done. */
+export type Report = { readonly began: true } | { readonly done: true; readonly played?: Played };
+
+/** So many races connect at a time: signing in is no part of what is measured, and should not time out. */
+const AT_ONCE = 8;
+
+const [, , kind, url = '', first = '0', count = '0'] = process.argv;
+const gather = kind === 'service' ? gatherAtService : gatherAtYardstick;
+const races = Array.from({ length: Number(count) }, (_, n) => Number(first) + n);
+let gatherings: readonly Gathering[] = [];
+let players: readonly Player[] = [];
+
+const report = (message: Report) => process.send?.(message);
+
+/** Does something for each item, some at a time, and keeps the order. */
+async function forEach<Item, Done>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  const queue = items.entries();
+  const work = async () => {
+    for (const [n, item] of queue) done[n] = await act(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return done;
+}
+
+async function follow(task: Task): Promise<Report> {
+  if (task.task === 'connect') gatherings = await forEach(races, (race) => gather(url, race));
+  // All at once: the service counts five seconds down for each.
+  if (task.task === 'begin') {
+    players = (await Promise.all(gatherings.map((gathering) => gathering.begin()))).flat();
+  }
+  if (task.task !== 'play') return { done: true };
+  return { done: true, played: await play(players, task, () => report({ began: true })) };
+}
+
+process.on('message', (task: Task) => {
+  follow(task).then(report, (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,86 @@
+/** The processes of a measurement: starting and ending them. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+
+const READY_WITHIN_MS = 60_000;
+const END_WITHIN_MS = 20_000;
+
+/** A server that has said where it listens. */
+export interface Server {
+  /** For example "http://127.0.0.1:40001". */
+  readonly url: string;
+  readonly pid: number;
+  /** Asks it to end (SIGTERM), and waits until it has. */
+  stop(): Promise<void>;
+}
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => children.forEach((child) => child.kill()));
+
+/** Starts a process that is ended with this one at the latest. */
+export function start(
+  command: string,
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly stdio: StdioOptions },
+): ChildProcess {
+  const child = spawn(command, args, { ...options, serialization: 'advanced' });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+/** Ends a process; one that does not listen is killed after 20 s. */
+export function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
+    child.once('exit', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    child.kill();
+  });
+}
+
+/**
+ * Starts a server and waits until it prints its address.
+ * @throws Error if it ends before, or says nothing for a minute
+ */
+export function startServer(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Server> {
+  const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      reject(new Error(`${[command, ...args].join(' ')}: ${why}`));
+      void stop(child);
+    };
+    const late = setTimeout(() => fail('it did not say where it listens'), READY_WITHIN_MS);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
+    // Read to the end, or the server would wait for its reader.
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (!url || child.pid === undefined) return;
+      clearTimeout(late);
+      resolve({ url, pid: child.pid, stop: () => stop(child) });
+    });
+  });
+}
+
+/** A port of 127.0.0.1 that nobody has just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

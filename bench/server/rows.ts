@@ -1,0 +1,169 @@
+/** The rows of the table: which servers each starts, and what it is. */
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { embeddedUrl, startPostgres, temporaryFolder } from './postgres.ts';
+import { freePort, start, startServer, stop } from './processes.ts';
+import type { Server } from './processes.ts';
+
+/** How the servers of all rows are run. */
+export interface Runtime {
+  /** The Node binary. */
+  readonly node: string;
+  /** The folder that gets a processor profile of each server. */
+  readonly profile: string | undefined;
+}
+
+/** A row's servers while they run. */
+export interface Running {
+  readonly servers: readonly Server[];
+  readonly databaseUrl: string | undefined;
+  /** Ends all that was started and removes what it left. */
+  stop(): Promise<void>;
+}
+
+export interface Row {
+  readonly title: string;
+  /** Whom the players talk to: the service has guests and a lobby. */
+  readonly kind: 'yardstick' | 'service';
+  /** Whether its delays and memory at one move a second each are measured too. */
+  readonly hasCalm: boolean;
+  readonly start: (runtime: Runtime) => Promise<Running>;
+}
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const SERVICE = here('../../../apps/server/dist/main.js');
+
+/** The first of Valkey and Redis that is on the PATH; undefined if none is. */
+export const valkey = ['valkey-server', 'redis-server'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+);
+
+function startNode(
+  { node, profile }: Runtime,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> {
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  return startServer(node, [...profiling, ...args], { PATH: process.env['PATH'], ...env });
+}
+
+/**
+ * What an operator would set, and nothing else. Without CERTIFY=off a fresh installation searches for winnable deals
+ * for its first minutes, on a core that is not the service's.
+ */
+const serviceSettings = (dataDir: string): NodeJS.ProcessEnv => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  DATA_DIR: dataDir,
+  CERTIFY: 'off',
+});
+
+/** Starts one thing after the other; when one fails, or in the end, ends them last first. */
+async function together(
+  build: (ends: (end: () => Promise<unknown> | void) => void) => Promise<Omit<Running, 'stop'>>,
+): Promise<Running> {
+  const ends: (() => Promise<unknown> | void)[] = [];
+  const stopAll = async () => {
+    for (let end = ends.pop(); end; end = ends.pop()) await end();
+  };
+  try {
+    return { ...(await build((end) => ends.push(end))), stop: stopAll };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+const startEcho = (mode: string) => (runtime: Runtime) =>
+  together(async (ends) => {
+    const server = await startNode(runtime, [here('echo.js'), mode]);
+    ends(server.stop);
+    return { servers: [server], databaseUrl: undefined };
+  });
+
+const startSkeleton = (runtime: Runtime) =>
+  together(async (ends) => {
+    const database = await startPostgres();
+    ends(database.stop);
+    const server = await startNode(runtime, [here('skeleton.js'), database.url]);
+    ends(server.stop);
+    return { servers: [server], databaseUrl: database.url };
+  });
+
+const startAlone = (runtime: Runtime) =>
+  together(async (ends) => {
+    const folder = temporaryFolder();
+    ends(folder.remove);
+    const server = await startNode(runtime, [SERVICE], serviceSettings(folder.path));
+    ends(server.stop);
+    return { servers: [server], databaseUrl: embeddedUrl(folder.path) };
+  });
+
+const startProduction = (nodes: number) => (runtime: Runtime) =>
+  together(async (ends) => {
+    const folder = temporaryFolder();
+    ends(folder.remove);
+    const database = await startPostgres();
+    ends(database.stop);
+    const settings = {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      BETTER_AUTH_SECRET: randomBytes(32).toString('base64'),
+    };
+    const shared = nodes > 1 ? { VALKEY_URL: await startValkey(ends) } : {};
+    const servers: Server[] = [];
+    for (let n = 0; n < nodes; n++) {
+      const own = serviceSettings(join(folder.path, String(n)));
+      const server = await startNode(runtime, [SERVICE], { ...own, ...settings, ...shared });
+      ends(server.stop);
+      servers.push(server);
+    }
+    return { servers, databaseUrl: database.url };
+  });
+
+async function startValkey(ends: (end: () => Promise<unknown>) => void): Promise<string> {
+  const port = await freePort();
+  const kept = ['--save', '', '--appendonly', 'no'];
+  const args = ['--bind', '127.0.0.1', '--port', String(port), ...kept];
+  const child = start(valkey ?? 'valkey-server', args, { stdio: 'ignore' });
+  ends(() => stop(child));
+  return `redis://127.0.0.1:${port}`;
+}
+
+export const rows = {
+  a: {
+    title: 'echo, push per move',
+    kind: 'yardstick',
+    hasCalm: false,
+    start: startEcho('each'),
+  },
+  b: {
+    title: 'echo, progress 4 a second',
+    kind: 'yardstick',
+    hasCalm: false,
+    start: startEcho('coalesced'),
+  },
+  c: {
+    title: 'skeleton: rules, commit, progress',
+    kind: 'yardstick',
+    hasCalm: true,
+    start: startSkeleton,
+  },
+  d: { title: 'service, pnpm start', kind: 'service', hasCalm: true, start: startAlone },
+  e: {
+    title: 'service, production, one node',
+    kind: 'service',
+    hasCalm: true,
+    start: startProduction(1),
+  },
+  f: {
+    title: 'service, production, two nodes',
+    kind: 'service',
+    hasCalm: true,
+    start: startProduction(2),
+  },
+} as const satisfies Record<string, Row>;
+
+export type RowName = keyof typeof rows;

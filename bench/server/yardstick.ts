@@ -1,0 +1,59 @@
+/** What echo and skeleton have in common: a plain Socket.IO server that says where it listens. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+
+/** An entry as it comes over the wire; an undo has no move. */
+export interface Request {
+  readonly playId: string;
+  readonly expected: number;
+  readonly move?: number;
+}
+
+export type Acknowledge = (answer: unknown) => void;
+
+/** Four times a second, as the service tells progress. */
+const PROGRESS_EVERY_MS = 250;
+
+/** What an accepted entry is answered with, in the service's words. */
+export const accepted = (number: number, entry: number, elapsedMs: number) => ({
+  ok: true,
+  data: { entry, elapsedMs, number, ending: null },
+});
+
+/** Starts the server; whoever connects is in the room of their race, `at`. */
+export function serve(onLine: (io: Server, socket: Socket, race: string) => void): void {
+  const http = createServer();
+  const io = new Server(http, { serveClient: false, transports: ['websocket'] });
+  io.on('connection', (socket) => {
+    const race = String(socket.handshake.query['at']);
+    void socket.join(race);
+    onLine(io, socket, race);
+  });
+  http.listen(0, '127.0.0.1', () => {
+    console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
+  });
+  // In an orderly way, so that a profile is written.
+  process.on('SIGTERM', () => process.exit());
+}
+
+/**
+ * Progress, coalesced: what was last noted of each play that has moved, to its race, four times a second.
+ * @returns notes that a play of a race has moved
+ */
+export function coalesce<Progress>(tell: (race: string, changed: readonly Progress[]) => void) {
+  const races = new Map<string, Map<string, Progress>>();
+  setInterval(() => {
+    for (const [race, changed] of races) {
+      if (changed.size === 0) continue;
+      tell(race, [...changed.values()]);
+      changed.clear();
+    }
+  }, PROGRESS_EVERY_MS);
+  return (race: string, playId: string, progress: Progress): void => {
+    let changed = races.get(race);
+    if (!changed) races.set(race, (changed = new Map()));
+    changed.set(playId, progress);
+  };
+}
