@@ -2,7 +2,7 @@
  * `pnpm bench:server`: acknowledged moves a second of the service as it runs in earnest, beside bare echoes and a
  * skeleton, all with the same light players. README.md beside this file says what is measured and how to read it.
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { readArguments } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { measure } from './measure.ts';
@@ -10,6 +10,9 @@ import { rows, valkey } from './rows.ts';
 import type { RowName } from './rows.ts';
 import { summarise, tableOf } from './summary.ts';
 import type { Round, Summary } from './summary.ts';
+
+/** How far beside the bare echo (a) a skeleton must come to be a measure for anything. */
+const SKELETON_REACHES = { node20: 1.4, later: 1.1 };
 
 /** From here on the limit on a person's entries, not the server, decides how many moves there are. */
 const BOUND_BY_LIMIT = 0.9;
@@ -34,7 +37,10 @@ function isPossible(name: RowName): boolean {
 
 const { node, nodeVersion, profile, rounds, measureMs, ...asked } = argumentsOrExit();
 const names = asked.rows.filter(isPossible);
-console.log(`servers on Node ${nodeVersion}, ${availableParallelism()} cores`);
+const [load = 0] = loadavg();
+console.log(
+  `servers on Node ${nodeVersion}; ${availableParallelism()} cores, load ${load.toFixed(1)} before`,
+);
 
 const sizes: Record<number, Summary> = {};
 for (const races of asked.races) {
@@ -55,6 +61,11 @@ for (const races of asked.races) {
   console.log(tableOf(summary, titleOf));
   const bound = names.filter((name) => (summary[name]?.shareOfLimit ?? 0) > BOUND_BY_LIMIT);
   if (bound.length > 0) console.log(`bound by the limit on entries, not by the server: ${bound}`);
+  const reached = summary.c?.toEcho;
+  const least = nodeVersion.startsWith('v20.') ? SKELETON_REACHES.node20 : SKELETON_REACHES.later;
+  if (reached !== undefined && reached < least) {
+    console.log(`the skeleton does not count: ${reached} × (a), it should reach ${least}`);
+  }
   console.log();
 }
 console.log(JSON.stringify({ bench: 'server', node: nodeVersion, rounds, races: sizes }));

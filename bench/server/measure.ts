@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { watchDatabase } from './postgres.ts';
-import { start, stop } from './processes.ts';
+import { profiling, start, stop } from './processes.ts';
 import type { Report, Task } from './players.ts';
 import type { Row, Running, Runtime } from './rows.ts';
 import { SEATS } from './tables.ts';
@@ -51,9 +51,7 @@ interface Crew {
   do(task: Task, onBegin?: () => void): Promise<Played | undefined>;
 }
 
-function startCrew(kind: Row['kind'], url: string, first: number, count: number): Crew {
-  const program = fileURLToPath(new URL('players.js', import.meta.url));
-  const args = [program, kind, url, String(first), String(count)];
+function startCrew(args: readonly string[]): Crew {
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   const child = start(process.execPath, args, { stdio: [...stdio] });
   const ask: Crew['do'] = (task, onBegin) =>
@@ -71,11 +69,19 @@ function startCrew(kind: Row['kind'], url: string, first: number, count: number)
 }
 
 /** The races, shared out among the servers as evenly as may be. */
-function startCrews(kind: Row['kind'], { servers }: Running, races: number): Crew[] {
+function startCrews(
+  kind: Row['kind'],
+  { servers }: Running,
+  { profile }: Runtime,
+  races: number,
+): Crew[] {
+  const program = fileURLToPath(new URL('players.js', import.meta.url));
   const share = (n: number) => Math.floor((races * n) / servers.length);
-  return servers.flatMap(({ url }, n) =>
-    share(n + 1) > share(n) ? [startCrew(kind, url, share(n), share(n + 1) - share(n))] : [],
-  );
+  return servers.flatMap(({ url }, n) => {
+    const [first, count] = [share(n), share(n + 1) - share(n)];
+    const args = [...profiling(profile), program, kind, url, String(first), String(count)];
+    return count > 0 ? [startCrew(args)] : [];
+  });
 }
 
 /** The sum; undefined if one of them could not be measured. */
@@ -111,7 +117,7 @@ export async function measure(row: Row, runtime: Runtime, size: Size): Promise<F
   const crews: Crew[] = [];
   const database = databaseUrl === undefined ? undefined : await watchDatabase(databaseUrl);
   try {
-    crews.push(...startCrews(row.kind, running, size.races));
+    crews.push(...startCrews(row.kind, running, runtime, size.races));
     const everybody = (task: Task) => Promise.all(crews.map((crew) => crew.do(task)));
     const memory = () => sum(servers.map(({ pid }) => residentKilobytes(pid)));
     const used = async () => ({

@@ -56,4 +56,4 @@ process.on('message', (task: Task) => {
     process.exit(1);
   });
 });
-process.on('disconnect', () => process.exit());
+for (const sign of ['disconnect', 'SIGTERM']) process.on(sign, () => process.exit());

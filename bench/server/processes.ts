@@ -20,6 +20,10 @@ export interface Server {
 const children = new Set<ChildProcess>();
 process.on('exit', () => children.forEach((child) => child.kill()));
 
+/** The arguments with which Node writes a profile into a folder when it ends in order. */
+export const profiling = (folder: string | undefined): readonly string[] =>
+  folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
+
 /** Starts a process that is ended with this one at the latest. */
 export function start(
   command: string,

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedUrl, startPostgres, temporaryFolder } from './postgres.ts';
-import { freePort, start, startServer, stop } from './processes.ts';
+import { freePort, profiling, start, startServer, stop } from './processes.ts';
 import type { Server } from './processes.ts';
 
 /** How the servers of all rows are run. */
 export interface Runtime {
   /** The Node binary. */
   readonly node: string;
-  /** The folder that gets a processor profile of each server. */
+  /** The folder that gets a processor profile of each server and its players. */
   readonly profile: string | undefined;
 }
 
@@ -45,8 +45,8 @@ function startNode(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
-  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  return startServer(node, [...profiling, ...args], { PATH: process.env['PATH'], ...env });
+  const all = [...profiling(profile), ...args];
+  return startServer(node, all, { PATH: process.env['PATH'], ...env });
 }
 
 /**

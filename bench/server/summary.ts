@@ -70,6 +70,8 @@ export function summarise(rounds: readonly Round[]): Summary {
 /** What a figure is called at the head of the table. */
 const columns: readonly (readonly [head: string, of: keyof (Figures & Ratios)])[] = [
   ['moves/s', 'movesPerSecond'],
+  ['slowest', 'slowestPerSecond'],
+  ['fastest', 'fastestPerSecond'],
   ['to (a)', 'toEcho'],
   ['to (c)', 'toSkeleton'],
   ['p50 ms', 'p50Ms'],
@@ -78,6 +80,7 @@ const columns: readonly (readonly [head: string, of: keyof (Figures & Ratios)])[
   ['p99', 'calmP99Ms'],
   ['server µs', 'serverMicroseconds'],
   ['to (c)', 'cpuToSkeleton'],
+  ['to (e)', 'cpuToOneNode'],
   ['db µs', 'databaseMicroseconds'],
   ['players µs', 'playersMicroseconds'],
   ['WAL B', 'walBytes'],
