@@ -5,7 +5,7 @@
 import WebSocket from 'ws';
 import type { Answer } from '@same-deal/protocol';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** First characters of a frame: Engine.IO's packet type, then Socket.IO's. */
 const PING = '2'.charCodeAt(0);
@@ -27,11 +27,11 @@ export interface Line {
   close(): void;
 }
 
-/** Waits no longer than half a minute. */
+/** Waits no longer than a minute. */
 function inTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
   let late: NodeJS.Timeout;
   const patience = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error(`${what}: no answer within 30 s`)), PATIENCE_MS);
+    late = setTimeout(() => reject(new Error(`${what}: no answer within a minute`)), PATIENCE_MS);
   });
   return Promise.race([promise, patience]).finally(() => clearTimeout(late));
 }

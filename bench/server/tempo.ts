@@ -16,13 +16,13 @@ export interface Played {
   readonly newsBytes: number;
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Everybody sends the next entry when the last one is acknowledged, but no sooner than `intervalMs` after it was sent.
  * @param onBegin called when the measured time begins
  * @returns when everybody's last entry is acknowledged
- * @throws Error if one is not for 30 s
+ * @throws Error if one is not for a minute
  */
 export async function play(
   players: readonly Player[],
@@ -66,7 +66,7 @@ export async function play(
   }, warmUpMs);
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error('an entry was not acknowledged for 30 s'));
+    const fail = () => reject(new Error('an entry was not acknowledged for a minute'));
     late = setTimeout(fail, warmUpMs + measureMs + intervalMs + PATIENCE_MS);
   });
   await Promise.race([all, patience]).finally(() => clearTimeout(late));
