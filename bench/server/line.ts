@@ -74,7 +74,10 @@ export function openLine(
     },
     next: (event) =>
       inTime(event, new Promise((resolve) => listeners.set(event, resolve as () => void))),
-    close: () => socket.terminate(),
+    close: () => {
+      socket.removeAllListeners('close');
+      socket.terminate();
+    },
   };
 
   function hear(frame: Buffer): void {
@@ -98,8 +101,13 @@ export function openLine(
           received.answerBytes += frame.length;
           onAnswer?.(frame);
         } else if (type === NEWS) hear(frame);
-        else if (type === CONNECTED) resolve(line);
-        else if (type === REFUSED) reject(new Error(`a line was refused: ${frame.toString()}`));
+        else if (type === CONNECTED) {
+          resolve(line);
+          // Nothing may drop a line while it is measured; whoever waits on it would wait for a minute.
+          socket.once('close', (code) => {
+            throw new Error(`a line was dropped with ${code}`);
+          });
+        } else if (type === REFUSED) reject(new Error(`a line was refused: ${frame.toString()}`));
       });
     }),
   );

@@ -13,6 +13,9 @@ export interface Gathering {
   begin(): Promise<Player[]>;
 }
 
+/** Any deal will do; the search for one proved winnable is no part of what is measured. */
+const SETTINGS = { variant: VARIANT, proved: false };
+
 const VERSION = { v: String(PROTOCOL_VERSION) };
 
 /** Of a yardstick: four lines that say which race and play they belong to. */
@@ -54,7 +57,7 @@ export async function gatherAtService(server: string, race: number): Promise<Gat
     Array.from({ length: SEATS }, (_, seat) => becomeGuest(server, addressOf(race * SEATS + seat))),
   );
   const opener = await openLine(server, VERSION, cookies[0]);
-  const { code } = await opener.ask<{ code: string }>('race:create', { variant: VARIANT });
+  const { code } = await opener.ask<{ code: string }>('race:create', SETTINGS);
   opener.close();
   const lines = await Promise.all(
     cookies.map((cookie) => openLine(server, { at: code, ...VERSION }, cookie)),

@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline';
 const READY_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 20_000;
 
+/** A line of the service's log that tells of an error: pino's levels 50 and 60. */
+const IS_ERROR = /^\{"level":[56]0,/;
+
 /** A server that has said where it listens. */
 export interface Server {
   /** For example "http://127.0.0.1:40001". */
@@ -69,6 +72,7 @@ export function startServer(
     child.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
     // Read to the end, or the server would wait for its reader.
     createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (IS_ERROR.test(line)) console.error(line);
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (!url || child.pid === undefined) return;
       clearTimeout(late);
