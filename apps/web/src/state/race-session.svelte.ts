@@ -6,6 +6,7 @@ import type {
   RaceSettings,
   RaceSnapshot,
 } from '@same-deal/protocol';
+import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 import { foldRace, raceChanges, standingRows } from '../race/race-state.ts';
@@ -28,6 +29,10 @@ export class RaceSession {
   #asking = $state(0);
   #lastLook = $state.raw<ReturnType<typeof setTimeout>>();
   #line: Line = 'connecting';
+  /** Of several questions the last one counts. */
+  #round = 0;
+  #retryMs = RETRY_LEAST_MS;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
   #stops: (() => void)[] = [];
   readonly #transport: Transport;
@@ -112,8 +117,8 @@ export class RaceSession {
     const transport = this.#transport;
     this.#isStopped = false;
     this.#stops = [
-      transport.on('race:updated', (snapshot) => this.#hear({ kind: 'updated', snapshot })),
-      transport.on('race:progressed', (progress) => this.#hear({ kind: 'progressed', progress })),
+      transport.on('race:updated', (snapshot) => this.#fold({ kind: 'updated', snapshot })),
+      transport.on('race:progressed', (progress) => this.#fold({ kind: 'progressed', progress })),
       transport.on('play:opened', (snapshot) => {
         if (snapshot.raceCode === this.snapshot?.code && snapshot.isYours && !this.#play) {
           this.#play = new PlaySession(transport, snapshot);
@@ -130,6 +135,7 @@ export class RaceSession {
 
   #stop(): void {
     this.#isStopped = true;
+    clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
     clearTimeout(this.#lastLook);
     this.#lastLook = undefined;
@@ -140,20 +146,34 @@ export class RaceSession {
     }
   }
 
-  /** Asks for the race as it is, and for its news from now on. */
+  /** Asks for the race as it is, and for its news from now on, until the service has answered. */
   async enter(): Promise<void> {
+    clearTimeout(this.#retry);
+    const round = ++this.#round;
     const answer = await this.#transport.request('race:enter', { code: this.code });
-    if (this.#isStopped) return;
+    if (this.#isStopped || round !== this.#round) return;
     if (answer.ok) {
-      this.#hear({ kind: 'entered', snapshot: answer.data });
-    } else if (answer.error.code === 'unavailable' && this.#line !== 'up') {
-      // The line says itself when it is back.
-    } else if (!this.#state || answer.error.code === 'race-expired') {
-      this.#failure = answer.error;
+      this.#retryMs = RETRY_LEAST_MS;
+      this.#fold({ kind: 'entered', snapshot: answer.data });
+      return;
     }
+    const { error } = answer;
+    const isOfTheLine = error.code === 'unavailable' && this.#line !== 'up';
+    const mayComeBack = isForNow(error.code) || error.code === 'internal';
+    if (mayComeBack) this.#enterLater(error.retryAfterMs);
+    // What was seen of the race stays, as long as there may be more.
+    if (!isOfTheLine && !(this.#state && mayComeBack)) this.#failure = error;
   }
 
-  #hear(news: RaceNews): void {
+  /** Until it is entered again nothing is told of the race: its standings would stand still. */
+  #enterLater(ms = this.#retryMs): void {
+    // A line that is not up says itself when it is.
+    if (this.#line !== 'up') return;
+    this.#retryMs = nextRetryMs(this.#retryMs);
+    this.#retry = setTimeout(() => void this.enter(), ms);
+  }
+
+  #fold(news: RaceNews): void {
     const before = this.#state;
     const after = foldRace(before, news, this.#now());
     if (!after || after === before) return;
@@ -183,7 +203,7 @@ export class RaceSession {
   join = () =>
     this.#ask(async () => {
       const answer = await this.#transport.request('race:join', { code: this.code });
-      if (answer.ok) this.#hear({ kind: 'entered', snapshot: answer.data });
+      if (answer.ok) this.#fold({ kind: 'entered', snapshot: answer.data });
       return answer;
     });
 

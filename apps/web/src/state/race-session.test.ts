@@ -1,5 +1,5 @@
-import type { RaceSnapshot } from '@same-deal/protocol';
-import { expect, test, vi } from 'vitest';
+import type { Answer, ErrorCode, Failure, RaceSnapshot } from '@same-deal/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeTransport } from '../net/fake-transport.ts';
 import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
 import type { RaceChange } from '../race/race-state.ts';
@@ -147,4 +147,84 @@ test('tells what changed', async () => {
   transport.tell('race:updated', { ...lobby, revision: 2, hostId: 'ben' });
   transport.tell('race:updated', { ...lobby, revision: 1 });
   expect(told).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
+});
+
+describe('P8 P10: a race that cannot be entered just now', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** In the lobby, on a service that then answers what it is told to. */
+  async function entered() {
+    const answers: Answer<RaceSnapshot>[] = [];
+    const transport = new FakeTransport().answer(
+      'race:enter',
+      () => answers.shift() ?? { ok: true, data: lobby },
+    );
+    const { race, stop } = enter(transport);
+    await vi.advanceTimersByTimeAsync(0);
+    const comeBack = async () => {
+      transport.setLine('down');
+      transport.setLine('up');
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    return { race, stop, transport, answers, comeBack };
+  }
+  const refuse = (code: ErrorCode, more: Partial<Failure> = {}) =>
+    ({ ok: false, error: { code, ...more } }) as const;
+
+  test('is asked for again until it can be: standings never stand still for good', async () => {
+    const { race, transport, answers, comeBack } = await entered();
+    answers.push(refuse('unavailable'), refuse('internal'));
+    answers.push({ ok: true, data: { ...lobby, revision: 7 } });
+    await comeBack();
+    expect(race.snapshot?.revision).toBe(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(names(transport)).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(names(transport)).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(race.snapshot?.revision).toBe(7);
+    expect(race.failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(names(transport)).toHaveLength(4);
+  });
+
+  test('is asked for when the service has said it may be', async () => {
+    const { transport, answers, comeBack } = await entered();
+    answers.push(refuse('too-many-requests', { retryAfterMs: 3_000 }));
+    await comeBack();
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(names(transport)).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(names(transport)).toHaveLength(3);
+  });
+
+  test('is asked for by the new line alone when the old one is lost', async () => {
+    const { transport, answers, comeBack } = await entered();
+    answers.push(refuse('unavailable'));
+    await comeBack();
+    await comeBack();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(names(transport)).toHaveLength(3);
+  });
+
+  test('is left alone once the page has gone elsewhere', async () => {
+    const { stop, transport, answers, comeBack } = await entered();
+    answers.push(refuse('unavailable'));
+    await comeBack();
+    stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(names(transport)).toEqual(['race:enter', 'race:enter', 'race:exit']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each(['not-found', 'race-expired', 'forbidden'] as const)(
+    'nor later, says why: %s',
+    async (code) => {
+      const { race, answers, comeBack } = await entered();
+      answers.push(refuse(code));
+      await comeBack();
+      expect(race.failure?.code).toBe(code);
+    },
+  );
 });
