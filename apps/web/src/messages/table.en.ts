@@ -176,6 +176,9 @@ export const table = {
     waiting === 0
       ? 'The line is lost. Play on: moves are sent when it is back.'
       : `The line is lost. ${count(waiting, 'move waits', 'moves wait')} to be sent.`,
+  /** The line seems to be there, but nothing is answered. */
+  notStored: (waiting: number) =>
+    `${count(waiting, 'move is', 'moves are')} not stored yet. Keep playing.`,
   otherDevice: 'Another device is playing. Move a card to take over.',
   watching: (name: string) => `${name}’s table`,
 };

@@ -1,7 +1,7 @@
 import { FACE_DOWN, packOf, variantOf, viewOf } from '@same-deal/engine';
 import { expect, test } from 'vitest';
 import { remarkOn, sayingOf } from './narration.ts';
-import type { PlayEvent } from './play-session.svelte.ts';
+import type { PlayEvent } from './play-line.ts';
 
 const rules = variantOf('alhambra/standard');
 const pack = packOf('1', rules.packs);

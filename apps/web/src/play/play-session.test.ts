@@ -1,8 +1,9 @@
 import { encodeMove, FACE_DOWN, formatPosition, isFaceUp, topOf, viewOf } from '@same-deal/engine';
 import type { Move } from '@same-deal/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PlaySession, QUEUE_LIMIT } from './play-session.svelte.ts';
-import type { PlayEvent } from './play-session.svelte.ts';
+import { QUEUE_LIMIT } from './play-log.ts';
+import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
+import type { PlayEvent } from './play-line.ts';
 import { FakeService, PLAY_ID, settled } from './testing/fake-service.ts';
 
 const ALHAMBRA = { stock: 17, waste: 16 };
@@ -246,31 +247,104 @@ describe('a lost line', () => {
     expect(line.sent).toHaveLength(3);
     expect(session.pendingCount).toBe(0);
   });
+});
 
-  test('meanwhile it is kept in the browser: a reload loses nothing', async () => {
-    const stored = new Map<string, string>();
+describe('what the service has not stored yet', () => {
+  let stored: Map<string, string>;
+  beforeEach(() => {
+    stored = new Map();
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, text: string) => stored.set(key, text),
       removeItem: (key: string) => stored.delete(key),
     });
-    try {
-      const service = FakeService.dealing('bisley/thirteen', '17');
-      const { session } = await sit(service);
-      service.failures.push({ code: 'unavailable' });
-      const move = anyMove(session);
-      session.move(move.from, move.to);
-      await vi.advanceTimersByTimeAsync(100);
-      session.close();
-      expect(service.log).toHaveLength(0);
-      const again = await sit(service);
-      await vi.advanceTimersByTimeAsync(100);
-      expect(service.log).toHaveLength(1);
-      expect(again.session.pendingCount).toBe(0);
-      expect(stored.size).toBe(0);
-    } finally {
-      vi.unstubAllGlobals();
-    }
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('P4: is kept in the browser while the service cannot store anything: a reload loses nothing', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session } = await sit(service);
+    service.failures.push({ code: 'unavailable' });
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    await vi.advanceTimersByTimeAsync(100);
+    session.close();
+    expect(service.log).toHaveLength(0);
+    const again = await sit(service);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(service.log).toHaveLength(1);
+    expect(again.session.pendingCount).toBe(0);
+    expect(stored.size).toBe(0);
+  });
+
+  test('P4: is kept from the moment it is played, on a line that nobody has noticed to be dead', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { session, line } = await sit(service);
+    line.swallows = true;
+    for (let n = 0; n < 3; n++) session.move(deal.from, deal.to);
+    expect(session.line).toBe('up');
+    expect(service.log).toHaveLength(0);
+    // The page is gone at once, without a chance to put anything in order.
+    const again = await sit(service);
+    expect(again.session.number).toBe(3);
+    expect(service.log).toHaveLength(3);
+    expect(textOf(again.session)).toBe(viewText(service));
+    expect(stored.size).toBe(0);
+  });
+
+  test('is no longer kept once the service has answered, refused or counted it', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session, line } = await sit(service);
+    line.holds = true;
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    expect(stored.size).toBe(1);
+    await line.deliver();
+    expect(stored.size).toBe(0);
+    line.holds = false;
+    service.failures.push({ code: 'not-started', startsInMs: 100 });
+    session.undo();
+    expect(stored.size).toBe(1);
+    await settled();
+    expect(stored.size).toBe(0);
+  });
+
+  test('stays kept for its player when somebody else opens the table', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session, line } = await sit(service);
+    await line.cut();
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    session.close();
+    const other = service.connect();
+    vi.spyOn(other, 'request').mockResolvedValue({ ok: false, error: { code: 'forbidden' } });
+    const theirs = new PlaySession(other, PLAY_ID);
+    await settled();
+    expect(theirs.failure?.code).toBe('forbidden');
+    expect(stored.size).toBe(1);
+    const watched = new PlaySession(service.connect(), { ...service.snapshot(), isYours: false });
+    expect(watched.pendingCount).toBe(0);
+    expect(stored.size).toBe(1);
+  });
+
+  test('is called overdue after a second without an answer, and no longer once one has come', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { session, line } = await sit(service);
+    expect(session.isOverdue).toBe(false);
+    line.holds = true;
+    session.move(deal.from, deal.to);
+    clock += OVERDUE_MS - 1;
+    session.move(deal.from, deal.to);
+    expect(session.isOverdue).toBe(false);
+    clock += 1;
+    expect(session.isOverdue).toBe(true);
+    await line.deliver(1);
+    // The service answers after all: the next one has a second of its own.
+    expect(session.isOverdue).toBe(false);
+    clock += OVERDUE_MS;
+    expect(session.isOverdue).toBe(true);
+    await line.deliver();
+    expect(session.isOverdue).toBe(false);
   });
 });
 

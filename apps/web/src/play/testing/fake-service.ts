@@ -113,6 +113,8 @@ export class FakeLine implements Transport {
   readonly sent: string[] = [];
   /** Answers wait in `held` until `deliver`. */
   holds = false;
+  /** Nothing arrives and nothing is answered, as on a line that froze. */
+  swallows = false;
   /** Answers come so much later. */
   delayMs = 0;
   readonly held: (() => void)[] = [];
@@ -179,6 +181,7 @@ export class FakeLine implements Transport {
     { expected = 0, move = 0 }: { expected?: number; move?: number },
   ): Promise<Answer<unknown>> {
     if (this.#state !== 'up') return Promise.resolve(unavailable);
+    if (this.swallows) return new Promise((resolve) => void this.#lost.push(resolve));
     const entry =
       name === 'play:undo' ? 'undo' : name === 'play:concede' ? 'concede' : decodeEntry(move);
     let answer: Answer<unknown> = { ok: true, data: {} };

@@ -1,0 +1,380 @@
+/**
+ * A play's way to the service and back, as a pure state machine: what the page holds of the play,
+ * what is asked and sent next, and what there is to say. `play-session.svelte.ts` runs it.
+ *
+ * ```
+ * opening ──opened──▶ open ──refused for now──▶ pausing ──retry──▶ opening
+ *    ▲  └─refused─▶ failed         any ──line down──▶ offline ──line up──▶ opening
+ * ```
+ */
+import { decodeEntry, pileAt, topOf, turnedUpBy } from '@same-deal/engine';
+import type { Card, Entry, EntryRejection, Move, MoveRejection, Play } from '@same-deal/engine';
+import type {
+  AcceptedEntry,
+  ErrorCode,
+  Failure,
+  PlayEnding,
+  PlaySnapshot,
+} from '@same-deal/protocol';
+import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
+import type { Line } from '../net/transport.ts';
+import { elapsedAt, newClock, setCloses, setElapsed, stopAt } from './play-clock.ts';
+import type { PlayClock } from './play-clock.ts';
+import { addEntry, adoptSnapshot, applyAccepted, isWaiting, withoutFrom } from './play-log.ts';
+import type { PlayLog, WaitingEntry } from './play-log.ts';
+
+/** Why something the player wanted did not happen. */
+export interface Refusal {
+  readonly code: ErrorCode | EntryRejection['code'] | 'queue-full' | 'not-yours';
+  /** With `illegal-move`. */
+  readonly rejection?: MoveRejection;
+}
+
+/** What happens at the table, for those who put it into words. */
+export type PlayEvent =
+  | { readonly kind: 'moved'; readonly move: Move; readonly card: Card; readonly byMe: boolean }
+  | { readonly kind: 'undone'; readonly move: Move; readonly card: Card; readonly byMe: boolean }
+  /** A stock card is known now, and lies on top of that pile. */
+  | { readonly kind: 'turned-up'; readonly card: Card; readonly pile: number }
+  /** `takenBack`: it was on the table already and the service refused it. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly takenBack: boolean }
+  /** Another device acted first, so entries of this one no longer count. */
+  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'ended'; readonly ending: PlayEnding };
+
+export type Phase =
+  /** The table was asked for; entries wait. */
+  | 'opening'
+  /** Entries go out as they are made. */
+  | 'open'
+  /** The service could not answer just now; it is asked again after a while. */
+  | 'pausing'
+  /** There is no line; it says itself when it is back. */
+  | 'offline'
+  /** The play cannot be opened. */
+  | 'failed'
+  /** Left on this device. */
+  | 'closed';
+
+export interface PlayState {
+  readonly phase: Phase;
+  readonly line: Line;
+  /** Counts the openings: answers to requests of an earlier one say nothing about this one. */
+  readonly round: number;
+  readonly retryMs: number;
+  readonly snapshot: PlaySnapshot | undefined;
+  /** Undefined until the play has been open. */
+  readonly log: PlayLog | undefined;
+  readonly clock: PlayClock;
+  /** When the service last answered, or the first of what waits was made; null if nothing waits. */
+  readonly waitingSince: number | null;
+  readonly ending: PlayEnding | null;
+  /** False after another device has acted, until this one does (P6). */
+  readonly inControl: boolean;
+  readonly hints: number;
+  readonly failure: Failure | undefined;
+}
+
+/** What happened. */
+export type PlayInput =
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'line'; readonly line: Line }
+  | { readonly kind: 'act'; readonly entry: Entry }
+  | { readonly kind: 'acknowledged'; readonly accepted: AcceptedEntry }
+  | {
+      readonly kind: 'refused';
+      readonly item: WaitingEntry;
+      readonly error: Failure;
+      readonly round: number;
+    }
+  /** The answer to an opening. `kept`: what the browser has kept of it, for the first one. */
+  | {
+      readonly kind: 'opened';
+      readonly snapshot: PlaySnapshot;
+      readonly round: number;
+      readonly replaces: boolean;
+      readonly kept: readonly WaitingEntry[];
+    }
+  | { readonly kind: 'open-refused'; readonly error: Failure; readonly round: number }
+  /** The service sent the table by itself. */
+  | {
+      readonly kind: 'sent';
+      readonly snapshot: PlaySnapshot;
+      readonly kept: readonly WaitingEntry[];
+    }
+  | { readonly kind: 'advanced'; readonly accepted: AcceptedEntry }
+  | { readonly kind: 'ended'; readonly ending: PlayEnding }
+  | { readonly kind: 'hinted'; readonly hints: number }
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'close' };
+
+/** What is to be done about it, in this order. */
+export type PlayEffect =
+  | { readonly kind: 'open'; readonly round: number; readonly replaces: boolean }
+  | { readonly kind: 'send'; readonly item: WaitingEntry; readonly round: number }
+  | { readonly kind: 'retry-in'; readonly ms: number }
+  | { readonly kind: 'tell'; readonly event: PlayEvent };
+
+export interface Step {
+  readonly state: PlayState;
+  readonly effects: readonly PlayEffect[];
+}
+
+export const newPlayState: PlayState = {
+  phase: 'opening',
+  line: 'connecting',
+  round: 0,
+  retryMs: RETRY_LEAST_MS,
+  snapshot: undefined,
+  log: undefined,
+  clock: newClock,
+  waitingSince: null,
+  ending: null,
+  inControl: true,
+  hints: 0,
+  failure: undefined,
+};
+
+/** The play has ended, or will have when the service has agreed. */
+export const canAct = ({ snapshot, log, ending }: PlayState): boolean =>
+  !!snapshot?.isYours && !ending && !log?.acknowledged.ending && !log?.shown.ending;
+
+/** @param now milliseconds on the page's monotonic clock */
+export function stepPlay(state: PlayState, input: PlayInput, now: number): Step {
+  if (state.phase === 'closed') return still(state);
+  const step = inputs[input.kind](state, input as never, now);
+  const waitingSince = waitingSinceOf(state, step.state, now);
+  return waitingSince === step.state.waitingSince
+    ? step
+    : { ...step, state: { ...step.state, waitingSince } };
+}
+
+function waitingSinceOf(before: PlayState, after: PlayState, now: number): number | null {
+  const first = after.log?.waiting[0];
+  if (!first) return null;
+  return first.number === before.log?.waiting[0]?.number ? (before.waitingSince ?? now) : now;
+}
+
+type InputOf<Kind> = Extract<PlayInput, { kind: Kind }>;
+type Handlers = {
+  readonly [Kind in PlayInput['kind']]: (
+    state: PlayState,
+    input: InputOf<Kind>,
+    now: number,
+  ) => Step;
+};
+
+const inputs: Handlers = {
+  begin: (state) => (state.line === 'down' ? still({ ...state, phase: 'offline' }) : open(state)),
+  line: (state, { line }) => followLine({ ...state, line }, state.line),
+  act: (state, { entry }) => act(state, entry),
+  acknowledged: (state, { accepted }, now) => acknowledge(state, accepted, now),
+  refused: (state, { item, error, round }) =>
+    round === state.round && state.log && isWaiting(state.log, item)
+      ? refuse(state, state.log, item, error)
+      : still(state),
+  opened: (state, { snapshot, round, replaces, kept }, now) =>
+    round === state.round ? opened(state, snapshot, kept, replaces, now) : still(state),
+  'open-refused': (state, { error, round }) =>
+    round === state.round ? openRefused(state, error) : still(state),
+  sent: (state, { snapshot, kept }, now) =>
+    state.snapshot
+      ? adopt(state, snapshot, kept, false, now)
+      : opened(state, snapshot, kept, false, now),
+  advanced: (state, { accepted }, now) => follow(state, accepted, now),
+  ended: (state, { ending }, now) => end(state, ending, elapsedAt(state.clock, now)),
+  hinted: (state, { hints }) => still({ ...state, hints }),
+  retry: (state) => (state.phase === 'pausing' ? open(state) : still(state)),
+  close: (state) => still({ ...state, phase: 'closed' }),
+};
+
+const still = (state: PlayState): Step => ({ state, effects: [] });
+
+const tell = (event: PlayEvent): PlayEffect => ({ kind: 'tell', event });
+
+const andThen = ({ state, effects }: Step, next: (state: PlayState) => Step): Step => {
+  const step = next(state);
+  return { state: step.state, effects: [...effects, ...step.effects] };
+};
+
+/** Asks for the table as it is; what waits goes out again after it, under the same numbers. */
+function open(state: PlayState, replaces = false): Step {
+  const round = state.round + 1;
+  return {
+    state: { ...state, phase: 'opening', round },
+    effects: [{ kind: 'open', round, replaces }],
+  };
+}
+
+const reopen = (state: PlayState): Step => open(state, true);
+
+function pause(state: PlayState, ms = state.retryMs): Step {
+  const { round, retryMs } = state;
+  return {
+    state: { ...state, phase: 'pausing', round: round + 1, retryMs: nextRetryMs(retryMs) },
+    effects: [{ kind: 'retry-in', ms }],
+  };
+}
+
+function followLine(state: PlayState, former: Line): Step {
+  if (state.line === 'down') {
+    return still({ ...state, phase: 'offline', round: state.round + 1 });
+  }
+  // The service tells a play's news only to lines that opened it. A first opening waits for the line by itself.
+  const isNew = former !== 'up' && state.phase !== 'open' && state.phase !== 'opening';
+  return state.line === 'up' && isNew ? open(state) : still(state);
+}
+
+function act(state: PlayState, entry: Entry): Step {
+  const { log } = state;
+  if (!log) return still(state);
+  const isYours = state.snapshot?.isYours ?? false;
+  if (!isYours || state.ending || log.acknowledged.ending) {
+    return refusal(state, { code: isYours ? 'play-ended' : 'not-yours' });
+  }
+  const added = addEntry(log, entry);
+  if (!added.ok) return refusal(state, added.reason);
+  return {
+    state: { ...state, log: added.log, inControl: true },
+    effects: [
+      ...tellEntry(log.shown, entry, true),
+      ...(state.phase === 'open' ? sendAll(state, [added.added]) : []),
+    ],
+  };
+}
+
+const refusal = (state: PlayState, reason: Refusal, takenBack = false): Step => ({
+  state,
+  effects: [tell({ kind: 'refused', refusal: reason, takenBack })],
+});
+
+const sendAll = ({ round }: PlayState, items: readonly WaitingEntry[]): PlayEffect[] =>
+  items.map((item) => ({ kind: 'send', item, round }));
+
+function acknowledge(state: PlayState, accepted: AcceptedEntry, now: number): Step {
+  const applied = state.log && applyAccepted(state.log, accepted);
+  if (!applied || applied.kind === 'repeated') return still(state);
+  // Counted, though it was given up here: only the log can say where the table is.
+  if (applied.kind === 'gap' || applied.by !== 'own') return reopen(state);
+  return advance(state, applied.log, accepted, now);
+}
+
+/** Another device acted: its entry is the next one, or there is something to catch up with. */
+function follow(state: PlayState, accepted: AcceptedEntry, now: number): Step {
+  const { log } = state;
+  const applied = log && applyAccepted(log, accepted);
+  if (!log || !applied || applied.kind === 'repeated') return still(state);
+  const following = { ...state, inControl: false };
+  if (applied.kind === 'gap') return reopen(following);
+  const effects: readonly PlayEffect[] = {
+    own: [],
+    overtaken: [tell({ kind: 'overtaken' })],
+    other: tellEntry(log.acknowledged, decodeEntry(accepted.entry), false),
+  }[applied.by];
+  return andThen({ state: following, effects }, (next) =>
+    advance(next, applied.log, accepted, now),
+  );
+}
+
+/** The acknowledged table has gone on by an entry. */
+function advance(state: PlayState, log: PlayLog, accepted: AcceptedEntry, now: number): Step {
+  const before = state.log?.acknowledged;
+  const next: PlayState = {
+    ...state,
+    log,
+    retryMs: RETRY_LEAST_MS,
+    clock: setElapsed(state.clock, accepted.elapsedMs, now),
+  };
+  const effects = before ? tellTurnedUp(before, accepted, log.acknowledged) : [];
+  const ending = accepted.ending ?? log.acknowledged.ending;
+  return andThen({ state: next, effects }, (after) =>
+    ending ? end(after, ending, accepted.elapsedMs) : still(after),
+  );
+}
+
+function refuse(state: PlayState, log: PlayLog, item: WaitingEntry, error: Failure): Step {
+  // Whether it arrived is not known; the same number and entry again count once (P5).
+  if (isForNow(error.code)) return pause(state, error.retryAfterMs);
+  if (error.code === 'stale') {
+    const overtaken = { ...state, log: withoutFrom(log, 0) };
+    return andThen({ state: overtaken, effects: [tell({ kind: 'overtaken' })] }, reopen);
+  }
+  const { code, rejection } = error;
+  const back = { ...state, log: withoutFrom(log, item.number) };
+  const told = refusal(back, rejection ? { code, rejection } : { code }, true);
+  const isOfTheRules = code === 'illegal-move' || code.includes('undo');
+  return isOfTheRules ? told : andThen(told, reopen);
+}
+
+function opened(
+  state: PlayState,
+  snapshot: PlaySnapshot,
+  kept: readonly WaitingEntry[],
+  replaces: boolean,
+  now: number,
+): Step {
+  return andThen(adopt(state, snapshot, kept, replaces, now), (adopted) => {
+    const waiting = adopted.log?.waiting ?? [];
+    const retryMs = waiting.length === 0 ? RETRY_LEAST_MS : adopted.retryMs;
+    const next: PlayState = { ...adopted, phase: 'open', failure: undefined, retryMs };
+    return { state: next, effects: sendAll(next, waiting) };
+  });
+}
+
+function openRefused(state: PlayState, error: Failure): Step {
+  if (isForNow(error.code)) return pause(state, error.retryAfterMs);
+  const log = state.log && withoutFrom(state.log, 0);
+  return still({ ...state, phase: 'failed', failure: error, log });
+}
+
+function adopt(
+  state: PlayState,
+  snapshot: PlaySnapshot,
+  kept: readonly WaitingEntry[],
+  replaces: boolean,
+  now: number,
+): Step {
+  const own = snapshot.isYours ? kept : [];
+  const adopted = adoptSnapshot(state.log, snapshot, own, replaces);
+  const ending = snapshot.ending ?? adopted.log.acknowledged.ending;
+  const clock = setElapsed(state.clock, snapshot.elapsedMs, now);
+  const next: PlayState = {
+    ...state,
+    snapshot,
+    log: ending ? withoutFrom(adopted.log, 0) : adopted.log,
+    clock: setCloses(clock, snapshot.closesInMs, now),
+    inControl: state.inControl && !adopted.isFollowing,
+    hints: Math.max(state.hints, snapshot.hints),
+  };
+  const effects = adopted.overtaken ? [tell({ kind: 'overtaken' })] : [];
+  if (!ending) return { state: next, effects };
+  const last = snapshot.log.at(-1)?.elapsedMs ?? snapshot.elapsedMs;
+  return andThen({ state: next, effects }, (after) =>
+    end(after, ending, ending === 'cap' ? snapshot.elapsedMs : last),
+  );
+}
+
+function end(state: PlayState, ending: PlayEnding, elapsedMs: number): Step {
+  if (state.clock.stoppedAt !== undefined) return still(state);
+  return {
+    state: { ...state, ending, clock: stopAt(state.clock, elapsedMs) },
+    effects: [tell({ kind: 'ended', ending })],
+  };
+}
+
+function tellEntry(before: Play, entry: Entry, byMe: boolean): PlayEffect[] {
+  if (entry === 'concede') return [];
+  const [kind, move] =
+    entry === 'undo' ? (['undone', before.past?.move] as const) : (['moved', entry] as const);
+  if (!move) return [];
+  const pile = kind === 'undone' ? move.to : move.from;
+  return [tell({ kind, move, card: topOf(pileAt(before.position.piles, pile)), byMe })];
+}
+
+function tellTurnedUp(before: Play, { entry, turnedUp }: AcceptedEntry, after: Play): PlayEffect[] {
+  const move = decodeEntry(entry);
+  if (turnedUp === undefined || turnedUp < 0 || typeof move === 'string') return [];
+  if (turnedUpBy(before.position, move, after.position) === undefined) return [];
+  const pile = after.position.piles.findIndex((cards) => cards.at(-1) === turnedUp);
+  return pile < 0 ? [] : [tell({ kind: 'turned-up', card: turnedUp, pile })];
+}

@@ -1,0 +1,143 @@
+/**
+ * What the service has acknowledged of a play, and the own entries that wait for its answer:
+ * together they are the table. Pure; the engine plays every entry here as it does at the service.
+ */
+import { decodeEntry, encodeEntry, enter, openPlay } from '@same-deal/engine';
+import type { Entry, EntryRejection, Play } from '@same-deal/engine';
+import type { AcceptedEntry, PlaySnapshot } from '@same-deal/protocol';
+
+/** Own entries that may wait for the service; more would hide from the player that the line is gone. */
+export const QUEUE_LIMIT = 200;
+
+/** An own entry without an answer, and the number it expects to get (P5). */
+export interface WaitingEntry {
+  readonly entry: Entry;
+  readonly number: number;
+}
+
+export interface PlayLog {
+  /** The play as far as the service has acknowledged it. */
+  readonly acknowledged: Play;
+  /** In order; the first follows the last acknowledged entry. */
+  readonly waiting: readonly WaitingEntry[];
+  /** The play with what waits on it: the table on the page. */
+  readonly shown: Play;
+}
+
+/** The play that a snapshot's opening view and log tell. */
+export function playOf({ start, undo, log }: Pick<PlaySnapshot, 'start' | 'undo' | 'log'>): Play {
+  let play = openPlay(start, undo);
+  for (const { entry, turnedUp } of log) {
+    const next = enter(play, decodeEntry(entry), turnedUp);
+    if (next.ok) play = next.value;
+  }
+  return play;
+}
+
+/** A log of these parts; what cannot be played on the table waits for its answer all the same. */
+export function logOf(acknowledged: Play, waiting: readonly WaitingEntry[] = []): PlayLog {
+  let shown = acknowledged;
+  for (const { entry } of waiting) {
+    const next = enter(shown, entry);
+    if (next.ok) shown = next.value;
+  }
+  return { acknowledged, waiting, shown };
+}
+
+export type Added =
+  | { readonly ok: true; readonly log: PlayLog; readonly added: WaitingEntry }
+  | { readonly ok: false; readonly reason: EntryRejection | { readonly code: 'queue-full' } };
+
+/** Puts an own entry on the table, to wait for its answer. */
+export function addEntry({ acknowledged, waiting, shown }: PlayLog, entry: Entry): Added {
+  const next = enter(shown, entry);
+  if (!next.ok) return { ok: false, reason: next.reason };
+  if (waiting.length >= QUEUE_LIMIT) return { ok: false, reason: { code: 'queue-full' } };
+  const added: WaitingEntry = { entry, number: shown.entries + 1 };
+  return {
+    ok: true,
+    added,
+    log: { acknowledged, waiting: [...waiting, added], shown: next.value },
+  };
+}
+
+/** Whether it waits still. */
+export const isWaiting = ({ waiting }: PlayLog, { number, entry }: WaitingEntry): boolean =>
+  waiting.some((one) => one.number === number && isSame(one, encodeEntry(entry)));
+
+/** Gives up what waits, from that number on. */
+export const withoutFrom = ({ acknowledged, waiting }: PlayLog, from: number): PlayLog =>
+  logOf(
+    acknowledged,
+    waiting.filter(({ number }) => number < from),
+  );
+
+export type Applied =
+  /** It was in the log already: an answer that came twice, or after news of it. */
+  | { readonly kind: 'repeated' }
+  /** Something before it is missing here, so only the whole log can say where the table is. */
+  | { readonly kind: 'gap' }
+  | {
+      readonly kind: 'applied';
+      readonly log: PlayLog;
+      /** `own`: it was the first to wait. `other`: nothing waited. `overtaken`: another one waited, and is given up. */
+      readonly by: 'own' | 'other' | 'overtaken';
+    };
+
+/** Puts an entry that the service counted on the acknowledged table. */
+export function applyAccepted(
+  { acknowledged, waiting }: PlayLog,
+  accepted: AcceptedEntry,
+): Applied {
+  if (accepted.number <= acknowledged.entries) return { kind: 'repeated' };
+  if (accepted.number !== acknowledged.entries + 1) return { kind: 'gap' };
+  const next = enter(acknowledged, decodeEntry(accepted.entry), accepted.turnedUp);
+  if (!next.ok) return { kind: 'gap' };
+  const [first, ...rest] = waiting;
+  const by = !first ? 'other' : isSame(first, accepted.entry) ? 'own' : 'overtaken';
+  return { kind: 'applied', by, log: logOf(next.value, by === 'own' ? rest : []) };
+}
+
+export interface Adopted {
+  readonly log: PlayLog;
+  /** Own entries were given up, because the log holds others in their place. */
+  readonly overtaken: boolean;
+  /** The log holds entries that this page has not made. */
+  readonly isFollowing: boolean;
+}
+
+/**
+ * Takes over the service's table. Own entries go on waiting if they can still follow its log.
+ * @param waiting the own entries, where there is no former log: what the browser has kept
+ * @param replaces also by a shorter log; else that one was only overtaken on its way, as what is
+ *   acknowledged is never lost
+ */
+export function adoptSnapshot(
+  before: PlayLog | undefined,
+  snapshot: Pick<PlaySnapshot, 'start' | 'undo' | 'log'>,
+  waiting: readonly WaitingEntry[] = [],
+  replaces = false,
+): Adopted {
+  const { log } = snapshot;
+  const entriesBefore = before?.acknowledged.entries ?? 0;
+  if (before && !replaces && log.length < entriesBefore) {
+    return { log: before, overtaken: false, isFollowing: false };
+  }
+  const own = before?.waiting ?? waiting;
+  const differs = own.some((one) => {
+    const logged = log[one.number - 1];
+    return logged !== undefined && !isSame(one, logged.entry);
+  });
+  const rest = own.filter(({ number }) => number > log.length);
+  const follows = rest[0] === undefined || rest[0].number === log.length + 1;
+  const overtaken = differs || !follows;
+  const kept = overtaken ? [] : rest;
+  const isLonger = !!before && log.length > entriesBefore + own.length - kept.length;
+  return {
+    log: logOf(playOf(snapshot), kept),
+    overtaken,
+    isFollowing: overtaken || isLonger,
+  };
+}
+
+const isSame = ({ entry }: WaitingEntry, code: number): boolean => encodeEntry(entry) === code;
