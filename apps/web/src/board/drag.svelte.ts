@@ -10,6 +10,18 @@ const THRESHOLD = { mouse: 5, pen: 7, touch: 9 } as const;
 /** The click of a press follows it within this time, if at all. */
 const LATE_CLICK_MS = 350;
 
+export interface DragHooks {
+  /** A pile is pressed; says whether it has a card to be dragged. */
+  readonly press: (pile: number) => boolean;
+  /** The card has been dragged so far; says which pile a drop now would mean. */
+  readonly move: (from: number, by: Point, finger: Point) => number | undefined;
+  readonly drop: (from: number, by: Point, finger: Point) => void;
+  /** A press stays where it is. */
+  readonly hold: (pile: number) => void;
+  /** A press ended without a tap or a drop. */
+  readonly letGo: () => void;
+}
+
 export class Drag {
   #from = $state<number>();
   #x = $state(0);
@@ -20,22 +32,10 @@ export class Drag {
   #holding: ReturnType<typeof setTimeout> | undefined;
   #isHeld = false;
   #endedAt = -Infinity;
-  readonly #hold: (pile: number) => void;
-  readonly #drop: (from: number, by: Point, finger: Point) => void;
-  readonly #hover: (from: number, by: Point, finger: Point) => number | undefined;
+  readonly #hooks: DragHooks;
 
-  /**
-   * `hover` says which pile a drop now would mean, `drop` hears of every drag that ends, and `hold`
-   * of a press that stays where it is.
-   */
-  constructor(
-    hover: (from: number, by: Point, finger: Point) => number | undefined,
-    drop: (from: number, by: Point, finger: Point) => void,
-    hold: (pile: number) => void,
-  ) {
-    this.#hover = hover;
-    this.#drop = drop;
-    this.#hold = hold;
+  constructor(hooks: DragHooks) {
+    this.#hooks = hooks;
   }
 
   /** The pile whose top card is dragged. */
@@ -59,12 +59,11 @@ export class Drag {
     return event.detail > 0 && event.timeStamp - this.#endedAt < LATE_CLICK_MS;
   }
 
-  /** `canLift`: there is a card to be dragged. */
-  press(event: PointerEvent, pile: number, canLift: boolean): void {
+  press(event: PointerEvent, pile: number): void {
     // A second finger, or the other mouse button, never begins or disturbs a drag.
     if (!event.isPrimary || event.button !== 0 || this.#press) return;
     this.#endedAt = -Infinity;
-    if (!canLift) return;
+    if (!this.#hooks.press(pile)) return;
     this.#press = { pile, id: event.pointerId, at: { x: event.clientX, y: event.clientY } };
     if (event.pointerType !== 'mouse') this.#holding = setTimeout(() => this.#held(pile), HOLD_MS);
     this.#listening = new AbortController();
@@ -74,11 +73,11 @@ export class Drag {
     window.addEventListener(
       'pointercancel',
       (gone) => {
-        if (gone.pointerId === this.#press?.id) this.cancel();
+        if (gone.pointerId === this.#press?.id) this.#interrupt();
       },
       { signal },
     );
-    window.addEventListener('blur', () => this.cancel(), { signal });
+    window.addEventListener('blur', () => this.#interrupt(), { signal });
   }
 
   /** Puts the card back. */
@@ -92,10 +91,15 @@ export class Drag {
     this.#over = undefined;
   }
 
+  #interrupt(): void {
+    this.cancel();
+    this.#hooks.letGo();
+  }
+
   /** Whoever hesitated may still drag; whoever lets go has only looked. */
   #held(pile: number): void {
     this.#isHeld = true;
-    this.#hold(pile);
+    this.#hooks.hold(pile);
   }
 
   #move(event: PointerEvent): void {
@@ -110,7 +114,7 @@ export class Drag {
     }
     this.#x = by.x;
     this.#y = by.y;
-    this.#over = this.#hover(press.pile, by, { x: event.clientX, y: event.clientY });
+    this.#over = this.#hooks.move(press.pile, by, { x: event.clientX, y: event.clientY });
   }
 
   #up(event: PointerEvent): void {
@@ -119,7 +123,9 @@ export class Drag {
     const from = this.#from;
     const by = { x: this.#x, y: this.#y };
     // The move comes first: the card then flies on from the finger instead of from its old place.
-    if (from !== undefined) this.#drop(from, by, { x: event.clientX, y: event.clientY });
+    if (from !== undefined) {
+      this.#hooks.drop(from, by, { x: event.clientX, y: event.clientY });
+    } else if (this.#isHeld) this.#hooks.letGo();
     this.cancel();
   }
 }

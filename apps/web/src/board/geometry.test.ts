@@ -1,6 +1,6 @@
 import { gameList } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
-import { arrange, arrangeAs, cardAt, dropTarget, extentOf, neighbour } from './geometry.ts';
+import { arrange, arrangeAs, cardAt, dropTarget, extentOf, isNear, neighbour } from './geometry.ts';
 import type { Direction, Rect } from './geometry.ts';
 
 /** The board's box on a phone and on a desk, without the bar above and the controls below. */
@@ -82,6 +82,25 @@ describe('a dropped card', () => {
   test('goes to the legal pile it covers most, even if the finger is beside it', () => {
     expect(dropTarget(extents, [1, 2], at(80, 40), { x: 112, y: 90 })).toBe(1);
     expect(dropTarget(extents, [2], at(80, 40), { x: 112, y: 90 })).toBe(2);
+  });
+
+  test('stays where it was lifted while it covers more of that than of any other, unless the finger is on that', () => {
+    const lifted = { pile: 0, ...(extents[0] as Rect) };
+    const near = at(lifted.x + 20, lifted.y);
+    const inside = { x: lifted.x + 30, y: lifted.y + 30 };
+    expect(dropTarget(extents, [1, 2], near, inside, lifted)).toBe(0);
+    const onOther = { x: (extents[1] as Rect).x + 1, y: (extents[1] as Rect).y + 1 };
+    expect(dropTarget(extents, [1, 2], near, onOther, lifted)).toBe(1);
+    const far = at((extents[1] as Rect).x - 10, lifted.y);
+    expect(dropTarget(extents, [1, 2], far, inside, lifted)).toBe(1);
+  });
+
+  test('is near its place up to half a card each way', () => {
+    const card = { width: 60, height: 84 };
+    expect(isNear({ x: 0, y: 0 }, card)).toBe(true);
+    expect(isNear({ x: -29, y: 41 }, card)).toBe(true);
+    expect(isNear({ x: 30, y: 0 }, card)).toBe(false);
+    expect(isNear({ x: 0, y: -42 }, card)).toBe(false);
   });
 
   test('goes to the pile under the finger, so that a refusal can be told', () => {

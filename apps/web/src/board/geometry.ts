@@ -173,12 +173,15 @@ const overlap = (a: Rect, b: Rect): number =>
 /**
  * The pile a dropped card is meant for. A legal one is taken if the card touches it at all, the
  * one it covers most first; any other only if the finger is right on it.
+ * @param lifted the place it was lifted from, with its pile: meant while the card covers more of it
+ *   than of any legal one, unless the finger is on that
  */
 export function dropTarget(
   extents: readonly Rect[],
   legal: readonly number[],
   dropped: Rect,
   finger: Point,
+  lifted?: Rect & { readonly pile: number },
 ): number | undefined {
   let best: number | undefined;
   let most = 0;
@@ -192,11 +195,16 @@ export function dropTarget(
       most = covered;
     }
   }
+  if (lifted && overlap(lifted, dropped) > most) return lifted.pile;
   // A finger that is right on another pile means that one, unless the card covers more of a legal one.
   const under = extents.findIndex((extent) => contains(extent, finger));
   if (under >= 0 && most < (dropped.width * dropped.height) / 4) return under;
   return best ?? (under >= 0 ? under : undefined);
 }
+
+/** Whether a card that was dragged by so much still lies on most of its place. */
+export const isNear = (by: Point, card: Size): boolean =>
+  Math.abs(by.x) < card.width / 2 && Math.abs(by.y) < card.height / 2;
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 

@@ -1,7 +1,7 @@
 /** What the table says of what happens at it. */
 import { isFaceUp, topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
-import type { Remark } from '../board/Board.svelte';
+import type { Remark } from '../board/board-state.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { table as words } from '../messages/table.en.ts';
 import type { PlayEvent } from './play-line.ts';
@@ -73,6 +73,7 @@ export function remarkOn(
   const card = cardName(topOf(cards));
   switch (kind) {
     case 'selected':
+    case 'selected-instead':
       return aloud(remarks.selected(card, places));
     case 'deselected':
       return aloud(remarks.deselected(card));

@@ -1,0 +1,346 @@
+/** What taps, drags and keys mean, whatever the game. */
+import { FACE_DOWN, variantOf } from '@same-deal/engine';
+import type { PileSpec } from '@same-deal/engine';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  dealingOf,
+  draggedFrom,
+  idle,
+  isMovable,
+  litPiles,
+  pileOf,
+  stepBoard,
+} from './board-state.ts';
+import type { BoardEffect, BoardInput, BoardState, BoardTable } from './board-state.ts';
+
+const [one, other, empty, home, otherHome, stock, waste] = [0, 1, 2, 3, 4, 5, 6] as const;
+const roles = ['tableau', 'tableau', 'tableau', 'foundation', 'foundation', 'stock', 'waste'];
+const slots = variantOf('bisley/thirteen').piles[0];
+const specs = roles.map((role, n) => ({ ...slots, name: `${role}${n}`, role }) as PileSpec);
+
+/** A table on which the first two columns have a card, and a stock is to be dealt. */
+const table = (places: Readonly<Record<number, readonly number[]>> = {}): BoardTable => ({
+  specs,
+  piles: [[10, 11], [20], [], [0], [], [FACE_DOWN, FACE_DOWN], []],
+  targets: roles.map((_, n) => places[n] ?? []),
+  isActive: true,
+});
+
+/** A board in somebody's hands. */
+class Hands {
+  state: BoardState = idle;
+  effects: BoardEffect[] = [];
+  table: BoardTable;
+
+  constructor(on: BoardTable = table()) {
+    this.table = on;
+  }
+
+  do(...inputs: BoardInput[]): this {
+    for (const input of inputs) {
+      const step = stepBoard(this.state, input, this.table);
+      this.state = step.state;
+      this.effects.push(...step.effects);
+    }
+    return this;
+  }
+
+  press = (pile: number) => this.do({ kind: 'press', pile });
+  /** A press and its click. */
+  tap = (pile: number) => this.do({ kind: 'press', pile }, { kind: 'tap', pile });
+  /** By the keyboard there is no press. */
+  enter = (pile: number) => this.do({ kind: 'tap', pile });
+  drag = (over: number | undefined, isNear = false) =>
+    this.do({ kind: 'drag', at: { over, isNear } });
+  drop = (over: number | undefined, isNear = false) =>
+    this.do({ kind: 'drop', at: { over, isNear } });
+
+  get selected() {
+    return pileOf(this.state.selected, this.table.piles);
+  }
+  get moves() {
+    return this.effects.flatMap((effect) =>
+      effect.kind === 'move' ? [[effect.from, effect.to]] : [],
+    );
+  }
+  get remarks() {
+    return this.effects.flatMap((effect) => (effect.kind === 'remark' ? [effect.remark] : []));
+  }
+}
+
+const hands = (places?: Readonly<Record<number, readonly number[]>>) => new Hands(table(places));
+
+describe('a tap', () => {
+  test('selects on press, before the finger is lifted, and says where the card may go', () => {
+    const two = hands({ [one]: [other, home] }).press(one);
+    expect(two.selected).toBe(one);
+    expect(two.remarks).toEqual(['selected']);
+    expect(litPiles(two.state, two.table)).toEqual([other, home]);
+    two.enter(one);
+    expect(two.selected).toBe(one);
+    expect(two.moves).toEqual([]);
+  });
+
+  test('on a place that takes the selected card plays it there', () => {
+    const two = hands({ [one]: [other] })
+      .tap(one)
+      .tap(other);
+    expect(two.moves).toEqual([[one, other]]);
+    expect(two.selected).toBeUndefined();
+  });
+
+  test('on the selected card plays it home', () => {
+    expect(
+      hands({ [one]: [other, home] })
+        .tap(one)
+        .tap(one).moves,
+    ).toEqual([[one, home]]);
+  });
+
+  test('on a card that no foundation wants says so', () => {
+    const two = hands({ [one]: [other] })
+      .tap(one)
+      .tap(one);
+    expect(two.moves).toEqual([]);
+    expect(two.remarks).toEqual(['selected', 'no-home']);
+    expect(two.effects.at(-1)).toEqual({ kind: 'shake', pile: one });
+    expect(two.selected).toBeUndefined();
+  });
+
+  test('on a card that two foundations want lights both, a third puts it back', () => {
+    const two = hands({ [one]: [other, home, otherHome] })
+      .tap(one)
+      .tap(one);
+    expect(two.moves).toEqual([]);
+    expect(two.remarks.at(-1)).toBe('choose-home');
+    expect(litPiles(two.state, two.table)).toEqual([home, otherHome]);
+    const chosen = new Hands(two.table);
+    chosen.state = two.state;
+    expect(chosen.tap(otherHome).moves).toEqual([[one, otherHome]]);
+    expect(two.tap(one).remarks.at(-1)).toBe('deselected');
+    expect(two.selected).toBeUndefined();
+  });
+
+  test('on a wrong place is tried, so that its reason is told', () => {
+    const two = hands({ [one]: [home] })
+      .tap(one)
+      .tap(empty);
+    expect(two.moves).toEqual([[one, empty]]);
+    expect(two.selected).toBeUndefined();
+  });
+
+  test('on another card that can move is tried too, and that one is in hand then, with no word that hides the reason', () => {
+    const two = hands({ [one]: [home], [other]: [empty] })
+      .tap(one)
+      .tap(other);
+    expect(two.effects.slice(1)).toEqual([
+      { kind: 'move', from: one, to: other },
+      { kind: 'remark', remark: 'selected-instead', pile: other },
+    ]);
+    expect(two.selected).toBe(other);
+  });
+
+  test('on nothing says so', () => {
+    expect(hands().tap(empty).remarks).toEqual(['nothing-there']);
+    expect(hands().tap(home).remarks).toEqual(['nothing-there']);
+  });
+
+  test('by the keyboard means the same, without a press', () => {
+    expect(
+      hands({ [one]: [home] })
+        .enter(one)
+        .enter(one).moves,
+    ).toEqual([[one, home]]);
+    expect(
+      hands({ [one]: [other] })
+        .enter(one)
+        .enter(other).moves,
+    ).toEqual([[one, other]]);
+  });
+
+  test('does nothing on a table that is only to be looked at', () => {
+    const two = new Hands({ ...table({ [one]: [home] }), isActive: false });
+    two.tap(one).tap(stock).do({ kind: 'deal' }, { kind: 'home', pile: one });
+    expect(two.effects).toEqual([]);
+    expect(two.state).toEqual(idle);
+  });
+});
+
+describe('the stock', () => {
+  test('deals at a tap, and at the key, selected card or not', () => {
+    expect(hands({ [stock]: [waste] }).tap(stock).moves).toEqual([[stock, waste]]);
+    expect(
+      hands({ [one]: [other] })
+        .tap(one)
+        .tap(stock).moves,
+    ).toEqual([[stock, waste]]);
+    expect(hands().do({ kind: 'deal' }).moves).toEqual([[stock, waste]]);
+  });
+
+  test('when it is empty asks for the waste back', () => {
+    const two = hands();
+    two.table = { ...two.table, piles: [[10], [20], [], [0], [], [], [30, 31]] };
+    expect(dealingOf(two.table.specs, two.table.piles)).toEqual({ from: waste, to: stock });
+    expect(two.tap(stock).moves).toEqual([[waste, stock]]);
+  });
+
+  test('of a game without a waste gives its card to be taken', () => {
+    const two = new Hands({
+      ...table({ [stock]: [one] }),
+      specs: specs.slice(0, waste),
+      piles: [[10], [20], [], [0], [], [FACE_DOWN, 40]],
+    });
+    expect(two.do({ kind: 'deal' }).selected).toBe(stock);
+    expect(two.tap(one).moves).toEqual([[stock, one]]);
+  });
+
+  test('shows no face, and cannot be selected', () => {
+    const two = hands();
+    two.table = {
+      ...two.table,
+      specs: specs.map((spec, n) => (n === waste ? slots : spec) as PileSpec),
+    };
+    expect(two.tap(stock).remarks).toEqual(['nothing-there']);
+  });
+});
+
+describe('a drag', () => {
+  test('drops its card where it is let go', () => {
+    const two = hands({ [one]: [other] })
+      .press(one)
+      .drag(one, true)
+      .drag(other);
+    expect(draggedFrom(two.state, two.table.piles)).toBe(one);
+    expect(litPiles(two.state, two.table)).toEqual([other]);
+    expect(two.drop(other).moves).toEqual([[one, other]]);
+    expect(two.state).toEqual(idle);
+  });
+
+  test('to a place that does not take it is tried, so that its reason is told', () => {
+    expect(hands().press(one).drag(other).drop(other).moves).toEqual([[one, other]]);
+  });
+
+  test('off and back is no move, and puts the card back', () => {
+    const two = hands({ [one]: [other, home] })
+      .press(one)
+      .drag(other)
+      .drag(one, true)
+      .drop(one, true);
+    expect(two.moves).toEqual([]);
+    expect(two.remarks).toEqual(['selected', 'deselected']);
+    expect(two.state).toEqual(idle);
+  });
+
+  test('along its own pile and no further is no move either, nor a tap', () => {
+    const two = hands({ [one]: [home] })
+      .tap(one)
+      .press(one)
+      .drag(one, false)
+      .drop(one, false);
+    expect(two.moves).toEqual([]);
+    expect(two.state).toEqual(idle);
+  });
+
+  test('beside everything is no move', () => {
+    const two = hands({ [one]: [other] })
+      .press(one)
+      .drag(undefined)
+      .drop(undefined);
+    expect(two.moves).toEqual([]);
+    expect(two.state).toEqual(idle);
+  });
+
+  test('that only slips within the card is a tap: the first selects, the second plays', () => {
+    const slip = (two: Hands) => two.press(one).drag(one, true).drop(one, true);
+    const two = slip(hands({ [one]: [home] }));
+    expect(two.selected).toBe(one);
+    expect(two.remarks).toEqual(['selected']);
+    expect(slip(two).moves).toEqual([[one, home]]);
+  });
+
+  test('is bound to the card that was grasped: when it has gone, no other one moves', () => {
+    const two = hands({ [one]: [other, home] })
+      .press(one)
+      .drag(other);
+    // Collecting, or another device, has taken the card from under the finger.
+    two.table = { ...two.table, piles: [[10], [20], [], [0, 11], [], [], []] };
+    expect(draggedFrom(two.state, two.table.piles)).toBeUndefined();
+    expect(litPiles(two.state, two.table)).toEqual([]);
+    two.drag(other).drop(other);
+    expect(two.moves).toEqual([]);
+    expect(two.selected).toBeUndefined();
+  });
+
+  test('a press whose card has gone does not take the next one at its click', () => {
+    const two = hands({ [one]: [home] }).press(one);
+    two.table = { ...two.table, piles: [[10], [20], [], [0, 11], [], [], []] };
+    two.enter(one);
+    expect(two.selected).toBeUndefined();
+    expect(two.moves).toEqual([]);
+  });
+
+  test('that is interrupted leaves things as they were before the press', () => {
+    const fresh = hands({ [one]: [other] })
+      .press(one)
+      .drag(other)
+      .do({ kind: 'let-go' });
+    expect(fresh.state).toEqual(idle);
+    const before = hands({ [one]: [other] })
+      .tap(one)
+      .press(one)
+      .drag(other)
+      .do({ kind: 'let-go' });
+    expect(before.selected).toBe(one);
+    expect(draggedFrom(before.state, before.table.piles)).toBeUndefined();
+    expect(before.moves).toEqual([]);
+  });
+
+  test('of what cannot be lifted moves nothing', () => {
+    for (const pile of [empty, home]) {
+      expect(isMovable(table(), pile)).toBe(false);
+      expect(hands().press(pile).drag(one).drop(one).effects).toEqual([]);
+    }
+    expect(isMovable(table({ [home]: [otherHome] }), home)).toBe(true);
+  });
+});
+
+describe('keys', () => {
+  test('send home what is selected, else the pile that has the focus', () => {
+    const homes = { [one]: [home], [other]: [home] };
+    expect(hands(homes).do({ kind: 'home', pile: other }).moves).toEqual([[other, home]]);
+    expect(hands(homes).tap(one).do({ kind: 'home', pile: other }).moves).toEqual([[one, home]]);
+    expect(hands().do({ kind: 'home', pile: stock }).effects).toEqual([]);
+    expect(hands().do({ kind: 'home', pile: home }).remarks).toEqual(['deselected']);
+  });
+
+  test('put back what is in hand, if anything is', () => {
+    const two = hands({ [one]: [other] }).tap(one);
+    const { state, effects } = stepBoard(two.state, { kind: 'cancel' }, two.table);
+    expect(effects).toEqual([{ kind: 'remark', remark: 'deselected', pile: one }]);
+    expect(stepBoard(state, { kind: 'cancel' }, two.table).effects).toEqual([]);
+    const dragged = hands().press(other).drag(undefined);
+    expect(dragged.do({ kind: 'cancel' }).remarks.at(-1)).toBe('deselected');
+    expect(dragged.state).toEqual(idle);
+  });
+});
+
+test('whatever is done, nothing but a top card is ever moved, and never onto itself', () => {
+  const pile = fc.nat(6);
+  const at = fc.record({ over: fc.option(pile, { nil: undefined }), isNear: fc.boolean() });
+  const input: fc.Arbitrary<BoardInput> = fc.oneof(
+    fc.record({ kind: fc.constantFrom('press' as const, 'tap' as const, 'home' as const), pile }),
+    fc.record({ kind: fc.constantFrom('drag' as const, 'drop' as const), at }),
+    fc.record({ kind: fc.constantFrom('let-go' as const, 'deal' as const, 'cancel' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(input), fc.uniqueArray(pile), (inputs, takes) => {
+      const two = hands(Object.fromEntries(takes.map((n) => [n, takes.filter((to) => to !== n)])));
+      two.do(...inputs);
+      for (const [from, to] of two.moves) {
+        expect(from).not.toBe(to);
+        expect(two.table.piles[from ?? -1]?.length || from === waste).toBeTruthy();
+      }
+    }),
+  );
+});

@@ -1,0 +1,261 @@
+/**
+ * What is in hand at a board, as a pure state machine: taps, drags and keys go in, moves and
+ * remarks come out. It knows no rules: it is told the piles and where each top card may go.
+ */
+import { isFaceUp, topOf } from '@same-deal/engine';
+import type { Card, Pile, PileSpec } from '@same-deal/engine';
+
+/** What the board has to say beyond moves; its owner has the words. */
+export type Remark =
+  | 'selected'
+  /** Likewise, in place of a card that was refused in the same tap. */
+  | 'selected-instead'
+  | 'deselected'
+  | 'choose-home'
+  | 'no-home'
+  | 'nothing-there';
+
+/** What lies on the board now. */
+export interface BoardTable {
+  readonly specs: readonly PileSpec[];
+  readonly piles: readonly Pile[];
+  /** Where the top card of each pile may go, by pile. */
+  readonly targets: readonly (readonly number[])[];
+  /** False while the table is only to be looked at. */
+  readonly isActive: boolean;
+}
+
+/** A top card, bound to itself: when another card lies there, it is this one no longer. */
+export interface Held {
+  readonly pile: number;
+  readonly card: Card;
+}
+
+/** Where a dragged card is. */
+export interface Hover {
+  /** The pile that a drop now would mean. */
+  readonly over: number | undefined;
+  /** It still covers most of its own place. */
+  readonly isNear: boolean;
+}
+
+export interface BoardState {
+  readonly selected: Held | undefined;
+  /** The foundations to choose from, when two want the selected card. */
+  readonly choices: readonly number[] | undefined;
+  /** The card under the finger. */
+  readonly pressed: Held | undefined;
+  /** That press has selected it, so that its tap does not play it. */
+  readonly isFresh: boolean;
+  /** `off`: it has been away from its place. */
+  readonly drag: 'none' | 'near' | 'off';
+}
+
+export type BoardInput =
+  | { readonly kind: 'press'; readonly pile: number }
+  /** The pressed card follows the finger. */
+  | { readonly kind: 'drag'; readonly at: Hover }
+  | { readonly kind: 'drop'; readonly at: Hover }
+  /** The press was long, or has been interrupted: it is none. */
+  | { readonly kind: 'let-go' }
+  | { readonly kind: 'tap'; readonly pile: number }
+  /** Sends a pile's card home. */
+  | { readonly kind: 'home'; readonly pile: number }
+  | { readonly kind: 'deal' }
+  | { readonly kind: 'cancel' };
+
+export type BoardEffect =
+  /** To be tried: whether it is allowed is for others to say. */
+  | { readonly kind: 'move'; readonly from: number; readonly to: number }
+  | { readonly kind: 'remark'; readonly remark: Remark; readonly pile: number }
+  | { readonly kind: 'shake'; readonly pile: number };
+
+export interface BoardStep {
+  readonly state: BoardState;
+  readonly effects: readonly BoardEffect[];
+}
+
+/** Nothing is in hand. */
+export const idle: BoardState = {
+  selected: undefined,
+  choices: undefined,
+  pressed: undefined,
+  isFresh: false,
+  drag: 'none',
+};
+
+/** The pile on which a held card still lies on top; undefined once it has gone, whoever moved it. */
+export const pileOf = (held: Held | undefined, piles: readonly Pile[]): number | undefined =>
+  held && topOf(piles[held.pile] ?? []) === held.card ? held.pile : undefined;
+
+/** The pile whose card is dragged. */
+export const draggedFrom = ({ drag, pressed }: BoardState, piles: readonly Pile[]) =>
+  drag === 'none' ? undefined : pileOf(pressed, piles);
+
+/** What a tap on the stock asks for: a card from it, or the waste back on it; undefined where there is no dealing. */
+export function dealingOf(
+  specs: readonly PileSpec[],
+  piles: readonly Pile[],
+): { readonly from: number; readonly to: number } | undefined {
+  const stock = specs.findIndex(({ role }) => role === 'stock');
+  const waste = specs.findIndex(({ role }) => role === 'waste');
+  if (stock < 0 || waste < 0) return undefined;
+  return piles[stock]?.length ? { from: stock, to: waste } : { from: waste, to: stock };
+}
+
+/** Whether taking the top card up makes sense. Cards that have come home mostly stay there. */
+export const isMovable = ({ specs, piles, targets, isActive }: BoardTable, pile: number): boolean =>
+  isActive &&
+  !!piles[pile]?.length &&
+  (specs[pile]?.role !== 'foundation' || !!targets[pile]?.length);
+
+/** The piles to light: where what is in hand may go. */
+export function litPiles(state: BoardState, { piles, targets }: BoardTable): readonly number[] {
+  const dragged = draggedFrom(state, piles);
+  if (dragged !== undefined) return targets[dragged] ?? [];
+  const selected = pileOf(state.selected, piles);
+  return selected === undefined ? [] : (state.choices ?? targets[selected] ?? []);
+}
+
+/** What follows from an input on this table. */
+export function stepBoard(state: BoardState, input: BoardInput, table: BoardTable): BoardStep {
+  switch (input.kind) {
+    case 'press':
+      return press(state, input.pile, table);
+    case 'drag':
+      return still(drag(state, input.at, table));
+    case 'drop':
+      return drop(state, input.at, table);
+    case 'let-go':
+      return still(state.isFresh ? idle : { ...state, ...notPressed });
+    case 'tap':
+      return table.isActive
+        ? tap({ ...state, ...notPressed }, input.pile, table, state.isFresh)
+        : still(state);
+    case 'home': {
+      const pile = pileOf(state.selected, table.piles) ?? input.pile;
+      const canGo = table.isActive && isFaceUp(topOf(table.piles[pile] ?? []));
+      return canGo ? sendHome(pile, table) : still(state);
+    }
+    case 'deal':
+      return table.isActive ? deal(state, table) : still(state);
+    case 'cancel':
+      return cancel(state, table);
+  }
+}
+
+const notPressed = { pressed: undefined, isFresh: false, drag: 'none' } as const;
+
+const still = (state: BoardState): BoardStep => ({ state, effects: [] });
+
+const remark = (kind: Remark, pile: number): BoardEffect => ({
+  kind: 'remark',
+  remark: kind,
+  pile,
+});
+
+const held = (pile: number, { piles }: BoardTable): Held => ({
+  pile,
+  card: topOf(piles[pile] ?? []),
+});
+
+const attempt = (from: number, to: number): BoardStep => ({
+  state: idle,
+  effects: [{ kind: 'move', from, to }],
+});
+
+const select = (pile: number, table: BoardTable, kind: Remark = 'selected'): BoardStep => ({
+  state: { ...idle, selected: held(pile, table) },
+  effects: [remark(kind, pile)],
+});
+
+const stockOf = ({ specs }: BoardTable): number => specs.findIndex(({ role }) => role === 'stock');
+
+/** A tap on it deals, so that its card is not taken up. */
+const isDealing = (pile: number, table: BoardTable): boolean =>
+  pile === stockOf(table) && !!dealingOf(table.specs, table.piles);
+
+const canSelect = (pile: number, table: BoardTable): boolean =>
+  isMovable(table, pile) && !isDealing(pile, table) && isFaceUp(topOf(table.piles[pile] ?? []));
+
+/** The card is in hand at once; only what is in hand already waits for where the finger goes. */
+function press(state: BoardState, pile: number, table: BoardTable): BoardStep {
+  const pressed = isMovable(table, pile) ? held(pile, table) : undefined;
+  const isFresh = pileOf(state.selected, table.piles) === undefined && canSelect(pile, table);
+  const { state: next, effects } = isFresh ? select(pile, table) : still(state);
+  return { state: { ...next, pressed, isFresh, drag: 'none' }, effects };
+}
+
+function drag(state: BoardState, { over, isNear }: Hover, { piles }: BoardTable): BoardState {
+  const { pressed } = state;
+  if (!pressed) return state;
+  // Another card lies there now: this drag has lost its card, and moves none.
+  if (pileOf(pressed, piles) === undefined) return { ...state, ...notPressed };
+  const isOff = state.drag === 'off' || over !== pressed.pile || !isNear;
+  return { ...state, drag: isOff ? 'off' : 'near' };
+}
+
+function drop(state: BoardState, at: Hover, table: BoardTable): BoardStep {
+  const { over } = at;
+  const dragged = drag(state, at, table);
+  const from = draggedFrom(dragged, table.piles);
+  if (from === undefined) return still({ ...dragged, ...notPressed });
+  if (over !== undefined && over !== from) return attempt(from, over);
+  // A slip of the finger within the card is a tap; who has been away and come back wants nothing.
+  if (dragged.drag === 'near') return stepBoard(state, { kind: 'tap', pile: from }, table);
+  return { state: idle, effects: [remark('deselected', from)] };
+}
+
+function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolean): BoardStep {
+  const selected = pileOf(state.selected, table.piles);
+  // The card that the press selected has gone meanwhile; the next one was not meant.
+  if (selected === undefined) return isFresh ? still(idle) : take(pile, table);
+  if (pile === selected) {
+    if (isFresh) return still(state);
+    return state.choices ? cancel(state, table) : sendHome(pile, table);
+  }
+  if (table.targets[selected]?.includes(pile)) return attempt(selected, pile);
+  if (isDealing(pile, table)) return deal(state, table);
+  // Not there, and why; whoever only changed their mind has the other card in hand now.
+  const refused = attempt(selected, pile);
+  if (!table.targets[pile]?.length) return refused;
+  const { state: next, effects } = select(pile, table, 'selected-instead');
+  return { state: next, effects: [...refused.effects, ...effects] };
+}
+
+function take(pile: number, table: BoardTable): BoardStep {
+  if (isDealing(pile, table)) return deal(idle, table);
+  if (canSelect(pile, table)) return select(pile, table);
+  return { state: idle, effects: [remark('nothing-there', pile)] };
+}
+
+/** Deals a card, or turns the waste over; where there is no dealing, takes the stock's card. */
+function deal(state: BoardState, table: BoardTable): BoardStep {
+  const dealing = dealingOf(table.specs, table.piles);
+  if (dealing) return attempt(dealing.from, dealing.to);
+  const stock = stockOf(table);
+  return stock < 0 ? still(state) : take(stock, table);
+}
+
+function sendHome(pile: number, table: BoardTable): BoardStep {
+  const { specs, targets } = table;
+  if (specs[pile]?.role === 'foundation') {
+    return { state: idle, effects: [remark('deselected', pile)] };
+  }
+  const homes = (targets[pile] ?? []).filter((to) => specs[to]?.role === 'foundation');
+  const [only] = homes;
+  if (only === undefined) {
+    return { state: idle, effects: [remark('no-home', pile), { kind: 'shake', pile }] };
+  }
+  if (homes.length === 1) return attempt(pile, only);
+  return {
+    state: { ...idle, selected: held(pile, table), choices: homes },
+    effects: [remark('selected', pile), remark('choose-home', pile)],
+  };
+}
+
+/** Puts back what is in hand. */
+function cancel(state: BoardState, { piles }: BoardTable): BoardStep {
+  const pile = draggedFrom(state, piles) ?? pileOf(state.selected, piles);
+  return { state: idle, effects: pile === undefined ? [] : [remark('deselected', pile)] };
+}
