@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { noticesOf } from './table-notices.ts';
+import type { TableSituation } from './table-notices.ts';
+
+const usual: TableSituation = {
+  line: 'up',
+  isOverdue: false,
+  pendingCount: 0,
+  isYours: true,
+  inControl: true,
+  playerName: 'Anna',
+};
+const texts = (situation: Partial<TableSituation>) =>
+  noticesOf({ ...usual, ...situation }).map(({ text }) => text);
+
+test('where all is well there is nothing to say', () => {
+  expect(texts({})).toEqual([]);
+  // On its way, and not for long yet.
+  expect(texts({ pendingCount: 3 })).toEqual([]);
+  expect(texts({ line: 'connecting' })).toEqual([]);
+});
+
+test('P10: moves that are not stored are counted as such after a second, on a line that seems to be there', () => {
+  expect(texts({ isOverdue: true, pendingCount: 3 })).toEqual([
+    '3 moves are not stored yet. Keep playing.',
+  ]);
+  expect(texts({ isOverdue: true, pendingCount: 1 })).toEqual([
+    '1 move is not stored yet. Keep playing.',
+  ]);
+});
+
+test('P10: a lost line is said instead, and what waits for it', () => {
+  const lost = texts({ line: 'down', isOverdue: true, pendingCount: 2 });
+  expect(lost).toHaveLength(1);
+  expect(lost[0]).toContain('2 moves');
+  expect(texts({ line: 'down' })).toHaveLength(1);
+});
+
+test('P6: where another device plays, it says how to take over', () => {
+  expect(noticesOf({ ...usual, inControl: false })).toMatchObject([{ isStatus: true }]);
+});
+
+test('somebody else’s table has their name on it, and nobody is told about control', () => {
+  const [notice, ...more] = noticesOf({ ...usual, isYours: false, inControl: false });
+  expect(notice).toMatchObject({ isStatus: false });
+  expect(notice?.text).toContain('Anna');
+  expect(more).toEqual([]);
+});
+
+test('the line comes before who plays', () => {
+  const [line, control] = texts({ line: 'down', inControl: false });
+  expect(line).toContain('line');
+  expect(control).toContain('device');
+});

@@ -1,0 +1,37 @@
+/** What stands at the foot of a table for as long as it is so. */
+import type { Line } from '../net/transport.ts';
+import { table as words } from '../messages/table.en.ts';
+
+export interface TableNotice {
+  readonly text: string;
+  /** To be read out when it comes up. */
+  readonly isStatus: boolean;
+}
+
+export interface TableSituation {
+  readonly line: Line;
+  /** The service has owed an answer for long enough to say so. */
+  readonly isOverdue: boolean;
+  /** Own entries that are not stored yet. */
+  readonly pendingCount: number;
+  readonly isYours: boolean;
+  readonly inControl: boolean;
+  readonly playerName: string;
+}
+
+/** About the line, then about who plays; the most pressing one of each. */
+export function noticesOf({
+  line,
+  isOverdue,
+  pendingCount,
+  isYours,
+  inControl,
+  playerName,
+}: TableSituation): TableNotice[] {
+  const notices: TableNotice[] = [];
+  if (line === 'down') notices.push({ text: words.lineLost(pendingCount), isStatus: true });
+  else if (isOverdue) notices.push({ text: words.notStored(pendingCount), isStatus: true });
+  if (!isYours) notices.push({ text: words.watching(playerName), isStatus: false });
+  else if (!inControl) notices.push({ text: words.otherDevice, isStatus: true });
+  return notices;
+}
