@@ -1,6 +1,6 @@
 import { errorText } from '../messages/index.ts';
 import type { AppContext } from '../state/app.ts';
-import type { RaceSession } from '../state/race-session.svelte.ts';
+import type { RaceSession } from './race-session.svelte.ts';
 import { paths } from '../state/route.ts';
 
 /** Opens the rematch of a race, or finds the one that is open, and goes there. */

@@ -2,7 +2,7 @@ import type { Answer, ErrorCode, Failure, RaceSnapshot } from '@same-deal/protoc
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeTransport } from '../net/fake-transport.ts';
 import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
-import type { RaceChange } from '../race/race-state.ts';
+import type { RaceChange } from './race-state.ts';
 import { LAST_LOOK_MS, RaceSession } from './race-session.svelte.ts';
 
 const lobby: RaceSnapshot = {

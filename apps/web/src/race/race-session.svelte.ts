@@ -9,8 +9,8 @@ import type {
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
-import { foldRace, raceChanges, standingRows } from '../race/race-state.ts';
-import type { RaceChange, RaceNews, RaceState, StandingRow } from '../race/race-state.ts';
+import { foldRace, raceChanges, standingRows } from './race-state.ts';
+import type { RaceChange, RaceNews, RaceState, StandingRow } from './race-state.ts';
 
 /** Who looks at the race; a value that may become known later. */
 interface Viewer {

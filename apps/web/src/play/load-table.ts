@@ -1,5 +1,5 @@
 /** The table comes in a file of its own: the start page does not need it, and it can be fetched while people get ready. */
-export const loadTable = () => import('../play/Table.svelte');
+export const loadTable = () => import('./Table.svelte');
 
 /** Fetches the table ahead of its use. */
 export function preloadTable(): void {

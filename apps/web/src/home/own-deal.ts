@@ -1,0 +1,20 @@
+import { packOf } from '@same-deal/engine';
+import { homeWords } from '../messages/home.en.ts';
+
+/** What the table of a closed daily's deal calls it; the service alone knows which cards it has. */
+const CLOSED_DAILY = /^daily\/\d{4}-\d\d-\d\d$/;
+
+/**
+ * A deal from what a person typed: a deal code, a PySolFC number, or a closed daily.
+ * @param packs how many packs the game is played with
+ * @returns the deal as the service takes it, or what is wrong with it in words
+ */
+export function ownDeal(
+  typed: string,
+  packs: 1 | 2,
+): { readonly deal: string } | { readonly mistake: string } {
+  const deal = typed.trim();
+  if (CLOSED_DAILY.test(deal)) return { deal };
+  const pack = packOf(deal, packs);
+  return pack.ok ? { deal } : { mistake: homeWords.dealMistakes[pack.reason] };
+}

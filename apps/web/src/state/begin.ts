@@ -1,0 +1,25 @@
+import type { Answer, Failure, Person } from '@same-deal/protocol';
+
+interface Settings<Data> {
+  /** Who is here, made a guest if need be. */
+  readonly identity: { ensure(): Promise<Answer<Person>> };
+  readonly router: { go(path: string): void };
+  /** Asks the service for something new: a race, a play. */
+  readonly ask: () => Promise<Answer<Data>>;
+  readonly pathOf: (data: Data) => string;
+  readonly onrefused: (failure: Failure) => void;
+}
+
+/** Becomes somebody, asks the service for something new, and goes there. */
+export async function begin<Data>({
+  identity,
+  router,
+  ask,
+  pathOf,
+  onrefused,
+}: Settings<Data>): Promise<void> {
+  const somebody = await identity.ensure();
+  const answer = somebody.ok ? await ask() : somebody;
+  if (answer.ok) router.go(pathOf(answer.data));
+  else onrefused(answer.error);
+}
