@@ -1,17 +1,23 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { createApi } from './net/api.ts';
+import { createLineRoute } from './net/line-route.ts';
+import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
 import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
+import { meetingPlace } from './state/route.ts';
 import { Router } from './state/router.svelte.ts';
 import { Stage } from './state/stage.svelte.ts';
+import { Update } from './state/update.svelte.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 
 const api = createApi();
-const transport = createSocketTransport();
+const router = new Router();
+const route = createLineRoute(() => meetingPlace(router.route));
+const transport = createRoutedTransport(createSocketTransport(route.query), route);
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
@@ -21,11 +27,12 @@ mount(App, {
     app: {
       api,
       transport,
-      router: new Router(),
+      router,
       identity: new Identity(api, transport),
       connection: new Connection(),
       notices: new Notices(),
       stage: new Stage(),
+      update: new Update(transport),
     },
   },
 });

@@ -99,6 +99,11 @@ export const errors = {
   'daily-not-open': { status: 409, means: 'A daily can be begun on its own UTC day only.' },
   'not-a-moderator': { status: 403, means: 'Only a moderator can do that.' },
   // the service
+  elsewhere: {
+    status: 421,
+    means: 'Another node serves this; `at` and `node` say how to get there.',
+  },
+  outdated: { status: 426, means: 'The page is older than the service; it has to be reloaded.' },
   unavailable: { status: 503, means: 'The service cannot store anything just now; try again.' },
   internal: { status: 500, means: 'A fault of ours; it has been logged.' },
 } as const satisfies Record<string, { status: number; means: string }>;
@@ -119,5 +124,8 @@ export const failure = z.object({
   startsInMs: z.int().optional(),
   /** With `too-many-requests`. */
   retryAfterMs: z.int().optional(),
+  /** With `elsewhere`: what the line's address is to carry, and the node that serves it now. */
+  at: z.string().optional(),
+  node: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;

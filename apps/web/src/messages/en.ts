@@ -24,6 +24,8 @@ export const en = {
     loadFailed: 'This part of the page could not be loaded.',
     tryAgain: 'Try again',
     lineLost: 'The line is lost. Reconnecting…',
+    outdated: 'There is a newer version of Same Deal.',
+    reload: 'Reload',
     close: 'Close',
     cancel: 'Cancel',
     home: 'Back to the start page',

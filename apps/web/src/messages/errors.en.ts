@@ -56,6 +56,8 @@ export const errors: Record<ErrorCode, string> = {
   'deal-code-wrong': 'No such deal code or number.',
   'daily-not-open': 'That daily cannot be begun: it can be on its own day only, by UTC.',
   'not-a-moderator': 'Only a moderator can do that.',
+  elsewhere: 'Another part of the service has this. Try again in a moment.',
+  outdated: 'This page is older than the service. Reload it.',
   unavailable: 'The service cannot be reached just now. Try again in a moment.',
   internal: 'Something went wrong at the service. Try again in a moment.',
 };

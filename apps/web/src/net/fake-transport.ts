@@ -4,11 +4,12 @@ import type {
   AnswerOf,
   ClientEventName,
   ErrorCode,
+  Failure,
   NewsOf,
   RequestOf,
   ServerEventName,
 } from '@same-deal/protocol';
-import type { Line, Transport } from './transport.ts';
+import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
 type Answerer<Name extends ClientEventName> = (
   request: RequestOf<Name>,
@@ -20,7 +21,7 @@ export interface Sent {
   readonly request: unknown;
 }
 
-export class FakeTransport implements Transport {
+export class FakeTransport implements Transport, Connectable, RefusedLine {
   readonly sent: Sent[] = [];
   #line: Line = 'up';
   readonly #answerers = new Map<string, (request: never) => unknown>();
@@ -42,6 +43,34 @@ export class FakeTransport implements Transport {
   /** Plays the service telling news. */
   tell<Name extends ServerEventName>(name: Name, news: NewsOf<Name>): void {
     for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(news as never);
+  }
+
+  /** What was done about the line itself: `connect`, `reconnect`, `disconnect`. */
+  readonly calls: string[] = [];
+  readonly #refusedListeners = new Set<(failure: Failure) => void>();
+  readonly #sessionListeners = new Set<() => void>();
+
+  connect = () => void this.calls.push('connect');
+  reconnect = () => void this.calls.push('reconnect');
+  disconnect = () => void this.calls.push('disconnect');
+
+  onSessionLost(listener: () => void): () => void {
+    this.#sessionListeners.add(listener);
+    return () => this.#sessionListeners.delete(listener);
+  }
+
+  loseSession(): void {
+    for (const listener of [...this.#sessionListeners]) listener();
+  }
+
+  onRefused(listener: (failure: Failure) => void): () => void {
+    this.#refusedListeners.add(listener);
+    return () => this.#refusedListeners.delete(listener);
+  }
+
+  /** Plays the service refusing a connection. */
+  refuseLine(failure: Failure): void {
+    for (const listener of [...this.#refusedListeners]) listener(failure);
   }
 
   setLine(line: Line): void {

@@ -9,24 +9,14 @@ import type {
   ServerEventName,
 } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
-import type { Line, Transport } from './transport.ts';
+import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
+/** A newer service refuses this page; an older one may come back. */
+const RETRY_OUTDATED_AFTER_MS = 15_000;
 /** Of a line that is looked at: what has not answered by then is gone, or too slow to play over. */
 const CHECK_WITHIN_MS = 1_500;
-
-/** A line that can be opened once there is somebody to speak for. */
-export interface Connectable {
-  /** Opens the line; the handshake carries the session cookie. Again is harmless. */
-  connect(): void;
-  /** Opens it anew, because the cookie has changed. */
-  reconnect(): void;
-  /** Closes it: nobody is here any more. */
-  disconnect(): void;
-  /** Hears that the service does not know this device's session (any more). */
-  onSessionLost(listener: () => void): () => void;
-}
 
 /** Socket.IO's own types follow an event map; here the names are checked by `Transport` instead. */
 interface LooseSocket {
@@ -44,10 +34,16 @@ function randomDevice(): string {
 
 const unavailable: Answer<never> = { ok: false, error: { code: 'unavailable' } };
 
-/** The line of this page. It connects by itself again whenever it is lost, and retries nothing. */
-export function createSocketTransport(): Transport & Connectable {
+/**
+ * The line of this page. It connects by itself again whenever it is lost, and retries nothing.
+ * @param queryNow the query of its address, asked for before each connection
+ */
+export function createSocketTransport(
+  queryNow: () => Record<string, string>,
+): Transport & Connectable & RefusedLine {
   const socket = io({
     autoConnect: false,
+    query: queryNow(),
     // Long polling only where something in between does not let web sockets through.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -65,6 +61,7 @@ export function createSocketTransport(): Transport & Connectable {
   let isWanted = false;
   const lineListeners = new Set<(line: Line) => void>();
   const sessionListeners = new Set<() => void>();
+  const refusedListeners = new Set<(failure: Failure) => void>();
   const waiting = new Set<() => void>();
 
   function setLine(next: Line): void {
@@ -73,10 +70,18 @@ export function createSocketTransport(): Transport & Connectable {
     for (const listener of [...lineListeners]) listener(line);
   }
 
+  function aim(): void {
+    socket.io.opts.query = queryNow();
+  }
+
+  function connectAnew(): void {
+    aim();
+    socket.disconnect().connect();
+  }
+
   /** Forgets the delay before the next attempt. */
   function connectAtOnce(): void {
-    if (!isWanted || socket.connected) return;
-    socket.disconnect().connect();
+    if (isWanted && !socket.connected) connectAnew();
   }
 
   /** After a phone's sleep or a change of network the line may be dead, and look alive for ten seconds more. */
@@ -96,16 +101,21 @@ export function createSocketTransport(): Transport & Connectable {
   socket.on('disconnect', () => {
     setLine('down');
     // Put out by the service: the library would not come back by itself.
-    if (!socket.active && isWanted) setTimeout(connectAtOnce, 200);
+    if (!socket.active && isWanted) setTimeout(() => socket.active || connectAtOnce(), 200);
   });
+  socket.io.on('reconnect_attempt', aim);
   socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
     setLine('down');
+    const failure: Failure = { code: 'unavailable', ...error.data };
+    for (const listener of [...refusedListeners]) listener(failure);
     if (socket.active) return;
     // Refused at the door rather than not reached.
-    if (error.data?.code === 'not-signed-in') {
+    if (failure.code === 'not-signed-in') {
       for (const listener of [...sessionListeners]) listener();
-    } else {
-      setTimeout(connectAtOnce, error.data?.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
+    } else if (failure.code === 'outdated') {
+      setTimeout(connectAtOnce, RETRY_OUTDATED_AFTER_MS);
+    } else if (failure.code !== 'elsewhere') {
+      setTimeout(connectAtOnce, failure.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
     }
   });
 
@@ -136,11 +146,13 @@ export function createSocketTransport(): Transport & Connectable {
   return {
     connect() {
       isWanted = true;
-      if (!socket.active) socket.connect();
+      if (socket.active) return;
+      aim();
+      socket.connect();
     },
     reconnect() {
       isWanted = true;
-      socket.disconnect().connect();
+      connectAnew();
     },
     disconnect() {
       isWanted = false;
@@ -149,6 +161,10 @@ export function createSocketTransport(): Transport & Connectable {
     onSessionLost(listener) {
       sessionListeners.add(listener);
       return () => sessionListeners.delete(listener);
+    },
+    onRefused(listener) {
+      refusedListeners.add(listener);
+      return () => refusedListeners.delete(listener);
     },
     async request<Name extends ClientEventName>(name: Name, request: RequestOf<Name>) {
       // Nothing is handed to the library while the line is down: it would send it late, unasked.

@@ -3,6 +3,7 @@ import type {
   Answer,
   AnswerOf,
   ClientEventName,
+  Failure,
   NewsOf,
   RequestOf,
   ServerEventName,
@@ -26,4 +27,22 @@ export interface Transport {
 
   /** Tells the state of the line at once and at every change; returns the function that stops it. */
   onLine(listener: (line: Line) => void): () => void;
+}
+
+/** A line that can be opened once there is somebody to speak for. */
+export interface Connectable {
+  /** Opens the line; the handshake carries the session cookie. Again is harmless. */
+  connect(): void;
+  /** Opens it anew, because the cookie has changed. */
+  reconnect(): void;
+  /** Closes it: nobody is here any more. */
+  disconnect(): void;
+  /** Hears that the service does not know this device's session (any more). */
+  onSessionLost(listener: () => void): () => void;
+}
+
+/** A line that says why it was not built up. */
+export interface RefusedLine {
+  /** Hears of a connection that was refused at the door, or that reached nobody: `unavailable`. */
+  onRefused(listener: (failure: Failure) => void): () => void;
 }

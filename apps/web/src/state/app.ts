@@ -6,6 +6,7 @@ import type { Identity } from './identity.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Router } from './router.svelte.ts';
 import type { Stage } from './stage.svelte.ts';
+import type { Update } from './update.svelte.ts';
 
 /** What every page may need; handed down from `App.svelte`. */
 export interface AppContext {
@@ -16,6 +17,7 @@ export interface AppContext {
   readonly connection: Connection;
   readonly notices: Notices;
   readonly stage: Stage;
+  readonly update: Update;
 }
 
 export const [useApp, provideApp] = createContext<AppContext>();

@@ -1,6 +1,6 @@
 import type { Answer, Failure, Person } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
-import type { Connectable } from '../net/socket-transport.ts';
+import type { Connectable } from '../net/transport.ts';
 import { beenHere } from './been-here.ts';
 import type { BeenHere } from './been-here.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoute, paths, raceCodeFrom } from './route.ts';
+import { meetingPlace, parseRoute, paths, raceCodeFrom } from './route.ts';
 
 const playId = '00000000-0000-4000-8000-00000000000a';
 
@@ -55,3 +55,12 @@ test.each([
   ['  https://same.example/race/abc234?x=1#top ', 'ABC234'],
   ['', ''],
 ])('a race code from %j', (text, code) => expect(raceCodeFrom(text.trim())).toBe(code));
+
+test('who meets at a race or a play is brought together by it; other pages have no such place', () => {
+  const play = '00000000-0000-4000-8000-000000000001';
+  expect(meetingPlace(parseRoute('/race/abc-234'))).toBe('ABC234');
+  expect(meetingPlace(parseRoute(`/play/${play}`))).toBe(play);
+  for (const path of ['/', `/replay/${play}`, '/daily', '/people/1', '/nothing/here']) {
+    expect(meetingPlace(parseRoute(path))).toBeUndefined();
+  }
+});

@@ -65,6 +65,12 @@ export function parseRoute(path: string): Route {
   return { page: 'lost' };
 }
 
+/** By what all who meet on a page are brought to one node: the race's code, or the play's id. */
+export function meetingPlace(route: Route): string | undefined {
+  if (route.page === 'race') return route.code;
+  return route.page === 'play' ? route.playId : undefined;
+}
+
 /** Pages that need nothing but their name. */
 const plainPages = ['continue', 'sign-in', 'you', 'games', 'people', 'stats'] as const;
 const isPlain = (page: string): page is (typeof plainPages)[number] =>

@@ -6,6 +6,7 @@ import { playOpened } from './play-opened.ts';
 import { raceInvited } from './race-invited.ts';
 import { raceProgressed } from './race-progressed.ts';
 import { raceUpdated } from './race-updated.ts';
+import { serviceUpdated } from './service-updated.ts';
 
 export const serverEvents = {
   'race:updated': raceUpdated,
@@ -15,4 +16,5 @@ export const serverEvents = {
   'play:advanced': playAdvanced,
   'play:ended': playEnded,
   'daily:changed': dailyChanged,
+  'service:updated': serviceUpdated,
 } as const;
