@@ -1,6 +1,7 @@
 /** Where a line goes: the query of its address, by which many nodes bring together who meets (docs/protocol.md). */
-import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import type { Failure } from '@same-deal/protocol';
+// Not from the whole package: that would bring every schema into the page.
+import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
 
 /** Before asking again for a place at which nobody was found, in milliseconds; so much more each time. */
 const AGAIN_AFTER_MS = 250;

@@ -1,0 +1,132 @@
+/** Cards in the hand, by real pointer events and with everything in motion. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { playAhead } from './support/person.ts';
+import { serviceAndBrowser } from './support/together.ts';
+import { figure, pile } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const variant = 'bisley/thirteen';
+const won = wonGames.find((game) => game.variant === variant);
+const line = won?.moves.split(' ') ?? [];
+/** From there on Collect brings more than twenty cards home, a card every ninety milliseconds. */
+const LONG_COLLECT_AT = 29;
+
+const moving: BrowserContextOptions = { ...desktop, reducedMotion: 'no-preference' };
+const { service, browser } = await serviceAndBrowser();
+
+/** On the won deal after so many moves. */
+async function tableAfter(count: number): Promise<Page> {
+  const page = await openBrowser(browser, service.url, moving);
+  await practise(page, variant, won?.deal);
+  await playAhead(page, variant, line.slice(0, count));
+  await expect.poll(() => figure(page, 'Moves')).toBe(String(count));
+  return page;
+}
+
+/** The middle of the top card of a pile. */
+async function gripOf(page: Page, name: string) {
+  const box = await pile(page, name).boundingBox();
+  if (!box) throw new Error(`${name} is not to be seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height - 20 };
+}
+const lifted = (page: Page) =>
+  page
+    .locator('.card.lifted')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')));
+
+describe('P11: a card in the hand', () => {
+  it('is the one that was grasped, also while Collect runs, which stops at the first touch', async () => {
+    const page = await tableAfter(LONG_COLLECT_AT);
+    const label = (name: string) => pile(page, name).getAttribute('aria-label');
+    const columns = Array.from({ length: 13 }, (_, n) => `t${n}`);
+    const labels = await Promise.all(columns.map(label));
+    const name = columns.find((_, n) => labels[n]?.includes('cards,')) ?? 't0';
+    const { x, y } = await gripOf(page, name);
+    await page.mouse.move(x, y);
+    await page.keyboard.press('c');
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y - 60, { steps: 4 });
+    const moves = await figure(page, 'Moves');
+    expect(Number(moves)).toBeLessThan(LONG_COLLECT_AT + 21);
+    const [grasped, ...others] = await lifted(page);
+    expect(grasped).toBeDefined();
+    expect(others).toEqual([]);
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.move(x + 30 + step, y - 60);
+      await page.waitForTimeout(60);
+      expect(await lifted(page)).toEqual([grasped]);
+    }
+    // Off and back is no move.
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.up();
+    expect(await lifted(page)).toEqual([]);
+    expect(await figure(page, 'Moves')).toBe(moves);
+    await page.context().close();
+  });
+
+  it('is selected on press, and a slip within it is a tap', async () => {
+    const page = await tableAfter(0);
+    const { x, y } = await gripOf(page, 't0');
+    const selected = pile(page, 't0').and(page.locator('[aria-label*=", selected"]'));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await selected.waitFor();
+    await page.mouse.move(x + 9, y + 6, { steps: 3 });
+    await page.mouse.up();
+    await selected.waitFor();
+    expect(await figure(page, 'Moves')).toBe('0');
+    await page.context().close();
+  });
+
+  it('that is refused leaves the reason to be read, though the place it was sent to has a card to move itself', async () => {
+    const page = await tableAfter(0);
+    const canMove = async (name: string) => {
+      await pile(page, name).click();
+      const lit = await page.locator('[data-pile][aria-label*="can go here"]').count();
+      await page.keyboard.press('Escape');
+      return lit > 0;
+    };
+    const movable: string[] = [];
+    for (let n = 0; n < 13 && movable.length < 2; n++) {
+      if (await canMove(`t${n}`)) movable.push(`t${n}`);
+    }
+    const [one = '', other = ''] = movable;
+    await pile(page, one).click();
+    const goes = await pile(page, other).getAttribute('aria-label');
+    expect(goes).not.toContain('can go here');
+    await pile(page, other).click();
+    await page.locator('.toast').waitFor();
+    await pile(page, other).and(page.locator('[aria-label*=", selected"]')).waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.locator('.toast').innerText()).toMatch(/\.$/);
+    await page.context().close();
+  });
+});
+
+it('P4: moves played on a line that has frozen unnoticed survive a reload, and are said to be waiting after a second', async () => {
+  const page = await openBrowser(browser, 'about:blank', desktop);
+  const lines: { isDead: boolean }[] = [];
+  await page.routeWebSocket(/socket\.io/, (near) => {
+    const state = { isDead: false };
+    lines.push(state);
+    const far = near.connectToServer();
+    near.onMessage((message) => state.isDead || far.send(message));
+    far.onMessage((message) => state.isDead || near.send(message));
+    far.onClose(() => state.isDead || void near.close());
+  });
+  await page.goto(service.url);
+  await practise(page, variant, won?.deal);
+  for (const one of lines) one.isDead = true;
+  for (const move of line.slice(0, 3)) {
+    for (const name of move.split('>')) await pile(page, name).click();
+  }
+  await expect.poll(() => figure(page, 'Moves')).toBe('3');
+  await page.getByText('3 moves are not stored yet.').waitFor();
+  await page.reload();
+  await expect.poll(() => figure(page, 'Moves')).toBe('3');
+  await page.getByText('not stored yet').waitFor({ state: 'hidden' });
+  await page.context().close();
+});
