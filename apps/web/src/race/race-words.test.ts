@@ -1,0 +1,122 @@
+/** What a race says as it goes: its countdown, its standings aloud, its result in a few words. */
+import type { PlayEnding, RacePlayer } from '@same-deal/protocol';
+import { describe, expect, test, vi } from 'vitest';
+import { t } from '../messages/index.ts';
+import { resultWords } from '../messages/result.en.ts';
+import { announce, nothingSaid, SAY_AT_MOST_EVERY_MS } from './announce.ts';
+import { secondsLeft } from './countdown.ts';
+import { headline } from './headline.ts';
+import type { RaceSession } from './race-session.svelte.ts';
+import type { StandingRow } from './race-state.ts';
+import { goToRematch } from './rematch.ts';
+
+function row(name: string, more: Partial<StandingRow> = {}): StandingRow {
+  return {
+    player: { id: name, name } as RacePlayer,
+    isYou: false,
+    place: 1,
+    cardsHome: 0,
+    moves: 0,
+    undos: 0,
+    ending: null,
+    elapsedMs: null,
+    ...more,
+  };
+}
+
+describe('the countdown', () => {
+  test('P7: shows full seconds left, rounded up, down to nothing', () => {
+    const shown = [5_000, 4_999, 4_001, 4_000, 1, 0, -500].map((left) => secondsLeft(left, 0));
+    expect(shown).toEqual([5, 5, 5, 4, 1, 0, 0]);
+  });
+
+  test('P7: never shows more than it has, however late or early the clock is', () => {
+    expect(secondsLeft(9_000, 0)).toBe(5);
+    expect(secondsLeft(9_000, 0, 10)).toBe(9);
+    expect(secondsLeft(null, 0)).toBe(5);
+  });
+});
+
+describe('P11: the standings are read out', () => {
+  const rows = (mine: number, theirs: number, ending: PlayEnding | null = null) =>
+    [row('Ben', { cardsHome: theirs, ending }), row('Anna', { isYou: true, cardsHome: mine })]
+      .sort((a, b) => b.cardsHome - a.cardsHome)
+      .map((one, n) => ({ ...one, place: n + 1 }));
+
+  test('when somebody else leads, with one’s own place', () => {
+    const said = announce(nothingSaid, rows(2, 7), 0);
+    expect(said.text).toBe(`${t.race.leads('Ben', 7)} ${t.race.youAre(2, 2)}`);
+  });
+
+  test('when one leads oneself', () => {
+    expect(announce(nothingSaid, rows(8, 7), 0).text).toBe(t.race.youLead(8));
+  });
+
+  test('only when something that matters has changed', () => {
+    const said = announce(nothingSaid, rows(2, 7), 0);
+    expect(announce(said, rows(3, 8), 60_000)).toBe(said);
+    expect(announce(said, rows(9, 8), 60_000).text).toBe(t.race.youLead(9));
+  });
+
+  test('not all the time', () => {
+    const said = announce(nothingSaid, rows(2, 7), 0);
+    expect(announce(said, rows(8, 7), SAY_AT_MOST_EVERY_MS - 1)).toBe(said);
+    expect(announce(said, rows(8, 7), SAY_AT_MOST_EVERY_MS)).not.toBe(said);
+  });
+
+  test('with who is done, once', () => {
+    const said = announce(nothingSaid, rows(2, 7), 0);
+    const ended = announce(said, rows(2, 7, 'won'), 60_000);
+    expect(ended.text).toContain(t.race.hasFinished('Ben', 'won'));
+    const later = announce(ended, rows(8, 7, 'won'), 120_000);
+    expect(later.text).not.toContain(t.race.hasFinished('Ben', 'won'));
+  });
+
+  test('and nothing is said before anybody has a place', () => {
+    const waiting = [row('Ben', { place: null }), row('Anna', { place: null })];
+    expect(announce(nothingSaid, waiting, 0)).toBe(nothingSaid);
+    expect(announce(nothingSaid, [], 0)).toBe(nothingSaid);
+  });
+});
+
+describe('the result in a few words', () => {
+  const you = (more: Partial<StandingRow>) => row('Anna', { isYou: true, cardsHome: 9, ...more });
+
+  test('names the winner, or says it was you', () => {
+    const ben = row('Ben', { place: 1, cardsHome: 12 });
+    expect(headline([ben, you({ place: 2 })])).toBe(resultWords.winner('Ben'));
+    expect(headline([you({ place: 1 }), row('Ben', { place: 2 })])).toBe(resultWords.youWon);
+  });
+
+  test('shares a shared place', () => {
+    const [ben, cleo] = [row('Ben', { cardsHome: 9 }), row('Cleo', { cardsHome: 9 })];
+    expect(headline([ben, cleo])).toBe(resultWords.winners(['Ben', 'Cleo']));
+    expect(headline([ben, you({})])).toBe(resultWords.youShare);
+  });
+
+  test('calls nobody a winner who has brought no card home', () => {
+    expect(headline([row('Ben'), you({ place: 2, cardsHome: 0 })])).toBe(resultWords.nobody);
+    expect(headline([])).toBe(resultWords.nobody);
+    expect(headline([row('Ben', { ending: 'won' })])).toBe(resultWords.winner('Ben'));
+  });
+});
+
+describe('the rematch', () => {
+  const page = () => ({ router: { go: vi.fn() }, notices: { say: vi.fn() } });
+
+  test('takes one to the race that was opened or found', async () => {
+    const { router, notices } = page();
+    const race = { rematch: async () => ({ ok: true, data: { code: 'NEW234' } }) };
+    await goToRematch(race as unknown as RaceSession, { router, notices } as never);
+    expect(router.go).toHaveBeenCalledExactlyOnceWith('/race/NEW234');
+    expect(notices.say).not.toHaveBeenCalled();
+  });
+
+  test('P8: that is refused says why', async () => {
+    const { router, notices } = page();
+    const race = { rematch: async () => ({ ok: false, error: { code: 'race-not-settled' } }) };
+    await goToRematch(race as unknown as RaceSession, { router, notices } as never);
+    expect(router.go).not.toHaveBeenCalled();
+    expect(notices.say).toHaveBeenCalledExactlyOnceWith(t.errors['race-not-settled']);
+  });
+});

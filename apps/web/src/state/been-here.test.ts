@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beenHere } from './been-here.ts';
+
+const anna = { id: '1', name: 'Anna', isGuest: true };
+const KEY = 'same-deal:been-here';
+
+describe('who this browser has been', () => {
+  let stored: Map<string, string>;
+  let tellTabs: (event: { key: string }) => void = () => undefined;
+  beforeEach(() => {
+    stored = new Map();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    vi.stubGlobal('addEventListener', (_: string, listener: typeof tellTabs) => {
+      tellTabs = listener;
+    });
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('P12: is nobody at first, then whoever was here last', () => {
+    expect(beenHere.last()).toBeUndefined();
+    beenHere.remember(anna);
+    expect(beenHere.last()).toEqual(anna);
+    beenHere.remember({ ...anna, name: 'Anne' });
+    expect(beenHere.last()).toMatchObject({ name: 'Anne' });
+  });
+
+  test('is nobody again when they have left for good', () => {
+    beenHere.remember(anna);
+    beenHere.forget();
+    expect(beenHere.last()).toBeUndefined();
+  });
+
+  test.each(['', 'yes', 'null', '{"name":"Anna"}', '[]'])(
+    'is somebody unknown where what is kept cannot be read: %s',
+    (text) => {
+      stored.set(KEY, text);
+      expect(beenHere.last()).toBeNull();
+    },
+  );
+
+  test('holds nothing but who it was', () => {
+    beenHere.remember({ ...anna, secret: 'token' } as typeof anna);
+    expect(beenHere.last()).toEqual(anna);
+  });
+
+  test('is heard of from other tabs, and nothing else is', () => {
+    const listener = vi.fn();
+    beenHere.onChangedElsewhere(listener);
+    tellTabs({ key: 'same-deal:kept:1' });
+    expect(listener).not.toHaveBeenCalled();
+    tellTabs({ key: KEY });
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});
+
+test('where storage is barred somebody may have been here, and nothing breaks', () => {
+  const barred = () => {
+    throw new Error('denied');
+  };
+  vi.stubGlobal('localStorage', { getItem: barred, setItem: barred, removeItem: barred });
+  beenHere.remember(anna);
+  beenHere.forget();
+  expect(beenHere.last()).toBeNull();
+  vi.unstubAllGlobals();
+});
