@@ -1,0 +1,99 @@
+/** Which cards are drawn, and how they came there. */
+import { ACE, FACE_DOWN, gameList, newGame, packOf, viewOf } from '@same-deal/engine';
+import { describe, expect, test } from 'vitest';
+import { drawnCards, keepingSame } from './drawn.ts';
+import { faceFor, rankSign, suitShape } from './faces.ts';
+import { arrange } from './geometry.ts';
+import { CARD_HEIGHT, miniTable } from './mini-table.ts';
+
+const variants = gameList.flatMap((game) => game.variants);
+const BOX = { width: 374, height: 720 };
+
+describe.each(variants)('the cards of $id', (rules) => {
+  const pack = packOf('1', rules.packs);
+  const { piles } = viewOf(newGame(rules.id, pack.ok ? pack.value : []));
+  const stock = rules.piles.findIndex(({ role }) => role === 'stock');
+  const arrangement = arrange(rules.piles, BOX);
+  const drawn = drawnCards(piles, piles, stock, arrangement);
+
+  test('have a key each, and the top card of every pile is drawn', () => {
+    expect(new Set(drawn.map(({ key }) => key)).size).toBe(drawn.length);
+    const tops = drawn.filter(({ isTop }) => isTop).map(({ pile }) => pile);
+    const filled = piles.flatMap((pile, n) => (pile.length > 0 ? [n] : []));
+    expect(tops.sort((a, b) => a - b)).toEqual(filled);
+  });
+
+  test('stay the very same objects where nothing has changed', () => {
+    const again = keepingSame(drawn, drawnCards(piles, piles, stock, arrangement));
+    expect(again.every((card, n) => card === drawn[n])).toBe(true);
+  });
+
+  test('keep their order when one moves, so that none loses its animation', () => {
+    const from = piles.findIndex((pile, n) => pile.length > 0 && n !== stock);
+    const to = piles.findIndex((pile, n) => n !== from && n !== stock && pile.length > 0);
+    const card = piles[from]?.at(-1);
+    if (card === undefined) throw new Error('no card');
+    const next = piles.map((pile, n) =>
+      n === from ? pile.slice(0, -1) : n === to ? [...pile, card] : pile,
+    );
+    const after = keepingSame(drawn, drawnCards(next, piles, stock, arrangement));
+    const order = (cards: readonly { key: string }[], others: readonly { key: string }[]) =>
+      cards.map(({ key }) => key).filter((key) => others.some((other) => other.key === key));
+    expect(order(after, drawn)).toEqual(order(drawn, after));
+    expect(after.find((one) => one.card === card)).toMatchObject({ pile: to, isTop: true });
+  });
+
+  test('fit in small on the start page', () => {
+    const { width, height, cards } = miniTable(rules);
+    for (const { x, y } of cards) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + 1).toBeLessThanOrEqual(width + 1e-9);
+      expect(y + CARD_HEIGHT).toBeLessThanOrEqual(height + 1e-9);
+    }
+    expect(miniTable(rules)).toEqual(miniTable(rules));
+  });
+});
+
+describe('a card from the stock', () => {
+  const rules = variants.find(({ piles }) => piles.some(({ role }) => role === 'waste'));
+  if (!rules) throw new Error('no game with a waste');
+  const stock = rules.piles.findIndex(({ role }) => role === 'stock');
+  const waste = rules.piles.findIndex(({ role }) => role === 'waste');
+  const arrangement = arrange(rules.piles, BOX);
+  const table = (inStock: number, onWaste: number[]) =>
+    rules.piles.map((_, n) =>
+      n === stock ? Array<number>(inStock).fill(FACE_DOWN) : n === waste ? onWaste : [],
+    );
+  const topOfWaste = (now: number[][], before: number[][]) =>
+    drawnCards(now, before, stock, arrangement).find(({ pile, isTop }) => pile === waste && isTop);
+
+  test('comes from there', () => {
+    const place = arrangement.places[stock];
+    const dealt = topOfWaste(table(4, [FACE_DOWN]), table(5, []));
+    expect(dealt?.from).toEqual({ x: place?.x, y: place?.y });
+    expect(topOfWaste(table(4, [17]), table(4, [17]))?.from).toBeUndefined();
+  });
+
+  test('is turned over once it is known', () => {
+    expect(topOfWaste(table(4, [17]), table(4, [FACE_DOWN]))?.wasFaceDown).toBe(true);
+    expect(topOfWaste(table(4, [17]), table(4, [17]))?.wasFaceDown).toBe(false);
+    expect(topOfWaste(table(4, [FACE_DOWN]), table(4, [FACE_DOWN]))?.wasFaceDown).toBe(false);
+  });
+});
+
+describe('a face', () => {
+  test('shows rank and suit, and courts their crowns', () => {
+    expect(faceFor(FACE_DOWN)).toBeUndefined();
+    expect(faceFor(ACE)).toMatchObject({ sign: 'A', suit: 0, crown: undefined });
+    expect(faceFor(9)).toMatchObject({ sign: '10' });
+    const crowns = [10, 11, 12].map((rank) => faceFor(26 + rank)?.crown);
+    expect(new Set(crowns).size).toBe(3);
+    expect(crowns).not.toContain(undefined);
+  });
+
+  test('is the same in both packs, and another one in every suit', () => {
+    expect(faceFor(52 + 17)).toEqual(faceFor(17));
+    expect(new Set([0, 1, 2, 3].map(suitShape)).size).toBe(4);
+    expect(rankSign(13)).toBe('');
+  });
+});

@@ -1,0 +1,303 @@
+/** The real line, on a socket library that does what it is told. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSocketTransport } from './socket-transport.ts';
+
+type Listener = (...args: unknown[]) => void;
+
+class Emitter {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  on(name: string, listener: Listener): void {
+    this.#listeners.set(name, (this.#listeners.get(name) ?? new Set()).add(listener));
+  }
+  off(name: string, listener: Listener): void {
+    this.#listeners.get(name)?.delete(listener);
+  }
+  tell(name: string, ...args: unknown[]): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(...args);
+  }
+}
+
+/** As much of Socket.IO's client as the line uses. */
+class FakeSocket extends Emitter {
+  connected = false;
+  active = false;
+  readonly dials: Record<string, string>[] = [];
+  readonly io = Object.assign(new Emitter(), {
+    opts: {} as { query?: Record<string, string> },
+    engine: { close: vi.fn() },
+  });
+  answer: (name: string, request: unknown) => Promise<unknown> = async () => ({ ok: true });
+  readonly timeouts: number[] = [];
+
+  connect(): this {
+    this.active = true;
+    this.dials.push({ ...this.io.opts.query });
+    return this;
+  }
+  disconnect(): this {
+    const wasConnected = this.connected;
+    this.connected = this.active = false;
+    if (wasConnected) this.tell('disconnect');
+    return this;
+  }
+  timeout(ms: number) {
+    return {
+      emitWithAck: (name: string, request: unknown) => {
+        this.timeouts.push(ms);
+        return this.answer(name, request);
+      },
+    };
+  }
+
+  /** The service takes the connection. */
+  up(): void {
+    this.connected = this.active = true;
+    this.tell('connect');
+  }
+  /** The connection is gone; the library builds it up again by itself. */
+  lose(): void {
+    this.connected = false;
+    this.tell('disconnect');
+  }
+  /** The service refuses it; the library leaves it at that. */
+  refuse(data?: object): void {
+    this.connected = this.active = false;
+    this.tell('connect_error', Object.assign(new Error('refused'), { data }));
+  }
+}
+
+const made = vi.hoisted(() => ({ socket: undefined as unknown, options: undefined as unknown }));
+vi.mock('socket.io-client', () => ({
+  io: (options: { query: Record<string, string> }) => {
+    const socket = new FakeSocket();
+    socket.io.opts.query = options.query;
+    made.options = options;
+    return (made.socket = socket);
+  },
+}));
+
+const page = new Emitter();
+const shown = Object.assign(new Emitter(), { visibilityState: 'visible' });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('addEventListener', page.on.bind(page));
+  vi.stubGlobal('document', {
+    addEventListener: shown.on.bind(shown),
+    get visibilityState() {
+      return shown.visibilityState;
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function open() {
+  let query: Record<string, string> = { v: '1' };
+  const line = createSocketTransport(() => query);
+  const socket = made.socket as FakeSocket;
+  const states: string[] = [];
+  line.onLine((state) => states.push(state));
+  return { line, socket, states, aim: (next: Record<string, string>) => (query = next) };
+}
+const check = (line: ReturnType<typeof open>['line']) => line.request('line:check', {});
+
+describe('the line', () => {
+  test('is not built up before there is somebody to speak for', () => {
+    const { line, socket, states } = open();
+    expect(socket.dials).toEqual([]);
+    line.connect();
+    line.connect();
+    expect(socket.dials).toHaveLength(1);
+    expect(states).toEqual(['connecting']);
+    socket.up();
+    expect(states).toEqual(['connecting', 'up']);
+  });
+
+  test('names this tab, so that the service can tell devices apart', () => {
+    open();
+    const first = (made.options as { auth: { device: string } }).auth.device;
+    open();
+    expect(first).toMatch(/^[\da-f]{24}$/);
+    expect((made.options as { auth: { device: string } }).auth.device).not.toBe(first);
+  });
+
+  test('goes where it is aimed at then, also when the library builds it up again', () => {
+    const { line, socket, aim } = open();
+    line.connect();
+    expect(socket.dials).toEqual([{ v: '1' }]);
+    aim({ v: '1', at: 'ABC234', node: 'n2' });
+    socket.io.tell('reconnect_attempt');
+    expect(socket.io.opts.query).toEqual({ v: '1', at: 'ABC234', node: 'n2' });
+    aim({ v: '1', at: 'ABC234' });
+    line.reconnect();
+    expect(socket.dials.at(-1)).toEqual({ v: '1', at: 'ABC234' });
+  });
+
+  test('P10: is built up again by hand where the service has put it out', () => {
+    const { line, socket, states } = open();
+    line.connect();
+    socket.up();
+    socket.active = false;
+    socket.lose();
+    expect(states.at(-1)).toBe('down');
+    vi.advanceTimersByTime(200);
+    expect(socket.dials).toHaveLength(2);
+  });
+
+  test('is left alone once nobody is here any more', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    line.disconnect();
+    vi.advanceTimersByTime(60_000);
+    page.tell('online');
+    expect(socket.dials).toHaveLength(1);
+  });
+
+  test('that is built up anew for somebody else is not torn down on its way', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    line.reconnect();
+    vi.advanceTimersByTime(5_000);
+    expect(socket.dials).toHaveLength(2);
+  });
+});
+
+describe('a connection that is refused', () => {
+  test('for want of a session says so, and is not tried again', () => {
+    const { line, socket } = open();
+    const lost = vi.fn();
+    const stop = line.onSessionLost(lost);
+    line.connect();
+    socket.refuse({ code: 'not-signed-in' });
+    expect(lost).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(60_000);
+    expect(socket.dials).toHaveLength(1);
+    stop();
+    socket.refuse({ code: 'not-signed-in' });
+    expect(lost).toHaveBeenCalledOnce();
+  });
+
+  test('for now is tried again when the service has said, else after two seconds', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.refuse({ code: 'too-many-requests', retryAfterMs: 700 });
+    vi.advanceTimersByTime(700);
+    expect(socket.dials).toHaveLength(2);
+    socket.refuse();
+    vi.advanceTimersByTime(1_999);
+    expect(socket.dials).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(socket.dials).toHaveLength(3);
+  });
+
+  test('because the page is too old is tried again rarely, because it belongs elsewhere by whoever follows it', () => {
+    const { line, socket } = open();
+    const refused = vi.fn();
+    line.onRefused(refused);
+    line.connect();
+    socket.refuse({ code: 'outdated' });
+    vi.advanceTimersByTime(14_999);
+    expect(socket.dials).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(socket.dials).toHaveLength(2);
+    socket.refuse({ code: 'elsewhere', at: 'race-7', node: 'n2' });
+    vi.advanceTimersByTime(60_000);
+    expect(socket.dials).toHaveLength(2);
+    expect(refused.mock.calls).toEqual([
+      [{ code: 'outdated' }],
+      [{ code: 'elsewhere', at: 'race-7', node: 'n2' }],
+    ]);
+  });
+});
+
+describe('P8: a request', () => {
+  test('is answered as the service answers it', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    socket.answer = async (name, request) => ({ ok: true, data: { name, request } });
+    expect(await check(line)).toEqual({ ok: true, data: { name: 'line:check', request: {} } });
+    expect(socket.timeouts).toEqual([10_000]);
+  });
+
+  test('that is not answered in time is `unavailable`', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    socket.answer = () => Promise.reject(new Error('operation has timed out'));
+    expect(await check(line)).toEqual({ ok: false, error: { code: 'unavailable' } });
+  });
+
+  test('waits for the line, and goes out once it is there', async () => {
+    const { line, socket } = open();
+    line.connect();
+    const answer = check(line);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(socket.timeouts).toEqual([]);
+    socket.up();
+    expect(await answer).toEqual({ ok: true });
+  });
+
+  test('does not wait for ever, and is not sent late', async () => {
+    const { line, socket } = open();
+    line.connect();
+    const answer = check(line);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await answer).toEqual({ ok: false, error: { code: 'unavailable' } });
+    socket.up();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket.timeouts).toEqual([]);
+  });
+});
+
+describe('P10: a line that looks alive', () => {
+  test('is checked when the page is looked at again, and cut if nothing answers', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    shown.tell('visibilitychange');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket.io.engine.close).not.toHaveBeenCalled();
+    socket.answer = () => Promise.reject(new Error('operation has timed out'));
+    shown.tell('visibilitychange');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket.io.engine.close).toHaveBeenCalledOnce();
+    expect(socket.timeouts).toEqual([1_500, 1_500]);
+  });
+
+  test('is not, while the page is hidden', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    shown.visibilityState = 'hidden';
+    shown.tell('visibilitychange');
+    shown.visibilityState = 'visible';
+    expect(socket.timeouts).toEqual([]);
+  });
+
+  test('is cut as soon as the browser knows that there is no network, and built up at once when there is', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    page.tell('offline');
+    expect(socket.io.engine.close).toHaveBeenCalled();
+    socket.lose();
+    page.tell('online');
+    expect(socket.dials).toHaveLength(2);
+  });
+});
+
+test('news is heard until nobody listens any more', () => {
+  const { line, socket } = open();
+  const listener = vi.fn();
+  const stop = line.on('daily:changed', listener);
+  socket.tell('daily:changed', { day: '2026-11-21', game: 'bisley' });
+  stop();
+  socket.tell('daily:changed', { day: '2026-11-21', game: 'bisley' });
+  expect(listener).toHaveBeenCalledOnce();
+});
