@@ -1,5 +1,5 @@
 import { errors as protocolErrors } from '@same-deal/protocol';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorText, t } from '../messages/index.ts';
 import { createApi } from './api.ts';
 
@@ -55,4 +55,94 @@ test('requests stay with this origin and carry JSON', async () => {
 test('there are words for every refusal the service can give, and for those of a newer one', () => {
   expect(Object.keys(t.errors).sort()).toEqual(Object.keys(protocolErrors).sort());
   expect(errorText({ code: 'from-the-future' as 'internal' })).toBe(t.errors.internal);
+});
+
+describe('every route', () => {
+  const day = '2026-11-21';
+  type Call = (api: ReturnType<typeof createApi>) => Promise<unknown>;
+  const calls: [name: string, call: Call, asked: string][] = [
+    ['service', (api) => api.service(), 'GET /api/service'],
+    ['me', (api) => api.me(), 'GET /api/me'],
+    ['becoming somebody', (api) => api.becomeSomebody(), 'POST /api/me {}'],
+    ['rename', (api) => api.rename({ name: 'Zoë' }), 'PATCH /api/me {"name":"Zoë"}'],
+    ['account', (api) => api.account(), 'GET /api/account'],
+    ['passkey options', (api) => api.passkeyOptions(), 'POST /api/account/passkeys/options {}'],
+    ['removing a passkey', (api) => api.removePasskey('a/b'), 'DELETE /api/account/passkeys/a%2Fb'],
+    [
+      'removing the password',
+      (api) => api.removePassword({ current: 'x' }),
+      'DELETE /api/account/password {"current":"x"}',
+    ],
+    ['removing the address', (api) => api.removeEmail(), 'DELETE /api/account/email'],
+    [
+      'adding an address',
+      (api) => api.addEmail({ email: 'a@b.c' }),
+      'POST /api/account/email {"email":"a@b.c"}',
+    ],
+    [
+      'a link to sign in',
+      (api) => api.sendSignInLink({ email: 'a@b.c' }),
+      'POST /api/sign-in/email {"email":"a@b.c"}',
+    ],
+    [
+      'signing in by passkey',
+      (api) => api.signInPasskeyOptions(),
+      'POST /api/sign-in/passkey/options {}',
+    ],
+    [
+      'hand-overs',
+      (api) => api.lookAtHandOver({ code: '7K3Q-M0XA' }),
+      'POST /api/hand-overs/look {"code":"7K3Q-M0XA"}',
+    ],
+    ['my devices', (api) => api.sessions(), 'GET /api/me/sessions'],
+    ['signing one out', (api) => api.endSession('s 1'), 'DELETE /api/me/sessions/s%201'],
+    ['signing the others out', (api) => api.endOtherSessions(), 'DELETE /api/me/sessions'],
+    ['settings', (api) => api.settings(), 'GET /api/me/settings'],
+    ['signing out', (api) => api.signOut(), 'POST /api/auth/sign-out {}'],
+    ['being forgotten', (api) => api.deleteMe(), 'DELETE /api/me {"sure":true}'],
+    ['people', (api) => api.people(), 'GET /api/people'],
+    ['head to head', (api) => api.headToHead('b'), 'GET /api/people/b'],
+    ['blocking', (api) => api.setBlocked('b', true), 'PUT /api/people/b/block'],
+    ['blocking no more', (api) => api.setBlocked('b', false), 'DELETE /api/people/b/block'],
+    [
+      'my games',
+      (api) => api.plays({ state: 'finished', before: 'x y' }),
+      'GET /api/plays?state=finished&before=x+y',
+    ],
+    ['a play', (api) => api.play('p'), 'GET /api/plays/p'],
+    ['its analysis', (api) => api.analysis('p'), 'GET /api/plays/p/analysis'],
+    ['dailies', (api) => api.dailies(), 'GET /api/dailies'],
+    ['earlier days', (api) => api.archive(), 'GET /api/dailies/archive'],
+    ['earlier ones still', (api) => api.archive(day), `GET /api/dailies/archive?before=${day}`],
+    ['a daily', (api) => api.daily(day, 'bisley'), `GET /api/dailies/${day}/bisley`],
+    [
+      'its board',
+      (api) => api.dailyBoard(day, 'bisley', 'fewest'),
+      `GET /api/dailies/${day}/bisley/boards/fewest`,
+    ],
+    ['its times', (api) => api.dailyTimes(day, 'bisley'), `GET /api/dailies/${day}/bisley/times`],
+    ['its deal', (api) => api.dailyDeal(day, 'bisley'), `GET /api/dailies/${day}/bisley/deal`],
+    [
+      'a week’s board',
+      (api) => api.periodBoard('bisley', 'week', '2026-W47'),
+      'GET /api/boards/bisley/week?week=2026-W47',
+    ],
+    [
+      'the board of all time',
+      (api) => api.periodBoard('bisley', 'all'),
+      'GET /api/boards/bisley/all',
+    ],
+    ['statistics', (api) => api.stats(), 'GET /api/stats'],
+    ['an opened deal', (api) => api.openedDeal('ABC234'), 'GET /api/races/ABC234/deal'],
+  ];
+
+  test.each(calls)('%s', async (_name, call, asked) => {
+    const seen: string[] = [];
+    const api = createApi(async (path, { method, body }) => {
+      seen.push([method, path, ...(body === undefined ? [] : [String(body)])].join(' '));
+      return new Response('{}');
+    });
+    expect(await call(api)).toEqual({ ok: true, data: {} });
+    expect(seen).toEqual([asked]);
+  });
 });

@@ -1,0 +1,126 @@
+/** Going about the page over the browser's own history. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** As much of a browser as a router needs. */
+function browser(path: string) {
+  const location = { pathname: path, origin: 'http://here' };
+  const page = new EventTarget();
+  const document = new EventTarget();
+  const visit = (_state: unknown, _title: string, to: string) => {
+    location.pathname = new URL(to, location.origin).pathname;
+  };
+  const history = { pushState: vi.fn(visit), replaceState: vi.fn(visit) };
+  class Link extends EventTarget {
+    readonly target: string = '';
+    readonly href: string;
+    constructor(
+      readonly to: string,
+      readonly attributes: readonly string[] = [],
+      target = '',
+    ) {
+      super();
+      this.target = target;
+      this.href = new URL(to, location.origin).href;
+    }
+    get origin() {
+      return new URL(this.href).origin;
+    }
+    get pathname() {
+      return new URL(this.href).pathname;
+    }
+    get search() {
+      return new URL(this.href).search;
+    }
+    get hash() {
+      return new URL(this.href).hash;
+    }
+    closest = () => this;
+    hasAttribute = (name: string) => this.attributes.includes(name);
+  }
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('history', history);
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('Element', Link);
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  /** A click; says whether the page took it over from the browser. */
+  function click(link: Link, more: object = {}): boolean {
+    const event = new Event('click', { cancelable: true });
+    Object.defineProperty(event, 'target', { value: link });
+    Object.assign(event, { button: 0, ...more });
+    document.dispatchEvent(event);
+    return event.defaultPrevented;
+  }
+  const back = (to: string) => {
+    location.pathname = to;
+    page.dispatchEvent(new Event('popstate'));
+  };
+  return { history, Link, click, back };
+}
+
+beforeEach(() => void vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+async function at(path: string) {
+  const there = browser(path);
+  const { Router } = await import('./router.svelte.ts');
+  const router = new Router();
+  return { ...there, router, stop: router.start() };
+}
+
+describe('the router', () => {
+  test('begins where the address says, and counts no visit for it', async () => {
+    const { router } = await at('/race/abc234');
+    expect([router.route, router.visits]).toEqual([{ page: 'race', code: 'ABC234' }, 0]);
+  });
+
+  test('goes to a page, from its top, and can leave no trace of the one before', async () => {
+    const { router, history } = await at('/');
+    router.go('/daily');
+    expect([router.route.page, router.visits]).toEqual(['dailies', 1]);
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
+    router.go('/you', { replace: true });
+    expect(router.route.page).toBe('you');
+    expect([history.pushState.mock.calls.length, history.replaceState.mock.calls.length]).toEqual([
+      1, 1,
+    ]);
+  });
+
+  test('stays where it is when it goes where it is', async () => {
+    const { router } = await at('/daily');
+    router.go('/daily');
+    expect(router.visits).toBe(0);
+  });
+
+  test('follows the back button', async () => {
+    const { router, back } = await at('/');
+    router.go('/daily');
+    back('/');
+    expect([router.route.page, router.visits]).toEqual(['home', 2]);
+  });
+
+  test('follows links of the page without loading it anew', async () => {
+    const { router, click, Link } = await at('/');
+    expect(click(new Link('/people'))).toBe(true);
+    expect(router.route.page).toBe('people');
+  });
+
+  test('leaves to the browser what is the browser’s: other sites, new windows, files, the skip link', async () => {
+    const { router, click, Link } = await at('/daily');
+    expect(click(new Link('https://elsewhere.example/'))).toBe(false);
+    expect(click(new Link('/people'), { ctrlKey: true })).toBe(false);
+    expect(click(new Link('/people'), { metaKey: true })).toBe(false);
+    expect(click(new Link('/people'), { button: 1 })).toBe(false);
+    expect(click(new Link('/people', [], '_blank'))).toBe(false);
+    expect(click(new Link('/people', ['download']))).toBe(false);
+    expect(click(new Link('/daily#main'))).toBe(false);
+    expect(router.visits).toBe(0);
+  });
+
+  test('follows nothing more once it has stopped', async () => {
+    const { router, click, Link, stop } = await at('/');
+    stop();
+    expect(click(new Link('/people'))).toBe(false);
+    expect(router.route.page).toBe('home');
+  });
+});
