@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the query of a line', () => {
   test('carries the version, and where the page is at', () => {
-    let here: string | undefined;
+    let here = undefined as string | undefined;
     const route = createLineRoute(() => here);
     expect(route.query()).toEqual({ v });
     here = 'ABC234';

@@ -1,7 +1,7 @@
 import { FACE_DOWN, packOf, variantOf, viewOf } from '@same-deal/engine';
 import { expect, test } from 'vitest';
 import { remarkOn, sayingOf } from './narration.ts';
-import type { PlayEvent } from './play-line.ts';
+import type { PlayEvent } from './play-state.ts';
 
 const rules = variantOf('alhambra/standard');
 const pack = packOf('1', rules.packs);
@@ -44,4 +44,33 @@ test('a card that has come home is not for the taking, and everybody may read wh
   const empty = remarkOn(rules, position, 'nothing-there', waste, 0);
   expect(home.isForAll).toBe(true);
   expect(empty).toEqual({ text: 'There is no card to move.', isForAll: false });
+});
+
+test('P11: a card in the hand is said with how many places take it', () => {
+  const held = (places: number) => remarkOn(rules, position, 'selected', foundation, places).text;
+  expect(held(0)).toMatch(/selected\. No place takes it now\.$/);
+  expect(held(1)).toMatch(/selected, 1 place to go\.$/);
+  expect(held(3)).toMatch(/selected, 3 places to go\.$/);
+  const instead = remarkOn(rules, position, 'selected-instead', foundation, 3);
+  expect(instead).toEqual({ text: held(3), isForAll: false });
+});
+
+test('what a player has to decide or could not do is there to be read by everybody', () => {
+  for (const remark of ['choose-home', 'no-home'] as const) {
+    expect(remarkOn(rules, position, remark, foundation, 2).isForAll).toBe(true);
+  }
+  expect(remarkOn(rules, position, 'deselected', foundation, 2).isForAll).toBe(false);
+  expect(say({ kind: 'overtaken' }).isForAll).toBe(true);
+});
+
+test('a card that turned up is said by name, once it is known', () => {
+  const text = say({ kind: 'turned-up', card: 12, pile: waste }).text;
+  expect(text).toBe('King of clubs turned up.');
+});
+
+test.each(['won', 'conceded', 'stuck', 'cap'] as const)('an end by %s has its words', (ending) => {
+  const { text, isForAll } = say({ kind: 'ended', ending });
+  expect(text.length).toBeGreaterThan(10);
+  // The panel shows it to everybody.
+  expect(isForAll).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { Position, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { table as words } from '../messages/table.en.ts';
-import type { PlayEvent } from './play-line.ts';
+import type { PlayEvent } from './play-state.ts';
 import { cardName, pileInSentence, refusalText } from './words.ts';
 
 export interface Saying {

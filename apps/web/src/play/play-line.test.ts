@@ -5,8 +5,9 @@ import type { ErrorCode, Failure } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RETRY_LEAST_MS, RETRY_MOST_MS } from '../net/back-off.ts';
-import { canAct, newPlayState, stepPlay } from './play-line.ts';
-import type { Phase, PlayEffect, PlayInput, PlayState } from './play-line.ts';
+import { stepPlay } from './play-line.ts';
+import { canAct, newPlayState } from './play-state.ts';
+import type { Phase, PlayEffect, PlayInput, PlayState } from './play-state.ts';
 import { FakeService } from './testing/fake-service.ts';
 
 const NOW = 1_000;

@@ -8,136 +8,14 @@
  * ```
  */
 import { decodeEntry, pileAt, topOf, turnedUpBy } from '@same-deal/engine';
-import type { Card, Entry, EntryRejection, Move, MoveRejection, Play } from '@same-deal/engine';
-import type {
-  AcceptedEntry,
-  ErrorCode,
-  Failure,
-  PlayEnding,
-  PlaySnapshot,
-} from '@same-deal/protocol';
+import type { Entry, Play } from '@same-deal/engine';
+import type { AcceptedEntry, Failure, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line } from '../net/transport.ts';
-import { elapsedAt, newClock, setCloses, setElapsed, stopAt } from './play-clock.ts';
-import type { PlayClock } from './play-clock.ts';
+import { elapsedAt, setCloses, setElapsed, stopAt } from './play-clock.ts';
 import { addEntry, adoptSnapshot, applyAccepted, isWaiting, withoutFrom } from './play-log.ts';
 import type { PlayLog, WaitingEntry } from './play-log.ts';
-
-/** Why something the player wanted did not happen. */
-export interface Refusal {
-  readonly code: ErrorCode | EntryRejection['code'] | 'queue-full' | 'not-yours';
-  /** With `illegal-move`. */
-  readonly rejection?: MoveRejection;
-}
-
-/** What happens at the table, for those who put it into words. */
-export type PlayEvent =
-  | { readonly kind: 'moved'; readonly move: Move; readonly card: Card; readonly byMe: boolean }
-  | { readonly kind: 'undone'; readonly move: Move; readonly card: Card; readonly byMe: boolean }
-  /** A stock card is known now, and lies on top of that pile. */
-  | { readonly kind: 'turned-up'; readonly card: Card; readonly pile: number }
-  /** `takenBack`: it was on the table already and the service refused it. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly takenBack: boolean }
-  /** Another device acted first, so entries of this one no longer count. */
-  | { readonly kind: 'overtaken' }
-  | { readonly kind: 'ended'; readonly ending: PlayEnding };
-
-export type Phase =
-  /** The table was asked for; entries wait. */
-  | 'opening'
-  /** Entries go out as they are made. */
-  | 'open'
-  /** The service could not answer just now; it is asked again after a while. */
-  | 'pausing'
-  /** There is no line; it says itself when it is back. */
-  | 'offline'
-  /** The play cannot be opened. */
-  | 'failed'
-  /** Left on this device. */
-  | 'closed';
-
-export interface PlayState {
-  readonly phase: Phase;
-  readonly line: Line;
-  /** Counts the openings: answers to requests of an earlier one say nothing about this one. */
-  readonly round: number;
-  readonly retryMs: number;
-  readonly snapshot: PlaySnapshot | undefined;
-  /** Undefined until the play has been open. */
-  readonly log: PlayLog | undefined;
-  readonly clock: PlayClock;
-  /** When the service last answered, or the first of what waits was made; null if nothing waits. */
-  readonly waitingSince: number | null;
-  readonly ending: PlayEnding | null;
-  /** False after another device has acted, until this one does (P6). */
-  readonly inControl: boolean;
-  readonly hints: number;
-  readonly failure: Failure | undefined;
-}
-
-/** What happened. */
-export type PlayInput =
-  | { readonly kind: 'begin' }
-  | { readonly kind: 'line'; readonly line: Line }
-  | { readonly kind: 'act'; readonly entry: Entry }
-  | { readonly kind: 'acknowledged'; readonly accepted: AcceptedEntry }
-  | {
-      readonly kind: 'refused';
-      readonly item: WaitingEntry;
-      readonly error: Failure;
-      readonly round: number;
-    }
-  /** The answer to an opening. `kept`: what the browser has kept of it, for the first one. */
-  | {
-      readonly kind: 'opened';
-      readonly snapshot: PlaySnapshot;
-      readonly round: number;
-      readonly replaces: boolean;
-      readonly kept: readonly WaitingEntry[];
-    }
-  | { readonly kind: 'open-refused'; readonly error: Failure; readonly round: number }
-  /** The service sent the table by itself. */
-  | {
-      readonly kind: 'sent';
-      readonly snapshot: PlaySnapshot;
-      readonly kept: readonly WaitingEntry[];
-    }
-  | { readonly kind: 'advanced'; readonly accepted: AcceptedEntry }
-  | { readonly kind: 'ended'; readonly ending: PlayEnding }
-  | { readonly kind: 'hinted'; readonly hints: number }
-  | { readonly kind: 'retry' }
-  | { readonly kind: 'close' };
-
-/** What is to be done about it, in this order. */
-export type PlayEffect =
-  | { readonly kind: 'open'; readonly round: number; readonly replaces: boolean }
-  | { readonly kind: 'send'; readonly item: WaitingEntry; readonly round: number }
-  | { readonly kind: 'retry-in'; readonly ms: number }
-  | { readonly kind: 'tell'; readonly event: PlayEvent };
-
-export interface Step {
-  readonly state: PlayState;
-  readonly effects: readonly PlayEffect[];
-}
-
-export const newPlayState: PlayState = {
-  phase: 'opening',
-  line: 'connecting',
-  round: 0,
-  retryMs: RETRY_LEAST_MS,
-  snapshot: undefined,
-  log: undefined,
-  clock: newClock,
-  waitingSince: null,
-  ending: null,
-  inControl: true,
-  hints: 0,
-  failure: undefined,
-};
-
-/** The play has ended, or will have when the service has agreed. */
-export const canAct = ({ snapshot, log, ending }: PlayState): boolean =>
-  !!snapshot?.isYours && !ending && !log?.acknowledged.ending && !log?.shown.ending;
+import type { PlayEffect, PlayEvent, PlayInput, PlayState, Refusal, Step } from './play-state.ts';
 
 /** @param now milliseconds on the page's monotonic clock */
 export function stepPlay(state: PlayState, input: PlayInput, now: number): Step {

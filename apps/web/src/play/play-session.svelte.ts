@@ -27,9 +27,10 @@ import type { Line, Transport } from '../net/transport.ts';
 import { homeMove } from './collect.ts';
 import { keepWaiting, keptWaiting } from './kept-entries.ts';
 import { elapsedAt, leftAt } from './play-clock.ts';
-import { canAct, newPlayState, stepPlay } from './play-line.ts';
-import type { PlayEffect, PlayEvent, PlayInput, PlayState } from './play-line.ts';
+import { stepPlay } from './play-line.ts';
 import type { WaitingEntry } from './play-log.ts';
+import { canAct, newPlayState } from './play-state.ts';
+import type { PlayEffect, PlayEvent, PlayInput, PlayState } from './play-state.ts';
 
 /** How often the clock is looked at: often enough that no second is skipped. */
 const TICK_MS = 250;

@@ -3,7 +3,7 @@ import type { Move } from '@same-deal/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
-import type { PlayEvent } from './play-line.ts';
+import type { PlayEvent } from './play-state.ts';
 import { FakeService, PLAY_ID, settled } from './testing/fake-service.ts';
 
 const ALHAMBRA = { stock: 17, waste: 16 };

@@ -10,7 +10,7 @@ import type {
   Solitaire,
 } from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
-import type { Refusal } from './play-line.ts';
+import type { Refusal } from './play-state.ts';
 
 /** `7 of hearts`. */
 export const cardName = (card: Card): string =>
