@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gameList } from '@same-deal/engine';
 import type { Solitaire } from '@same-deal/engine';
-import { CARD_HEIGHT, miniTable } from '../../apps/web/src/home/mini-table.ts';
+import { CARD_HEIGHT, miniTable } from '../../apps/web/src/board/mini-table.ts';
 import { launch } from '../../e2e/support/browser.ts';
 
 const SIZE = { width: 1200, height: 630 };

@@ -1,5 +1,6 @@
 /** Going about the page over the browser's own history. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Router } from './router.svelte.ts';
 
 /** As much of a browser as a router needs. */
 function browser(path: string) {
@@ -11,14 +12,12 @@ function browser(path: string) {
   };
   const history = { pushState: vi.fn(visit), replaceState: vi.fn(visit) };
   class Link extends EventTarget {
-    readonly target: string = '';
+    readonly target: string;
     readonly href: string;
-    constructor(
-      readonly to: string,
-      readonly attributes: readonly string[] = [],
-      target = '',
-    ) {
+    readonly attributes: readonly string[];
+    constructor(to: string, attributes: readonly string[] = [], target = '') {
       super();
+      this.attributes = attributes;
       this.target = target;
       this.href = new URL(to, location.origin).href;
     }
@@ -58,24 +57,22 @@ function browser(path: string) {
   return { history, Link, click, back };
 }
 
-beforeEach(() => void vi.resetModules());
 afterEach(() => void vi.unstubAllGlobals());
 
-async function at(path: string) {
+function at(path: string) {
   const there = browser(path);
-  const { Router } = await import('./router.svelte.ts');
   const router = new Router();
   return { ...there, router, stop: router.start() };
 }
 
 describe('the router', () => {
-  test('begins where the address says, and counts no visit for it', async () => {
-    const { router } = await at('/race/abc234');
+  test('begins where the address says, and counts no visit for it', () => {
+    const { router } = at('/race/abc234');
     expect([router.route, router.visits]).toEqual([{ page: 'race', code: 'ABC234' }, 0]);
   });
 
-  test('goes to a page, from its top, and can leave no trace of the one before', async () => {
-    const { router, history } = await at('/');
+  test('goes to a page, from its top, and can leave no trace of the one before', () => {
+    const { router, history } = at('/');
     router.go('/daily');
     expect([router.route.page, router.visits]).toEqual(['dailies', 1]);
     expect(scrollTo).toHaveBeenCalledWith(0, 0);
@@ -86,27 +83,27 @@ describe('the router', () => {
     ]);
   });
 
-  test('stays where it is when it goes where it is', async () => {
-    const { router } = await at('/daily');
+  test('stays where it is when it goes where it is', () => {
+    const { router } = at('/daily');
     router.go('/daily');
     expect(router.visits).toBe(0);
   });
 
-  test('follows the back button', async () => {
-    const { router, back } = await at('/');
+  test('follows the back button', () => {
+    const { router, back } = at('/');
     router.go('/daily');
     back('/');
     expect([router.route.page, router.visits]).toEqual(['home', 2]);
   });
 
-  test('follows links of the page without loading it anew', async () => {
-    const { router, click, Link } = await at('/');
+  test('follows links of the page without loading it anew', () => {
+    const { router, click, Link } = at('/');
     expect(click(new Link('/people'))).toBe(true);
     expect(router.route.page).toBe('people');
   });
 
-  test('leaves to the browser what is the browser’s: other sites, new windows, files, the skip link', async () => {
-    const { router, click, Link } = await at('/daily');
+  test('leaves to the browser what is the browser’s: other sites, new windows, files, the skip link', () => {
+    const { router, click, Link } = at('/daily');
     expect(click(new Link('https://elsewhere.example/'))).toBe(false);
     expect(click(new Link('/people'), { ctrlKey: true })).toBe(false);
     expect(click(new Link('/people'), { metaKey: true })).toBe(false);
@@ -117,8 +114,8 @@ describe('the router', () => {
     expect(router.visits).toBe(0);
   });
 
-  test('follows nothing more once it has stopped', async () => {
-    const { router, click, Link, stop } = await at('/');
+  test('follows nothing more once it has stopped', () => {
+    const { router, click, Link, stop } = at('/');
     stop();
     expect(click(new Link('/people'))).toBe(false);
     expect(router.route.page).toBe('home');
