@@ -1,5 +1,5 @@
 /** A game that nobody plays: it only shows that the registry is all there is to tell about a game. */
-import type { Game, Move, MoveRejection, PileSpec, Position, Solitaire } from '@same-deal/engine';
+import type { Game, Move, PileSpec, Position, RejectionCode, Solitaire } from '@same-deal/engine';
 
 const SUITS = ['C', 'S', 'H', 'D'] as const;
 
@@ -20,14 +20,14 @@ const tableau = (n: number): PileSpec => ({
   wide: { x: n, y: 1.1, fan: { towards: 'down', room: 2.5 } },
 });
 
-function rejection(position: Position, { from, to }: Move): MoveRejection | undefined {
+function rejection(position: Position, { from, to }: Move): RejectionCode | undefined {
   const card = top(position, from);
-  if (from < 4 || from === to) return { code: 'no-such-route', from, to };
-  if (card < 0) return { code: 'empty-pile', from, to };
+  if (from < 4 || from === to) return 'no-such-route';
+  if (card < 0) return 'empty-pile';
   if (to >= 4) return undefined;
-  if (Math.floor(card / 13) !== to) return { code: 'wrong-suit', from, to };
+  if (Math.floor(card / 13) !== to) return 'wrong-suit';
   const isNext = card % 13 === position.piles[to]?.length;
-  return isNext ? undefined : { code: 'not-next-rank', from, to };
+  return isNext ? undefined : 'not-next-rank';
 }
 
 /** Four piles of thirteen; any top card goes on any pile, or home in suit from the ace. */

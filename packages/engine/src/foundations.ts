@@ -8,7 +8,7 @@ import { ACE, faceOf, KING, SUITS, suitOf } from './card.ts';
 import type { Card } from './card.ts';
 import type { Move, RejectionCode } from './move.ts';
 import { pileAt } from './pile.ts';
-import type { Pile, PileSpec, Slot } from './pile.ts';
+import type { Pile } from './pile.ts';
 import { addMovesFrom, pilesWith } from './showing.ts';
 import type { Showing } from './showing.ts';
 
@@ -49,16 +49,13 @@ export const foundationRejects = (
       ? 'not-next-rank'
       : 'wrong-suit';
 
-/** The eight pile descriptions; the caller says where each stands. */
-export function foundationSpecs(place: (foundation: number) => { upright: Slot; wide: Slot }) {
-  return Array.from({ length: FOUNDATIONS }, (_, foundation): PileSpec => {
-    const suit = foundation & 3;
-    const isAce = foundation < 4;
-    return {
-      name: `${isAce ? 'fa' : 'fk'}${SUITS[suit]}`,
-      role: 'foundation',
-      builds: { suit, from: isAce ? ACE : KING, cards: 13 },
-      ...place(foundation),
-    };
-  });
-}
+/** The eight piles: ace foundations, then king foundations, by suit. */
+export const foundationPiles = Array.from({ length: FOUNDATIONS }, (_, foundation) => {
+  const suit = foundation & 3;
+  const isAce = foundation < 4;
+  return {
+    name: `${isAce ? 'fa' : 'fk'}${SUITS[suit]}`,
+    role: 'foundation',
+    builds: { suit, from: isAce ? ACE : KING, cards: 13 },
+  } as const;
+});

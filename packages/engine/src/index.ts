@@ -1,5 +1,6 @@
 export * from './build.ts';
 export * from './card.ts';
+export * from './check-position.ts';
 export * from './deal-source.ts';
 export { games } from './games/index.ts';
 export * from './log.ts';

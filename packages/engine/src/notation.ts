@@ -1,11 +1,13 @@
 /** Text for people, tests and recorded games. Copies of a card are not told apart in it. */
-import { CARDS_IN_PACK, faceOf, formatCard, isFaceUp, KING, parseCard } from './card.ts';
+import { CARDS_IN_PACK, formatCard, isFaceUp, parseCard } from './card.ts';
 import type { Card } from './card.ts';
+import { checkPosition } from './check-position.ts';
+import type { PositionError } from './check-position.ts';
 import type { Move } from './move.ts';
-import type { Pile, PileSpec } from './pile.ts';
-import { ok, refuse } from './result.ts';
+import type { Pile } from './pile.ts';
+import { refuse } from './result.ts';
 import type { Result } from './result.ts';
-import type { Position, Solitaire } from './solitaire.ts';
+import type { Position } from './solitaire.ts';
 import { findVariant, variantOf } from './variants.ts';
 
 /** `t3>faC`; `deal` and `redeal` between stock and waste. */
@@ -34,21 +36,9 @@ export function formatPosition(position: Position): string {
   return position.counters.length === 0 ? piles : `${piles} ${position.counters.join(',')}`;
 }
 
-export interface PositionError {
-  readonly code:
-    | 'no-such-variant'
-    | 'wrong-number-of-piles'
-    | 'not-a-card'
-    | 'wrong-cards'
-    | 'foundation-out-of-order'
-    | 'wrong-counters';
-  /** The pile or card that is wrong. */
-  readonly at?: string;
-}
-
 /**
- * Reads what `formatPosition` writes: any arrangement of all the cards (face-down ones included)
- * in which the foundations are in order. It need not be reachable in a game.
+ * Reads what `formatPosition` writes: any position that breaks no invariant of its rule sheet, which
+ * need not be reachable in a game; face-down cards are `??`. Refuses what `checkPosition` refuses.
  */
 export function parsePosition(variant: string, text: string): Result<Position, PositionError> {
   const rules = findVariant(variant);
@@ -59,7 +49,7 @@ export function parsePosition(variant: string, text: string): Result<Position, P
 
   const copies = new Map<number, number>();
   const piles: Pile[] = [];
-  for (const [index, cards] of texts.entries()) {
+  for (const cards of texts) {
     const pile: Card[] = [];
     for (let at = 0; at < cards.length; at += 2) {
       const face = parseCard(cards.slice(at, at + 2));
@@ -71,36 +61,16 @@ export function parsePosition(variant: string, text: string): Result<Position, P
       }
       pile.push(isFaceUp(face) ? face + copy * CARDS_IN_PACK : face);
     }
-    const spec = rules.piles[index];
-    if (spec && !isInOrder(spec, pile)) {
-      return refuse({ code: 'foundation-out-of-order', at: spec.name });
-    }
     piles.push(pile);
   }
-  if (piles.flat().length !== rules.packs * CARDS_IN_PACK) return refuse({ code: 'wrong-cards' });
-
-  const counters = parseCounters(rules, counterText);
+  const counters = parseCounters(counterText);
   if (!counters || more.length > 0) return refuse({ code: 'wrong-counters' });
-  return ok({ variant, piles, counters });
+  return checkPosition({ variant, piles, counters });
 }
 
-/** Whether a pile that is a foundation holds what it would have built; any other pile may hold anything. */
-function isInOrder({ builds }: PileSpec, pile: Pile): boolean {
-  if (!builds) return true;
-  if (pile.length > builds.cards) return false;
-  return pile.every((card, n) => {
-    const steps = n <= KING ? n : 2 * KING + 1 - n;
-    return faceOf(card) === 13 * builds.suit + Math.abs(builds.from - steps);
-  });
-}
-
-function parseCounters(rules: Solitaire, text: string | undefined): number[] | undefined {
+/** Whole numbers as `formatPosition` writes them: `01` and `+1` are none. */
+function parseCounters(text: string | undefined): number[] | undefined {
   const parts = text === undefined ? [] : text.split(',');
-  if (parts.length !== rules.counterRanges.length) return undefined;
   const counters = parts.map(Number);
-  const isValid = rules.counterRanges.every(([least, most], n) => {
-    const value = counters[n] ?? NaN;
-    return Number.isInteger(value) && String(value) === parts[n] && value >= least && value <= most;
-  });
-  return isValid ? counters : undefined;
+  return counters.every((value, n) => String(value) === parts[n]) ? counters : undefined;
 }

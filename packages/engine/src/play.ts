@@ -37,7 +37,8 @@ function rejectionOf(rules: Solitaire, position: Position, move: Move): MoveReje
   const { from, to } = move;
   const exists = (pile: number) => Number.isInteger(pile) && pile >= 0 && pile < rules.piles.length;
   if (!exists(from) || !exists(to)) return { code: 'no-such-pile', from, to };
-  return rules.rejection(position, move);
+  const code = rules.rejection(position, move);
+  return code && { code, from, to };
 }
 
 /** Cards on the foundations. */

@@ -1,5 +1,5 @@
 import type { Pack } from './card.ts';
-import type { Move, MoveRejection } from './move.ts';
+import type { Move, RejectionCode } from './move.ts';
 import type { Pile, PileSpec } from './pile.ts';
 
 /**
@@ -14,9 +14,9 @@ export interface Position {
 }
 
 /** The rules of one variant: all that the engine, the server and the page know of a game. */
-export interface Solitaire {
+export interface Solitaire<Id extends string = string> {
   /** For example `bisley/thirteen`. */
-  readonly id: string;
+  readonly id: Id;
   readonly title: string;
   readonly packs: 1 | 2;
   readonly piles: readonly PileSpec[];
@@ -31,12 +31,17 @@ export interface Solitaire {
   deal(pack: Pack): Position;
   /** Every legal move, in a fixed order. */
   legalMoves(position: Position): Move[];
-  /** Why a move is not legal; undefined if it is. */
-  rejection(position: Position, move: Move): MoveRejection | undefined;
+  /** Why a move between two of its piles is not legal; undefined if it is. */
+  rejection(position: Position, move: Move): RejectionCode | undefined;
   /** The position after a legal move and what follows from it by itself. */
   play(position: Position, move: Move): Position;
   /** Only where "no legal move" is not the whole truth (SLY-14). */
   isStuck?(position: Position): boolean;
+  /**
+   * The rule of its sheet that lists what holds in every position and that this one breaks;
+   * undefined if it breaks none. Only where a game has more of them than all games.
+   */
+  invariant?(position: Position): string | undefined;
 }
 
 export interface Game {

@@ -3,16 +3,20 @@ import type { Game, Solitaire } from './solitaire.ts';
 
 export type GameId = keyof typeof games;
 
+/** The name of a variant: `bisley/thirteen`, … One for each line of the games' lists. */
+export type VariantId = (typeof games)[GameId]['variants'][number]['id'];
+
 /** The games in the order of the registry. */
 export const gameList: readonly (Game & { readonly id: string })[] = Object.entries(games).map(
   ([id, game]) => ({ id, ...game }),
 );
 
-const variants = new Map<string, Solitaire>(
+const variants: ReadonlyMap<string, Solitaire> = new Map<string, Solitaire>(
   gameList.flatMap((game) => game.variants.map((variant) => [variant.id, variant])),
 );
 
-export const isVariantId = (text: string): boolean => variants.has(text);
+/** Whether there is a variant of that name. */
+export const isVariantId = (text: string): text is VariantId => variants.has(text);
 
 /** The rules of a variant such as `bisley/thirteen`; undefined if there is none of that name. */
 export const findVariant = (id: string): Solitaire | undefined => variants.get(id);

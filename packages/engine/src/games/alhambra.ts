@@ -1,15 +1,18 @@
 /** Alhambra. The rules, numbered, stand in alhambra.rules.md. */
 import { isNextDown, isNextUp, isWrap, sameSuit } from '../build.ts';
 import { ACE, isFaceUp, KING } from '../card.ts';
+import type { Pack } from '../card.ts';
 import { dealRounds, setAside } from '../dealing.ts';
-import { addMovesHome, foundationRejects, FOUNDATIONS, foundationSpecs } from '../foundations.ts';
+import { addMovesHome, foundationPiles, foundationRejects, FOUNDATIONS } from '../foundations.ts';
+import { fanDown, numbered, placed } from '../layout.ts';
+import type { Layout } from '../layout.ts';
 import { moveBetween } from '../move.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
-import type { PileSpec } from '../pile.ts';
 import { showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
+const ID = 'alhambra/standard';
 const RESERVES = 8;
 const FIRST_RESERVE = FOUNDATIONS;
 const WASTE = FIRST_RESERVE + RESERVES;
@@ -21,7 +24,7 @@ const redealsLeft = (position: Position): number => position.counters[0] ?? 0;
 
 const isReserve = (pile: number) => pile >= FIRST_RESERVE && pile < WASTE;
 
-function refusal(position: Position, { from, to }: Move): RejectionCode | undefined {
+function rejection(position: Position, { from, to }: Move): RejectionCode | undefined {
   const { piles } = position;
   const isDeal = from === STOCK && to === WASTE;
   const isRedeal = from === WASTE && to === STOCK;
@@ -48,98 +51,91 @@ function refusal(position: Position, { from, to }: Move): RejectionCode | undefi
 const mayBuild = (card: number, on: number): boolean =>
   isNextUp(card, on) || isNextDown(card, on) || isWrap(card, on);
 
-const standard: Solitaire = {
-  id: 'alhambra/standard',
+function deal(pack: Pack): Position {
+  const { aces, kings, rest } = setAside(pack, [ACE, KING]);
+  const { dealt, rest: afterReserve } = dealRounds(rest, RESERVES, 4);
+  const { dealt: waste, rest: stock } = dealRounds(afterReserve, 1, 1);
+  return {
+    variant: ID,
+    piles: [...aces.map((ace) => [ace]), ...kings.map((king) => [king]), ...dealt, ...waste, stock],
+    counters: [REDEALS],
+  };
+}
+
+function legalMoves(position: Position): Move[] {
+  const { piles } = position;
+  const moves: Move[] = [];
+  const waste = pileAt(piles, WASTE);
+  const on = topOf(waste);
+  if (pileAt(piles, STOCK).length > 0) moves.push(moveBetween(STOCK, WASTE));
+  else if (waste.length > 0 && redealsLeft(position) > 0) moves.push(moveBetween(WASTE, STOCK));
+  addMovesHome(moves, piles, showingOn(piles, FIRST_RESERVE, WASTE));
+  for (let from = FIRST_RESERVE; from < WASTE; from++) {
+    const card = topOf(pileAt(piles, from));
+    if (isFaceUp(card) && (waste.length === 0 || mayBuild(card, on))) {
+      moves.push(moveBetween(from, WASTE));
+    }
+  }
+  return moves;
+}
+
+function play(position: Position, { from, to }: Move): Position {
+  if (to !== STOCK) {
+    return {
+      variant: position.variant,
+      piles: moveTop(position.piles, from, to),
+      counters: position.counters,
+    };
+  }
+  // The waste is turned over as a whole and its first card dealt again in the same action (ALH-8).
+  const piles = position.piles.slice();
+  piles[STOCK] = pileAt(piles, WASTE).slice().reverse();
+  piles[WASTE] = [];
+  return {
+    variant: position.variant,
+    piles: moveTop(piles, STOCK, WASTE),
+    counters: [redealsLeft(position) - 1],
+  };
+}
+const layout: Layout = {
+  upright: [
+    { piles: 8, x: 0, y: 0, columns: 4, across: 1.08 },
+    { piles: 8, x: 0, y: 2.3, columns: 4, across: 1.08, down: 2.1, fan: fanDown(0.95) },
+    { piles: 1, x: 4.42, y: 0, fan: fanDown(4.2) },
+    { piles: 1, x: 4.42, y: 5.35 },
+  ],
+  wide: [
+    { piles: 8, x: 0, y: 0 },
+    { piles: 8, x: 0, y: 1.25, fan: fanDown(1.2) },
+    { piles: 1, x: 8.8, y: 1.25, fan: fanDown(1.2) },
+    { piles: 1, x: 8.8, y: 0 },
+  ],
+};
+
+const standard: Solitaire<typeof ID> = {
+  id: ID,
   title: 'Alhambra',
   packs: 2,
-  piles: [
-    ...foundationSpecs((foundation) => {
-      const suit = foundation & 3;
-      const row = foundation < 4 ? 0 : 1;
-      return {
-        upright: { x: suit * 1.08, y: row * 1.06 },
-        wide: { x: foundation * 1.07, y: 0 },
-      };
-    }),
-    ...Array.from({ length: RESERVES }, (_, n): PileSpec => ({
-      name: `r${n}`,
-      role: 'reserve',
-      upright: {
-        x: (n % 4) * 1.08,
-        y: n < 4 ? 2.3 : 4.4,
-        fan: { towards: 'down', room: 0.95 },
-      },
-      wide: { x: n * 1.07, y: 1.25, fan: { towards: 'down', room: 1.2 } },
-    })),
-    {
-      name: 'w',
-      role: 'waste',
-      upright: { x: 4.42, y: 0, fan: { towards: 'down', room: 4.2 } },
-      wide: { x: 8.8, y: 1.25, fan: { towards: 'down', room: 1.2 } },
-    },
-    { name: 's', role: 'stock', upright: { x: 4.42, y: 5.35 }, wide: { x: 8.8, y: 0 } },
-  ],
+  piles: placed(
+    [
+      ...foundationPiles,
+      ...numbered('reserve', 'r', RESERVES),
+      { name: 'w', role: 'waste' },
+      { name: 's', role: 'stock' },
+    ],
+    layout,
+  ),
   dealtHome: 8,
   stockTopFaceUp: false,
   counterRanges: [[0, REDEALS]],
-
-  deal(pack) {
-    const { aces, kings, rest } = setAside(pack, [ACE, KING]);
-    const { dealt, rest: afterReserve } = dealRounds(rest, RESERVES, 4);
-    const { dealt: waste, rest: stock } = dealRounds(afterReserve, 1, 1);
-    return {
-      variant: standard.id,
-      piles: [
-        ...aces.map((ace) => [ace]),
-        ...kings.map((king) => [king]),
-        ...dealt,
-        ...waste,
-        stock,
-      ],
-      counters: [REDEALS],
-    };
-  },
-
-  legalMoves(position) {
-    const { piles } = position;
-    const moves: Move[] = [];
-    const waste = pileAt(piles, WASTE);
-    const on = topOf(waste);
-    if (pileAt(piles, STOCK).length > 0) moves.push(moveBetween(STOCK, WASTE));
-    else if (waste.length > 0 && redealsLeft(position) > 0) moves.push(moveBetween(WASTE, STOCK));
-    addMovesHome(moves, piles, showingOn(piles, FIRST_RESERVE, WASTE));
-    for (let from = FIRST_RESERVE; from < WASTE; from++) {
-      const card = topOf(pileAt(piles, from));
-      if (isFaceUp(card) && (waste.length === 0 || mayBuild(card, on))) {
-        moves.push(moveBetween(from, WASTE));
-      }
-    }
-    return moves;
-  },
-
-  rejection(position, move) {
-    const code = refusal(position, move);
-    return code && { code, from: move.from, to: move.to };
-  },
-
-  play(position, { from, to }) {
-    if (to !== STOCK) {
-      return {
-        variant: position.variant,
-        piles: moveTop(position.piles, from, to),
-        counters: position.counters,
-      };
-    }
-    // The waste is turned over as a whole and its first card dealt again in the same action (ALH-8).
-    const piles = position.piles.slice();
-    piles[STOCK] = pileAt(piles, WASTE).slice().reverse();
-    piles[WASTE] = [];
-    return {
-      variant: position.variant,
-      piles: moveTop(piles, STOCK, WASTE),
-      counters: [redealsLeft(position) - 1],
-    };
-  },
+  deal,
+  legalMoves,
+  rejection,
+  play,
 };
 
-export const game: Game = { title: 'Alhambra', capMinutes: 30, variants: [standard] };
+export const game = {
+  title: 'Alhambra',
+  capMinutes: 30,
+  variants: [standard],
+} as const satisfies Game;

@@ -1,118 +1,119 @@
 /** Bisley. The rules, numbered, stand in bisley.rules.md. */
 import { faceAbove, faceBelow, isNextDown, isNextUp, sameSuit } from '../build.ts';
 import { ACE, faceOf, isFaceUp } from '../card.ts';
+import type { Pack } from '../card.ts';
 import { dealRounds, setAside } from '../dealing.ts';
-import { addMovesHome, foundationRejects, FOUNDATIONS, foundationSpecs } from '../foundations.ts';
+import { addMovesHome, foundationPiles, foundationRejects, FOUNDATIONS } from '../foundations.ts';
+import { fanDown, numbered, placed } from '../layout.ts';
+import type { Layout } from '../layout.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
-import type { Pile, PileSpec } from '../pile.ts';
 import { addMovesFrom, pilesWith, showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
-/** Thirteen columns: four of three cards under the aces, nine of four (BIS-1). */
-const thirteen = bisley(
-  'bisley/thirteen',
-  '13 columns',
-  13,
-  [3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4],
-);
-/** Twelve columns of four (BIS-2). */
-const twelve = bisley('bisley/twelve', '12 columns', 12, Array(12).fill(4));
+/** Everything that is no foundation is a column; how many there are, the variants say. */
+const FIRST_COLUMN = FOUNDATIONS;
 
-export const game: Game = { title: 'Bisley', capMinutes: 15, variants: [thirteen, twelve] };
+/** The rounds that every column gets; the last columns get one card more (BIS-3). */
+const ROUNDS = 3;
 
-function bisley(id: string, title: string, columns: number, depths: readonly number[]): Solitaire {
-  const firstColumn = FOUNDATIONS;
-  const lastColumn = FOUNDATIONS + columns - 1;
-  const isColumn = (pile: number) => pile >= firstColumn && pile <= lastColumn;
-
-  /** Why the top card of a column may not go to a pile. */
-  function refusal(piles: readonly Pile[], { from, to }: Move): RejectionCode | undefined {
-    if (!isColumn(from) || from === to) return 'no-such-route';
-    if (pileAt(piles, from).length === 0) return 'empty-pile';
-    const card = topOf(pileAt(piles, from));
-    if (!isFaceUp(card)) return 'face-down';
-    if (to < FOUNDATIONS) return foundationRejects(piles, to, card);
-    const on = topOf(pileAt(piles, to));
-    if (pileAt(piles, to).length === 0) return 'space-stays-empty';
-    if (!sameSuit(card, on)) return 'wrong-suit';
-    return isNextUp(card, on) || isNextDown(card, on) ? undefined : 'not-next-rank';
-  }
-
-  return {
-    id,
-    title,
-    packs: 1,
-    piles: [...foundationSpecs(placeFoundation), ...depths.map((_, n) => column(n, columns))],
-    dealtHome: 4,
-    stockTopFaceUp: false,
-    counterRanges: [],
-
-    deal(pack) {
-      const { aces, rest } = setAside(pack, [ACE]);
-      // Three rounds to every column, then what is left to the longer ones, left to right.
-      const { dealt, rest: fourth } = dealRounds(rest, columns, 3);
-      const longer = fourth.length;
-      const { dealt: last } = dealRounds(fourth, longer, 1);
-      const tableau = dealt.map((column, n) => [...column, ...(last[n - columns + longer] ?? [])]);
-      return {
-        variant: id,
-        piles: [...aces.map((ace) => [ace]), [], [], [], [], ...tableau],
-        counters: [],
-      };
-    },
-
-    legalMoves({ piles }) {
-      const moves: Move[] = [];
-      const showing = showingOn(piles, firstColumn, lastColumn);
-      addMovesHome(moves, piles, showing);
-      for (let to = firstColumn; to <= lastColumn; to++) {
-        const on = faceOf(topOf(pileAt(piles, to)));
-        const takes = pilesWith(showing, faceAbove(on)) | pilesWith(showing, faceBelow(on));
-        addMovesFrom(moves, takes, to);
-      }
-      return moves;
-    },
-
-    rejection(position, move) {
-      const code = refusal(position.piles, move);
-      return code && { code, from: move.from, to: move.to };
-    },
-
-    play: (position: Position, { from, to }: Move): Position => ({
-      variant: position.variant,
-      piles: moveTop(position.piles, from, to),
-      counters: position.counters,
-    }),
-  };
+function deal(pack: Pack, columns: number): Pick<Position, 'piles' | 'counters'> {
+  const { aces, rest } = setAside(pack, [ACE]);
+  const { dealt, rest: left } = dealRounds(rest, columns, ROUNDS);
+  const short = columns - left.length;
+  const { dealt: last } = dealRounds(left, left.length, 1);
+  const tableau = dealt.map((column, n) => [...column, ...(last[n - short] ?? [])]);
+  return { piles: [...aces.map((ace) => [ace]), [], [], [], [], ...tableau], counters: [] };
 }
+
+function legalMoves({ piles }: Position): Move[] {
+  const moves: Move[] = [];
+  const showing = showingOn(piles, FIRST_COLUMN, piles.length - 1);
+  addMovesHome(moves, piles, showing);
+  for (let to = FIRST_COLUMN; to < piles.length; to++) {
+    const on = faceOf(topOf(pileAt(piles, to)));
+    const takes = pilesWith(showing, faceAbove(on)) | pilesWith(showing, faceBelow(on));
+    addMovesFrom(moves, takes, to);
+  }
+  return moves;
+}
+
+/** Why the top card of a column may not go to a pile. */
+function rejection({ piles }: Position, { from, to }: Move): RejectionCode | undefined {
+  if (from < FIRST_COLUMN || from === to) return 'no-such-route';
+  if (pileAt(piles, from).length === 0) return 'empty-pile';
+  const card = topOf(pileAt(piles, from));
+  if (!isFaceUp(card)) return 'face-down';
+  if (to < FOUNDATIONS) return foundationRejects(piles, to, card);
+  const on = topOf(pileAt(piles, to));
+  if (pileAt(piles, to).length === 0) return 'space-stays-empty';
+  if (!sameSuit(card, on)) return 'wrong-suit';
+  return isNextUp(card, on) || isNextDown(card, on) ? undefined : 'not-next-rank';
+}
+
+const play = (position: Position, { from, to }: Move): Position => ({
+  variant: position.variant,
+  piles: moveTop(position.piles, from, to),
+  counters: position.counters,
+});
+
+const variant = <Id extends string>(
+  id: Id,
+  title: string,
+  columns: number,
+  layout: Layout,
+): Solitaire<Id> => ({
+  id,
+  title,
+  packs: 1,
+  piles: placed([...foundationPiles, ...numbered('tableau', 't', columns)], layout),
+  dealtHome: 4,
+  stockTopFaceUp: false,
+  counterRanges: [],
+  deal: (pack) => ({ variant: id, ...deal(pack, columns) }),
+  legalMoves,
+  rejection,
+  play,
+});
 
 /** The kings stand above the aces, and the aces above the first four columns. */
-function placeFoundation(foundation: number) {
-  const x = foundation & 3;
-  const y = foundation < 4 ? 1.06 : 0;
-  return { upright: { x: x * 1.07, y }, wide: { x: x * 1.07, y } };
-}
+const aces = { piles: 4, x: 0, y: 1.06 };
+const kings = { piles: 4, x: 0, y: 0 };
 
 /** Wide: one row, in which the columns beside the foundations start higher. Upright: two rows. */
-function column(n: number, columns: number): PileSpec {
-  const firstRow = columns - 6;
-  const isUnderAces = n < 4;
-  const isFirstRow = n < firstRow;
-  const room = columns === 13 ? 1.8 : 1.6;
-  const under = 2.14;
-  const second = under + 1 + room + 0.1;
-  const fan = (over: number) => ({ towards: 'down' as const, room: over });
-  return {
-    name: `t${n}`,
-    role: 'tableau',
-    upright: isFirstRow
-      ? { x: n * 1.07, y: isUnderAces ? under : 0, fan: fan(isUnderAces ? room : under + room) }
-      : { x: (n - firstRow / 2 - 3) * 1.07, y: second, fan: fan(room + 1) },
-    wide: {
-      x: n * 1.07,
-      y: isUnderAces ? under : 0,
-      fan: fan(isUnderAces ? 2.3 : under + 2.3),
-    },
-  };
-}
+const layoutOfThirteen: Layout = {
+  upright: [
+    ...[aces, kings],
+    { piles: 4, x: 0, y: 2.14, fan: fanDown(1.8) },
+    { piles: 3, x: 4.28, y: 0, fan: fanDown(3.94) },
+    { piles: 6, x: 0.535, y: 5.04, fan: fanDown(2.8) },
+  ],
+  wide: [
+    ...[aces, kings],
+    { piles: 4, x: 0, y: 2.14, fan: fanDown(2.3) },
+    { piles: 9, x: 4.28, y: 0, fan: fanDown(4.44) },
+  ],
+};
+const layoutOfTwelve: Layout = {
+  upright: [
+    ...[aces, kings],
+    { piles: 4, x: 0, y: 2.14, fan: fanDown(1.6) },
+    { piles: 2, x: 4.28, y: 0, fan: fanDown(3.74) },
+    { piles: 6, x: 0, y: 4.84, fan: fanDown(2.6) },
+  ],
+  wide: [
+    ...[aces, kings],
+    { piles: 4, x: 0, y: 2.14, fan: fanDown(2.3) },
+    { piles: 8, x: 4.28, y: 0, fan: fanDown(4.44) },
+  ],
+};
+
+/** Thirteen columns: four of three cards under the aces, nine of four (BIS-1). Twelve: all of four (BIS-2). */
+export const game = {
+  title: 'Bisley',
+  capMinutes: 15,
+  variants: [
+    variant('bisley/thirteen', '13 columns', 13, layoutOfThirteen),
+    variant('bisley/twelve', '12 columns', 12, layoutOfTwelve),
+  ],
+} as const satisfies Game;

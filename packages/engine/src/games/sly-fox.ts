@@ -1,22 +1,26 @@
 /** Sly Fox. The rules, numbered, stand in sly-fox.rules.md. */
 import { ACE, isFaceUp, KING, suitOf } from '../card.ts';
+import type { Pack } from '../card.ts';
 import { dealRounds, setAside } from '../dealing.ts';
 import {
   aceFoundation,
   addMovesHome,
+  foundationPiles,
   foundationRejects,
   FOUNDATIONS,
-  foundationSpecs,
   foundationTakes,
   kingFoundation,
 } from '../foundations.ts';
+import { fanDown, fanRight, numbered, placed } from '../layout.ts';
+import type { Layout } from '../layout.ts';
 import { moveBetween } from '../move.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
-import type { Pile, PileSpec } from '../pile.ts';
+import type { Pile } from '../pile.ts';
 import { showingOn } from '../showing.ts';
 import type { Game, Position, Solitaire } from '../solitaire.ts';
 
+const ID = 'sly-fox/standard';
 const RESERVES = 20;
 const FIRST_RESERVE = FOUNDATIONS;
 const STOCK = FIRST_RESERVE + RESERVES;
@@ -43,7 +47,7 @@ const mayRefill = (piles: readonly Pile[], pile: number): boolean =>
 const foundationsMeet = (piles: readonly Pile[], suit: number): boolean =>
   pileAt(piles, aceFoundation(suit)).length + pileAt(piles, kingFoundation(suit)).length === 13;
 
-function refusal(position: Position, { from, to }: Move): RejectionCode | undefined {
+function rejection(position: Position, { from, to }: Move): RejectionCode | undefined {
   const { piles } = position;
   const card = topOf(pileAt(piles, from));
   const isTransfer = from < FOUNDATIONS && to < FOUNDATIONS && from !== to;
@@ -57,107 +61,104 @@ function refusal(position: Position, { from, to }: Move): RejectionCode | undefi
   return foundationRejects(piles, to, card);
 }
 
-const standard: Solitaire = {
-  id: 'sly-fox/standard',
+function deal(pack: Pack): Position {
+  const { aces, kings, rest } = setAside(pack, [ACE, KING]);
+  const { dealt, rest: stock } = dealRounds(rest, RESERVES, 1);
+  return {
+    variant: ID,
+    piles: [...aces.map((ace) => [ace]), ...kings.map((king) => [king]), ...dealt, stock],
+    counters: [OPENING],
+  };
+}
+
+function legalMoves(position: Position): Move[] {
+  const { piles } = position;
+  const moves: Move[] = [];
+  const next = topOf(pileAt(piles, STOCK));
+  if (isFaceUp(next)) {
+    for (let to = FIRST_RESERVE; to < STOCK; to++) moves.push(moveBetween(STOCK, to));
+  }
+  addMovesHome(
+    moves,
+    piles,
+    showingOn(piles, reserveIsFree(position) ? FIRST_RESERVE : STOCK, STOCK),
+  );
+  for (let suit = 0; suit < 4; suit++) {
+    if (!foundationsMeet(piles, suit)) continue;
+    const aces = aceFoundation(suit);
+    const kings = kingFoundation(suit);
+    if (pileAt(piles, aces).length > 0) moves.push(moveBetween(aces, kings));
+    if (pileAt(piles, kings).length > 0) moves.push(moveBetween(kings, aces));
+  }
+  return moves;
+}
+
+function play(position: Position, { from, to }: Move): Position {
+  const piles = moveTop(position.piles, from, to);
+  let placed = placedOf(position);
+  if (isReserve(to)) {
+    placed = (Math.max(placed, 0) + 1) % BATCH;
+  } else if (isReserve(from) && placed === OPENING && mayRefill(piles, from)) {
+    return {
+      variant: position.variant,
+      piles: moveTop(piles, STOCK, from),
+      counters: position.counters,
+    };
+  }
+  return {
+    variant: position.variant,
+    piles,
+    counters: placed === placedOf(position) ? position.counters : [placed],
+  };
+}
+
+/** Transfers can go on for ever, so they count only where they let a reserve card go home. */
+function isStuck({ piles }: Position): boolean {
+  if (pileAt(piles, STOCK).length > 0) return false;
+  for (let from = FIRST_RESERVE; from < STOCK; from++) {
+    const card = topOf(pileAt(piles, from));
+    if (!isFaceUp(card)) continue;
+    const suit = suitOf(card);
+    if (foundationsMeet(piles, suit)) return false;
+    if (foundationTakes(piles, aceFoundation(suit), card)) return false;
+    if (foundationTakes(piles, kingFoundation(suit), card)) return false;
+  }
+  return true;
+}
+const layout: Layout = {
+  upright: [
+    { piles: 8, x: 0, y: 0, columns: 4 },
+    { piles: 20, x: 0, y: 2.25, columns: 5, down: 1.5, fan: fanDown(0.44) },
+    { piles: 1, x: 4.28, y: 0.53 },
+  ],
+  wide: [
+    { piles: 4, x: 0, y: 0, columns: 1 },
+    { piles: 4, x: 11.15, y: 0, columns: 1 },
+    { piles: 20, x: 1.2, y: 0, columns: 5, across: 1.98, fan: fanRight(0.9) },
+    { piles: 1, x: 12.35, y: 1.06 },
+  ],
+};
+
+const standard: Solitaire<typeof ID> = {
+  id: ID,
   title: 'Sly Fox',
   packs: 2,
-  piles: [
-    ...foundationSpecs((foundation) => {
-      const suit = foundation & 3;
-      const row = foundation < 4 ? 0 : 1;
-      return {
-        upright: { x: suit * 1.07, y: row * 1.06 },
-        wide: { x: row * 11.15, y: suit * 1.06 },
-      };
-    }),
-    ...Array.from({ length: RESERVES }, (_, n): PileSpec => {
-      const row = Math.floor(n / 5);
-      return {
-        name: `r${n}`,
-        role: 'reserve',
-        upright: {
-          x: (n % 5) * 1.07,
-          y: row * 1.5 + 2.25,
-          fan: { towards: 'down', room: 0.44 },
-        },
-        wide: { x: (n % 5) * 1.98 + 1.2, y: row * 1.06, fan: { towards: 'right', room: 0.9 } },
-      };
-    }),
-    { name: 's', role: 'stock', upright: { x: 4.28, y: 0.53 }, wide: { x: 12.35, y: 1.06 } },
-  ],
+  piles: placed(
+    [...foundationPiles, ...numbered('reserve', 'r', RESERVES), { name: 's', role: 'stock' }],
+    layout,
+  ),
   dealtHome: 8,
   stockTopFaceUp: true,
   counterRanges: [[OPENING, BATCH - 1]],
-
-  deal(pack) {
-    const { aces, kings, rest } = setAside(pack, [ACE, KING]);
-    const { dealt, rest: stock } = dealRounds(rest, RESERVES, 1);
-    return {
-      variant: standard.id,
-      piles: [...aces.map((ace) => [ace]), ...kings.map((king) => [king]), ...dealt, stock],
-      counters: [OPENING],
-    };
-  },
-
-  legalMoves(position) {
-    const { piles } = position;
-    const moves: Move[] = [];
-    const next = topOf(pileAt(piles, STOCK));
-    if (isFaceUp(next)) {
-      for (let to = FIRST_RESERVE; to < STOCK; to++) moves.push(moveBetween(STOCK, to));
-    }
-    addMovesHome(
-      moves,
-      piles,
-      showingOn(piles, reserveIsFree(position) ? FIRST_RESERVE : STOCK, STOCK),
-    );
-    for (let suit = 0; suit < 4; suit++) {
-      if (!foundationsMeet(piles, suit)) continue;
-      const aces = aceFoundation(suit);
-      const kings = kingFoundation(suit);
-      if (pileAt(piles, aces).length > 0) moves.push(moveBetween(aces, kings));
-      if (pileAt(piles, kings).length > 0) moves.push(moveBetween(kings, aces));
-    }
-    return moves;
-  },
-
-  rejection(position, move) {
-    const code = refusal(position, move);
-    return code && { code, from: move.from, to: move.to };
-  },
-
-  play(position, { from, to }) {
-    const piles = moveTop(position.piles, from, to);
-    let placed = placedOf(position);
-    if (isReserve(to)) {
-      placed = (Math.max(placed, 0) + 1) % BATCH;
-    } else if (isReserve(from) && placed === OPENING && mayRefill(piles, from)) {
-      return {
-        variant: position.variant,
-        piles: moveTop(piles, STOCK, from),
-        counters: position.counters,
-      };
-    }
-    return {
-      variant: position.variant,
-      piles,
-      counters: placed === placedOf(position) ? position.counters : [placed],
-    };
-  },
-
-  /** Transfers can go on for ever, so they count only where they let a reserve card go home. */
-  isStuck({ piles }) {
-    if (pileAt(piles, STOCK).length > 0) return false;
-    for (let from = FIRST_RESERVE; from < STOCK; from++) {
-      const card = topOf(pileAt(piles, from));
-      if (!isFaceUp(card)) continue;
-      const suit = suitOf(card);
-      if (foundationsMeet(piles, suit)) return false;
-      if (foundationTakes(piles, aceFoundation(suit), card)) return false;
-      if (foundationTakes(piles, kingFoundation(suit), card)) return false;
-    }
-    return true;
-  },
+  deal,
+  legalMoves,
+  rejection,
+  play,
+  isStuck,
 };
 
-export const game: Game = { title: 'Sly Fox', capMinutes: 20, variants: [standard] };
+export const game = {
+  title: 'Sly Fox',
+  capMinutes: 20,
+  variants: [standard],
+} as const satisfies Game;
