@@ -7,6 +7,7 @@ import {
   parseMove,
   playMove,
   variantOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
@@ -31,7 +32,7 @@ const gameWon = (variant: string) => {
 function tablesOf(variant: string, deal: string, line: readonly string[]): Position[] {
   const pack = packOf(deal, variantOf(variant).packs);
   if (!pack.ok) throw new Error('no such deal');
-  const tables = [newGame(variant, pack.value)];
+  const tables = [unwrap(newGame(variant, pack.value))];
   for (const text of line) {
     const next = playMove(tables.at(-1)!, parseMove(variant, text)!);
     if (next.ok) tables.push(next.value);

@@ -1,5 +1,13 @@
 /** A replay says where the play was lost, goes on from just before it, and lies beside another. */
-import { newGame, packOf, parseMove, variantOf, legalMoves, playMove } from '@same-deal/engine';
+import {
+  newGame,
+  packOf,
+  parseMove,
+  variantOf,
+  legalMoves,
+  playMove,
+  unwrap,
+} from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +29,7 @@ const line = (won?.moves.split(' ') ?? []).map((text) => parseMove(variant, text
 function firstMistake() {
   const pack = packOf(deal, variantOf(variant).packs);
   if (!pack.ok) throw new Error('no such deal');
-  let position = newGame(variant, pack.value);
+  let position = unwrap(newGame(variant, pack.value));
   for (const [at, right] of line.entries()) {
     for (const wrong of legalMoves(position)) {
       const next = playMove(position, wrong);

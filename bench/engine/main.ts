@@ -8,6 +8,7 @@ import {
   newGame,
   playMove,
   shuffledPack,
+  unwrap,
 } from '@same-deal/engine';
 import type { Move, Position, Solitaire } from '@same-deal/engine';
 import { playInPlace, tableOf } from './yardstick.ts';
@@ -29,7 +30,7 @@ interface RecordedGame {
 /** A game of random legal moves; the seed makes every run measure the same games. */
 function randomGame(rules: Solitaire, seed: number): RecordedGame {
   const draw = mersenneDraw([seed]);
-  const opening = newGame(rules.id, shuffledPack(rules.packs, draw));
+  const opening = unwrap(newGame(rules.id, shuffledPack(rules.packs, draw)));
   const moves: Move[] = [];
   const positions: Position[] = [];
   for (let position = opening; moves.length < MOVES_PER_GAME;) {

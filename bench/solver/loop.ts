@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newGame } from '@same-deal/engine';
+import { newGame, unwrap } from '@same-deal/engine';
 import { cryptographicChance } from '../../apps/server/src/deal/chance.ts';
 import { createSearches } from '../../apps/server/src/solver/searches.ts';
 
@@ -30,7 +30,7 @@ const searches = createSearches();
 let searched = 0;
 async function searchOn(): Promise<void> {
   for (;;) {
-    const position = newGame(VARIANT, cryptographicChance.pack(VARIANT, 2));
+    const position = unwrap(newGame(VARIANT, cryptographicChance.pack(VARIANT, 2)));
     const found = await searches.search({ kind: 'solve', position }, BUDGET, 'bench');
     if (!found.ok) return;
     searched++;

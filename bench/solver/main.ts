@@ -4,7 +4,15 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findVariant, formatDealCode, gameList, gameOf, newGame, packOf } from '@same-deal/engine';
+import {
+  findVariant,
+  formatDealCode,
+  gameList,
+  gameOf,
+  newGame,
+  packOf,
+  unwrap,
+} from '@same-deal/engine';
 import type { GameId, Position, Solitaire } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Solver } from '@same-deal/solver';
@@ -70,7 +78,7 @@ const dealCodes = (n: number): string[] =>
 function dealOf(variant: string, packs: 1 | 2, code: string): Position {
   const pack = packOf(code, packs);
   if (!pack.ok) throw new Error(`${code} is no deal: ${pack.reason}`);
-  return newGame(variant, pack.value);
+  return unwrap(newGame(variant, pack.value));
 }
 
 function run(rules: Solitaire, yardstick: Solver | undefined, codes: readonly string[]): Result[] {

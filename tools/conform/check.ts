@@ -14,6 +14,7 @@ import {
   parsePosition,
   playMove,
   variantOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { recognize, textOf, variantsOfRecord } from './records.ts';
@@ -160,7 +161,7 @@ export function createChecker(report: Report) {
       }
       const pack = packOf(record.deal, rules.packs);
       if (!pack.ok) tell(at, `deal ${record.deal} is refused: ${pack.reason}`);
-      let position = pack.ok ? newGame(variant, pack.value) : undefined;
+      let position = pack.ok ? unwrap(newGame(variant, pack.value)) : undefined;
       // After a difference the check goes on from the recorded table, so that one is told once.
       if (!position || !compareTables(`${at} deal`, position, record.init, record.v)) {
         position = read(`${at} deal`, variant, record.init, record.v);
@@ -241,7 +242,7 @@ export function createChecker(report: Report) {
             [...names].sort().join(),
             Object.keys(piles).sort().join(),
           );
-          const position = newGame(variant, pack.value);
+          const position = unwrap(newGame(variant, pack.value));
           compareTables(at, position, names.map((name) => piles[name] ?? '').join('|'), undefined);
         }
       }

@@ -10,6 +10,7 @@ import {
   openPlay,
   turnedUpBy,
   viewOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Play, Position } from '@same-deal/engine';
 import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
@@ -68,7 +69,7 @@ function startOf(table: PlaySnapshot, deal: OpenedDeal, differ: (what: string) =
     .digest('hex');
   if (hash !== deal.commitment)
     differ(`the commitment is ${deal.commitment}, but the deal gives ${hash}`);
-  const start = newGame(deal.variant, deal.pack);
+  const start = unwrap(newGame(deal.variant, deal.pack));
   const shown = viewOf(start);
   const isSame =
     JSON.stringify([shown.piles, shown.counters]) ===

@@ -12,6 +12,7 @@ import {
   mersenneDraw,
   newGame,
   packOf,
+  unwrap,
 } from '@same-deal/engine';
 import { difficultyOf, solve } from '@same-deal/solver';
 
@@ -36,7 +37,7 @@ for (const [number, { id, variants }] of gameList.entries()) {
     const pack = packOf(code, rules.packs);
     if (!pack.ok) throw new Error(`${code} is no deal: ${pack.reason}`);
     let questions = 0;
-    const { verdict, moves, positions } = solve(newGame(rules.id, pack.value), {
+    const { verdict, moves, positions } = solve(unwrap(newGame(rules.id, pack.value)), {
       shouldStop: () => ++questions > MOST_ASKED,
     });
     if (verdict !== 'won') continue;

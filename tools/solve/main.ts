@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { findVariant, formatMove, gameList, newGame, packOf } from '@same-deal/engine';
+import { findVariant, formatMove, gameList, newGame, packOf, unwrap } from '@same-deal/engine';
 import { solvedIn, solveLines } from './lines.ts';
 
 const SECONDS = 10;
@@ -29,7 +29,7 @@ function solveDeal(game: string, text: string, seconds: number): void {
   if (!rules) return complain(`there is no game named ${game}\n${USAGE}`);
   const pack = packOf(text, rules.packs);
   if (!pack.ok) return complain(`${text} is no deal: ${pack.reason}`);
-  const { solution, ms } = solvedIn(seconds, newGame(rules.id, pack.value));
+  const { solution, ms } = solvedIn(seconds, unwrap(newGame(rules.id, pack.value)));
   const { verdict, moves, positions } = solution;
   console.log(`${rules.id} ${text}: ${verdict}`);
   if (verdict === 'won') {

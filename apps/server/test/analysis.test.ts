@@ -10,6 +10,7 @@ import {
   openPlay,
   packOf,
   replay,
+  unwrap,
 } from '@same-deal/engine';
 import type { Play, Position } from '@same-deal/engine';
 import type { PlayAnalysis } from '@same-deal/protocol';
@@ -28,7 +29,7 @@ const BISLEY = 'bisley/thirteen';
 function dealt(variant: string, deal: string, packs: 1 | 2 = 1): Position {
   const pack = packOf(deal, packs);
   if (!pack.ok) throw new Error(pack.reason);
-  return newGame(variant, pack.value);
+  return unwrap(newGame(variant, pack.value));
 }
 
 /** A log of any moves and now and then an undo, and every position it went through. */

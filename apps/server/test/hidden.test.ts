@@ -14,6 +14,7 @@ import {
   newGame,
   shuffledPack,
   mersenneDraw,
+  unwrap,
 } from '@same-deal/engine';
 import type { Move, Pack, Solitaire } from '@same-deal/engine';
 import type { PlaySnapshot } from '@same-deal/protocol';
@@ -367,7 +368,7 @@ async function tell(
 
   // All have turned the same pile over, so the one who got further has seen most.
   const stockPile = variant.piles.findIndex(({ role }) => role === 'stock');
-  const stock = newGame(variant.id, pack).piles[stockPile] ?? [];
+  const stock = unwrap(newGame(variant.id, pack)).piles[stockPile] ?? [];
   const shownAtFirst = variant.stockTopFaceUp ? 1 : 0;
   const seen = Math.max(...turnedUp.values(), 0) + shownAtFirst;
   const hidden = stock.slice(0, Math.max(0, stock.length - seen)).map((card) => pack.indexOf(card));

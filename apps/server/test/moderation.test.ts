@@ -1,5 +1,5 @@
 // Moderators, and the nightly check of all results.
-import { encodeMove, legalMoves, newGame } from '@same-deal/engine';
+import { encodeMove, legalMoves, newGame, unwrap } from '@same-deal/engine';
 import type { DailyBoard } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { moderationRepository } from '../src/repositories/moderation.ts';
@@ -151,7 +151,7 @@ test('P9: every board row can be replayed from its log; a tampered one is found'
     `select d.pack from deals d join plays p on p.deal_id = d.id where p.id = $1`,
     [playId],
   );
-  const legal = legalMoves(newGame('bisley/thirteen', [...rows[0]!.pack])).map(encodeMove);
+  const legal = legalMoves(unwrap(newGame('bisley/thirteen', [...rows[0]!.pack]))).map(encodeMove);
   const illegal = [0, 1, 2, 3].find((code) => !legal.includes(code))!;
   expect(
     (

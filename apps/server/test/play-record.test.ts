@@ -6,6 +6,7 @@ import {
   packOf,
   shuffledPack,
   mersenneDraw,
+  unwrap,
 } from '@same-deal/engine';
 import type { Entry, Move, Pack, UndoPolicy } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
@@ -188,7 +189,9 @@ describe('a play record', () => {
 
   test('a deal without any move is stuck, but not before it has been dealt', () => {
     // One Bisley deal in about two thousand.
-    const dead = packWhere((pack) => legalMoves(newGame('bisley/thirteen', pack)).length === 0);
+    const dead = packWhere(
+      (pack) => legalMoves(unwrap(newGame('bisley/thirteen', pack))).length === 0,
+    );
     const record = recordOf(header({ pack: dead }), []);
     expect(record.ending).toBe('stuck');
     expect(hasEnded(record, T - 1)).toBe(false);

@@ -9,6 +9,7 @@ import {
   legalMoves,
   isWon,
   playMove,
+  unwrap,
 } from '@same-deal/engine';
 import { clientEvents, failure } from '@same-deal/protocol';
 import type { Failure } from '@same-deal/protocol';
@@ -510,7 +511,7 @@ describe('too many requests', () => {
 function winningPack() {
   for (let seed = 0; seed < 200_000; seed++) {
     const pack = shuffledPack(1, mersenneDraw([seed]));
-    let position = newGame('bisley/thirteen', pack);
+    let position = unwrap(newGame('bisley/thirteen', pack));
     const moves: number[] = [];
     for (;;) {
       const home = legalMoves(position).find(({ to }) => to < 8);

@@ -12,6 +12,7 @@ import {
   newGame,
   playMove,
   shuffledPack,
+  unwrap,
 } from '@same-deal/engine';
 import type { Move, Pack } from '@same-deal/engine';
 import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
@@ -179,7 +180,7 @@ function winnable(): { pack: Pack; moves: Move[] } {
   for (let seed = 0; ; seed++) {
     const pack = shuffledPack(1, mersenneDraw([seed]));
     const moves: Move[] = [];
-    let position = newGame('bisley/thirteen', pack);
+    let position = unwrap(newGame('bisley/thirteen', pack));
     for (;;) {
       const home = legalMoves(position).find(({ to }) => to < 8);
       const next = home && playMove(position, home);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { decodeMove, isWon, newGame, packOf, playMove } from '@same-deal/engine';
+import { decodeMove, isWon, newGame, packOf, playMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -16,7 +16,7 @@ import { listen } from './support/sockets.ts';
 function dealt(variant: string, deal: string, packs: 1 | 2): Position {
   const pack = packOf(deal, packs);
   if (!pack.ok) throw new Error(pack.reason);
-  return newGame(variant, pack.value);
+  return unwrap(newGame(variant, pack.value));
 }
 const easy = dealt('bisley/thirteen', '1', 1);
 /** Nobody decides it in the length of a test. */

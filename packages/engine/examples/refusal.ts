@@ -1,13 +1,21 @@
-import { formatDealCode, newGame, packOf, parseMove, playMove } from '@same-deal/engine';
+import { newGame, packOf, parseMove, parsePosition, playMove, unwrap } from '@same-deal/engine';
 
 // Texts from people are answered, never thrown at.
 console.log(packOf('AAE-KZD-AC4', 2)); // one sign mistyped
 // → { ok: false, reason: 'mistyped' }
 
-const pack = packOf(formatDealCode(123456789), 2);
-if (!pack.ok) throw new Error(pack.reason);
-const position = newGame('british-square/piles', pack.value);
+// So is everything else that is wrong: one pack for a game of two, a move, a position.
+const pack = unwrap(packOf('17', 1));
+console.log(newGame('alhambra/standard', pack));
+// → { ok: false, reason: { code: 'wrong-pack', at: 'alhambra/standard' } }
 
-const move = parseMove(position.variant, 't0>fC');
+const position = unwrap(newGame('bisley/thirteen', pack));
+const move = parseMove(position.variant, 't0>fkC');
 if (move) console.log(playMove(position, move));
-// → { ok: false, reason: { code: 'wrong-suit', from: 4, to: 0 } }
+// → { ok: false, reason: { code: 'wrong-suit', from: 8, to: 4 } }
+
+console.log(playMove(position, { from: 99, to: 4 }));
+// → { ok: false, reason: { code: 'no-such-pile', from: 99, to: 4 } }
+
+console.log(parsePosition('bisley/thirteen', 'AC|AS'));
+// → { ok: false, reason: { code: 'wrong-number-of-piles' } }

@@ -3,9 +3,11 @@ import type { Card, Pack } from './card.ts';
 import { decodeMove, encodeMove } from './move.ts';
 import type { Move, MoveRejection } from './move.ts';
 import { cardsHome, isStuck, isWon, newGame, playMove, turnedUpBy } from './play.ts';
+import type { DealError } from './play.ts';
 import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
 import type { Position } from './solitaire.ts';
+import type { VariantId } from './variants.ts';
 
 /** `free`: any move can be taken back. `bounded`: not past a turned-up stock card. `none`: never. */
 export const undoPolicies = ['free', 'bounded', 'none'] as const;
@@ -85,9 +87,15 @@ export function openPlay(position: Position, undo: UndoPolicy): Play {
   return { ...play, ending: endingOf(play) };
 }
 
-/** A play on a fresh deal. */
-export const startPlay = (variant: string, pack: Pack, undo: UndoPolicy): Play =>
-  openPlay(newGame(variant, pack), undo);
+/** A play on a fresh deal, or why there is no such deal. */
+export function startPlay(
+  variant: VariantId | (string & {}),
+  pack: Pack,
+  undo: UndoPolicy,
+): Result<Play, DealError> {
+  const deal = newGame(variant, pack);
+  return deal.ok ? ok(openPlay(deal.value, undo)) : deal;
+}
 
 /** Stuck ends a play only when nothing can be taken back (P10). */
 function endingOf(play: Play): Ending | undefined {

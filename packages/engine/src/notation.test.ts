@@ -10,7 +10,8 @@ import {
   viewOf,
 } from './index.ts';
 
-const deal = (variant: string, packs: 1 | 2) => newGame(variant, valueOf(packOf('17', packs)));
+const deal = (variant: string, packs: 1 | 2) =>
+  valueOf(newGame(variant, valueOf(packOf('17', packs))));
 const bisley = formatPosition(deal('bisley/thirteen', 1));
 const slyFox = formatPosition(deal('sly-fox/standard', 2));
 const codeOf = (variant: string, text: string) => {

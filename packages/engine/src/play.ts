@@ -1,5 +1,5 @@
 /** The engine's verbs. All run alike on a full position and on a view of it. */
-import { FACE_DOWN, isFaceUp } from './card.ts';
+import { FACE_DOWN, isFaceUp, isPack } from './card.ts';
 import type { Card, Pack } from './card.ts';
 import type { Move, MoveRejection } from './move.ts';
 import { pileAt, topOf } from './pile.ts';
@@ -7,10 +7,30 @@ import type { Role } from './pile.ts';
 import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
 import type { Position, Solitaire } from './solitaire.ts';
-import { variantOf } from './variants.ts';
+import { findVariant, variantOf } from './variants.ts';
+import type { VariantId } from './variants.ts';
 
-/** The opening position of a variant. `pack` holds every card of the variant's packs once. */
-export const newGame = (variant: string, pack: Pack): Position => variantOf(variant).deal(pack);
+/** Why there is no deal. */
+export interface DealError {
+  readonly code: 'no-such-variant' | 'wrong-pack';
+  /** The name that no variant has, or the variant that wants another number of packs. */
+  readonly at: string;
+}
+
+/**
+ * The opening position of a variant.
+ * @param variant one of `VariantId`; another text is refused
+ * @param pack every card of the variant's one or two packs once; dealt from the end
+ */
+export function newGame(
+  variant: VariantId | (string & {}),
+  pack: Pack,
+): Result<Position, DealError> {
+  const rules = findVariant(variant);
+  if (!rules) return refuse({ code: 'no-such-variant', at: variant });
+  if (!isPack(pack, rules.packs)) return refuse({ code: 'wrong-pack', at: variant });
+  return ok(rules.deal(pack));
+}
 
 /** Every legal move, in a fixed order. */
 export const legalMoves = (position: Position): Move[] =>

@@ -44,10 +44,10 @@ export interface Solitaire<Id extends string = string> {
   invariant?(position: Position): string | undefined;
 }
 
-export interface Game {
+export interface Game<Id extends string = string> {
   readonly title: string;
   /** The time a race takes at most unless the host says otherwise, in minutes. */
   readonly capMinutes: number;
   /** The first is the default. */
-  readonly variants: readonly [Solitaire, ...Solitaire[]];
+  readonly variants: readonly [Solitaire<Id>, ...Solitaire<Id>[]];
 }

@@ -7,9 +7,9 @@ export type GameId = keyof typeof games;
 export type VariantId = (typeof games)[GameId]['variants'][number]['id'];
 
 /** The games in the order of the registry. */
-export const gameList: readonly (Game & { readonly id: string })[] = Object.entries(games).map(
-  ([id, game]) => ({ id, ...game }),
-);
+export const gameList: readonly (Game<VariantId> & { readonly id: GameId })[] = (
+  Object.entries(games) as [GameId, Game<VariantId>][]
+).map(([id, game]) => ({ id, ...game }));
 
 const variants: ReadonlyMap<string, Solitaire> = new Map<string, Solitaire>(
   gameList.flatMap((game) => game.variants.map((variant) => [variant.id, variant])),

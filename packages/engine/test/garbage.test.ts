@@ -17,6 +17,7 @@ import {
   replay,
   sortedPack,
   startPlay,
+  unwrap,
 } from '../src/index.ts';
 
 import { drawOf, randomDeal } from './positions.ts';
@@ -112,7 +113,7 @@ describe('random numbers', () => {
   it('as a log are entered, or refused with the number of the first bad entry', () => {
     fc.assert(
       fc.property(variants, fc.array(numbers, { maxLength: 30 }), (variant, codes) => {
-        const play = startPlay(variant, dealFor(variant), 'free');
+        const play = unwrap(startPlay(variant, dealFor(variant), 'free'));
         const entries = codes.map(decodeEntry);
         const folded = replay(play, entries);
         if (folded.ok) {

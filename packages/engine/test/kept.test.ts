@@ -49,7 +49,7 @@ describe('stored data', () => {
     const codes = log.entries.split(' ').map(Number);
     const entries = codes.map(decodeEntry);
     expect(entries.map(encodeEntry)).toEqual(codes);
-    const play = valueOf(replay(startPlay(log.variant, pack, 'free'), entries));
+    const play = valueOf(replay(valueOf(startPlay(log.variant, pack, 'free')), entries));
     expect(formatPosition(play.position)).toBe(log.position);
     expect({ cardsHome: play.cardsHome, ending: play.ending ?? null }).toEqual({
       cardsHome: log.cardsHome,

@@ -58,7 +58,7 @@ const golden: readonly (readonly [variant: string, deal: string, counts: readonl
 const SLOW_POSITIONS = process.env['PERFT'] === 'all' ? Infinity : 150;
 
 function opening(variant: string, deal: string) {
-  return newGame(variant, valueOf(packOf(deal, variantOf(variant).packs)));
+  return valueOf(newGame(variant, valueOf(packOf(deal, variantOf(variant).packs))));
 }
 
 /** The number of distinct tables at each depth. */

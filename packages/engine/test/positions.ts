@@ -24,7 +24,7 @@ export const pick = <Item>(items: readonly Item[], draw: Draw): Item | undefined
 
 /** A random deal of a variant. */
 export const randomDeal = (variant: string, draw: Draw): Position =>
-  newGame(variant, shuffledPack(variantOf(variant).packs, draw));
+  valueOf(newGame(variant, shuffledPack(variantOf(variant).packs, draw)));
 
 /**
  * A random arrangement of all cards: foundations partly built, the rest spread over the piles, with

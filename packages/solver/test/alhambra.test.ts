@@ -5,6 +5,7 @@ import {
   parsePosition,
   playMove,
   shuffledPack,
+  unwrap,
 } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { plainBeam, solve } from '../src/index.ts';
 import { endgames } from './endgames.ts';
 
 const variant = 'alhambra/standard';
-const dealOf = (seed: number) => newGame(variant, shuffledPack(2, mersenneDraw([seed])));
+const dealOf = (seed: number) => unwrap(newGame(variant, shuffledPack(2, mersenneDraw([seed]))));
 /** Ends a search after so many questions, which takes equally long on any machine. */
 const afterAsking = (most: number) => {
   let asked = 0;

@@ -1,4 +1,4 @@
-import { mersenneDraw, newGame, shuffledPack } from '@same-deal/engine';
+import { mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { plainSearch, solve } from '../src/index.ts';
 import { endgames } from './endgames.ts';
@@ -12,7 +12,7 @@ describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
 
   it('agrees with the plain search on whole deals', () => {
     for (let seed = 1; seed <= 12; seed++) {
-      const deal = newGame(variant, shuffledPack(1, mersenneDraw([seed])));
+      const deal = unwrap(newGame(variant, shuffledPack(1, mersenneDraw([seed]))));
       const plain = plainSearch(deal, { memoryBytes: 2 ** 20 });
       if (plain.verdict !== 'undecided') expect(solve(deal).verdict).toBe(plain.verdict);
     }
@@ -20,7 +20,7 @@ describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
 
   it('decides every deal, each win a line that the engine accepts', () => {
     const verdicts = Array.from({ length: 200 }, (_, n) =>
-      solve(newGame(variant, shuffledPack(1, mersenneDraw([1000 + n])))),
+      solve(unwrap(newGame(variant, shuffledPack(1, mersenneDraw([1000 + n]))))),
     );
     const won = verdicts.filter(({ verdict }) => verdict === 'won').length;
     expect(verdicts.every(({ verdict }) => verdict !== 'undecided')).toBe(true);

@@ -1,4 +1,4 @@
-import { mersenneDraw, newGame, shuffledPack } from '@same-deal/engine';
+import { mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
 import { expect, it } from 'vitest';
 import { difficultyOf, solve } from '../src/index.ts';
 
@@ -8,7 +8,7 @@ it.each(['bisley/thirteen', 'bisley/twelve'])(
     const counts = new Map<number, number>();
     let winnable = 0;
     for (let seed = 5001; seed <= 5500; seed++) {
-      const deal = newGame(variant, shuffledPack(1, mersenneDraw([seed])));
+      const deal = unwrap(newGame(variant, shuffledPack(1, mersenneDraw([seed]))));
       const { verdict, positions } = solve(deal);
       if (verdict !== 'won') continue;
       winnable++;

@@ -15,6 +15,7 @@ import {
   playMove,
   shuffledPack,
   variantOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Draw, Move, Position } from '@same-deal/engine';
 
@@ -131,7 +132,7 @@ export function scattered(variant: string, draw: Draw): Position {
 /** Every position of a game of random moves from a random deal, until it ends or drags on. */
 export function randomGame(variant: string, draw: Draw, greed: number): Position[] {
   const { packs } = variantOf(variant);
-  const line = [newGame(variant, shuffledPack(packs, draw))];
+  const line = [unwrap(newGame(variant, shuffledPack(packs, draw)))];
   for (let position = line[0]; position && line.length < 600; position = line.at(-1)) {
     const all = legalMoves(position);
     const before = position;

@@ -7,13 +7,14 @@ import {
   openPlay,
   shuffledPack,
   variantOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Entry, Play, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { firstLost, solve } from '../src/index.ts';
 
 const dealOf = (variant: string, seed: number): Position =>
-  newGame(variant, shuffledPack(variantOf(variant).packs, mersenneDraw([seed])));
+  unwrap(newGame(variant, shuffledPack(variantOf(variant).packs, mersenneDraw([seed]))));
 
 /** A play of the given choices, and every position it went through, the deal first. */
 function played(start: Position, choose: (play: Play) => Entry | undefined, most: number) {

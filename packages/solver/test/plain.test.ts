@@ -1,4 +1,4 @@
-import { isWon, newGame, packOf, playMove } from '@same-deal/engine';
+import { isWon, newGame, packOf, playMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { plainSearch, solve } from '../src/index.ts';
@@ -7,7 +7,7 @@ import { endgames } from './endgames.ts';
 const dealOf = (variant: string, text: string): Position => {
   const pack = packOf(text, variant.startsWith('bisley') ? 1 : 2);
   if (!pack.ok) throw new Error(pack.reason);
-  return newGame(variant, pack.value);
+  return unwrap(newGame(variant, pack.value));
 };
 
 const variants = [

@@ -1,7 +1,7 @@
 /** The sample of solved deals is what it says: `pnpm sample` makes it, this plays it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gameList, isWon, newGame, packOf, parseMove, playMove } from '@same-deal/engine';
+import { gameList, isWon, newGame, packOf, parseMove, playMove, unwrap } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 
 interface SampleDeal {
@@ -34,7 +34,7 @@ describe.each(gameList)('$id', ({ id, variants: [rules] }) => {
     for (const { code, moves } of sampleOf(id)) {
       const pack = packOf(code, rules.packs);
       if (!pack.ok) throw new Error(`${code} is no deal: ${pack.reason}`);
-      let position = newGame(rules.id, pack.value);
+      let position = unwrap(newGame(rules.id, pack.value));
       for (const text of moves.split(' ')) {
         const move = parseMove(rules.id, text);
         if (!move) throw new Error(`${code}: ${text} is no move`);

@@ -1,4 +1,11 @@
-import { legalMoves, mersenneDraw, newGame, playMove, shuffledPack } from '@same-deal/engine';
+import {
+  legalMoves,
+  mersenneDraw,
+  newGame,
+  playMove,
+  shuffledPack,
+  unwrap,
+} from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { squareTable } from '../src/british-square/table.ts';
@@ -16,7 +23,7 @@ const tableOf = (position: Position): Table => {
 };
 
 const dealOf = (variant: string, seed: number): Position =>
-  newGame(variant, shuffledPack(2, mersenneDraw([seed])));
+  unwrap(newGame(variant, shuffledPack(2, mersenneDraw([seed]))));
 
 function after(position: Position, move: Move): Position {
   const played = playMove(position, move);

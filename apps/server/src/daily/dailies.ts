@@ -1,5 +1,5 @@
 /** The shell around the dailies: draws them, begins tries at them, and closes them, whoever looks first. */
-import { gameList, openPlay, newGame } from '@same-deal/engine';
+import { gameList, openPlay, newGame, unwrap } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Answer, DailyKey, NewsOf, OpenedDeal, ServerEventName } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
@@ -116,7 +116,7 @@ export function createDailies(options: DailiesOptions) {
     const variant = gameList.find(({ id }) => id === game)?.variants[0].id ?? game;
     for (let n = 1; ; n++) {
       const deal = await drawDeal(variant, 'daily');
-      const play = openPlay(newGame(deal.variant, deal.pack), 'bounded');
+      const play = openPlay(unwrap(newGame(deal.variant, deal.pack)), 'bounded');
       if (play.ending === undefined || n >= DRAWS) return deal;
     }
   }

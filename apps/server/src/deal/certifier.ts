@@ -1,5 +1,5 @@
 /** Looks for deals that can be won, so that dailies and races find them ready. Nothing waits for it. */
-import { newGame, variantOf } from '@same-deal/engine';
+import { newGame, unwrap, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Clock } from '../clock.ts';
 import type { DealFinding } from '../solver/analyses.ts';
@@ -70,7 +70,7 @@ export function createCertifier(options: CertifierOptions) {
   /** Searches one deal; null if it had to give way. */
   async function look(variant: string, pack: Pack, longer = 1): Promise<DealFinding | null> {
     const began = clock.now();
-    const position = newGame(variant, pack);
+    const position = unwrap(newGame(variant, pack));
     const bounded = { ...budget, ms: budget.ms * longer };
     const found = await search({ kind: 'solve', position }, bounded, over.signal);
     spentMs.set(variant, (spentMs.get(variant) ?? 0) + clock.now() - began);

@@ -1,5 +1,5 @@
 /** Fills the pool with certified deals of one variant, as fast as the machine can. */
-import { newGame, variantOf } from '@same-deal/engine';
+import { newGame, unwrap, variantOf } from '@same-deal/engine';
 import type { Budget } from '../solver/work.ts';
 import type { CertifierStore, Search } from './certifier.ts';
 import type { Chance } from './chance.ts';
@@ -38,7 +38,7 @@ export async function fillPool(options: FillOptions): Promise<Tally> {
   async function searchOn(): Promise<void> {
     while (!isDone()) {
       const pack = chance.pack(variant, variantOf(variant).packs);
-      const position = newGame(variant, pack);
+      const position = unwrap(newGame(variant, pack));
       const found = await search({ kind: 'solve', position }, budget, signal);
       if (!found.ok) return;
       const { verdict } = found.value;

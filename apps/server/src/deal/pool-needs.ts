@@ -10,6 +10,12 @@ const RACES_AHEAD_OF_OTHERS = 10;
 /** Today's and tomorrow's. */
 const SOONEST = 2;
 
+/**
+ * No search has ever decided a whole deal of these (docs/winnability.md), so none is looked for: it
+ * would take the thread for ever and find nothing.
+ */
+const UNDECIDABLE: ReadonlySet<string> = new Set(['british-square/columns']);
+
 export interface Need {
   readonly variant: string;
   /** Whether dailies are played on it. */
@@ -18,14 +24,16 @@ export interface Need {
   readonly target: number;
 }
 
-/** Every variant there is, and how many of its deals are to be ready. */
-export const needs: readonly Need[] = gameList.flatMap(({ variants }) =>
-  variants.map(({ id }, n) => ({
-    variant: id,
-    isDefault: n === 0,
-    target: n === 0 ? DAYS_AHEAD + RACES_AHEAD : RACES_AHEAD_OF_OTHERS,
-  })),
-);
+/** Every variant whose deals a search decides, and how many of them are to be ready. */
+export const needs: readonly Need[] = gameList
+  .flatMap(({ variants }) =>
+    variants.map(({ id }, n) => ({
+      variant: id,
+      isDefault: n === 0,
+      target: n === 0 ? DAYS_AHEAD + RACES_AHEAD : RACES_AHEAD_OF_OTHERS,
+    })),
+  )
+  .filter(({ variant }) => !UNDECIDABLE.has(variant));
 
 /** How many deals of a variant no race may take. */
 export const keptForDailies = (variant: string): number =>

@@ -1,5 +1,5 @@
 /** A short search of a deal that somebody waits for. */
-import { newGame } from '@same-deal/engine';
+import { newGame, unwrap } from '@same-deal/engine';
 import type { Budget } from '../solver/work.ts';
 import type { Look } from './draw-deal.ts';
 import type { Search } from './certifier.ts';
@@ -14,7 +14,7 @@ export function quickLook(search: Search, budget: Budget = DEFAULT_BUDGET): Look
     const tooLate = new Promise<null>((resolve) =>
       over.addEventListener('abort', () => resolve(null)),
     );
-    const found = search({ kind: 'solve', position: newGame(variant, pack) }, budget, over);
+    const found = search({ kind: 'solve', position: unwrap(newGame(variant, pack)) }, budget, over);
     const outcome = await Promise.race([found.catch(() => null), tooLate]);
     return outcome?.ok ? outcome.value : null;
   };

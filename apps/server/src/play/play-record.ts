@@ -1,5 +1,13 @@
 /** A play as a node holds it: who and when, and the log folded by the engine. Immutable. */
-import { decodeEntry, enter, newGame, openPlay, turnedUpBy, viewOf } from '@same-deal/engine';
+import {
+  decodeEntry,
+  enter,
+  newGame,
+  openPlay,
+  turnedUpBy,
+  viewOf,
+  unwrap,
+} from '@same-deal/engine';
 import type {
   Entry,
   EntryRejection,
@@ -78,7 +86,7 @@ export interface PlayFigures {
  * @throws Error if the log does not replay, naming the first bad entry: stored data is wrong then
  */
 export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): PlayRecord {
-  const start = newGame(header.variant, header.pack);
+  const start = unwrap(newGame(header.variant, header.pack));
   let record: PlayRecord = {
     header,
     start,

@@ -9,6 +9,7 @@ import {
   newGame,
   startPlay,
   viewOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { AcceptedEntry, PlaySnapshot } from '@same-deal/protocol';
@@ -150,7 +151,7 @@ export async function fuzz(
       [playId],
     );
     const pack = [...rows[0]!.pack];
-    let truth: Play = startPlay(variant, pack, 'free');
+    let truth: Play = unwrap(startPlay(variant, pack, 'free'));
     for (const { code } of log) {
       const next = enter(truth, decodeEntry(code));
       if (!next.ok) throw new Error(`the stored log does not replay: ${next.reason.code}`);
@@ -161,7 +162,7 @@ export async function fuzz(
     const shown: PlaySnapshot[] = [];
     for (const tab of [phone, laptop, echo]) shown.push(await tab.ask('play:open', { playId }));
     for (const table of shown) {
-      expect(table.start.piles).toEqual(viewOf(newGame(variant, pack)).piles);
+      expect(table.start.piles).toEqual(viewOf(unwrap(newGame(variant, pack))).piles);
       expect(playOf(table).position, 'everyone ends on the same position').toEqual(
         viewOf(truth.position),
       );

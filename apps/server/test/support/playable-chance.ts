@@ -1,4 +1,4 @@
-import { legalMoves, newGame, playMove } from '@same-deal/engine';
+import { legalMoves, newGame, playMove, unwrap } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import { cryptographicChance } from '../../src/deal/chance.ts';
 import type { Chance } from '../../src/deal/chance.ts';
@@ -7,7 +7,7 @@ const MOVES = 20;
 
 /** Whether somebody who always plays the first legal move gets on for a while. */
 function isPlayable(variant: string, pack: Pack): boolean {
-  let position = newGame(variant, pack);
+  let position = unwrap(newGame(variant, pack));
   for (let n = 0; n < MOVES; n++) {
     const [move] = legalMoves(position);
     const played = move && playMove(position, move);

@@ -1,4 +1,13 @@
-import { legalMoves, newGame, openPlay, enter, packOf, playMove, viewOf } from '@same-deal/engine';
+import {
+  legalMoves,
+  newGame,
+  openPlay,
+  enter,
+  packOf,
+  playMove,
+  viewOf,
+  unwrap,
+} from '@same-deal/engine';
 import type { Play, Position } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { Adviser } from './adviser.svelte.ts';
@@ -13,7 +22,7 @@ function packNamed(deal: string, packs: 1 | 2) {
 
 /** A line of first legal moves from deal 17. */
 function line(length: number): Position[] {
-  const positions = [newGame('bisley/thirteen', packNamed('17', 1))];
+  const positions = [unwrap(newGame('bisley/thirteen', packNamed('17', 1)))];
   for (let n = 0; n < length; n++) {
     const at = positions.at(-1)!;
     const next = playMove(at, legalMoves(at)[0]!);
@@ -99,7 +108,7 @@ describe('the adviser', () => {
 
 test('the page knows what lies under the stock of a practice deal, also with moves taken back', () => {
   const pack = packNamed('5', 2);
-  const start = newGame('alhambra/standard', pack);
+  const start = unwrap(newGame('alhambra/standard', pack));
   let full = openPlay(start, 'free');
   let shown: Play = openPlay(viewOf(start), 'free');
   for (let n = 0; n < 40; n++) {

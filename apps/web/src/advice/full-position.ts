@@ -1,4 +1,4 @@
-import { newGame, playMove } from '@same-deal/engine';
+import { newGame, playMove, unwrap } from '@same-deal/engine';
 import type { Move, Pack, Play, Position } from '@same-deal/engine';
 
 /** The moves that led from the deal to the table, without what was taken back. */
@@ -14,7 +14,7 @@ function lineOf({ past }: Play): Move[] {
  * @throws Error if the play is not one of this pack
  */
 export function fullPositions(variant: string, pack: Pack, play: Play): Position[] {
-  const positions = [newGame(variant, pack)];
+  const positions = [unwrap(newGame(variant, pack))];
   for (const move of lineOf(play)) {
     const next = positions.at(-1) && playMove(positions.at(-1) as Position, move);
     if (!next?.ok) throw new Error('the play does not follow from the pack');

@@ -1,5 +1,5 @@
 /** A game's opening table in small: what its card on the start page shows, drawn from the registry alone. */
-import { newGame, packOf, suitOf } from '@same-deal/engine';
+import { newGame, packOf, suitOf, unwrap } from '@same-deal/engine';
 import type { PileSpec, Solitaire } from '@same-deal/engine';
 
 /** Everything is counted in card widths. */
@@ -24,7 +24,7 @@ export interface MiniTable {
 export function miniTable(rules: Solitaire): MiniTable {
   const pack = packOf('1', rules.packs);
   if (!pack.ok) return { width: 1, height: 1, cards: [] };
-  const { piles } = newGame(rules.id, pack.value);
+  const { piles } = unwrap(newGame(rules.id, pack.value));
   const cards = rules.piles.flatMap((spec, index) => pileCards(spec, piles[index] ?? []));
   const left = Math.min(...cards.map(({ x }) => x));
   return {

@@ -9,6 +9,7 @@ import {
   playMove,
   turnedUpBy,
   viewOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Entry, Pack, Play, Position, UndoPolicy } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
@@ -61,7 +62,7 @@ const WAY_HOME_MS = 500;
  * @param pack the whole deal: the search looked at the stock too
  */
 export function filmOfWayHome(variant: string, pack: Pack, codes: readonly number[]): Film {
-  const start = newGame(variant, pack);
+  const start = unwrap(newGame(variant, pack));
   let position = start;
   const log: LogEntry[] = [];
   for (const [n, code] of codes.entries()) {

@@ -8,6 +8,7 @@ import {
   turnedUpBy,
   variantOf,
   viewOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Entry, Play } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
@@ -20,7 +21,7 @@ import { ReplaySession } from './replay-session.svelte.ts';
 function recorded(variant: string, entries: number) {
   const pack = packOf('7', variantOf(variant).packs);
   if (!pack.ok) throw new Error('deal 7 exists');
-  let play: Play = startPlay(variant, pack.value, 'free');
+  let play: Play = unwrap(startPlay(variant, pack.value, 'free'));
   const start = viewOf(play.position) as { variant: string; piles: number[][]; counters: number[] };
   const log: LogEntry[] = [];
   for (let n = 0; n < entries; n++) {

@@ -4,7 +4,7 @@ import { valueOf } from '../../test/positions.ts';
 import { isStuck, isWon, newGame, packOf, viewOf } from '../index.ts';
 
 const alhambra = 'alhambra/standard';
-const deal = () => newGame(alhambra, valueOf(packOf('1', 2)));
+const deal = () => valueOf(newGame(alhambra, valueOf(packOf('1', 2))));
 const inOrder = Array.from({ length: 104 }, (_, card) => card);
 const home = {
   faC: 'AC',
@@ -29,7 +29,7 @@ describe('Alhambra', () => {
   });
 
   it('ALH-2, DEAL-7: set out from the first pack, four rounds from the end', () => {
-    const position = newGame(alhambra, inOrder);
+    const position = valueOf(newGame(alhambra, inOrder));
     expect(position.piles.slice(0, 8)).toEqual([[0], [13], [26], [39], [12], [25], [38], [51]]);
     expect([pile(position, 'r0'), pile(position, 'r7')]).toEqual(['KD5DTH2H', '6DJH3H8S']);
     expect([pile(position, 'w'), pile(position, 's').slice(-4)]).toEqual(['7S', '5S6S']);

@@ -6,7 +6,7 @@ import { isStuck, isWon, newGame, packOf, viewOf } from '../index.ts';
 const piles = 'british-square/piles';
 const columns = 'british-square/columns';
 const union = 'british-square/union';
-const deal = (variant: string) => newGame(variant, valueOf(packOf('1', 2)));
+const deal = (variant: string) => valueOf(newGame(variant, valueOf(packOf('1', 2))));
 const inOrder = Array.from({ length: 104 }, (_, card) => card);
 
 describe('British Square', () => {
@@ -163,13 +163,13 @@ describe('British Square', () => {
   });
 
   it('BRI-15, DEAL-7: dealt row by row, and columns shows the same square', () => {
-    const position = newGame(piles, inOrder);
+    const position = valueOf(newGame(piles, inOrder));
     expect([pile(position, 't0'), pile(position, 't15'), pile(position, 'w')]).toEqual([
       'KD',
       'JH',
       'TH',
     ]);
-    const square = newGame(columns, inOrder);
+    const square = valueOf(newGame(columns, inOrder));
     for (let n = 0; n < 16; n++) {
       const column = pile(square, `t${n % 4}`);
       expect(column.slice(2 * Math.floor(n / 4)).slice(0, 2)).toBe(pile(position, `t${n}`));

@@ -8,6 +8,7 @@ import {
   startPlay,
   turnedUpBy,
   viewOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Entry, Pack, Play, UndoPolicy } from '@same-deal/engine';
 import type {
@@ -40,7 +41,7 @@ export class FakeService {
 
   constructor(variant: string, pack: Pack, undo: UndoPolicy = 'free') {
     this.#undo = undo;
-    this.play = startPlay(variant, pack, undo);
+    this.play = unwrap(startPlay(variant, pack, undo));
     this.#start = viewOf(this.play.position) as View;
   }
 
