@@ -43,7 +43,7 @@ function tablesOf(variant: string, deal: string, line: readonly string[]): Posit
 /** Lost, and quickly found to be. */
 function isLostForSure(table: Position): boolean {
   let asked = 0;
-  return solve(table, { shouldStop: () => ++asked > 2 }).verdict === 'lost';
+  return unwrap(solve(table, { shouldStop: () => ++asked > 2 })).verdict === 'lost';
 }
 
 /** The last place in a won game where a wrong move loses it. */

@@ -33,7 +33,7 @@ function firstMistake() {
   for (const [at, right] of line.entries()) {
     for (const wrong of legalMoves(position)) {
       const next = playMove(position, wrong);
-      if (next.ok && solve(next.value).verdict === 'lost') return { at, wrong };
+      if (next.ok && unwrap(solve(next.value)).verdict === 'lost') return { at, wrong };
     }
     const next = playMove(position, right);
     if (!next.ok) throw new Error('the won game does not replay');

@@ -1,10 +1,10 @@
 /** What each game's search is measured by, given the same deals, seconds and memory. */
 import { legalMoves, pileAt, variantOf } from '@same-deal/engine';
 import type { GameId, Move, Position } from '@same-deal/engine';
-import { plainBeam, plainSearch } from '@same-deal/solver';
-import type { Solver } from '@same-deal/solver';
+import { plainBeam, plainSearch } from '@same-deal/solver/yardstick';
+import type { Yardstick } from '@same-deal/solver/yardstick';
 
-export const yardsticks: Readonly<Record<GameId, Solver | undefined>> = {
+export const yardsticks: Readonly<Record<GameId, Yardstick | undefined>> = {
   bisley: (position, effort) => plainSearch(position, effort, bisleyChoices),
   'british-square': plainBeam,
   'sly-fox': plainBeam,

@@ -1,8 +1,9 @@
 /**
  * `pnpm sample [GAME,GAME]`: makes packages/solver/sample anew: practice deals that were solved, for
  * tests, practice and benchmarks. Their codes are public, so no live deal is ever taken from there.
+ * With `--grade` the deals and their wins stay, and only how hard they are is found out again.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DEAL_CODES,
@@ -14,7 +15,8 @@ import {
   packOf,
   unwrap,
 } from '@same-deal/engine';
-import { difficultyOf, solve } from '@same-deal/solver';
+import type { Draw, Position, Solitaire } from '@same-deal/engine';
+import { gradeDeal, solve } from '@same-deal/solver';
 
 const SIZES: Readonly<Record<string, number>> = {
   bisley: 100,
@@ -26,25 +28,53 @@ const SIZES: Readonly<Record<string, number>> = {
 const MOST_ASKED = 3000;
 const FOLDER = join(import.meta.dirname, '../../../packages/solver/sample');
 
-const asked = process.argv[2]?.split(',');
+const words = process.argv.slice(2);
+const asked = words.find((word) => !word.startsWith('--'))?.split(',');
+const isGrading = words.includes('--grade');
+
+const fileOf = (game: string): string => join(FOLDER, `${game}.jsonl`);
+
+function dealOf(rules: Solitaire, code: string): Position {
+  const pack = packOf(code, rules.packs);
+  if (!pack.ok) throw new Error(`${code} is no deal: ${pack.reason}`);
+  return unwrap(newGame(rules.id, pack.value));
+}
+
+function lineOf(code: string, deal: Position, moves: string): string {
+  const { difficulty, gradingVersion } = unwrap(gradeDeal(deal));
+  return JSON.stringify({ code, difficulty, gradingVersion, moves });
+}
+
+/** New deals, each with its win. */
+function solvedLines(rules: Solitaire, count: number, draw: Draw): string[] {
+  const lines: string[] = [];
+  while (lines.length < count) {
+    const code = formatDealCode(draw(DEAL_CODES - 1));
+    const deal = dealOf(rules, code);
+    let questions = 0;
+    const shouldStop = () => ++questions > MOST_ASKED;
+    const { verdict, moves } = unwrap(solve(deal, { shouldStop }));
+    if (verdict !== 'won') continue;
+    lines.push(lineOf(code, deal, moves.map((move) => formatMove(rules.id, move)).join(' ')));
+    console.log(`${rules.id} ${code}: ${moves.length} moves`);
+  }
+  return lines;
+}
+
+const gradedLines = (game: string, rules: Solitaire): string[] =>
+  readFileSync(fileOf(game), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { code, moves } = JSON.parse(line);
+      return lineOf(code, dealOf(rules, code), moves);
+    });
+
 for (const [number, { id, variants }] of gameList.entries()) {
   if (asked && !asked.includes(id)) continue;
   const [rules] = variants;
-  const draw = mersenneDraw([number, 1]);
-  const lines: string[] = [];
-  while (lines.length < (SIZES[id] ?? 0)) {
-    const code = formatDealCode(draw(DEAL_CODES - 1));
-    const pack = packOf(code, rules.packs);
-    if (!pack.ok) throw new Error(`${code} is no deal: ${pack.reason}`);
-    let questions = 0;
-    const { verdict, moves, positions } = solve(unwrap(newGame(rules.id, pack.value)), {
-      shouldStop: () => ++questions > MOST_ASKED,
-    });
-    if (verdict !== 'won') continue;
-    const text = moves.map((move) => formatMove(rules.id, move)).join(' ');
-    const difficulty = difficultyOf(rules.id, positions);
-    lines.push(JSON.stringify({ code, difficulty, moves: text }));
-    console.log(`${rules.id} ${code}: ${moves.length} moves`);
-  }
-  writeFileSync(join(FOLDER, `${id}.jsonl`), `${lines.join('\n')}\n`);
+  const lines = isGrading
+    ? gradedLines(id, rules)
+    : solvedLines(rules, SIZES[id] ?? 0, mersenneDraw([number, 1]));
+  writeFileSync(fileOf(id), `${lines.join('\n')}\n`);
 }

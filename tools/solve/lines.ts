@@ -1,7 +1,7 @@
 /** Solves files of positions, one a line, in the notation of recorded games. */
-import { formatMove, isFaceUp, parsePosition } from '@same-deal/engine';
+import { formatMove, isFaceUp, parsePosition, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { solve } from '@same-deal/solver';
+import { gradeDeal, isOpening, solve } from '@same-deal/solver';
 import type { Solution } from '@same-deal/solver';
 import { z } from 'zod';
 import { counters, textOf, variantsOfRecord } from '../conform/records.ts';
@@ -44,18 +44,25 @@ function json(text: string): unknown {
 export function solvedIn(seconds: number, position: Position): { solution: Solution; ms: number } {
   const began = performance.now();
   const until = began + seconds * 1000;
-  const solution = solve(position, { shouldStop: () => performance.now() > until });
+  const solution = unwrap(solve(position, { shouldStop: () => performance.now() > until }));
   return { solution, ms: performance.now() - began };
 }
 
-/** What is printed for a position: moves in the notation of the records. */
-const answerLine = (variant: string, solution: Solution, ms: number): string =>
+/** What is printed for a position: moves in the notation of the records, and how hard a won deal is. */
+const answerLine = (position: Position, solution: Solution, ms: number): string =>
   JSON.stringify({
     verdict: solution.verdict,
-    moves: solution.moves.map((move) => formatMove(variant, move)),
+    moves: solution.moves.map((move) => formatMove(position.variant, move)),
+    ...difficultyOf(position, solution),
     positions: solution.positions,
     ms: Math.round(ms * 1000) / 1000,
   });
+
+/** Of a whole deal that was won, 1 to 5. */
+const difficultyOf = (position: Position, { verdict }: Solution): { difficulty?: number } =>
+  verdict === 'won' && isOpening(position)
+    ? { difficulty: unwrap(gradeDeal(position)).difficulty }
+    : {};
 
 /**
  * One answer for every line, in their order, so that the nth belongs to the nth: `{"error"}` for one that cannot be
@@ -73,7 +80,7 @@ export async function solveLines(
     try {
       const position = positionOfLine(text);
       const { solution, ms } = solvedIn(seconds, position);
-      tell.answer(answerLine(position.variant, solution, ms));
+      tell.answer(answerLine(position, solution, ms));
     } catch (error) {
       const what = `line ${number}: ${error instanceof Error ? error.message : error}`;
       tell.answer(JSON.stringify({ error: what }));

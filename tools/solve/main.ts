@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { findVariant, formatMove, gameList, newGame, packOf, unwrap } from '@same-deal/engine';
+import { gradeDeal } from '@same-deal/solver';
 import { solvedIn, solveLines } from './lines.ts';
 
 const SECONDS = 10;
@@ -29,12 +30,14 @@ function solveDeal(game: string, text: string, seconds: number): void {
   if (!rules) return complain(`there is no game named ${game}\n${USAGE}`);
   const pack = packOf(text, rules.packs);
   if (!pack.ok) return complain(`${text} is no deal: ${pack.reason}`);
-  const { solution, ms } = solvedIn(seconds, unwrap(newGame(rules.id, pack.value)));
+  const opening = unwrap(newGame(rules.id, pack.value));
+  const { solution, ms } = solvedIn(seconds, opening);
   const { verdict, moves, positions } = solution;
   console.log(`${rules.id} ${text}: ${verdict}`);
   if (verdict === 'won') {
     console.log(`${moves.length} moves: ${moves.map((m) => formatMove(rules.id, m)).join(' ')}`);
   }
+  if (verdict === 'won') console.log(`difficulty ${unwrap(gradeDeal(opening)).difficulty} of 5`);
   console.log(`${positions} positions in ${(ms / 1000).toFixed(3)} s`);
 }
 

@@ -130,7 +130,7 @@ describe('the analysis of a play', () => {
     expect(found).toMatchObject({
       deal: 'won',
       entries: log.length,
-      lostAt: firstLost(start, log.map(decodeEntry)).entry,
+      lostAt: unwrap(firstLost(start, log.map(decodeEntry))).entry,
       proved: true,
     });
     expect(found.difficulty).toBeGreaterThanOrEqual(1);

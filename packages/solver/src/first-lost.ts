@@ -1,6 +1,8 @@
-import { playMove } from '@same-deal/engine';
-import type { Entry, Position } from '@same-deal/engine';
-import { solve } from './solve.ts';
+import { ok, playMove, refuse } from '@same-deal/engine';
+import type { Entry, Position, RejectionCode, Result } from '@same-deal/engine';
+import { checkWhole, decide } from './solve.ts';
+import type { SolveError } from './solve.ts';
+import { boundsOf } from './solution.ts';
 import type { Effort, Verdict } from './solution.ts';
 
 /** Where a play was lost. */
@@ -15,6 +17,16 @@ export interface FirstLost {
   /** Whether that is exact; if not, `entry` only says after which entry no win was found any more. */
   readonly proved: boolean;
 }
+
+/** Why there is no answer: the opening position is refused, or a move of the log is not legal. */
+export type FirstLostError =
+  | SolveError
+  | {
+      readonly code: 'illegal-entry';
+      /** The number of the first entry that does not replay, and why. */
+      readonly number: number;
+      readonly rejection: RejectionCode | 'nothing-to-undo';
+    };
 
 interface Step {
   readonly position: Position;
@@ -38,20 +50,23 @@ interface Step {
  * @param effort for everything together; or a function that gives each of the searches its own, so
  *   that one without an end leaves something for the others
  * @param isWinnable whether the deal is known to be: then it is not searched
- * @throws Error if the log does not replay
  */
 export function firstLost(
   start: Position,
   log: readonly Entry[],
   effort: Effort | (() => Effort) = {},
   isWinnable = false,
-): FirstLost {
-  const line = finalLine(start, log);
+): Result<FirstLost, FirstLostError> {
+  const checked = checkWhole(start);
+  if (!checked.ok) return checked;
+  const followed = finalLine(start, log);
+  if (!followed.ok) return followed;
+  const line = followed.value;
   const effortOfOne = typeof effort === 'function' ? effort : () => effort;
   const [deal] = line;
   const verdicts = new Map<Step, Verdict>(isWinnable && deal ? [[deal, 'won']] : []);
   const verdictOf = (step: Step): Verdict => {
-    const verdict = verdicts.get(step) ?? solve(step.position, effortOfOne()).verdict;
+    const verdict = verdicts.get(step) ?? decide(step.position, boundsOf(effortOfOne())).verdict;
     verdicts.set(step, verdict);
     return verdict;
   };
@@ -59,33 +74,43 @@ export function firstLost(
   const canBeWon = (n: number): boolean => verdictOf(at(n)) === 'won';
 
   const last = line.length - 1;
-  if (canBeWon(last)) return { deal: 'winnable', entry: null, proved: true };
+  if (canBeWon(last)) return ok({ deal: 'winnable', entry: null, proved: true });
   let gone = last;
   let won = last - 1;
   for (; won > 0 && !canBeWon(won); won = Math.max(0, last - 2 * (last - won))) gone = won;
   if (won <= 0 && !canBeWon(0)) {
     const isUnwinnable = verdictOf(at(0)) === 'lost';
-    return { deal: isUnwinnable ? 'unwinnable' : 'unknown', entry: null, proved: isUnwinnable };
+    const deal = isUnwinnable ? 'unwinnable' : 'unknown';
+    return ok({ deal, entry: null, proved: isUnwinnable });
   }
   while (gone - won > 1) {
     const middle = (won + gone) >> 1;
     if (canBeWon(middle)) won = middle;
     else gone = middle;
   }
-  return { deal: 'winnable', entry: at(gone).entry, proved: verdictOf(at(gone)) === 'lost' };
+  return ok({
+    deal: 'winnable',
+    entry: at(gone).entry,
+    proved: verdictOf(at(gone)) === 'lost',
+  });
 }
 
 /** The positions on the line of moves that were never taken back, from the deal on. */
-function finalLine(start: Position, log: readonly Entry[]): Step[] {
+function finalLine(start: Position, log: readonly Entry[]): Result<Step[], FirstLostError> {
   const line: Step[] = [{ position: start, entry: 0 }];
   for (const [n, entry] of log.entries()) {
     const here = line.at(-1);
+    if (entry === 'undo' && line.length === 1) {
+      return refuse({ code: 'illegal-entry', number: n + 1, rejection: 'nothing-to-undo' });
+    }
     if (entry === 'undo') line.pop();
     else if (entry !== 'concede' && here) {
       const played = playMove(here.position, entry);
-      if (!played.ok) throw new Error(`entry ${n + 1} does not replay: ${played.reason.code}`);
+      if (!played.ok) {
+        return refuse({ code: 'illegal-entry', number: n + 1, rejection: played.reason.code });
+      }
       line.push({ position: played.value, entry: n + 1 });
     }
   }
-  return line;
+  return ok(line);
 }

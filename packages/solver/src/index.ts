@@ -1,8 +1,9 @@
-export { difficultyOf } from './difficulty.ts';
-export type { Difficulty } from './difficulty.ts';
+/** What the package offers; everything else in it may change at any time. */
+export { GRADING_VERSION, gradeDeal, isOpening } from './difficulty/grade.ts';
+export type { Difficulty, Grade, GradeError } from './difficulty/grade.ts';
 export { firstLost } from './first-lost.ts';
-export type { FirstLost } from './first-lost.ts';
-export { plainSearch } from './plain.ts';
+export type { FirstLost, FirstLostError } from './first-lost.ts';
 export { solve } from './solve.ts';
-export type { Effort, Solution, Solver, Verdict } from './solution.ts';
-export { plainBeam } from './yardstick/beam.ts';
+export type { SolveError } from './solve.ts';
+export { stopAfter } from './solution.ts';
+export type { Effort, Solution, Verdict } from './solution.ts';

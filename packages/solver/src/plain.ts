@@ -6,8 +6,8 @@
 import { isWon, legalMoves, variantOf } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import { createSeenSet } from './seen-set.ts';
-import { DEFAULT_MEMORY_BYTES, POSITIONS_BETWEEN_ASKING } from './solution.ts';
-import type { Effort, Solution } from './solution.ts';
+import { POSITIONS_BETWEEN_ASKING } from './solution.ts';
+import type { Bounds, Solution } from './solution.ts';
 import { hasherOf } from './zobrist.ts';
 
 /** A position on the line being searched, and which of its moves are still to be tried. */
@@ -20,16 +20,15 @@ interface Branch {
 }
 
 /**
- * Decides any position of any game, given time and memory enough. Positions count as seen by their
+ * Decides any position of any game within its bounds. Positions count as seen by their
  * 64-bit hash, so among n of them a wrong `lost` has a probability below n² / 2⁶⁵.
  * @param choices the moves worth trying in a position, first the most hopeful; default all legal ones
  */
 export function plainSearch(
   start: Position,
-  effort: Effort = {},
+  { shouldStop, memoryBytes }: Bounds,
   choices: (position: Position) => readonly Move[] = legalMoves,
 ): Solution {
-  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
   const rules = variantOf(start.variant);
   const hasher = hasherOf(start.variant);
   const seen = createSeenSet(memoryBytes);

@@ -1,11 +1,21 @@
-import { gameOf, isWon, playMove } from '@same-deal/engine';
-import type { GameId, Move, Position } from '@same-deal/engine';
+import {
+  checkPosition,
+  gameOf,
+  isFaceUp,
+  isWon,
+  ok,
+  playMove,
+  refuse,
+  variantOf,
+} from '@same-deal/engine';
+import type { GameId, Move, Position, PositionError, Result } from '@same-deal/engine';
 import { solveAlhambra } from './alhambra/solver.ts';
 import { solveBisley } from './bisley/solver.ts';
 import { solveBritishSquare } from './british-square/index.ts';
 import { plainSearch } from './plain.ts';
 import { solveSlyFox } from './sly-fox/index.ts';
-import type { Effort, Solution, Solver } from './solution.ts';
+import { boundsOf } from './solution.ts';
+import type { Bounds, Effort, Solution, Solver } from './solution.ts';
 
 /** The games that have a search of their own; any other is searched plainly. */
 const solvers: Partial<Record<GameId, Solver>> = {
@@ -17,15 +27,39 @@ const solvers: Partial<Record<GameId, Solver>> = {
 
 const hasSolver = (game: string): game is keyof typeof solvers => Object.hasOwn(solvers, game);
 
+/** Why a position cannot be searched: it breaks an invariant of its rule sheet, or hides a card. */
+export type SolveError =
+  | PositionError
+  | {
+      readonly code: 'face-down';
+      /** The first pile with such a card. */
+      readonly at: string;
+    };
+
 /**
  * Looks at the whole position, the stock's order too: for a service that knows it, for practice,
  * and for opened deals. Every win is replayed by the engine before it is told.
  * @throws Error if a search gives a win that does not replay, which would be a mistake in it
  */
-export function solve(position: Position, effort: Effort = {}): Solution {
+export function solve(position: Position, effort: Effort = {}): Result<Solution, SolveError> {
+  const checked = checkWhole(position);
+  return checked.ok ? ok(decide(position, boundsOf(effort))) : checked;
+}
+
+/** The position itself if it breaks no invariant and shows every card. */
+export function checkWhole(position: Position): Result<Position, SolveError> {
+  const checked = checkPosition(position);
+  if (!checked.ok) return checked;
+  const hidden = position.piles.findIndex((pile) => !pile.every(isFaceUp));
+  if (hidden < 0) return checked;
+  return refuse({ code: 'face-down', at: variantOf(position.variant).piles[hidden]?.name ?? '' });
+}
+
+/** `solve` for a position that has been checked. */
+export function decide(position: Position, bounds: Bounds): Solution {
   const game = gameOf(position.variant);
   const search = (hasSolver(game) && solvers[game]) || plainSearch;
-  const solution = search(position, effort);
+  const solution = search(position, bounds);
   if (solution.verdict === 'won') assertWins(position, solution.moves);
   return solution;
 }

@@ -10,7 +10,8 @@ import {
 import type { Move, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { createPlanSearch } from '../src/alhambra/plan.ts';
-import { plainBeam, solve } from '../src/index.ts';
+import { solve } from '../src/index.ts';
+import { plainBeam } from '../src/yardstick/index.ts';
 import { endgames } from './endgames.ts';
 
 const variant = 'alhambra/standard';
@@ -34,7 +35,7 @@ const small = endgames({ variant, won: 300, lost: 300, seed: 7 });
 describe('alhambra/standard', () => {
   it('agrees with brute force on 600 endgames', () => {
     for (const { position, isWinnable } of small) {
-      const { verdict, moves } = solve(position);
+      const { verdict, moves } = unwrap(solve(position));
       expect(verdict).toBe(isWinnable ? 'won' : 'lost');
       expect(isWon(endOf(position, moves))).toBe(isWinnable);
     }
@@ -56,12 +57,12 @@ describe('alhambra/standard', () => {
   it('wins most whole deals, each by moves that the engine accepts, and the same ones every time', () => {
     const lines = Array.from({ length: 8 }, (_, n) => {
       const deal = dealOf(100 + n);
-      const { verdict, moves } = solve(deal, { shouldStop: afterAsking(1000) });
+      const { verdict, moves } = unwrap(solve(deal, { shouldStop: afterAsking(1000) }));
       expect(isWon(endOf(deal, moves))).toBe(verdict === 'won');
       return moves;
     });
     expect(lines.filter((moves) => moves.length > 0).length).toBeGreaterThan(3);
-    const again = solve(dealOf(100), { shouldStop: afterAsking(1000) });
+    const again = unwrap(solve(dealOf(100), { shouldStop: afterAsking(1000) }));
     expect(again.moves).toEqual(lines[0]);
   });
 
@@ -86,11 +87,11 @@ describe('alhambra/standard', () => {
     ];
     const read = parsePosition(variant, `${piles.join('|')} 2`);
     if (!read.ok) throw new Error(read.reason.code);
-    expect(solve(read.value).verdict).toBe('won');
+    expect(unwrap(solve(read.value)).verdict).toBe('won');
   });
 
   it('stops when it is asked to', () => {
-    const { verdict, moves } = solve(dealOf(1), { shouldStop: () => true });
+    const { verdict, moves } = unwrap(solve(dealOf(1), { shouldStop: () => true }));
     expect({ verdict, moves }).toEqual({ verdict: 'undecided', moves: [] });
   });
 });

@@ -1,11 +1,21 @@
 /** What `pnpm solve --file` reads and writes. */
-import { isWon, parseMove, parsePosition, playMove } from '@same-deal/engine';
+import {
+  formatPosition,
+  isWon,
+  newGame,
+  packOf,
+  parseMove,
+  parsePosition,
+  playMove,
+  unwrap,
+} from '@same-deal/engine';
 import { expect, it } from 'vitest';
 import { solveLines } from '../../../tools/solve/lines.ts';
 
 async function answersTo(lines: readonly string[]) {
   interface Told {
     verdict?: string;
+    difficulty?: number;
     moves?: string[];
     error?: string;
   }
@@ -83,4 +93,14 @@ it('answers a line that cannot be read in its place, names it, and loses no othe
     ...complaints,
     'won',
   ]);
+});
+
+it('says how hard a whole deal is that was won, and of no other position', async () => {
+  const deal = formatPosition(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
+  const { answers } = await answersTo(
+    [deal, bisley].map((s) => JSON.stringify({ game: 'bisley', s })),
+  );
+  expect(answers.map(({ verdict }) => verdict)).toEqual(['won', 'won']);
+  expect([1, 2, 3, 4, 5]).toContain(answers[0]?.difficulty);
+  expect(answers[1]).not.toHaveProperty('difficulty');
 });

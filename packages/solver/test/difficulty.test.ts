@@ -1,32 +1,125 @@
-import { mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
-import { expect, it } from 'vitest';
-import { difficultyOf, solve } from '../src/index.ts';
+import {
+  formatPosition,
+  gameList,
+  isFaceUp,
+  mersenneDraw,
+  newGame,
+  rankOf,
+  shuffledPack,
+  suitOf,
+  unwrap,
+  variantOf,
+  viewOf,
+} from '@same-deal/engine';
+import type { Position } from '@same-deal/engine';
+import { describe, expect, it } from 'vitest';
+import { canonicalOf } from '../src/difficulty/canonical.ts';
+import { playCarefully } from '../src/difficulty/careful.ts';
+import { GRADING_VERSION, gradeDeal, isOpening, solve } from '../src/index.ts';
+import { scaled } from './scale.ts';
 
-it.each(['bisley/thirteen', 'bisley/twelve'])(
-  '%s: each class has about a fifth of the winnable deals',
-  (variant) => {
-    const counts = new Map<number, number>();
-    let winnable = 0;
-    for (let seed = 5001; seed <= 5500; seed++) {
-      const deal = unwrap(newGame(variant, shuffledPack(1, mersenneDraw([seed]))));
-      const { verdict, positions } = solve(deal);
-      if (verdict !== 'won') continue;
-      winnable++;
-      const difficulty = difficultyOf(variant, positions);
-      counts.set(difficulty, (counts.get(difficulty) ?? 0) + 1);
-    }
-    for (const difficulty of [1, 2, 3, 4, 5]) {
-      const share = (counts.get(difficulty) ?? 0) / winnable;
-      expect(share).toBeGreaterThan(0.12);
-      expect(share).toBeLessThan(0.3);
-    }
-  },
-);
+const dealOf = (variant: string, seed: number): Position =>
+  unwrap(newGame(variant, shuffledPack(variantOf(variant).packs, mersenneDraw([seed]))));
 
-it('grows with the positions, also in a variant that was not measured', () => {
-  for (const variant of ['bisley/thirteen', 'british-square/union']) {
-    const classes = [1, 1e1, 15, 1e2, 1e3, 1e4, 1e5, 1e6].map((n) => difficultyOf(variant, n));
-    expect(classes).toEqual(classes.toSorted((a, b) => a - b));
-    expect([classes[0], classes.at(-1)]).toEqual([1, 5]);
+/** The same position with every suit called by another one's name. */
+function renamed(position: Position, names: readonly number[]): Position {
+  const { piles } = variantOf(position.variant);
+  const rename = (card: number) => card + 13 * ((names[suitOf(card)] ?? 0) - suitOf(card));
+  const next = position.piles.map((pile) =>
+    pile.map((card) => (isFaceUp(card) ? rename(card) : card)),
+  );
+  return {
+    ...position,
+    piles: piles.map(({ builds }, n) => {
+      const old = piles.findIndex(
+        (other) =>
+          other.builds?.from === builds?.from && names[other.builds?.suit ?? -1] === builds?.suit,
+      );
+      return next[builds ? old : n] ?? [];
+    }),
+  };
+}
+
+const variants = gameList.flatMap((game) => game.variants.map(({ id }) => id));
+const namings = [0, 1, 2, 3]
+  .flatMap((a) => [0, 1, 2, 3].flatMap((b) => [0, 1, 2, 3].map((c) => [a, b, c, 6 - a - b - c])))
+  .filter((names) => new Set(names).size === 4 && names.every((suit) => suit >= 0 && suit <= 3));
+
+describe.each(variants)('%s', (variant) => {
+  it('has one canonical form for every naming of its suits, with the same cards', () => {
+    expect(namings).toHaveLength(24);
+    for (let seed = 1; seed <= scaled(20); seed++) {
+      const deal = dealOf(variant, seed);
+      const form = formatPosition(canonicalOf(deal));
+      for (const names of namings) {
+        expect(formatPosition(canonicalOf(renamed(deal, names)))).toBe(form);
+      }
+      const ranks = ({ piles }: Position) => piles.map((pile) => pile.map(rankOf));
+      const lying = ({ piles }: Position) => ranks({ ...deal, piles: piles.slice(8) });
+      expect(lying(canonicalOf(deal))).toEqual(lying(deal));
+      expect(isOpening(canonicalOf(deal))).toBe(true);
+    }
+  });
+
+  it('is graded alike whatever its suits are called', () => {
+    for (let seed = 1; seed <= scaled(2); seed++) {
+      const deal = dealOf(variant, seed);
+      const names = namings[1 + (seed % 23)] ?? [];
+      expect(gradeDeal(renamed(deal, names))).toEqual(gradeDeal(deal));
+    }
+  });
+
+  it('is played by what is seen: hidden cards change nothing until one of them turns up', () => {
+    const deal = dealOf(variant, 5);
+    // A player that never sees the stock, nor is shown any of it, plays the same line on both.
+    const stock = variantOf(variant).piles.findIndex(({ role }) => role === 'stock');
+    const shown = variantOf(variant).stockTopFaceUp ? 1 : 0;
+    const other = {
+      ...deal,
+      piles: deal.piles.map((pile, n) =>
+        n === stock
+          ? [...pile.slice(0, pile.length - shown).reverse(), ...pile.slice(pile.length - shown)]
+          : pile,
+      ),
+    };
+    expect(viewOf(other)).toEqual(viewOf(deal));
+    const chances = (position: Position) => {
+      const asked: number[] = [];
+      const draw = mersenneDraw([9]);
+      playCarefully(position, (most) => {
+        asked.push(most);
+        return draw(most);
+      });
+      return asked;
+    };
+    // What both are shown before the first card turns up is the same, so the first choices are.
+    expect(chances(viewOf(other))).toEqual(chances(viewOf(deal)));
+  });
+});
+
+it('says under which grading a class was given', () => {
+  expect(unwrap(gradeDeal(dealOf('bisley/thirteen', 1))).gradingVersion).toBe(GRADING_VERSION);
+});
+
+it('grades nothing but whole deals that show every card', () => {
+  const deal = dealOf('alhambra/standard', 1);
+  expect(gradeDeal(viewOf(deal))).toEqual({ ok: false, reason: { code: 'face-down', at: 's' } });
+  const begun = { ...deal, counters: [1] };
+  expect(gradeDeal(begun)).toEqual({ ok: false, reason: { code: 'not-a-deal' } });
+});
+
+it('bisley: each class has about a fifth of the winnable deals', () => {
+  const counts = [0, 0, 0, 0, 0];
+  let winnable = 0;
+  for (let seed = 5001; seed <= 5000 + scaled(100); seed++) {
+    const deal = dealOf('bisley/thirteen', seed);
+    if (unwrap(solve(deal)).verdict !== 'won') continue;
+    winnable++;
+    const { difficulty } = unwrap(gradeDeal(deal));
+    counts[difficulty - 1] = (counts[difficulty - 1] ?? 0) + 1;
+  }
+  for (const count of counts) {
+    expect(count / winnable).toBeGreaterThan(0.08);
+    expect(count / winnable).toBeLessThan(0.35);
   }
 });

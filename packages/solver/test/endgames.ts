@@ -4,6 +4,7 @@
  */
 import {
   cardsHome,
+  checkPosition,
   faceOf,
   formatPosition,
   isWon,
@@ -127,6 +128,22 @@ export function scattered(variant: string, draw: Draw): Position {
   const parsed = parsePosition(variant, formatPosition({ variant, piles, counters }));
   if (!parsed.ok) throw new Error(`no position: ${parsed.reason.code} ${parsed.reason.at ?? ''}`);
   return parsed.value;
+}
+
+/**
+ * `scattered` with what a game adds to it: in `columns` of British Square the columns stand on dealt
+ * cards, which give no direction.
+ */
+export function dealtUnder(variant: string, draw: Draw): Position {
+  const position = scattered(variant, draw);
+  if (variant !== 'british-square/columns') return position;
+  const piles = position.piles.map((pile) => pile.slice());
+  const waste = piles[8] ?? [];
+  const counters = [4, 5, 6, 7].map((column) => {
+    for (let n = draw(2); n > 0 && waste.length > 0; n--) piles[column]?.unshift(waste.pop() ?? 0);
+    return Math.max(0, (piles[column]?.length ?? 0) - 1);
+  });
+  return unwrap(checkPosition({ ...position, piles, counters }));
 }
 
 /** Every position of a game of random moves from a random deal, until it ends or drags on. */

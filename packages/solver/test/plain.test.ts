@@ -1,7 +1,8 @@
 import { isWon, newGame, packOf, playMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
-import { plainSearch, solve } from '../src/index.ts';
+import { solve } from '../src/index.ts';
+import { plainSearch } from '../src/yardstick/index.ts';
 import { endgames } from './endgames.ts';
 
 const dealOf = (variant: string, text: string): Position => {
@@ -59,5 +60,5 @@ it('a position that is won is won without a move', () => {
   const deal = dealOf('bisley/thirteen', '17');
   const suits = [0, 13, 26, 39].map((first) => Array.from({ length: 13 }, (_, n) => first + n));
   const won = { ...deal, piles: deal.piles.map((_, n) => suits[n] ?? []) };
-  expect(solve(won)).toEqual({ verdict: 'won', moves: [], positions: 1 });
+  expect(unwrap(solve(won))).toEqual({ verdict: 'won', moves: [], positions: 1 });
 });

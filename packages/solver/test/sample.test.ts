@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameList, isWon, newGame, packOf, parseMove, playMove, unwrap } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
+import { GRADING_VERSION, gradeDeal } from '../src/index.ts';
+import { scaled } from './scale.ts';
 
 interface SampleDeal {
   readonly code: string;
   readonly difficulty: number;
+  readonly gradingVersion: number;
   readonly moves: string;
 }
 
@@ -28,6 +31,19 @@ describe.each(gameList)('$id', ({ id, variants: [rules] }) => {
     const deals = sampleOf(id);
     expect(new Set(deals.map(({ code }) => code)).size).toBe(sizes[id]);
     for (const { difficulty } of deals) expect([1, 2, 3, 4, 5]).toContain(difficulty);
+  });
+
+  it('its classes are those of the present grading', () => {
+    const deals = sampleOf(id);
+    expect(deals.every(({ gradingVersion }) => gradingVersion === GRADING_VERSION)).toBe(true);
+    const step = Math.max(1, Math.floor(deals.length / scaled(5)));
+    for (const { code, difficulty } of deals.filter((_, n) => n % step === 0)) {
+      const deal = unwrap(newGame(rules.id, unwrap(packOf(code, rules.packs))));
+      expect({ code, difficulty: unwrap(gradeDeal(deal)).difficulty }).toEqual({
+        code,
+        difficulty,
+      });
+    }
   });
 
   it('every deal is won by its moves', () => {

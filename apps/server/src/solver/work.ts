@@ -24,7 +24,7 @@ export interface Solved {
   readonly moves: readonly number[];
   /** Positions the search looked at. */
   readonly positions: number;
-  /** 1 to 5; null unless won. */
+  /** 1 to 5; null unless it is a whole deal that was won. */
   readonly difficulty: number | null;
 }
 

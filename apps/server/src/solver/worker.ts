@@ -1,18 +1,20 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
 import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { decodeEntry, encodeMove } from '@same-deal/engine';
-import { difficultyOf, firstLost, solve } from '@same-deal/solver';
+import { decodeEntry, encodeMove, unwrap } from '@same-deal/engine';
+import type { Position } from '@same-deal/engine';
+import { firstLost, gradeDeal, isOpening, solve } from '@same-deal/solver';
 import type { Effort, Solution } from '@same-deal/solver';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
 const LOW_PRIORITY = 10;
 
-const solved = (variant: string, { verdict, moves, positions }: Solution): Solved => ({
+const solved = (position: Position, { verdict, moves, positions }: Solution): Solved => ({
   verdict,
   moves: moves.map(encodeMove),
   positions,
-  difficulty: verdict === 'won' ? difficultyOf(variant, positions) : null,
+  difficulty:
+    verdict === 'won' && isOpening(position) ? unwrap(gradeDeal(position)).difficulty : null,
 });
 
 /** Where a play was lost takes several searches; none of them may use up the time of all. */
@@ -30,7 +32,9 @@ export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Wor
     const shouldStop = () => Atomics.load(stop, 0) !== 0 || performance.now() >= until;
     return { shouldStop, memoryBytes };
   };
-  if (work.kind === 'solve') return solved(work.position.variant, solve(work.position, effort(ms)));
+  if (work.kind === 'solve') {
+    return solved(work.position, unwrap(solve(work.position, effort(ms))));
+  }
   const log = work.log.map(decodeEntry);
-  return firstLost(work.start, log, () => effort(ms / SHARES), true);
+  return unwrap(firstLost(work.start, log, () => effort(ms / SHARES), true));
 }

@@ -1,4 +1,5 @@
 /** Searches in a thread of its own, so that the table never waits. */
+import { unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Solution } from '@same-deal/solver';
@@ -16,5 +17,5 @@ const worker = self as unknown as {
 
 worker.onmessage = ({ data: { position, forMs } }) => {
   const until = performance.now() + forMs;
-  worker.postMessage(solve(position, { shouldStop: () => performance.now() >= until }));
+  worker.postMessage(unwrap(solve(position, { shouldStop: () => performance.now() >= until })));
 };

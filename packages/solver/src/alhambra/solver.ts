@@ -1,14 +1,19 @@
 import { isWon } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { plainSearch } from '../plain.ts';
-import { DEFAULT_MEMORY_BYTES, POSITIONS_BETWEEN_ASKING } from '../solution.ts';
-import type { Effort, Solution } from '../solution.ts';
+import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
+import type { Bounds, Solution } from '../solution.ts';
 import { createPlanSearch } from './plan.ts';
 
 const SEED = 1;
 /** The first round's share of each search; later rounds double both. */
 const FIRST_PLANS = 4096;
 const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
+/**
+ * Plans need hardly any memory, so its bound would never end them. They end too, once the plain search
+ * is full and they have met so many positions for each byte; with the default bound that is minutes.
+ */
+const PLAN_POSITIONS_PER_BYTE = 16;
 
 /**
  * Alhambra: plans (plan.ts) find wins, and the plain search proves losses where little is left. Each
@@ -16,9 +21,8 @@ const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
  * nor an endgame of many lines keeps the other waiting. `lost` comes from the plain search alone,
  * with its probability of error.
  */
-export function solveAlhambra(position: Position, effort: Effort = {}): Solution {
+export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: Bounds): Solution {
   if (isWon(position)) return { verdict: 'won', moves: [], positions: 1 };
-  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
   const passes = 1 + (position.counters[0] ?? 0);
   const search = createPlanSearch(position, passes, SEED);
   let plainPositions = 0;
@@ -45,6 +49,7 @@ export function solveAlhambra(position: Position, effort: Effort = {}): Solution
     }
     const win = search.tryPlans(share * FIRST_PLANS, shouldStop);
     if (win) return answer('won', win);
-    if (shouldStop()) return answer('undecided');
+    const isOver = !isPlainWorthwhile && search.positions > PLAN_POSITIONS_PER_BYTE * memoryBytes;
+    if (isOver || shouldStop()) return answer('undecided');
   }
 }

@@ -20,8 +20,8 @@
 import { CARDS_IN_PACK, rankOf, suitOf, SUITS } from '@same-deal/engine';
 import type { Card, Pile } from '@same-deal/engine';
 import { createKeySet } from '../key-set.ts';
-import { DEFAULT_MEMORY_BYTES, POSITIONS_BETWEEN_ASKING } from '../solution.ts';
-import type { Effort, Verdict } from '../solution.ts';
+import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
+import type { Bounds, Verdict } from '../solution.ts';
 import {
   besideAny,
   betweenLifted,
@@ -42,8 +42,7 @@ export interface Search {
 const NONE = -1;
 
 /** @param columns the columns of a position, each from its base; a position has no other state */
-export function searchLifts(columns: readonly Pile[], effort: Effort): Search {
-  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
+export function searchLifts(columns: readonly Pile[], { shouldStop, memoryBytes }: Bounds): Search {
   /** For each card: the card it lies on, and what one card of its column counts in the key. */
   const below = new Int8Array(CARDS_IN_PACK).fill(NONE);
   const weight = new Int32Array(CARDS_IN_PACK);

@@ -1,6 +1,6 @@
 /** Sly Fox: a beam that judges each position by what could still come home from it. */
 import type { Position } from '@same-deal/engine';
-import type { Effort, Solution } from '../solution.ts';
+import type { Bounds, Solution } from '../solution.ts';
 import { searchByWidening } from '../two-deck/widening.ts';
 import { createPlayout } from './playout.ts';
 import { foxTable } from './table.ts';
@@ -9,8 +9,8 @@ import { foxTable } from './table.ts';
  * Looks for a win. Positions count as seen by their 64-bit hash, so among n of them a wrong `lost`
  * has a probability below n² / 2⁶⁵.
  */
-export function solveSlyFox(position: Position, effort: Effort = {}): Solution {
+export function solveSlyFox(position: Position, bounds: Bounds): Solution {
   const table = foxTable(position);
   const playout = createPlayout(table);
-  return searchByWidening(table, (store, at) => table.home(store, at) + playout(store, at), effort);
+  return searchByWidening(table, (store, at) => table.home(store, at) + playout(store, at), bounds);
 }

@@ -1,5 +1,4 @@
-import { DEFAULT_MEMORY_BYTES } from '../solution.ts';
-import type { Effort, Solution } from '../solution.ts';
+import type { Bounds, Solution } from '../solution.ts';
 import { searchByBeam, widestBeam } from './beam.ts';
 import type { Score, Table } from './table.ts';
 
@@ -15,8 +14,11 @@ const TRIES_AT_WIDEST = 8;
  * One beam after the other, each twice as wide, until one wins, one was never cut (then the position
  * is lost) or the effort ends.
  */
-export function searchByWidening(table: Table, score: Score, effort: Effort = {}): Solution {
-  const { shouldStop = () => false, memoryBytes = DEFAULT_MEMORY_BYTES } = effort;
+export function searchByWidening(
+  table: Table,
+  score: Score,
+  { shouldStop, memoryBytes }: Bounds,
+): Solution {
   const widest = widestBeam(table, memoryBytes);
   let positions = 0;
   let tries = 0;

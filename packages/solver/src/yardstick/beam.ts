@@ -10,17 +10,17 @@ import type { Position } from '@same-deal/engine';
 import { alhambraTable } from '../alhambra/table.ts';
 import * as square from '../british-square/table.ts';
 import * as fox from '../sly-fox/table.ts';
-import type { Effort, Solution } from '../solution.ts';
+import type { Bounds, Solution } from '../solution.ts';
 import type { Score, Table } from '../two-deck/table.ts';
 import { searchByWidening } from '../two-deck/widening.ts';
 
 const CARD_HOME = 10;
 
 /** @throws Error for a game of one pack, or an arranged position that no play leads to */
-export function plainBeam(position: Position, effort: Effort = {}): Solution {
+export function plainBeam(position: Position, bounds: Bounds): Solution {
   const judged = judges[gameOf(position.variant)]?.(position);
   if (!judged) throw new Error(`no plain beam for ${position.variant}`);
-  return searchByWidening(judged.table, judged.score, effort);
+  return searchByWidening(judged.table, judged.score, bounds);
 }
 
 interface Judged {

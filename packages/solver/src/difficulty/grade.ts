@@ -1,0 +1,93 @@
+/** How hard a deal is for a person. */
+import {
+  CARDS_IN_PACK,
+  mersenneDraw,
+  newGame,
+  ok,
+  refuse,
+  sortedPack,
+  unwrap,
+  variantOf,
+} from '@same-deal/engine';
+import type { Position, Result } from '@same-deal/engine';
+import { checkWhole } from '../solve.ts';
+import type { SolveError } from '../solve.ts';
+import { canonicalOf } from './canonical.ts';
+import { playCarefully } from './careful.ts';
+
+/** From 1, which a careful player loses seldom or nearly wins, to 5. */
+export type Difficulty = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * Changes whenever the same deal might get another class: with the player, the number of plays or the
+ * limits. A class kept under an older version is out of date. Version 1 counted the positions that the
+ * search for a win looked at.
+ */
+export const GRADING_VERSION = 2;
+
+/** How often the careful player tries a deal. */
+const PLAYS = 100;
+
+/**
+ * The most trouble of class 1, 2, 3 and 4, in thousandths. Measured so that the classes are about
+ * equally frequent among the winnable deals of a variant; docs/winnability.md says on how many.
+ */
+const limits: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  'bisley/thirteen': [1518, 1675, 1765, 1827],
+  'bisley/twelve': [1623, 1741, 1801, 1846],
+  'sly-fox/standard': [1045, 1218, 1305, 1374],
+  'british-square/piles': [401, 960, 1100, 1383],
+  'british-square/columns': [1827, 1864, 1885, 1904],
+  // The careful player fills a space from the waste alone, so it is the same game as `piles`.
+  'british-square/union': [401, 960, 1100, 1383],
+  'alhambra/standard': [1160, 1184, 1214, 1230],
+};
+/** For a variant that has not been measured. */
+const usualLimits = [1000, 1250, 1400, 1550] as const;
+
+export interface Grade {
+  readonly difficulty: Difficulty;
+  readonly gradingVersion: typeof GRADING_VERSION;
+  /**
+   * What the class is made of, in thousandths: the share of its plays that the careful player loses,
+   * plus the share of the cards that do not come home, 0 to 2000. The second part tells deals apart
+   * that nearly all of them, or none, are won.
+   */
+  readonly trouble: number;
+}
+
+export type GradeError = SolveError | { readonly code: 'not-a-deal' };
+
+/**
+ * Grades a deal by how a plain, careful player fares who sees what a person sees (careful.ts). The
+ * player tries the deal's canonical form, with chances that are the same for every deal, so the names
+ * of suits change nothing, and everybody gets the same grade.
+ * @param opening the position before the first move, no card face down
+ */
+export function gradeDeal(opening: Position): Result<Grade, GradeError> {
+  const checked = checkWhole(opening);
+  if (!checked.ok) return checked;
+  if (!isOpening(opening)) return refuse({ code: 'not-a-deal' });
+  const start = canonicalOf(opening);
+  const draw = mersenneDraw([GRADING_VERSION]);
+  let lost = 0;
+  let left = 0;
+  for (let n = 0; n < PLAYS; n++) {
+    const cards = playCarefully(start, draw);
+    left += cards;
+    if (cards > 0) lost++;
+  }
+  const cards = CARDS_IN_PACK * variantOf(opening.variant).packs;
+  const trouble = Math.round((1000 * (lost * cards + left)) / (PLAYS * cards));
+  const above = (limits[opening.variant] ?? usualLimits).filter((limit) => trouble > limit).length;
+  return ok({ difficulty: (above + 1) as Difficulty, gradingVersion: GRADING_VERSION, trouble });
+}
+
+/** Whether a position looks like a deal before its first move: as many cards in each pile, and the same counters. */
+export function isOpening({ variant, piles, counters }: Position): boolean {
+  const deal = unwrap(newGame(variant, sortedPack(variantOf(variant).packs)));
+  return (
+    deal.piles.every((pile, n) => pile.length === piles[n]?.length) &&
+    deal.counters.every((counter, n) => counter === counters[n])
+  );
+}

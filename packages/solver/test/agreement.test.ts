@@ -1,0 +1,40 @@
+/** Two searches and brute force never contradict each other on small positions. */
+import { formatPosition, gameList, isWon, mersenneDraw, playMove, unwrap } from '@same-deal/engine';
+import { expect, it } from 'vitest';
+import { solve } from '../src/index.ts';
+import { plainSearch } from '../src/yardstick/index.ts';
+import { bruteForce, dealtUnder, playedOn, scattered } from './endgames.ts';
+import { scaled } from './scale.ts';
+
+/** Few enough positions to be quick, more than most of these have. */
+const MOST = 1000;
+/** Ends a search that meets no bound of its own on so small a position. */
+const after = (questions: number) => {
+  let asked = 0;
+  return () => ++asked > questions;
+};
+
+const variants = gameList.flatMap((game) => game.variants.map(({ id }) => id));
+
+it.each(variants)('%s: solve, the plain search and brute force agree', (variant) => {
+  const draw = mersenneDraw([11]);
+  const decided = { won: 0, lost: 0 };
+  const sources = [playedOn, scattered, dealtUnder];
+  for (let n = 0; n < scaled(45); n++) {
+    const position = (sources[n % sources.length] ?? scattered)(variant, draw);
+    const ours = unwrap(solve(position, { shouldStop: after(8), memoryBytes: 2 ** 20 }));
+    const plain = plainSearch(position, { shouldStop: after(8), memoryBytes: 2 ** 20 });
+    const isWinnable = bruteForce(position, MOST);
+    const truth = isWinnable === undefined ? [] : [isWinnable ? 'won' : 'lost'];
+    const verdicts = new Set(
+      [ours.verdict, plain.verdict, ...truth].filter((verdict) => verdict !== 'undecided'),
+    );
+    if (verdicts.size > 1) expect.fail(`${formatPosition(position)}: ${[...verdicts].join(', ')}`);
+    const [verdict] = verdicts;
+    if (verdict === 'won' || verdict === 'lost') decided[verdict]++;
+    if (ours.verdict !== 'won') continue;
+    const end = ours.moves.reduce((table, move) => unwrap(playMove(table, move)), position);
+    expect(isWon(end)).toBe(true);
+  }
+  expect(decided.won).toBeGreaterThan(8);
+});
