@@ -114,140 +114,211 @@ export type PlayPass = (pass: number, isLast: boolean, start: Start, run: Run, e
 
 /** @param answers of the plan, `QUESTIONS_IN_PASS` a pass; read in each call */
 export function createPlayPass({ piles }: Position, answers: Uint8Array): PlayPass {
-  const columns = Array.from({ length: RESERVES }, (_, reserve) =>
-    Uint8Array.from(pileAt(piles, FIRST_RESERVE + reserve)),
-  );
-  const tops = new Uint8Array(RESERVES);
-  /** When each question was last asked, in calls: a run lists it once. */
-  const askedIn = new Uint32Array(answers.length);
-  let call = 0;
-  // What a call works on. Here, not in the call, so that no function is made anew in it.
-  let firstQuestion = 0;
-  let run = createRun();
-  let { depths, wantedUp, wantedDown } = createStart();
-  let home = 0;
-
-  function isUnusual(card: number, kind: number): boolean {
-    const question = questionOf(card, kind);
-    const index = firstQuestion + question;
-    if (askedIn[index] !== call) {
-      askedIn[index] = call;
-      run.asked[run.askedCount++] = question;
-    }
-    return answers[index] === 1;
-  }
-
-  function record(from: number, to: number): void {
-    run.moves[run.moveCount++] = (from << 5) | to;
-  }
-
-  function isWanted(card: number): boolean {
-    const suit = SUIT[card] ?? 0;
-    return wantedUp[suit] === FACE[card] || wantedDown[suit] === FACE[card];
-  }
-
-  function bringHome(card: number, from: number): void {
-    const suit = SUIT[card] ?? 0;
-    const face = FACE[card] ?? 0;
-    const isUp =
-      wantedUp[suit] === face && (wantedDown[suit] !== face || !isUnusual(card, HOME_DOWN));
-    if (isUp) wantedUp[suit] = ABOVE[face] ?? NOTHING;
-    else wantedDown[suit] = BELOW[face] ?? NOTHING;
-    record(from, isUp ? suit : KING_FOUNDATIONS + suit);
-    home++;
-  }
-
-  function uncover(reserve: number, depth: number): void {
-    depths[reserve] = depth;
-    tops[reserve] = depth === 0 ? NONE : (columns[reserve]?.[depth - 1] ?? NONE);
-  }
-
-  /** Brings home whatever can go home from the reserve, and is not told to stay. */
-  function settleReserve(): void {
-    for (let isSettled = false; !isSettled;) {
-      isSettled = true;
-      for (let reserve = 0; reserve < RESERVES; reserve++) {
-        for (;;) {
-          const card = tops[reserve] ?? NONE;
-          if (card === NONE || !isWanted(card) || isUnusual(card, STAY_IN_RESERVE)) break;
-          bringHome(card, FIRST_RESERVE + reserve);
-          uncover(reserve, (depths[reserve] ?? 0) - 1);
-          isSettled = false;
-        }
-      }
-    }
-  }
-
-  /** The reserve pile whose top goes on the waste card now, or −1. */
-  function builder(on: number, isLast: boolean): number {
-    const face = FACE[on] ?? NONE;
-    const up = BUILDS_UP[face];
-    const down = BUILDS_DOWN[face];
-    // The two copies of the upper and of the lower neighbour are four different questions.
-    const copy = on < CARDS / 2 ? 0 : 1;
-    for (let reserve = 0; reserve < RESERVES; reserve++) {
-      const card = tops[reserve] ?? NONE;
-      if (card === NONE) continue;
-      const builds = FACE[card];
-      if (builds !== up && builds !== down) continue;
-      if (isUnusual(card, BUILD + copy + (builds === up ? 2 : 0)) === isLast) return reserve;
-    }
-    return -1;
-  }
-
-  /** The reserve pile whose top starts an empty waste, or −1. Usual where it lays a card free. */
-  function starter(): number {
-    for (let reserve = 0; reserve < RESERVES; reserve++) {
-      const card = tops[reserve] ?? NONE;
-      if (card === NONE) continue;
-      const isUsual = (depths[reserve] ?? 0) > 1;
-      if (isUnusual(card, BUILD_ON_EMPTY) !== isUsual) return reserve;
-    }
-    return -1;
-  }
-
-  return (pass, isLast, start, itsRun, end) => {
-    call++;
-    firstQuestion = pass * QUESTIONS_IN_PASS;
-    run = itsRun;
-    run.askedCount = 0;
-    run.moveCount = 0;
-    ({ depths, wantedUp, wantedDown } = end);
-    depths.set(start.depths);
-    wantedUp.set(start.wantedUp);
-    wantedDown.set(start.wantedDown);
-    home = start.home;
-    for (let reserve = 0; reserve < RESERVES; reserve++) uncover(reserve, depths[reserve] ?? 0);
-
-    // The waste grows at the front of the row that it will be once it is turned over.
-    const { row, rowLength } = start;
-    const waste = end.row;
-    let next = start.turned;
-    let height = next;
-    waste.set(row.subarray(0, height));
-    settleReserve();
-    for (;;) {
-      const top = height > 0 ? (waste[height - 1] ?? NONE) : NONE;
-      if (top !== NONE && isWanted(top) && !isUnusual(top, STAY_ON_WASTE)) {
-        bringHome(top, WASTE);
-        height--;
-        settleReserve();
-        continue;
-      }
-      const reserve = top === NONE ? starter() : builder(top, isLast);
-      if (reserve >= 0) {
-        waste[height++] = tops[reserve] ?? NONE;
-        uncover(reserve, (depths[reserve] ?? 0) - 1);
-        record(FIRST_RESERVE + reserve, WASTE);
-        settleReserve();
-        continue;
-      }
-      if (next >= rowLength) break;
-      waste[height++] = row[next++] ?? NONE;
-      record(STOCK, WASTE);
-    }
-    end.rowLength = height;
-    end.turned = Math.min(1, height);
-    end.home = home;
+  const table = createTable(piles, answers);
+  return (pass, isLast, start, run, end) => {
+    begin(table, pass, isLast, start, run, end);
+    settleReserve(table);
+    // The waste's card goes home, else something is built on it, else the next one is dealt.
+    while (bringWasteHome(table) || buildOnWaste(table) || deal(table, start));
+    end.rowLength = table.height;
+    end.turned = Math.min(1, table.height);
+    end.home = table.home;
   };
+}
+
+/** The table in the middle of a pass. One object serves all passes, so that none is made anew in them. */
+interface Table {
+  /** What stays: the reserve piles of the deal, and the plan. */
+  readonly columns: readonly Uint8Array[];
+  readonly answers: Uint8Array;
+  /** When each question was last asked, in passes played: a run lists it once. */
+  readonly askedIn: Uint32Array;
+  passesPlayed: number;
+  /** The pass that is played: where its questions begin, and what is told of it. */
+  firstQuestion: number;
+  isLast: boolean;
+  run: Run;
+  /** The reserve: cards left in each pile, and the top card or `NONE`. */
+  depths: Uint8Array;
+  readonly tops: Uint8Array;
+  /** The face each suit's foundations want, and the cards on them. */
+  wantedUp: Uint8Array;
+  wantedDown: Uint8Array;
+  home: number;
+  /** The waste grows at the front of the row that it will be once it is turned over. */
+  waste: Uint8Array;
+  height: number;
+  /** So many cards of the row have been dealt. */
+  dealt: number;
+}
+
+function createTable(piles: Position['piles'], answers: Uint8Array): Table {
+  const { row, depths, wantedUp, wantedDown } = createStart();
+  return {
+    columns: Array.from({ length: RESERVES }, (_, reserve) =>
+      Uint8Array.from(pileAt(piles, FIRST_RESERVE + reserve)),
+    ),
+    answers,
+    askedIn: new Uint32Array(answers.length),
+    passesPlayed: 0,
+    firstQuestion: 0,
+    isLast: false,
+    run: createRun(),
+    depths,
+    tops: new Uint8Array(RESERVES),
+    wantedUp,
+    wantedDown,
+    home: 0,
+    waste: row,
+    height: 0,
+    dealt: 0,
+  };
+}
+
+/** Lays the table out as a pass begins; it is played on the arrays of its end. */
+function begin(
+  table: Table,
+  pass: number,
+  isLast: boolean,
+  start: Start,
+  run: Run,
+  end: Start,
+): void {
+  table.passesPlayed++;
+  table.firstQuestion = pass * QUESTIONS_IN_PASS;
+  table.isLast = isLast;
+  run.askedCount = 0;
+  run.moveCount = 0;
+  table.run = run;
+  table.depths = end.depths;
+  table.wantedUp = end.wantedUp;
+  table.wantedDown = end.wantedDown;
+  table.waste = end.row;
+  table.depths.set(start.depths);
+  table.wantedUp.set(start.wantedUp);
+  table.wantedDown.set(start.wantedDown);
+  table.home = start.home;
+  table.height = start.turned;
+  table.dealt = start.turned;
+  table.waste.set(start.row.subarray(0, start.turned));
+  for (let reserve = 0; reserve < RESERVES; reserve++) {
+    uncover(table, reserve, table.depths[reserve] ?? 0);
+  }
+}
+
+/** Asks the plan, and notes that it was asked. */
+function isUnusual(table: Table, card: number, kind: number): boolean {
+  const question = questionOf(card, kind);
+  const index = table.firstQuestion + question;
+  if (table.askedIn[index] !== table.passesPlayed) {
+    table.askedIn[index] = table.passesPlayed;
+    table.run.asked[table.run.askedCount++] = question;
+  }
+  return table.answers[index] === 1;
+}
+
+function record({ run }: Table, from: number, to: number): void {
+  run.moves[run.moveCount++] = (from << 5) | to;
+}
+
+function isWanted({ wantedUp, wantedDown }: Table, card: number): boolean {
+  const suit = SUIT[card] ?? 0;
+  return wantedUp[suit] === FACE[card] || wantedDown[suit] === FACE[card];
+}
+
+function bringHome(table: Table, card: number, from: number): void {
+  const { wantedUp, wantedDown } = table;
+  const suit = SUIT[card] ?? 0;
+  const face = FACE[card] ?? 0;
+  const isUp =
+    wantedUp[suit] === face && (wantedDown[suit] !== face || !isUnusual(table, card, HOME_DOWN));
+  if (isUp) wantedUp[suit] = ABOVE[face] ?? NOTHING;
+  else wantedDown[suit] = BELOW[face] ?? NOTHING;
+  record(table, from, isUp ? suit : KING_FOUNDATIONS + suit);
+  table.home++;
+}
+
+function uncover({ columns, depths, tops }: Table, reserve: number, depth: number): void {
+  depths[reserve] = depth;
+  tops[reserve] = depth === 0 ? NONE : (columns[reserve]?.[depth - 1] ?? NONE);
+}
+
+/** Brings home whatever can go home from the reserve, and is not told to stay. */
+function settleReserve(table: Table): void {
+  const { tops, depths } = table;
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (let reserve = 0; reserve < RESERVES; reserve++) {
+      for (;;) {
+        const card = tops[reserve] ?? NONE;
+        if (card === NONE || !isWanted(table, card)) break;
+        if (isUnusual(table, card, STAY_IN_RESERVE)) break;
+        bringHome(table, card, FIRST_RESERVE + reserve);
+        uncover(table, reserve, (depths[reserve] ?? 0) - 1);
+        isSettled = false;
+      }
+    }
+  }
+}
+
+const wasteTop = ({ waste, height }: Table): number =>
+  height > 0 ? (waste[height - 1] ?? NONE) : NONE;
+
+/** Whether the waste's card went home, and then all that could follow it. */
+function bringWasteHome(table: Table): boolean {
+  const top = wasteTop(table);
+  if (top === NONE || !isWanted(table, top) || isUnusual(table, top, STAY_ON_WASTE)) return false;
+  bringHome(table, top, WASTE);
+  table.height--;
+  settleReserve(table);
+  return true;
+}
+
+/** Whether a reserve card went on the waste, and then all home that could follow it. */
+function buildOnWaste(table: Table): boolean {
+  const top = wasteTop(table);
+  const reserve = top === NONE ? starter(table) : builder(table, top);
+  if (reserve < 0) return false;
+  table.waste[table.height++] = table.tops[reserve] ?? NONE;
+  uncover(table, reserve, (table.depths[reserve] ?? 0) - 1);
+  record(table, FIRST_RESERVE + reserve, WASTE);
+  settleReserve(table);
+  return true;
+}
+
+/** Whether there was a card to deal. */
+function deal(table: Table, { row, rowLength }: Start): boolean {
+  if (table.dealt >= rowLength) return false;
+  table.waste[table.height++] = row[table.dealt++] ?? NONE;
+  record(table, STOCK, WASTE);
+  return true;
+}
+
+/** The reserve pile whose top goes on the waste card now, or −1. */
+function builder(table: Table, on: number): number {
+  const face = FACE[on] ?? NONE;
+  const up = BUILDS_UP[face];
+  const down = BUILDS_DOWN[face];
+  // The two copies of the upper and of the lower neighbour are four different questions.
+  const copy = on < CARDS / 2 ? 0 : 1;
+  for (let reserve = 0; reserve < RESERVES; reserve++) {
+    const card = table.tops[reserve] ?? NONE;
+    if (card === NONE) continue;
+    const builds = FACE[card];
+    if (builds !== up && builds !== down) continue;
+    const kind = BUILD + copy + (builds === up ? 2 : 0);
+    if (isUnusual(table, card, kind) === table.isLast) return reserve;
+  }
+  return -1;
+}
+
+/** The reserve pile whose top starts an empty waste, or −1. Usual where it lays a card free. */
+function starter(table: Table): number {
+  for (let reserve = 0; reserve < RESERVES; reserve++) {
+    const card = table.tops[reserve] ?? NONE;
+    if (card === NONE) continue;
+    const isUsual = (table.depths[reserve] ?? 0) > 1;
+    if (isUnusual(table, card, BUILD_ON_EMPTY) !== isUsual) return reserve;
+  }
+  return -1;
 }
