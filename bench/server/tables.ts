@@ -1,5 +1,5 @@
 /** The tables of servers that have no lobby: race and seat follow from a number, on both ends of the line. */
-import { mersenneDraw, newGame, shuffledPack } from '@same-deal/engine';
+import { mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 
 export const VARIANT = 'bisley/thirteen';
@@ -7,7 +7,7 @@ export const SEATS = 4;
 
 /** The opening of a race's deal. */
 export const openingOf = (race: number): Position =>
-  newGame(VARIANT, shuffledPack(1, mersenneDraw([race + 1])));
+  unwrap(newGame(VARIANT, shuffledPack(1, mersenneDraw([race + 1]))));
 
 /** The id of a seat's play; a UUID, as the service has them. */
 export const playIdOf = (race: number, seat: number): string =>

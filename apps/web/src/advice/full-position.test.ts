@@ -1,4 +1,12 @@
-import { enter, formatPosition, legalMoves, packOf, startPlay, variantOf } from '@same-deal/engine';
+import {
+  enter,
+  formatPosition,
+  legalMoves,
+  packOf,
+  startPlay,
+  variantOf,
+  unwrap,
+} from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fullPositions } from './full-position.ts';
@@ -10,7 +18,7 @@ if (!pack.ok) throw new Error(pack.reason);
 
 /** Plays so many moves, and takes some back on the way. */
 function played(entries: number): Play {
-  let play = startPlay(variant, pack.ok ? pack.value : [], 'free');
+  let play = unwrap(startPlay(variant, pack.ok ? pack.value : [], 'free'));
   for (let n = 0; n < entries; n++) {
     const [move] = legalMoves(play.position);
     const next = enter(play, n % 5 === 4 || !move ? 'undo' : move);
@@ -33,7 +41,7 @@ describe('the tables of a practice game, with nothing hidden', () => {
 
   test('cannot be had of another deal', () => {
     const other = packOf('ms5498619032', 1);
-    const bisley = other.ok ? startPlay('bisley/thirteen', other.value, 'free') : played(0);
+    const bisley = other.ok ? unwrap(startPlay('bisley/thirteen', other.value, 'free')) : played(0);
     const moved = enter(bisley, legalMoves(bisley.position)[0] ?? 'undo');
     if (!moved.ok) throw new Error(moved.reason.code);
     expect(() => fullPositions(variant, pack.value, moved.value)).toThrow('does not follow');

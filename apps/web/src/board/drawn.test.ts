@@ -1,5 +1,5 @@
 /** Which cards are drawn, and how they came there. */
-import { ACE, FACE_DOWN, gameList, newGame, packOf, viewOf } from '@same-deal/engine';
+import { ACE, FACE_DOWN, gameList, newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { drawnCards, keepingSame } from './drawn.ts';
 import { faceFor, rankSign, suitShape } from './faces.ts';
@@ -11,7 +11,7 @@ const BOX = { width: 374, height: 720 };
 
 describe.each(variants)('the cards of $id', (rules) => {
   const pack = packOf('1', rules.packs);
-  const { piles } = viewOf(newGame(rules.id, pack.ok ? pack.value : []));
+  const { piles } = viewOf(unwrap(newGame(rules.id, pack.ok ? pack.value : [])));
   const stock = rules.piles.findIndex(({ role }) => role === 'stock');
   const arrangement = arrange(rules.piles, BOX);
   const drawn = drawnCards(piles, piles, stock, arrangement);

@@ -10,6 +10,7 @@ import {
   startPlay,
   turnedUpBy,
   viewOf,
+  unwrap,
 } from '@same-deal/engine';
 import type { Entry, Play } from '@same-deal/engine';
 import type { AcceptedEntry, View } from '@same-deal/protocol';
@@ -39,7 +40,7 @@ class Dealer {
   constructor(variant: Variant, deal = '17') {
     const pack = packOf(deal, variants[variant]);
     if (!pack.ok) throw new Error(pack.reason);
-    this.play = startPlay(variant, pack.value, 'free');
+    this.play = unwrap(startPlay(variant, pack.value, 'free'));
     this.start = viewOf(this.play.position) as View;
   }
 
