@@ -1,3 +1,27 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+import { keepReport } from './tools/test-report.ts';
 
-export default defineConfig({ test: { projects: ['packages/*', 'apps/*', 'e2e'] } });
+/** Long ones first, so that no worker is left with a long file at the end. */
+const FIRST = ['e2e', '@same-deal/server', '@same-deal/solver'];
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ project }: TestSpecification) =>
+      FIRST.includes(project.name) ? FIRST.indexOf(project.name) : FIRST.length;
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+export default defineConfig({
+  test: {
+    projects: ['packages/*', 'apps/*', 'e2e'],
+    // One PostgreSQL and one build for all who need them.
+    globalSetup: ['apps/server/test/global-setup.ts'],
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongFilesFirst },
+    reporters: ['default', keepReport],
+  },
+});

@@ -1,51 +1,126 @@
 /**
- * `pnpm test [--complete] [STEP…]`: everything that is checked, in the order in which it fails fastest.
- * What this machine lacks is left out and named at the end; with `--complete` that is a failure.
+ * `pnpm test [--complete] [STEP…]`: everything that is checked, correctness only. Types and lint run beside the tests,
+ * so that two processors are always busy. What this machine lacks is left out and named at the end; with `--complete`
+ * that is a failure, and so is a promise or rule that no test cites any more.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { findChromium, howToGetChromium } from '../e2e/support/chromium.ts';
+import { citedIn, lostFrom } from './cited-ids.ts';
+import { reportFile } from './test-report.ts';
+import type { FileReport } from './test-report.ts';
 
 interface Step {
   readonly name: string;
   readonly what: string;
-  readonly commands: readonly (readonly string[])[];
+  /** Run one after the other. */
+  readonly commands?: readonly string[];
+  /** The Vitest projects that it is: all steps of this kind are one run. */
+  readonly projects?: readonly string[];
   /** Why it cannot run here and how to change that; undefined if it can. */
   readonly lacks?: string | undefined;
 }
 
-const vitest = (...projects: string[]): string[] => [
-  'vitest',
-  'run',
-  ...projects.flatMap((project) => ['--project', project]),
-];
+interface Result {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'not run';
+  readonly seconds: number;
+}
 
 const steps: readonly Step[] = [
   {
     name: 'types',
     what: 'every package in the world it is granted',
-    commands: [['pnpm', 'typecheck']],
+    commands: ['pnpm typecheck'],
   },
-  { name: 'lint', what: 'ESLint and Prettier', commands: [['pnpm', 'lint']] },
+  { name: 'lint', what: 'ESLint and Prettier', commands: ['pnpm lint'] },
+  { name: 'build', what: 'the service and its page', commands: ['pnpm build'] },
   {
     name: 'unit',
     what: 'engine, solver, protocol, page, tools',
-    commands: [
-      vitest('@same-deal/engine', '@same-deal/solver', '@same-deal/protocol', '@same-deal/web'),
-    ],
+    projects: ['@same-deal/engine', '@same-deal/solver', '@same-deal/protocol', '@same-deal/web'],
   },
-  { name: 'build', what: 'the service and its page', commands: [['pnpm', 'build']] },
   {
     name: 'integration',
     what: 'the service against a real PostgreSQL',
-    commands: [vitest('@same-deal/server')],
+    projects: ['@same-deal/server'],
   },
   {
     name: 'browser',
     what: 'races in a real Chromium',
-    commands: [vitest('e2e')],
+    projects: ['e2e'],
     lacks: findChromium() === undefined ? `no Chromium was found: ${howToGetChromium}` : undefined,
   },
 ];
+/** The slowest files are listed down to this. */
+const WORTH_LISTING_S = 1;
+
+const began = performance.now();
+const secondsSince = (time: number) => (performance.now() - time) / 1000;
+
+/** Runs a command to its end. Returns whether it succeeded. */
+function run(command: string, output: 'shown' | 'kept'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['ignore', ...(output === 'shown' ? ['inherit', 'inherit'] : ['pipe', 'pipe'])] as [
+        'ignore',
+        'inherit' | 'pipe',
+        'inherit' | 'pipe',
+      ],
+    });
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => {
+      if (output === 'kept') console.log(`\n── ${command}: ${code === 0 ? 'passed' : said}`);
+      resolve(code === 0);
+    });
+  });
+}
+
+async function runCommands({ name, commands = [] }: Step): Promise<Result> {
+  const start = performance.now();
+  let isPassed = true;
+  for (const command of commands) isPassed &&= await run(command, 'kept');
+  return { name, outcome: isPassed ? 'passed' : 'failed', seconds: secondsSince(start) };
+}
+
+/** One run of Vitest for all steps that are tests. */
+async function runTests(chosen: readonly Step[]): Promise<Result[]> {
+  if (chosen.length === 0) return [];
+  rmSync(reportFile, { force: true });
+  const projects = chosen.flatMap((step) => step.projects ?? []);
+  const isPassed = await run(
+    ['vitest', 'run', ...projects.map((project) => `--project ${project}`)].join(' '),
+    'shown',
+  );
+  const files = readReport();
+  const results = chosen.map(({ name, projects: its = [] }): Result => {
+    const own = files.filter(({ project }) => its.includes(project));
+    const seconds = own.reduce((sum, file) => sum + file.seconds, 0);
+    const isGood = own.length > 0 && own.every((file) => file.isPassed);
+    return { name, outcome: isGood ? 'passed' : 'failed', seconds };
+  });
+  // Something outside of all files, such as an error that nobody caught.
+  const isElsewhere = !isPassed && results.every(({ outcome }) => outcome === 'passed');
+  return isElsewhere ? results.map((result) => ({ ...result, outcome: 'failed' })) : results;
+}
+
+const readReport = (): FileReport[] =>
+  existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as FileReport[]) : [];
+
+/** Says which promises and rules the tests cite. Returns whether none is lost; known only when all tests have run. */
+function reportCited(files: readonly FileReport[], isEverything: boolean): boolean {
+  const cited = citedIn(files.flatMap(({ passed }) => passed));
+  console.log(`\n── cited in titles: ${cited.join(' ')}`);
+  if (!isEverything) return true;
+  const { lost, added } = lostFrom(cited);
+  if (added.length > 0) console.log(`not yet in tools/cited-ids.txt: ${added.join(' ')}`);
+  if (lost.length > 0) console.log(`no test cites these any more: ${lost.join(' ')}`);
+  return lost.length === 0;
+}
 
 const isComplete = process.argv.includes('--complete');
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -57,29 +132,53 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = steps.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const possible = chosen.filter(({ lacks }) => lacks === undefined);
+const tests = possible.filter(({ projects }) => projects !== undefined);
+const [building, checking] = [true, false].map((isBuild) =>
+  possible.filter(({ name, commands }) => commands && (name === 'build') === isBuild),
+) as [Step[], Step[]];
 
-const results = chosen.map((step) => {
-  if (step.lacks !== undefined) return { step, outcome: 'not run' as const, seconds: 0 };
-  console.log(`\n── ${step.name}: ${step.what}`);
-  const began = performance.now();
-  const isPassed = step.commands.every(([program = '', ...words]) => {
-    const { status } = spawnSync(program, words, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-    });
-    return status === 0;
-  });
-  const seconds = Math.round((performance.now() - began) / 1000);
-  return { step, outcome: isPassed ? ('passed' as const) : ('failed' as const), seconds };
-});
+const lanes = await Promise.all([
+  (async () => {
+    const results: Result[] = [];
+    for (const step of checking) results.push(await runCommands(step));
+    return results;
+  })(),
+  (async () => {
+    const results: Result[] = [];
+    for (const step of building) results.push(await runCommands(step));
+    return [...results, ...(await runTests(tests))];
+  })(),
+]);
+const results = new Map(lanes.flat().map((result) => [result.name, result]));
 
-console.log('\n── summary');
-for (const { step, outcome, seconds } of results) {
-  console.log(`${outcome.padEnd(8)} ${step.name}${outcome === 'not run' ? '' : ` (${seconds} s)`}`);
+const files = tests.length > 0 ? readReport() : [];
+const areAllTests = steps.every(({ name, projects }) => !projects || results.has(name));
+const isNoneLost = tests.length === 0 || reportCited(files, areAllTests);
+
+console.log('\n── seconds a file, slowest first');
+const bySeconds = [...files].sort((a, b) => b.seconds - a.seconds);
+for (const { seconds, file } of bySeconds.filter((one) => one.seconds >= WORTH_LISTING_S)) {
+  console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`);
 }
-const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
-console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('not run')} skipped`);
-for (const { step } of results) {
-  if (step.lacks !== undefined) console.log(`not run: ${step.name}, ${step.what}; ${step.lacks}`);
+
+console.log('\n── summary (types and lint run beside the tests, and test files beside each other)');
+const summary = chosen.map(
+  ({ name }): Result => results.get(name) ?? { name, outcome: 'not run', seconds: 0 },
+);
+for (const { name, outcome, seconds } of summary) {
+  console.log(
+    `${outcome.padEnd(8)} ${name}${outcome === 'not run' ? '' : ` (${seconds.toFixed(0)} s)`}`,
+  );
 }
-process.exitCode = count('failed') > 0 || (isComplete && count('not run') > 0) ? 1 : 0;
+const count = (outcome: string) => summary.filter((result) => result.outcome === outcome).length;
+const skipped = files.flatMap((file) => file.skipped);
+console.log(
+  `${count('passed')} passed, ${count('failed')} failed, ${count('not run')} skipped, in ${secondsSince(began).toFixed(0)} s`,
+);
+for (const { name, what, lacks } of chosen) {
+  if (lacks !== undefined) console.log(`not run: ${name}, ${what}; ${lacks}`);
+}
+for (const title of skipped) console.log(`skipped: ${title}`);
+const isIncomplete = count('not run') > 0 || skipped.length > 0;
+process.exitCode = count('failed') > 0 || !isNoneLost || (isComplete && isIncomplete) ? 1 : 0;

@@ -4,7 +4,7 @@ import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { fuzz } from './support/fuzz.ts';
-import { buildServer } from './support/processes.ts';
+import { serverProcesses } from './support/processes.ts';
 import { listen } from './support/sockets.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
@@ -46,7 +46,7 @@ describe('P5: two devices and a replaying client at once', () => {
 
 test('P5: each entry counts once, all end on the same position: two processes', async () => {
   const database = await createTestDatabase();
-  const server = await buildServer();
+  const server = serverProcesses();
   const nodes = await Promise.all([1, 2].map(() => server.start({ databaseUrl: database.url })));
   await fuzz(database, [nodes[0]!.url, nodes[1]!.url], {
     seed: 6,

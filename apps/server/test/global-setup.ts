@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { buildIfStale } from '../../../tools/build.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { buildWorker } from './support/build-worker.ts';
 import { query, withDatabase } from './support/sql.ts';
 
 declare module 'vitest' {
@@ -13,22 +14,31 @@ declare module 'vitest' {
     adminUrl: string;
     /** A migrated, empty database to copy from. */
     templateDatabase: string;
-    /** The built script of the solver's threads. */
-    solverWorker: string;
+    /** The folder of the built service, with the script of the solver's threads. */
+    serverBuild: string;
   }
 }
 
-/** One real PostgreSQL for the whole run: the embedded one, or the one TEST_DATABASE_URL names. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+const NEED_IT = ['@same-deal/server', 'e2e'];
+
+/**
+ * One build of service and page and one real PostgreSQL for the whole run: the embedded one, or the one that
+ * TEST_DATABASE_URL names. Nothing where no project needs them.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
+  if (!project.vitest.projects.some(({ name }) => NEED_IT.includes(name))) return;
+  buildIfStale();
+  project.provide('serverBuild', fileURLToPath(new URL('../dist', import.meta.url)));
+
   const given = process.env['TEST_DATABASE_URL'];
   const folder = mkdtempSync(path.join(tmpdir(), 'same-deal-test-'));
   chmodSync(folder, 0o755);
   const embedded = given ? undefined : await startEmbeddedPostgres(folder);
   const adminUrl = given ?? embedded!.url;
+  if (embedded) await forget(adminUrl);
   const template = `same_deal_template_${process.pid}`;
   await query(adminUrl, `create database ${template}`);
   await migrate(withDatabase(adminUrl, template));
-  project.provide('solverWorker', await buildWorker(folder));
   project.provide('adminUrl', adminUrl);
   project.provide('templateDatabase', template);
 
@@ -37,4 +47,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/**
+ * Lets the cluster of the tests not wait for the disk: nobody kills it. What must outlive a kill is tested with
+ * clusters of their own, started as the service starts them.
+ */
+async function forget(adminUrl: string): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes']) {
+    await query(adminUrl, `alter system set ${setting} = off`);
+  }
+  await query(adminUrl, 'select pg_reload_conf()');
 }

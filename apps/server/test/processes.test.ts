@@ -7,20 +7,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry, Daily, DailyList } from '@same-deal/protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { verifyResults } from '../src/repositories/verify-results.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { Player, playOf, startRace, storedLog } from './support/races.ts';
-import { buildServer } from './support/processes.ts';
-import type { ServerBuild, ServerProcess } from './support/processes.ts';
+import { serverProcesses } from './support/processes.ts';
+import type { ServerProcess } from './support/processes.ts';
 import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 
-let server: ServerBuild;
-beforeAll(async () => {
-  server = await buildServer();
-});
+const server = serverProcesses();
 afterAll(() => server.remove());
 
 /** Plays as fast as answers come until told to stop, or until the line breaks; keeps every answer it was given. */

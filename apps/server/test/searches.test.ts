@@ -5,12 +5,13 @@ import path from 'node:path';
 import { decodeMove, isWon, newGame, packOf, playMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fairQueue } from '../src/solver/fair-queue.ts';
 import { createSearches } from '../src/solver/searches.ts';
 import type { Searches, SearchesOptions } from '../src/solver/searches.ts';
 import run from '../src/solver/worker.ts';
 import { buildTestApp } from './support/app.ts';
+import { solverWorker } from './support/processes.ts';
 import { listen } from './support/sockets.ts';
 
 function dealt(variant: string, deal: string, packs: 1 | 2): Position {
@@ -87,7 +88,7 @@ describe('searches', () => {
   let opened: Searches[] = [];
   const open = (options: SearchesOptions = {}) => {
     const searches = createSearches({
-      workerFile: inject('solverWorker'),
+      workerFile: solverWorker(),
       threads: 1,
       ...options,
     });

@@ -1,10 +1,10 @@
-import { inject } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
 import type { Limits } from '../../src/plugins/limits.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { playableChance } from './playable-chance.ts';
+import { solverWorker } from './processes.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 /** For tests that are not about limits. */
@@ -36,7 +36,7 @@ export async function buildTestApp(
     secret: 'a secret for tests only, 32 long',
     chance: playableChance,
     limits: noLimits,
-    searches: { workerFile: inject('solverWorker'), threads: 1 },
+    searches: { workerFile: solverWorker(), threads: 1 },
     logStream: { write: (line) => (logged += line) },
     ...options,
     config: { publicUrl: undefined, logLevel: 'debug', trustProxy: 'loopback', ...options.config },

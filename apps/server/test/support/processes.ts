@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { inject } from 'vitest';
 
-const serverFolder = fileURLToPath(new URL('../..', import.meta.url));
 const SECRET = 'a secret for tests only, 32 long';
 
 export interface ServerProcess {
@@ -21,7 +18,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-export interface ServerBuild {
+export interface ServerProcesses {
   /** Starts a server of its own process and waits until it is ready. */
   start(options?: {
     databaseUrl?: string;
@@ -32,17 +29,12 @@ export interface ServerBuild {
   remove(): Promise<void>;
 }
 
-/** Builds the service as it ships, from the sources as they are, into a folder of its own. */
-export async function buildServer(): Promise<ServerBuild> {
-  // Below the package, so that it finds the packages it leaves outside.
-  const folder = path.join(serverFolder, 'node_modules', `.test-${randomUUID()}`);
+/** The script of the solver's threads, as it ships: a loader of the sources makes searches slow. */
+export const solverWorker = (): string => path.join(inject('serverBuild'), 'solver-worker.js');
+
+/** Starts the service as it ships, in processes of its own. */
+export function serverProcesses(): ServerProcesses {
   const data = mkdtempSync(path.join(tmpdir(), 'same-deal-data-'));
-  await build({
-    root: serverFolder,
-    configFile: path.join(serverFolder, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: folder },
-  });
   const running = new Set<ChildProcess>();
 
   async function start(
@@ -60,7 +52,7 @@ export async function buildServer(): Promise<ServerBuild> {
       CERTIFY: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
-    const child = spawn(process.execPath, [path.join(folder, 'main.js')], {
+    const child = spawn(process.execPath, [path.join(inject('serverBuild'), 'main.js')], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -91,7 +83,6 @@ export async function buildServer(): Promise<ServerBuild> {
     start,
     async remove() {
       await Promise.all([...running].map((child) => killed(child, 'SIGTERM')));
-      rmSync(folder, { recursive: true, force: true });
       rmSync(data, { recursive: true, force: true });
     },
   };

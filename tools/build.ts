@@ -1,0 +1,60 @@
+/** One build of service and page for everything that needs it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+/** What the bundles are made from; a folder's own time tells of files that were removed. */
+const sources = [
+  'package.json',
+  'pnpm-lock.yaml',
+  'prisma/schema.prisma',
+  'packages/engine/src',
+  'packages/protocol/src',
+  'packages/solver/src',
+  'apps/server/src',
+  'apps/server/vite.config.ts',
+  'apps/web/src',
+  'apps/web/public',
+  'apps/web/index.html',
+  'apps/web/svelte.config.js',
+  'apps/web/vite.config.ts',
+  'tools/moderator',
+  'tools/verify-results',
+];
+const results = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
+
+const changedAt = (file: string): number => statSync(file).mtimeMs;
+
+/** When anything in it was last changed. */
+function newestIn(file: string): number {
+  const own = changedAt(file);
+  if (!statSync(file).isDirectory()) return own;
+  const inside = readdirSync(file)
+    // Made by the build itself.
+    .filter((name) => name !== 'generated')
+    .map((name) => newestIn(join(file, name)));
+  return Math.max(own, ...inside);
+}
+
+/** Whether the bundles are missing, or older than what they are made from. */
+export function isBuildStale(): boolean {
+  const built = results.map((file) => join(root, file));
+  if (!built.every(existsSync)) return true;
+  const oldest = Math.min(...built.map(changedAt));
+  return sources.some((file) => newestIn(join(root, file)) > oldest);
+}
+
+/**
+ * Builds service and page if that has not been done since the last change.
+ * @throws Error with what the build said
+ */
+export function buildIfStale(): void {
+  if (!isBuildStale()) return;
+  const { status, stdout, stderr } = spawnSync('pnpm', ['build'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(`pnpm build failed:\n${stdout}\n${stderr}`);
+}
