@@ -73,7 +73,7 @@ describe('P11: nothing of serious impact stands in the way of anybody, in the li
     await expectAccessible(anna, 'lobby of the host');
     await expectAccessible(ben, 'lobby of a guest');
 
-    await startRace(anna, [ben]);
+    await startRace(anna, [ben], service);
     await playMoves(anna, line.slice(0, 3));
     await pile(anna, 't3').click();
     await expectAccessible(anna, 'table on a desktop');
@@ -127,6 +127,7 @@ describe('P11: without motion', () => {
     await openRace(anna, bisley);
     const ben = await openBrowser(browser, anna.url(), phone);
     await takeSeat(ben, 'Ben');
+    // Not put forward: what is looked at is the countdown itself.
     await startRace(anna, [ben]);
     expect(await motionsOf(anna)).toEqual([]);
     await anna.context().close();

@@ -139,7 +139,7 @@ describe('P12: claiming a guest', () => {
     const raceUrl = anna.url();
     const tablet = await openBrowser(browser, raceUrl, phone);
     await takeSeat(tablet, 'Guest Anna');
-    await startRace(anna, [tablet]);
+    await startRace(anna, [tablet], service);
     await tablet.goto(`${service.url}/sign-in`);
     await fillPassword(tablet, 'busy.anna');
     await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -225,7 +225,7 @@ describe('guests are not nagged', () => {
       await openRace(anna, bisley);
       const ben = await openBrowser(browser, anna.url(), desktop);
       await takeSeat(ben, 'Ben');
-      await startRace(anna, [ben]);
+      await startRace(anna, [ben], service);
       await concede(ben);
       await concede(anna);
       await anna.getByRole('heading', { name: 'Standings' }).waitFor();
@@ -246,7 +246,7 @@ describe('guests are not nagged', () => {
     await anna.reload();
     const ben = await openBrowser(browser, anna.url(), phone);
     await takeSeat(ben, 'Ben');
-    await startRace(anna, [ben]);
+    await startRace(anna, [ben], service);
     await concede(ben);
     await concede(anna);
     for (const page of [anna, ben])

@@ -243,7 +243,7 @@ describe('people to race again', () => {
     await openRace(anna, variant);
     const ben = await openBrowser(browser, anna.url(), phone);
     await takeSeat(ben, 'Ben');
-    await startRace(anna, [ben]);
+    await startRace(anna, [ben], service);
     await concede(ben);
     await concede(anna);
     await anna

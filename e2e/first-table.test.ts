@@ -54,7 +54,7 @@ it('nor does the first table of a race by its link, from the lobby on', async ()
   await openRace(anna, 'bisley/thirteen');
   const { page: ben, bytes } = await weighed(anna.url(), undefined);
   await takeSeat(ben, 'Ben');
-  await startRace(anna, [ben]);
+  await startRace(anna, [ben], service);
   const scripts = await bytes();
   expectLight(scripts);
 });

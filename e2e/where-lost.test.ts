@@ -8,6 +8,7 @@ import {
   playMove,
   unwrap,
 } from '@same-deal/engine';
+import { COUNTDOWN_MS } from '@same-deal/protocol';
 import { solve } from '@same-deal/solver';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +52,9 @@ const mistake = firstMistake();
 beforeAll(async () => {
   service.dealNext(variant, deal);
   [anna, ben] = await Promise.all([openTab(service.url), openTab(service.url)]);
-  const { code, tables } = await startRace([anna, ben], { variant });
+  const { code, tables } = await startRace([anna, ben], { variant }, () =>
+    service.clock.skip(COUNTDOWN_MS),
+  );
   players = { anna: new Player(anna, tables[0]!), ben: new Player(ben, tables[1]!) };
   for (const move of line.slice(0, mistake.at)) await players.ben.move(move);
   await players.ben.move(mistake.wrong);

@@ -51,7 +51,8 @@ export function isBuildStale(): boolean {
  */
 export function buildIfStale(): void {
   if (!isBuildStale()) return;
-  const { status, stdout, stderr } = spawnSync('pnpm', ['build'], {
+  // As the README's commands: nothing but Node and npm need be there.
+  const { status, stdout, stderr } = spawnSync('npx', ['-y', 'pnpm@12', 'build'], {
     cwd: root,
     encoding: 'utf8',
     shell: process.platform === 'win32',

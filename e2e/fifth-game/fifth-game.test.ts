@@ -47,7 +47,7 @@ describe('a fifth game', () => {
     await anna.waitForURL(/\/race\//);
     const ben = await openBrowser(browser, anna.url(), phone);
     await takeSeat(ben, 'Ben');
-    await startRace(anna, [ben]);
+    await startRace(anna, [ben], service);
     expect(await tableInWords(anna)).toEqual(await tableInWords(ben));
 
     await playMoves(ben, ['t0>t1', 't1>t2']);

@@ -3,14 +3,22 @@ import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { scaled } from '../../tools/scale.ts';
 
 interface WithAxe {
   readonly axe?: { run(): Promise<AxeResults> };
 }
 
-/** No violation of serious or critical impact, neither in the light nor in the dark. */
+const SCHEMES = ['light', 'dark'] as const;
+let looks = 0;
+
+/**
+ * No violation of serious or critical impact: by day on one page in the light, on the next in the dark; by night on
+ * each in both.
+ */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  looks++;
+  for (const colorScheme of scaled([SCHEMES[looks % 2]!], [...SCHEMES])) {
     await page.emulateMedia({ colorScheme });
     // The colours of one scheme pass over into those of the other.
     await page.waitForFunction(() => {

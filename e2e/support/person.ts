@@ -25,21 +25,25 @@ export async function ownPlayId(page: Page): Promise<string> {
   return plays[0]?.playId ?? '';
 }
 
-/** Plays a practice game on, from its start, on another device of the same person. */
+/** Plays a game on from where it is, on another device of the same person. */
 export async function playAhead(
   page: Page,
   variant: string,
   moves: readonly string[],
+  playId: string = playIdOf(page),
 ): Promise<void> {
   const cookies = await page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const device = await openTab(originOf(page), cookie);
-  const playId = playIdOf(page);
-  await device.ask('play:open', { playId });
+  const { log } = await device.ask('play:open', { playId });
   for (const [index, text] of moves.entries()) {
     const move = parseMove(variant, text);
     if (!move) throw new Error(`no move: ${text}`);
-    await device.ask('play:move', { playId, expected: index + 1, move: encodeEntry(move) });
+    await device.ask('play:move', {
+      playId,
+      expected: log.length + index + 1,
+      move: encodeEntry(move),
+    });
   }
   device.close();
 }

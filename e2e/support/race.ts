@@ -1,6 +1,8 @@
 /** A race in the page, as people run it: by what they read and press. */
+import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
 import { choose } from './home.ts';
+import type { Service } from './service.ts';
 
 /** From the start page to the lobby of a new race of the variant's game. */
 export async function openRace(page: Page, variant: string): Promise<void> {
@@ -16,14 +18,26 @@ export async function takeSeat(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'I am ready' }).waitFor();
 }
 
-/** Ready, started, counted down: both have cards in front of them. */
-export async function startRace(host: Page, others: readonly Page[]): Promise<void> {
+/**
+ * Ready, started, counted down: all have cards in front of them.
+ * @param service puts its clock forward over the countdown; without it the countdown is waited for
+ */
+export async function startRace(
+  host: Page,
+  others: readonly Page[],
+  service?: Pick<Service, 'clock'>,
+): Promise<void> {
   for (const page of others) {
     const ready = page.getByRole('button', { name: 'I am ready' });
     await ready.click();
   }
   await host.getByRole('button', { name: 'Start the race' }).click();
-  for (const page of [host, ...others]) await page.locator('[data-pile]').first().waitFor();
+  const pages = [host, ...others];
+  if (service) {
+    await Promise.all(pages.map((page) => page.getByRole('timer').first().waitFor()));
+    await service.clock.skip(COUNTDOWN_MS);
+  }
+  for (const page of pages) await page.locator('[data-pile]').first().waitFor();
 }
 
 /** Gives the play up, which asks twice. */

@@ -2,12 +2,15 @@
 import type { AddressInfo } from 'node:net';
 import { packOf, variantOf } from '@same-deal/engine';
 import { cryptographicChance } from '../../apps/server/src/deal/chance.ts';
-import type { Clock } from '../../apps/server/src/clock.ts';
 import { buildTestApp } from '../../apps/server/test/support/app.ts';
 import { createTestDatabase, shareDatabase } from '../../apps/server/test/support/database.ts';
+import { testClock } from '../../apps/server/test/support/test-clock.ts';
+import type { TestClock } from '../../apps/server/test/support/test-clock.ts';
 
 export interface Service {
   readonly url: string;
+  /** Its time, which can be put forward. */
+  readonly clock: TestClock;
   /** The public deal that the next races of a variant are played on. */
   dealNext(variant: string, deal: string): void;
   /** Stops it and starts it again at the same address, on the same database. */
@@ -18,16 +21,17 @@ export interface Service {
 export interface ServiceOptions {
   /** Another build of the page than the usual one. */
   readonly pageFolder?: string;
-  /** One that can be put forward. */
-  readonly clock?: Clock;
+  readonly clock?: TestClock;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const deals = new Map<string, string>();
   const database = await createTestDatabase();
+  const clock = options.clock ?? testClock();
   const start = async (port: number) => {
     const test = await buildTestApp({
       ...options,
+      clock,
       database: shareDatabase(database),
       chance: {
         ...cryptographicChance,
@@ -45,6 +49,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { port } = test.app.server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,
+    clock,
     dealNext: (variant, deal) => void deals.set(variant, deal),
     restart: async (whileItIsDown) => {
       await test.close();
