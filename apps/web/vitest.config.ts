@@ -5,5 +5,9 @@ export default defineConfig({
   plugins: [svelte()],
   // Svelte's runes as the browser runs them; under Node's own condition they would do nothing.
   resolve: { conditions: ['browser'] },
-  test: { include: ['src/**/*.test.ts'] },
+  test: {
+    include: ['src/**/*.test.ts'],
+    // The page’s modules are imported once for all files; none leaves anything behind in them.
+    isolate: false,
+  },
 });

@@ -6,6 +6,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createAuth } from './auth/auth.ts';
 import { createLinks } from './auth/links.ts';
 import type { LinksOptions, SendLink } from './auth/links.ts';
+import type { PasswordCost } from './auth/passwords.ts';
 import { startClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -57,6 +58,8 @@ export interface AppOptions {
   readonly database: OpenDatabase;
   /** Signs the session cookies. */
   readonly secret: string;
+  /** What new passwords are hashed with. */
+  readonly passwordCost?: PasswordCost;
   readonly limits?: Partial<Limits>;
   readonly socketLimits?: Partial<SocketLimits>;
   /** Whether other nodes may work on the same database; news then goes through it to them. */
@@ -162,6 +165,7 @@ export async function buildApp(options: AppOptions) {
     accounts,
     tickets,
     publicUrl: config.publicUrl,
+    passwordCost: options.passwordCost,
     sendLink: linksOver(app, config, { accounts, tickets, count: counters.links.count }),
   };
   await app.register(accountRoutes, waysIn);

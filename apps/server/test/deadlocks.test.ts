@@ -2,6 +2,7 @@
 // their plays. PostgreSQL breaks such a circle by ending one of the two, which then has to be done again.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scaled } from '../../../tools/scale.ts';
 import type { StoredDaily } from '../src/daily/dailies.ts';
 import { accountsRepository } from '../src/repositories/accounts.ts';
 import { dailiesRepository } from '../src/repositories/dailies.ts';
@@ -160,8 +161,8 @@ describe('P4: in the moment in which a ranked try ends', () => {
   });
 });
 
-describe('many times at once, in whatever order they come', () => {
-  const ROUNDS = 12;
+describe('many times at once, in whatever order they come', { timeout: 120_000 }, () => {
+  const ROUNDS = scaled(4, 40);
 
   test('tries end while guests become accounts: none is lost, and one is ranked', async () => {
     const merges = mergesRepository(database.prisma);

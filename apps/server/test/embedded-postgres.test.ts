@@ -17,12 +17,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { scaled } from '../../../tools/scale.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { installedPrograms } from '../src/database/postgres-programs.ts';
 import type { Machine } from '../src/database/postgres-programs.ts';
 import { processInfo } from '../src/database/process-info.ts';
 import { query } from './support/sql.ts';
 
+const KILLS = { repeats: scaled(0, 9), timeout: scaled(30_000, 300_000) };
 const starter = fileURLToPath(new URL('./support/start-postgres.ts', import.meta.url));
 
 /** Starts it in another process and waits until it is up. */
@@ -53,24 +55,28 @@ describe('the embedded PostgreSQL', () => {
     return () => rmSync(folder, { recursive: true, force: true });
   });
 
-  test('P4: keeps what was committed when its process is killed, and comes up again', async () => {
-    const { child, url } = await startElsewhere(folder);
-    await query(url, 'create table kept (value int)');
-    await query(url, 'insert into kept values (42)');
-    await kill(child);
-    const again = await startEmbeddedPostgres(folder);
-    expect(await query(again.url, 'select value from kept')).toEqual([{ value: 42 }]);
-    expect(await query(again.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
-    expect(await query(again.url, 'show listen_addresses')).toEqual([
-      { listen_addresses: '127.0.0.1' },
-    ]);
-    await again.stop();
-    const third = await startEmbeddedPostgres(folder);
-    expect(third.url, 'the port and the password stay').toBe(again.url);
-    await third.stop();
-  });
+  test(
+    'P4: keeps what was committed when its process is killed, and comes up again',
+    KILLS,
+    async () => {
+      const { child, url } = await startElsewhere(folder);
+      await query(url, 'create table kept (value int)');
+      await query(url, 'insert into kept values (42)');
+      await kill(child);
+      const again = await startEmbeddedPostgres(folder);
+      expect(await query(again.url, 'select value from kept')).toEqual([{ value: 42 }]);
+      expect(await query(again.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+      expect(await query(again.url, 'show listen_addresses')).toEqual([
+        { listen_addresses: '127.0.0.1' },
+      ]);
+      await again.stop();
+      const third = await startEmbeddedPostgres(folder);
+      expect(third.url, 'the port and the password stay').toBe(again.url);
+      await third.stop();
+    },
+  );
 
-  test('P4: comes up again when PostgreSQL itself was killed too', async () => {
+  test('P4: comes up again when PostgreSQL itself was killed too', KILLS, async () => {
     const { child, url } = await startElsewhere(folder);
     await query(url, 'create table kept (value int)');
     const [row] = await query<{ pid: string }>(

@@ -1,6 +1,7 @@
 // Settling a daily: every percentile is fixed once, in batches, whoever does it and whoever stops half-way.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scaled } from '../../../tools/scale.ts';
 import { createDailies } from '../src/daily/dailies.ts';
 import { DAY_MS } from '../src/daily/days.ts';
 import { compareTries, percentileOf } from '../src/daily/ranking.ts';
@@ -20,7 +21,7 @@ const tries = fc.sample(
     moves: fc.integer({ min: 0, max: 2 }),
     cardsHome: fc.integer({ min: 0, max: 3 }),
   }),
-  120,
+  scaled(50, 120),
 );
 
 describe('the percentiles of a closed daily', () => {

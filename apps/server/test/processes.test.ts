@@ -8,6 +8,7 @@ import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry, Daily, DailyList } from '@same-deal/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
+import { scaled } from '../../../tools/scale.ts';
 import { verifyResults } from '../src/repositories/verify-results.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -16,6 +17,9 @@ import { serverProcesses } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
 import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
+
+/** How often a service with its own database is killed. */
+const KILLS = scaled(1, 10);
 
 const server = serverProcesses();
 afterAll(() => server.remove());
@@ -191,46 +195,50 @@ test('P8: names the port that is taken, and how to choose another', async () => 
 }, 120_000);
 
 describe('one process with the database it brings along', () => {
-  test('P4: killed in the middle of two races and started again: everything acknowledged is there, and tabs go on by themselves', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'same-deal-kill-'));
-    chmodSync(dataDir, 0o755);
-    let node: ServerProcess = await server.start({ dataDir });
-    const { port } = node;
-    const tabs = (await Promise.all([1, 2, 3, 4].map(() => openTab(node.url)))) as Tab[];
-    const races = await Promise.all([
-      startRace(tabs.slice(0, 2)),
-      startRace(tabs.slice(2), { variant: 'alhambra/standard' }),
-    ]);
-    const players = races
-      .flatMap(({ tables }) => tables)
-      .map((table, n) => new Player(tabs[n]!, table));
-    const elapsedBefore = races[0]!.tables[0]!.elapsedMs;
-    const playing = players.map(keepPlaying);
-    await until(() => playing.every(({ answers }) => answers.length >= 10));
-    await node.kill();
-    await Promise.all(playing.map(({ stop }) => stop()));
-    const killedAt = Date.now();
-    node = await server.start({ dataDir, port });
-    // The sockets come back by themselves.
-    await until(() => tabs.every(({ socket }) => socket.connected));
-    for (const [n, player] of players.entries()) {
-      const table = await tabs[n]!.ask('play:open', { playId: player.playId });
-      for (const { number, entry, elapsedMs } of playing[n]!.answers) {
-        expect(table.log[number - 1]).toMatchObject({ entry, elapsedMs });
+  test(
+    'P4: killed in the middle of two races and started again: everything acknowledged is there, and tabs go on by themselves',
+    { repeats: KILLS - 1, timeout: 120_000 * KILLS },
+    async () => {
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'same-deal-kill-'));
+      chmodSync(dataDir, 0o755);
+      let node: ServerProcess = await server.start({ dataDir });
+      const { port } = node;
+      const tabs = (await Promise.all([1, 2, 3, 4].map(() => openTab(node.url)))) as Tab[];
+      const races = await Promise.all([
+        startRace(tabs.slice(0, 2)),
+        startRace(tabs.slice(2), { variant: 'alhambra/standard' }),
+      ]);
+      const players = races
+        .flatMap(({ tables }) => tables)
+        .map((table, n) => new Player(tabs[n]!, table));
+      const elapsedBefore = races[0]!.tables[0]!.elapsedMs;
+      const playing = players.map(keepPlaying);
+      await until(() => playing.every(({ answers }) => answers.length >= 10));
+      await node.kill();
+      await Promise.all(playing.map(({ stop }) => stop()));
+      const killedAt = Date.now();
+      node = await server.start({ dataDir, port });
+      // The sockets come back by themselves.
+      await until(() => tabs.every(({ socket }) => socket.connected));
+      for (const [n, player] of players.entries()) {
+        const table = await tabs[n]!.ask('play:open', { playId: player.playId });
+        for (const { number, entry, elapsedMs } of playing[n]!.answers) {
+          expect(table.log[number - 1]).toMatchObject({ entry, elapsedMs });
+        }
+        expect(table.ending).toBe(null);
+        // P7, P10: the clock ran on from the same T0.
+        expect(table.elapsedMs).toBeGreaterThanOrEqual(
+          elapsedBefore + (Date.now() - killedAt) - 1000,
+        );
+        const back = new Player(tabs[n]!, table);
+        expect(playOf(table).entries).toBe(table.log.length);
+        if (back.moves().length > 0) await back.move();
       }
-      expect(table.ending).toBe(null);
-      // P7, P10: the clock ran on from the same T0.
-      expect(table.elapsedMs).toBeGreaterThanOrEqual(
-        elapsedBefore + (Date.now() - killedAt) - 1000,
-      );
-      const back = new Player(tabs[n]!, table);
-      expect(playOf(table).entries).toBe(table.log.length);
-      if (back.moves().length > 0) await back.move();
-    }
-    for (const tab of tabs) tab.close();
-    const stopped = new Promise((resolve) => node.child.once('exit', resolve));
-    node.child.kill('SIGTERM');
-    await stopped;
-    rmSync(dataDir, { recursive: true, force: true });
-  }, 120_000);
+      for (const tab of tabs) tab.close();
+      const stopped = new Promise((resolve) => node.child.once('exit', resolve));
+      node.child.kill('SIGTERM');
+      await stopped;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  );
 });

@@ -3,10 +3,11 @@
  *
  * Source of the numbers: this engine, each row checked against the slow second definition of the
  * rules in slow-rules.ts, which shares no code with it. Two positions are the same if their text is,
- * so the two copies of a card are not told apart. `PERFT=all` repeats the whole cross-check, which
- * otherwise stops where the slow definition would take seconds.
+ * so the two copies of a card are not told apart. `pnpm test:nightly engine` repeats the whole
+ * cross-check, which otherwise stops where the slow definition would take seconds.
  */
 import { describe, expect, it } from 'vitest';
+import { scaled } from '../../../tools/scale.ts';
 import { formatPosition, legalMoves, newGame, packOf, playMove, variantOf } from '../src/index.ts';
 import { valueOf } from './positions.ts';
 import { readTable, slowMoves, slowPlay, writeTable } from './slow-rules.ts';
@@ -55,7 +56,7 @@ const golden: readonly (readonly [variant: string, deal: string, counts: readonl
   ['alhambra/standard', '12345678901234567890', [2, 10, 18, 30, 53, 88, 115, 137, 165, 220]],
 ];
 
-const SLOW_POSITIONS = process.env['PERFT'] === 'all' ? Infinity : 150;
+const SLOW_POSITIONS = scaled(150, Infinity);
 
 function opening(variant: string, deal: string) {
   return valueOf(newGame(variant, valueOf(packOf(deal, variantOf(variant).packs))));

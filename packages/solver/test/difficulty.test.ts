@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import {
   formatPosition,
   gameList,
@@ -20,6 +21,33 @@ import { scaled } from './scale.ts';
 
 const dealOf = (variant: string, seed: number): Position =>
   unwrap(newGame(variant, shuffledPack(variantOf(variant).packs, mersenneDraw([seed]))));
+=======
+import { mersenneDraw, newGame, shuffledPack } from '@same-deal/engine';
+import { expect, it } from 'vitest';
+import { difficultyOf, solve } from '../src/index.ts';
+import { inTime } from './in-time.ts';
+
+it.each(['bisley/thirteen', 'bisley/twelve'])(
+  '%s: each class has about a fifth of the winnable deals',
+  (variant) => {
+    const counts = new Map<number, number>();
+    let winnable = 0;
+    for (let seed = 5001; seed <= 5500; seed++) {
+      const deal = newGame(variant, shuffledPack(1, mersenneDraw([seed])));
+      const { verdict, positions } = solve(deal, inTime());
+      if (verdict !== 'won') continue;
+      winnable++;
+      const difficulty = difficultyOf(variant, positions);
+      counts.set(difficulty, (counts.get(difficulty) ?? 0) + 1);
+    }
+    for (const difficulty of [1, 2, 3, 4, 5]) {
+      const share = (counts.get(difficulty) ?? 0) / winnable;
+      expect(share).toBeGreaterThan(0.12);
+      expect(share).toBeLessThan(0.3);
+    }
+  },
+);
+>>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
 
 /** The same position with every suit called by another one's name. */
 function renamed(position: Position, names: readonly number[]): Position {

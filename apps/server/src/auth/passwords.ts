@@ -2,11 +2,18 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { normalisePassword, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@same-deal/protocol';
 
+/** What scrypt is asked to do: 2^logN blocks of r × 128 bytes, p times. */
+export interface PasswordCost {
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /**
  * scrypt with 2^15 blocks of 8 × 128 bytes, three times: 32 MiB and about as much work as OWASP's other settings.
  * Raising it leaves old hashes readable: each carries what it was made with.
  */
-const COST = { logN: 15, r: 8, p: 3 };
+const COST: PasswordCost = { logN: 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -73,10 +80,10 @@ function isRun(text: string): boolean {
 }
 
 /** Makes what is stored: `scrypt$logN$r$p$salt$key`. Takes about half a second of another thread. */
-export async function hashPassword(raw: string): Promise<string> {
+export async function hashPassword(raw: string, cost: PasswordCost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(raw, salt, COST);
-  const { logN, r, p } = COST;
+  const key = await derive(raw, salt, cost);
+  const { logN, r, p } = cost;
   return ['scrypt', logN, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
@@ -94,7 +101,7 @@ let nobodys: Promise<string> | undefined;
 const nobodysHash = (): Promise<string> =>
   (nobodys ??= hashPassword(randomBytes(SALT_BYTES).toString('hex')));
 
-const derive = (raw: string, salt: Buffer, { logN, r, p }: typeof COST): Promise<Buffer> =>
+const derive = (raw: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const N = 2 ** logN;
     const limits = { N, r, p, maxmem: 2 * 128 * N * r };

@@ -18,6 +18,7 @@ import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
 import { checkCreated, creationOptions, siteOf } from '../auth/passkeys.ts';
 import { hashPassword, passwordMistake, verifyPassword } from '../auth/passwords.ts';
+import type { PasswordCost } from '../auth/passwords.ts';
 import { deviceTitleOf } from '../people/device-name.ts';
 import { refusal } from '../plugins/errors.ts';
 import type { Count, Counters } from '../plugins/limits.ts';
@@ -33,6 +34,8 @@ interface Options {
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
   readonly passwordTries: Counters['passwordTries'];
+  /** What new passwords are hashed with; the usual if not given. */
+  readonly passwordCost: PasswordCost | undefined;
 }
 
 /** `/api/account`: a guest claims an account, and an account gets further ways of signing in (P12). */
@@ -85,7 +88,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       if (mistake) throw refusal('password-not-allowed', { detail: mistake });
       const hash = await accounts.passwordHashOf(me.person.id);
       if (hash !== null) await mustKnowPassword(me.person.id, current ?? '', hash);
-      if (!(await accounts.setPassword(me.person.id, username, await hashPassword(password)))) {
+      const made = await hashPassword(password, options.passwordCost);
+      if (!(await accounts.setPassword(me.person.id, username, made))) {
         throw refusal('username-taken');
       }
       return answerWithNewSession(request, reply, me);

@@ -36,6 +36,8 @@ export async function buildTestApp(
     secret: 'a secret for tests only, 32 long',
     chance: playableChance,
     limits: noLimits,
+    // The usual one is meant to take its time; it is tested by itself.
+    passwordCost: { logN: 10, r: 8, p: 1 },
     searches: { workerFile: solverWorker(), threads: 1 },
     logStream: { write: (line) => (logged += line) },
     ...options,

@@ -1,0 +1,132 @@
+/**
+ * `pnpm test:nightly [--again] [PART…]`: what takes too long before each commit. Every part can be run alone. A part
+ * that has passed on this commit is not run again, so that a night that was broken off goes on where it stopped;
+ * `--again` forgets that. Random tests begin at fresh seeds, which are printed: `TEST_SEED=… pnpm test:nightly PART`
+ * repeats a night.
+ */
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+interface Part {
+  readonly name: string;
+  readonly what: string;
+  readonly command: readonly string[];
+}
+
+/** What was passed where: a commit, and the parts that have passed on it with their seeds. */
+interface Kept {
+  readonly commit: string;
+  readonly passed: Readonly<Record<string, { seed: number; seconds: number }>>;
+}
+
+const root = join(import.meta.dirname, '..');
+const keptFile = join(root, 'node_modules/.cache/same-deal/nightly.json');
+const vitest = (project: string, ...files: string[]): string[] => [
+  'vitest',
+  'run',
+  '--project',
+  project,
+  ...files,
+];
+
+const parts: readonly Part[] = [
+  {
+    name: 'engine',
+    what: 'the laws of views and rules on 10,000 positions a variant, perft against the slow rules',
+    command: vitest('@same-deal/engine'),
+  },
+  {
+    name: 'solver',
+    what: 'hundreds of endgames against brute force, whole deals',
+    command: vitest('@same-deal/solver'),
+  },
+  {
+    name: 'fuzz',
+    what: 'two devices and a replaying client at once, every game, from fresh seeds',
+    command: vitest('@same-deal/server', 'fuzz.test'),
+  },
+  {
+    name: 'circles',
+    what: 'tries that end, claims and departures at once, many times; percentiles',
+    command: vitest('@same-deal/server', 'deadlocks.test', 'percentiles.test'),
+  },
+  {
+    name: 'kills',
+    what: 'services and databases killed again and again',
+    command: vitest('@same-deal/server', 'processes.test', 'embedded-postgres.test'),
+  },
+  {
+    name: 'taps',
+    what: 'long runs of taps and keys, every variant on a phone',
+    command: vitest('e2e', 'race.test', 'keyboard.test'),
+  },
+  {
+    name: 'axe',
+    what: 'every page in the light and in the dark',
+    command: vitest('e2e', 'a11y.test', 'accounts.test', 'devices.test', 'daily.test'),
+  },
+];
+
+function currentCommit(): string {
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  const isChanged = git('status', '--porcelain').stdout !== '';
+  // With changes that are not committed nothing is known to have passed.
+  return isChanged ? `changed ${Date.now()}` : git('rev-parse', 'HEAD').stdout.trim();
+}
+
+function readKept(commit: string): Kept {
+  const kept = existsSync(keptFile)
+    ? (JSON.parse(readFileSync(keptFile, 'utf8')) as Kept)
+    : undefined;
+  return kept?.commit === commit ? kept : { commit, passed: {} };
+}
+
+function keep(kept: Kept): void {
+  mkdirSync(dirname(keptFile), { recursive: true });
+  writeFileSync(keptFile, JSON.stringify(kept, null, 2));
+}
+
+const words = process.argv.slice(2);
+const asked = words.filter((word) => !word.startsWith('--'));
+const unknown = asked.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `no part named ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
+}
+const seed = Number(process.env['TEST_SEED'] ?? randomInt(1, 2 ** 31));
+const commit = currentCommit();
+let kept: Kept = words.includes('--again') ? { commit, passed: {} } : readKept(commit);
+const failed: string[] = [];
+
+for (const { name, what, command } of parts) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const before = kept.passed[name];
+  if (before) {
+    console.log(`\n── ${name}: passed before (seed ${before.seed}, ${before.seconds} s)`);
+    continue;
+  }
+  console.log(`\n── ${name}: ${what} (seed ${seed})`);
+  const began = performance.now();
+  const { status } = spawnSync(command[0]!, command.slice(1), {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, TEST_SCALE: 'nightly', TEST_SEED: String(seed) },
+  });
+  const seconds = Math.round((performance.now() - began) / 1000);
+  if (status === 0) {
+    kept = { ...kept, passed: { ...kept.passed, [name]: { seed, seconds } } };
+    keep(kept);
+  } else {
+    failed.push(name);
+  }
+  console.log(`── ${name}: ${status === 0 ? 'passed' : 'failed'} (seed ${seed}, ${seconds} s)`);
+}
+if (failed.length > 0) {
+  console.error(`failed: ${failed.join(', ')} (TEST_SEED=${seed})`);
+  process.exitCode = 1;
+}
