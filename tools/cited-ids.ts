@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Promises are P1, P2…; rules have the sheet's letters, such as `BIS-4`. */
-const ID = /\bP\d{1,2}\b|\b[A-Z]{3,}-\d+\b/g;
+/** Promises are P1, P2…; rules have the letters of their sheet, such as `BIS-4`. SHA-256 is neither. */
+const ID = /\bP\d{1,2}\b|\b(?!SHA)[A-Z]{3,}-\d+\b/g;
 const kept = join(import.meta.dirname, 'cited-ids.txt');
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
