@@ -44,18 +44,23 @@ function way(extents: readonly Rect[], from: number, to: number): readonly strin
   throw new Error(`arrow keys do not lead from pile ${from} to pile ${to}`);
 }
 
+const MOST_STEPS = 60;
+
 /** Walks from the pile that has the focus to another by arrow keys. */
 export async function walkTo(page: Page, name: string): Promise<void> {
-  const { piles, focused } = await page.locator('[data-pile]').evaluateAll((found) => ({
-    piles: found.map((one) => {
-      const { x, y, width, height } = one.getBoundingClientRect();
-      return { name: one.getAttribute('data-pile'), x, y, width, height };
-    }),
-    focused: document.activeElement?.getAttribute('data-pile') ?? null,
-  }));
-  const indexOf = (wanted: string | null) => piles.findIndex((pile) => pile.name === wanted);
-  for (const key of way(piles, indexOf(focused), indexOf(name))) await page.keyboard.press(key);
-  if (!(await isFocused(page.locator(`[data-pile="${name}"]`)))) {
-    throw new Error(`the arrow keys did not lead to ${name}`);
+  // Looked at anew before each step: after a move piles may take another size a moment later.
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const { piles, focused } = await page.locator('[data-pile]').evaluateAll((found) => ({
+      piles: found.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return { name: one.getAttribute('data-pile'), x, y, width, height };
+      }),
+      focused: document.activeElement?.getAttribute('data-pile') ?? null,
+    }));
+    if (focused === name) return;
+    const indexOf = (wanted: string | null) => piles.findIndex((pile) => pile.name === wanted);
+    const [key] = way(piles, indexOf(focused), indexOf(name));
+    if (key) await page.keyboard.press(key);
   }
+  throw new Error(`the arrow keys did not lead to ${name}`);
 }

@@ -1,5 +1,6 @@
 import type { Account, Person } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { USUAL_COST } from '../src/auth/passwords.ts';
 import { accountsRepository } from '../src/repositories/accounts.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
@@ -111,12 +112,14 @@ describe('P12: claiming a guest by username and password', () => {
   });
 
   test('the password is kept as a slow hash with its parameters, and nowhere else', async () => {
-    const { person } = await account();
-    const row = await service.database.prisma.account.findFirstOrThrow({
-      where: { userId: person.id },
-    });
+    const usual = await buildTestApp({ passwordCost: USUAL_COST });
+    const at = device(usual.app);
+    const { id: userId } = (await at.post('/api/me', {})).body as Person;
+    await at.post('/api/account/password', { username: newName(), password: PASSWORD });
+    const row = await usual.database.prisma.account.findFirstOrThrow({ where: { userId } });
     expect(row.password).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
-    expect(service.log()).not.toContain(PASSWORD);
+    expect(usual.log()).not.toContain(PASSWORD);
+    await usual.close();
   });
 });
 

@@ -1,14 +1,17 @@
 import { encodeMove, legalMoves } from '@same-deal/engine';
+import { COUNTDOWN_MS } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { listen, openTab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
 
+const clock = testClock();
 let app: TestApp;
 let url: string;
 
 beforeAll(async () => {
-  app = await buildTestApp();
+  app = await buildTestApp({ clock });
   url = await listen(app.app);
 });
 afterAll(() => app.close());
@@ -26,6 +29,7 @@ describe('a race', () => {
     await anna.ask('race:start', { code });
     const countdown = await ben.news('race:updated', ({ phase }) => phase === 'countdown');
     expect(countdown.commitment).toMatch(/^[0-9a-f]{64}$/);
+    await clock.skip(COUNTDOWN_MS);
     const [hers, his] = await Promise.all([anna.news('play:opened'), ben.news('play:opened')]);
     expect(hers.start).toEqual(his.start);
     const move = legalMoves(hers.start)[0];

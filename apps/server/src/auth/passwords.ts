@@ -13,7 +13,7 @@ export interface PasswordCost {
  * scrypt with 2^15 blocks of 8 × 128 bytes, three times: 32 MiB and about as much work as OWASP's other settings.
  * Raising it leaves old hashes readable: each carries what it was made with.
  */
-const COST: PasswordCost = { logN: 15, r: 8, p: 3 };
+export const USUAL_COST: PasswordCost = { logN: 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -80,7 +80,7 @@ function isRun(text: string): boolean {
 }
 
 /** Makes what is stored: `scrypt$logN$r$p$salt$key`. Takes about half a second of another thread. */
-export async function hashPassword(raw: string, cost: PasswordCost = COST): Promise<string> {
+export async function hashPassword(raw: string, cost: PasswordCost = USUAL_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(raw, salt, cost);
   const { logN, r, p } = cost;
