@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../../tools/build.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { query, withDatabase } from './support/sql.ts';
 
@@ -33,9 +34,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const given = process.env['TEST_DATABASE_URL'];
   const folder = mkdtempSync(path.join(tmpdir(), 'same-deal-test-'));
   chmodSync(folder, 0o755);
-  const embedded = given ? undefined : await startEmbeddedPostgres(folder);
+  const embedded = given ? undefined : await startForTests(folder);
   const adminUrl = given ?? embedded!.url;
-  if (embedded) await forget(adminUrl);
   const template = `same_deal_template_${process.pid}`;
   await query(adminUrl, `create database ${template}`);
   await migrate(withDatabase(adminUrl, template));
@@ -49,13 +49,20 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   };
 }
 
-/**
- * Lets the cluster of the tests not wait for the disk: nobody kills it. What must outlive a kill is tested with
- * clusters of their own, started as the service starts them.
- */
-async function forget(adminUrl: string): Promise<void> {
-  for (const setting of ['fsync', 'full_page_writes']) {
-    await query(adminUrl, `alter system set ${setting} = off`);
+/** What is other than in the service's own clusters. */
+const settings = {
+  // Nobody kills this one. What must outlive a kill is tested with clusters started as the service starts them.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Several files at once, some of them with several nodes.
+  max_connections: '400',
+};
+
+async function startForTests(folder: string): Promise<EmbeddedPostgres> {
+  const usual = await startEmbeddedPostgres(folder);
+  for (const [name, value] of Object.entries(settings)) {
+    await query(usual.url, `alter system set ${name} = ${value}`);
   }
-  await query(adminUrl, 'select pg_reload_conf()');
+  await usual.stop();
+  return startEmbeddedPostgres(folder);
 }
