@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { scaled } from '../tools/scale.ts';
 
 export default defineConfig({
   test: {
     name: 'e2e',
     include: ['**/*.test.ts'],
-    testTimeout: 240_000,
+    testTimeout: scaled(240_000, 900_000),
     hookTimeout: 120_000,
     // As patient as the browser's own waiting: what a page shows is a matter of when, not of whether.
     expect: { poll: { timeout: 15_000 } },

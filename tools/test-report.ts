@@ -1,11 +1,12 @@
 /** What a run of Vitest leaves for `tools/test.ts`: files with their seconds, tests with their titles. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Reporter } from 'vitest/node';
 
 export interface FileReport {
   /** The Vitest project, such as `e2e`. */
   readonly project: string;
+  /** From the repository's root. */
   readonly file: string;
   /** From its start to its end, imports included. */
   readonly seconds: number;
@@ -15,10 +16,8 @@ export interface FileReport {
   readonly skipped: readonly string[];
 }
 
-export const reportFile = join(
-  import.meta.dirname,
-  '../node_modules/.cache/same-deal/test-report.json',
-);
+const root = join(import.meta.dirname, '..');
+export const reportFile = join(root, 'node_modules/.cache/same-deal/test-report.json');
 
 /** Writes the report when all tests have run. */
 export const keepReport: Reporter = {
@@ -29,7 +28,7 @@ export const keepReport: Reporter = {
         [...module.children.allTests(state)].map(({ fullName }) => fullName);
       return {
         project: module.project.name,
-        file: module.relativeModuleId,
+        file: relative(root, module.moduleId),
         seconds: (prepareDuration + setupDuration + collectDuration + duration) / 1000,
         isPassed: module.ok(),
         passed: titles('passed'),

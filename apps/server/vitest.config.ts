@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { scaled } from '../../tools/scale.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // The service is imported once for all files of a worker, which takes longer than most of them.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: scaled(30_000, 300_000),
     hookTimeout: 60_000,
   },
 });

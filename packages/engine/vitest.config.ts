@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { scaled } from '../../tools/scale.ts';
 
 export default defineConfig({
   test: {
@@ -8,6 +9,6 @@ export default defineConfig({
     // Pure functions leave nothing behind.
     isolate: false,
     // The properties and perft count in seconds on a small machine, not in the default five.
-    testTimeout: 60_000,
+    testTimeout: scaled(60_000, 600_000),
   },
 });
