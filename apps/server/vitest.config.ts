@@ -8,5 +8,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: scaled(30_000, 300_000),
     hookTimeout: 60_000,
+    // What happens by itself is a matter of when, and a busy machine takes its time.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
