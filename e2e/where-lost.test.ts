@@ -35,11 +35,7 @@ function firstMistake() {
   for (const [at, right] of line.entries()) {
     for (const wrong of legalMoves(position)) {
       const next = playMove(position, wrong);
-<<<<<<< HEAD
-      if (next.ok && unwrap(solve(next.value)).verdict === 'lost') return { at, wrong };
-=======
-      if (next.ok && solve(next.value, inTime()).verdict === 'lost') return { at, wrong };
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+      if (next.ok && unwrap(solve(next.value, inTime())).verdict === 'lost') return { at, wrong };
     }
     const next = playMove(position, right);
     if (!next.ok) throw new Error('the won game does not replay');

@@ -131,11 +131,7 @@ describe('the analysis of a play', () => {
     expect(found).toMatchObject({
       deal: 'won',
       entries: log.length,
-<<<<<<< HEAD
-      lostAt: unwrap(firstLost(start, log.map(decodeEntry))).entry,
-=======
-      lostAt: firstLost(start, log.map(decodeEntry), inTime).entry,
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+      lostAt: unwrap(firstLost(start, log.map(decodeEntry), inTime)).entry,
       proved: true,
     });
     expect(found.difficulty).toBeGreaterThanOrEqual(1);

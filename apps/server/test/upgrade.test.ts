@@ -23,18 +23,14 @@ import { createEmptyDatabase, dropDatabase } from './support/database.ts';
 import { loadKeptData } from './support/kept-data.ts';
 import type { Kept } from './support/kept-data.ts';
 import { Passkey } from './support/passkey.ts';
-import { buildServer } from './support/processes.ts';
-import type { ServerBuild } from './support/processes.ts';
+import { serverProcesses } from './support/processes.ts';
 import { Player, playOf } from './support/races.ts';
 import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 
 const KEPT = '2026-11-21';
 
-let server: ServerBuild;
-beforeAll(async () => {
-  server = await buildServer();
-});
+const server = serverProcesses();
 afterAll(() => server.remove());
 
 /** A place where the service finds its database, with the kept data in it. */

@@ -22,6 +22,7 @@ import {
   turnedUpBy,
   undoPolicies,
   undoRejection,
+  unwrap,
   variantOf,
   viewOf,
 } from './index.ts';
@@ -271,7 +272,7 @@ describe('a log', () => {
 
   it('P2: a deal without any move can be given up before its first entry, and in no other way entered', () => {
     const start = openPlay(
-      newGame('bisley/thirteen', shuffledPack(1, mersenneDraw([229]))),
+      unwrap(newGame('bisley/thirteen', shuffledPack(1, mersenneDraw([229])))),
       'free',
     );
     expect(start.ending).toBe('stuck');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { solve } from '../src/index.ts';
 import { plainSearch } from '../src/yardstick/index.ts';
 import { bruteForce, dealtUnder, playedOn, scattered } from './endgames.ts';
-import { scaled } from './scale.ts';
+import { scaled } from '../../../tools/scale.ts';
 
 /** Few enough positions to be quick, more than most of these have. */
 const MOST = 1000;
@@ -20,7 +20,7 @@ it.each(variants)('%s: solve, the plain search and brute force agree', (variant)
   const draw = mersenneDraw([11]);
   const decided = { won: 0, lost: 0 };
   const sources = [playedOn, scattered, dealtUnder];
-  for (let n = 0; n < scaled(45); n++) {
+  for (let n = 0; n < scaled(45, 3_000); n++) {
     const position = (sources[n % sources.length] ?? scattered)(variant, draw);
     const ours = unwrap(solve(position, { shouldStop: after(8), memoryBytes: 2 ** 20 }));
     const plain = plainSearch(position, { shouldStop: after(8), memoryBytes: 2 ** 20 });

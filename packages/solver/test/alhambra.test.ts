@@ -17,12 +17,8 @@ import { endgames } from './endgames.ts';
 import { inTime } from './in-time.ts';
 
 const variant = 'alhambra/standard';
-<<<<<<< HEAD
-const dealOf = (seed: number) => unwrap(newGame(variant, shuffledPack(2, mersenneDraw([seed]))));
-=======
 const ENDGAMES = scaled(100, 300);
-const dealOf = (seed: number) => newGame(variant, shuffledPack(2, mersenneDraw([seed])));
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+const dealOf = (seed: number) => unwrap(newGame(variant, shuffledPack(2, mersenneDraw([seed]))));
 /** Ends a search after so many questions, which takes equally long on any machine. */
 const afterAsking = (most: number) => {
   let asked = 0;
@@ -42,11 +38,7 @@ const small = endgames({ variant, won: ENDGAMES, lost: ENDGAMES, seed: firstSeed
 describe('alhambra/standard', () => {
   it(`agrees with brute force on ${2 * ENDGAMES} endgames`, () => {
     for (const { position, isWinnable } of small) {
-<<<<<<< HEAD
-      const { verdict, moves } = unwrap(solve(position));
-=======
-      const { verdict, moves } = solve(position, inTime());
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+      const { verdict, moves } = unwrap(solve(position, inTime()));
       expect(verdict).toBe(isWinnable ? 'won' : 'lost');
       expect(isWon(endOf(position, moves))).toBe(isWinnable);
     }
@@ -98,11 +90,7 @@ describe('alhambra/standard', () => {
     ];
     const read = parsePosition(variant, `${piles.join('|')} 2`);
     if (!read.ok) throw new Error(read.reason.code);
-<<<<<<< HEAD
-    expect(unwrap(solve(read.value)).verdict).toBe('won');
-=======
-    expect(solve(read.value, inTime()).verdict).toBe('won');
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+    expect(unwrap(solve(read.value, inTime())).verdict).toBe('won');
   });
 
   it('stops when it is asked to', () => {

@@ -54,17 +54,12 @@ describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
     for (let seed = 1; seed <= 60; seed++) {
       const start = dealOf(variant, seed);
       const { log, positions } = wander(start, seed, 10 + seed);
-<<<<<<< HEAD
-      const lastWinnable = positions.map((one) => unwrap(solve(one)).verdict).lastIndexOf('won');
+      const lastWinnable = positions
+        .map((one) => unwrap(solve(one, inTime())).verdict)
+        .lastIndexOf('won');
       const isNamed = lastWinnable >= 0 && lastWinnable < positions.length - 1;
       if (isNamed) named++;
-      expect(unwrap(firstLost(start, log))).toEqual({
-=======
-      const lastWinnable = positions.map((one) => solve(one, inTime()).verdict).lastIndexOf('won');
-      const isNamed = lastWinnable >= 0 && lastWinnable < positions.length - 1;
-      if (isNamed) named++;
-      expect(firstLost(start, log, inTime)).toEqual({
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+      expect(unwrap(firstLost(start, log, inTime))).toEqual({
         deal: lastWinnable < 0 ? 'unwinnable' : 'winnable',
         entry: isNamed ? lastWinnable + 1 : null,
         proved: true,
@@ -76,38 +71,21 @@ describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
 
 it('names none in a play that was won, could still be, or never could', () => {
   const start = dealOf('bisley/thirteen', 1);
-<<<<<<< HEAD
-  const { moves } = unwrap(solve(start));
+  const { moves } = unwrap(solve(start, inTime()));
   const won = played(start, (play) => moves[play.entries], moves.length);
   expect(isWon(won.play.position)).toBe(true);
   const none = { deal: 'winnable', entry: null, proved: true };
-  expect(unwrap(firstLost(start, won.log))).toEqual(none);
-  expect(unwrap(firstLost(start, won.log.slice(0, 20)))).toEqual(none);
-  expect(unwrap(firstLost(start, [...won.log.slice(0, 20), 'concede']))).toEqual(none);
-  expect(unwrap(firstLost(start, []))).toEqual(none);
-=======
-  const { moves } = solve(start, inTime());
-  const won = played(start, (play) => moves[play.entries], moves.length);
-  expect(isWon(won.play.position)).toBe(true);
-  const none = { deal: 'winnable', entry: null, proved: true };
-  expect(firstLost(start, won.log, inTime)).toEqual(none);
-  expect(firstLost(start, won.log.slice(0, 20), inTime)).toEqual(none);
-  expect(firstLost(start, [...won.log.slice(0, 20), 'concede'], inTime)).toEqual(none);
-  expect(firstLost(start, [], inTime)).toEqual(none);
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+  expect(unwrap(firstLost(start, won.log, inTime))).toEqual(none);
+  expect(unwrap(firstLost(start, won.log.slice(0, 20), inTime))).toEqual(none);
+  expect(unwrap(firstLost(start, [...won.log.slice(0, 20), 'concede'], inTime))).toEqual(none);
+  expect(unwrap(firstLost(start, [], inTime))).toEqual(none);
 
   const seeds = Array.from({ length: 30 }, (_, n) => n + 1);
   const dead = seeds
     .map((seed) => dealOf('bisley/twelve', seed))
-<<<<<<< HEAD
-    .find((deal) => unwrap(solve(deal)).verdict === 'lost');
+    .find((deal) => unwrap(solve(deal, inTime())).verdict === 'lost');
   if (!dead) throw new Error('one of thirty deals is lost');
-  expect(unwrap(firstLost(dead, wander(dead, 1, 20).log))).toEqual({
-=======
-    .find((deal) => solve(deal, inTime()).verdict === 'lost');
-  if (!dead) throw new Error('one of thirty deals is lost');
-  expect(firstLost(dead, wander(dead, 1, 20).log, inTime)).toEqual({
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+  expect(unwrap(firstLost(dead, wander(dead, 1, 20).log, inTime))).toEqual({
     deal: 'unwinnable',
     entry: null,
     proved: true,

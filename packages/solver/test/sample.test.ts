@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gameList, isWon, newGame, packOf, parseMove, playMove, unwrap } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { GRADING_VERSION, gradeDeal } from '../src/index.ts';
-import { scaled } from './scale.ts';
+import { scaled } from '../../../tools/scale.ts';
 
 interface SampleDeal {
   readonly code: string;
@@ -36,7 +36,7 @@ describe.each(gameList)('$id', ({ id, variants: [rules] }) => {
   it('its classes are those of the present grading', () => {
     const deals = sampleOf(id);
     expect(deals.every(({ gradingVersion }) => gradingVersion === GRADING_VERSION)).toBe(true);
-    const step = Math.max(1, Math.floor(deals.length / scaled(5)));
+    const step = Math.max(1, Math.floor(deals.length / scaled(5, 50)));
     for (const { code, difficulty } of deals.filter((_, n) => n % step === 0)) {
       const deal = unwrap(newGame(rules.id, unwrap(packOf(code, rules.packs))));
       expect({ code, difficulty: unwrap(gradeDeal(deal)).difficulty }).toEqual({

@@ -80,11 +80,7 @@ describe.each(Object.entries(settled))('%s', (variant, wanted) => {
       most: 300,
     })) {
       // A win is replayed by the engine in `solve` itself.
-<<<<<<< HEAD
-      expect(unwrap(solve(position)).verdict).toBe(isWinnable ? 'won' : 'lost');
-=======
-      expect(solve(position, inTime()).verdict).toBe(isWinnable ? 'won' : 'lost');
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+      expect(unwrap(solve(position, inTime())).verdict).toBe(isWinnable ? 'won' : 'lost');
     }
   });
 
@@ -123,13 +119,8 @@ describe('random deals', () => {
   it.each(['british-square/piles', 'british-square/union', 'sly-fox/standard'])(
     'of %s are won',
     (variant) => {
-<<<<<<< HEAD
-      for (let seed = 1; seed <= 3; seed++) {
-        expect(unwrap(solve(dealOf(variant, seed))).verdict).toBe('won');
-=======
       for (let seed = 1; seed <= scaled(2, 3); seed++) {
-        expect(solve(dealOf(variant, seed), inTime()).verdict).toBe('won');
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+        expect(unwrap(solve(dealOf(variant, seed), inTime())).verdict).toBe('won');
       }
     },
   );
@@ -150,11 +141,7 @@ it('a pile that no play leads to is left to the plain search', () => {
     ],
     counters: [],
   };
-<<<<<<< HEAD
   // Through text, which gives equal cards their usual ids.
   const position = unwrap(parsePosition(arranged.variant, formatPosition(arranged)));
-  expect(unwrap(solve(position)).verdict).toBe('won');
-=======
-  expect(solve(position, inTime()).verdict).toBe('won');
->>>>>>> 432d388 (Keep one case of each kind in the test, and the many for test:nightly)
+  expect(unwrap(solve(position, inTime())).verdict).toBe('won');
 });
