@@ -1,10 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { chunkOf } from './build/chunks.ts';
+import { compress } from './build/compress.ts';
+import { preloads } from './build/preloads.ts';
 
 const service = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), preloads(), compress()],
   build: {
     // The oldest browsers the page is for, as the README says.
     target: ['chrome111', 'edge111', 'firefox128', 'ios16.4', 'safari16.4'],
@@ -31,6 +34,15 @@ export default defineConfig({
     },
     // The content security policy lets images in as data, but there is nothing to gain from it.
     assetsInlineLimit: 0,
+    // All of it is smaller than the headers of a file for each part would be.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: chunkOf(import.meta.dirname), includeDependenciesRecursively: false }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

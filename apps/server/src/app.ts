@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import type { Chance } from './deal/chance.ts';
 import { addLive } from './live.ts';
+import { addCompression } from './plugins/compression.ts';
 import { addErrors, answerClientError, answerFrameworkError } from './plugins/errors.ts';
 import { addLimits, defaultLimits } from './plugins/limits.ts';
 import type { Limits } from './plugins/limits.ts';
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions) {
   addErrors(app, database.isUp);
   logAnswers(app);
   await addSecurity(app, config.publicUrl);
+  await addCompression(app);
   const counters = await addLimits(app, {
     ...defaultLimits,
     ...options.limits,

@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth';
 import type { BetterAuthPlugin } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
+import { getSessionCookie, setSessionCookie } from 'better-auth/cookies';
 import { fromNodeHeaders } from 'better-auth/node';
 import { anonymous } from 'better-auth/plugins';
 import type { FastifyReply } from 'fastify';
@@ -13,6 +13,7 @@ import type { Database } from '../plugins/prisma.ts';
 import { guestName } from './guest-names.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 
+const COOKIE_PREFIX = 'same-deal';
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
 /** How exactly it is known when a device was last used: a session is written to no more often. */
@@ -76,7 +77,7 @@ export function createAuth(options: AuthOptions) {
       additionalFields: { lastUsedAt: { type: 'date', required: false, input: false } },
     },
     advanced: {
-      cookiePrefix: 'same-deal',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: publicUrl?.startsWith('https:') ?? false,
       ipAddress: { disableIpTracking: true },
     },
@@ -201,6 +202,12 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): Fas
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
   return reply.header('set-cookie', cookies.map(secure));
+}
+
+/** Whether a request comes with a session's cookie, be it one that has ended. Asks no database. */
+export function holdsSession({ cookie }: IncomingHttpHeaders): boolean {
+  if (cookie === undefined) return false;
+  return getSessionCookie(new Headers({ cookie }), { cookiePrefix: COOKIE_PREFIX }) !== null;
 }
 
 function toPerson(user: {

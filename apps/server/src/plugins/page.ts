@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { holdsSession } from '../auth/auth.ts';
 import { defaultPreview, withPreview } from '../preview/tags.ts';
 import type { Preview } from '../preview/tags.ts';
 import { sendFailure } from './errors.ts';
+import { readPreloads } from './preloads.ts';
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Same Deal</title>
 <p>The service runs, but its page has not been built. Run <code>npx -y pnpm@12 build</code> and start it again.</p>
@@ -23,13 +24,18 @@ export interface PageOptions {
   readonly previewOf: (path: string) => Promise<Preview>;
 }
 
-/** Serves the built page: files as they are, and index.html for every address the page itself understands. */
+/**
+ * Serves the built page: files as they are, in the compressed form that the build put beside them where that is
+ * accepted, and index.html for every address the page itself understands. Reads once which files there are.
+ */
 export async function addPage(
   app: FastifyInstance,
   { folder, publicUrl, previewOf }: PageOptions,
 ): Promise<void> {
   const index = path.join(folder, 'index.html');
   const isBuilt = existsSync(index);
+  const html = isBuilt ? readFileSync(index, 'utf8') : '';
+  const addPreloads = readPreloads(folder);
   const pictures = picturesIn(path.join(folder, 'previews'));
   if (isBuilt) {
     const hashed = path.join(folder, 'assets') + path.sep;
@@ -37,20 +43,31 @@ export async function addPage(
       root: folder,
       index: false,
       cacheControl: false,
+      // A route for each file, so that all else comes to the page.
+      wildcard: false,
+      globIgnore: ['**/*.{br,gz}', 'index.html', 'preloads.json'],
+      preCompressed: true,
       setHeaders: (response, file) => {
-        const age = file.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache';
+        const isHashed = file.startsWith(hashed);
+        const age = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
         response.header('cache-control', age);
+        // It binds documents and workers. A file that these load would only be larger by it.
+        if (isHashed && !path.basename(file).includes('worker')) {
+          response.removeHeader('content-security-policy');
+        }
       },
     });
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const [asked = '/'] = request.url.split('?', 1);
-    const [html, preview] = await Promise.all([readFile(index, 'utf8'), soon(request, asked)]);
+    const preview = await soon(request, asked);
     const place = { origin: publicUrl ?? originOf(request), path: asked, pictures };
-    const body = withPreview(html, preview, place);
-    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    reply.header('cache-control', 'no-cache').header('etag', tag);
+    const isSignedIn = holdsSession(request.headers);
+    const body = withPreview(addPreloads(html, asked, isSignedIn), preview, place);
+    // Weak: it is the same page, compressed or not.
+    const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding, cookie' });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.code(200).type('text/html; charset=utf-8').send(body);
   }
@@ -68,12 +85,14 @@ export async function addPage(
     return Promise.race([found, late]).finally(() => clearTimeout(timer));
   }
 
-  if (isBuilt) app.get('/', sendPage);
-  app.setNotFoundHandler((request, reply) => {
-    if (!isForThePage(request)) return sendFailure(reply, { code: 'not-found' });
+  async function answerPage(request: FastifyRequest, reply: FastifyReply) {
+    if (!isForThePage(request)) return reply.callNotFound();
     if (!isBuilt) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
     return sendPage(request, reply);
-  });
+  }
+  // Not as two routes: the one that Fastify makes for HEAD does not know how long the compressed page is.
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: answerPage });
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'not-found' }));
 }
 
 /** The names of the pictures that were made for previews. */
@@ -96,6 +115,6 @@ function isForThePage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (/^\/(api|socket\.io|assets|previews|healthz)([/?]|$)/.test(url)) return false;
   // What makes previews of links takes anything, and does not say that it wants HTML.
-  if (/^\/(race|replay|daily)([/?]|$)/.test(url)) return true;
+  if (/^\/((race|replay|daily)([/?]|$)|\?|$)/.test(url)) return true;
   return headers.accept?.includes('text/html') ?? false;
 }
