@@ -2,12 +2,16 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 
 const service = 'http://127.0.0.1:3000';
 
+const notes = notices();
+
 export default defineConfig({
-  plugins: [svelte(), preloads(), compress()],
+  plugins: [svelte(), preloads(), notes.page, compress()],
+  worker: { plugins: notes.worker },
   build: {
     // The oldest browsers the page is for, as the README says.
     target: ['chrome111', 'edge111', 'firefox128', 'ios16.4', 'safari16.4'],
