@@ -12,7 +12,7 @@ const line = z.object({ game: z.string(), s: z.string(), v: counters });
  * The position that a line `{"game", "s", "v"?}` tells.
  * @throws Error which says what is wrong with the line
  */
-export function positionOfLine(text: string): Position {
+function positionOfLine(text: string): Position {
   const read = line.safeParse(json(text));
   if (!read.success) {
     const [issue] = read.error.issues;

@@ -10,8 +10,8 @@ import type { ErrorCode, RacePhase, RaceSettings } from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 
-export const EMPTY_LIMIT_MS = 30 * 60_000;
-export const OPEN_LIMIT_MS = 2 * 60 * 60_000;
+const EMPTY_LIMIT_MS = 30 * 60_000;
+const OPEN_LIMIT_MS = 2 * 60 * 60_000;
 /** How long a host may be away before the next player is host. */
 export const HOST_GRACE_MS = 15_000;
 
