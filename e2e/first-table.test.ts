@@ -22,8 +22,8 @@ interface Received {
 interface Asked {
   readonly path: string;
   readonly type: string;
-  /** Milliseconds since some moment. */
-  readonly at: number;
+  /** Whether the HTML asked for it, and no script had to run before. */
+  readonly isByHtml: boolean;
 }
 
 /** Notes what a page asks for and receives from now on. */
@@ -31,8 +31,9 @@ async function watchNetwork(session: CDPSession) {
   const asked: Asked[] = [];
   const received: Received[] = [];
   const answers = new Map<string, Omit<Received, 'bytes'>>();
-  session.on('Network.requestWillBeSent', ({ request, type, timestamp }) => {
-    asked.push({ path: new URL(request.url).pathname, type: type ?? '', at: timestamp * 1000 });
+  session.on('Network.requestWillBeSent', ({ request, type, initiator }) => {
+    const { pathname: path } = new URL(request.url);
+    asked.push({ path, type: type ?? '', isByHtml: initiator.type === 'parser' });
   });
   session.on('Network.responseReceived', ({ requestId, response, type }) => {
     const encoding = Object.entries(response.headers).find(
@@ -73,7 +74,7 @@ function expectLight(received: readonly Received[]): void {
   const scripts = scriptsOf(received);
   const list = scripts.map(({ path, encoding, bytes }) => `${bytes} ${encoding} ${path}`);
   // What draws the table is among what was weighed.
-  expect(list.join('\n')).toMatch(/\/Table-/);
+  expect(list.join('\n')).toMatch(/\/table-/);
   const sum = scripts.reduce((bytes, script) => bytes + script.bytes, 0);
   expect(sum, list.join('\n')).toBeLessThanOrEqual(MOST_BYTES);
 }
@@ -91,13 +92,14 @@ it('the first table by a link to a play takes no more than 80 KB of JavaScript, 
   await page.locator('[data-pile]').first().waitFor();
   expectLight(network.received);
 
-  // All scripts are named by the HTML, so they come together: one round trip where a browser fetches six at a time.
+  // All scripts are named by the HTML: with the styles and /api/me six files, which a browser fetches side by side.
   const needed = scriptsOf(network.received).map(({ path }) => path);
   const named = await scriptsNamedAt(home.url());
   expect(needed.filter((path) => !named.includes(path))).toEqual([]);
-  expect(named.length).toBeLessThanOrEqual(6);
+  expect(named.length).toBeLessThanOrEqual(4);
   // Who is here is asked beside them, once.
-  expect(network.asked.filter(({ path }) => path === '/api/me')).toHaveLength(1);
+  const me = network.asked.filter(({ path }) => path === '/api/me');
+  expect(me.map(({ isByHtml }) => isByHtml)).toEqual([true]);
 });
 
 it('nor does the first table of a race by its link, from the lobby on', async () => {
@@ -108,8 +110,9 @@ it('nor does the first table of a race by its link, from the lobby on', async ()
   await startRace(anna, [ben], service);
   expectLight(network.received);
   const named = await scriptsNamedAt(anna.url());
-  // What is drawn before the start comes at once; an invitation and its like are fetched when they are opened.
-  for (const part of ['app', 'Race', 'Table', 'table', 'common']) {
+  // What is drawn comes at once; an invitation and its like are fetched when they are opened.
+  expect(named.length).toBeLessThanOrEqual(4);
+  for (const part of ['app', 'Race', 'table']) {
     expect(
       named.some((path) => path.startsWith(`/assets/${part}-`)),
       part,

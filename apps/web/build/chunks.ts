@@ -3,34 +3,41 @@ import { normalizePath } from 'vite';
 import type { Rolldown } from 'vite';
 
 /** The entries that show cards, as seen from the package's folder. */
-const withCards: readonly string[] = [
+const withCards = [
   'src/pages/Race.svelte',
   'src/pages/Play.svelte',
   'src/pages/Replay.svelte',
   'src/pages/Compare.svelte',
   'src/play/Table.svelte',
 ];
+/** Those of the start page. */
+const ofHome = ['src/pages/Home.svelte', 'src/home/Today.svelte'];
 
 /**
- * Names the chunk of a module that several entries share, where the first table needs it: `app` if every page does,
- * `table` if only pages with cards do, else `common`. Left to itself the bundler makes a chunk for each set of
- * entries, most of them smaller than the headers they travel with; and over HTTP/1.1 a browser fetches six files at a
- * time. Imports run from `table` to `common` to `app`.
+ * Names the chunk of a module that several entries share, where the first page of a visit needs it: `table` if only
+ * pages with cards do, `home` if the start page does, `app` if both do or every page. Left to itself the bundler
+ * makes a chunk for each set of entries, most of them smaller than the headers they travel with; and over HTTP/1.1 a
+ * browser fetches six files at a time, so with more it waits for a second round trip. Imports run from `table` and
+ * `home` to `app`.
  * @param root the package's folder
- * @returns null for what the bundler places well: what one entry has for itself, and what only pages without cards have
+ * @returns null for what the bundler places well: what one entry has for itself, and what only other pages share
  */
 export function chunkOf(root: string) {
-  const entriesWithCards = new Set(
-    withCards.map((module) => normalizePath(path.resolve(root, module))),
-  );
+  const idsOf = (modules: readonly string[]) =>
+    new Set(modules.map((module) => normalizePath(path.resolve(root, module))));
+  const cards = idsOf(withCards);
+  const home = idsOf(ofHome);
+  const table = normalizePath(path.resolve(root, 'src/play/Table.svelte'));
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
     const entries = entriesOf(id, context);
+    // Fetched by itself so that the lobby need not wait for it, but with the rest that shows cards.
+    if (entries.length === 1 && entries[0] === table) return 'table';
     if (entries.includes(id)) return null;
     if (entries.some((entry) => context.getModuleInfo(entry)?.isEntry)) return 'app';
     if (entries.length < 2) return null;
-    const others = entries.filter((entry) => !entriesWithCards.has(entry));
-    if (others.length === entries.length) return null;
-    return others.length > 0 ? 'common' : 'table';
+    const shown = entries.filter((entry) => cards.has(entry)).length;
+    if (shown > 0) return shown === entries.length ? 'table' : 'app';
+    return entries.some((entry) => home.has(entry)) ? 'home' : null;
   };
 }
 
