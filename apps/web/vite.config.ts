@@ -17,25 +17,6 @@ export default defineConfig({
     target: ['chrome111', 'edge111', 'firefox128', 'ios16.4', 'safari16.4'],
     // All but Safari before 17 preload modules by themselves; there they come a moment later.
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            // Files that are always fetched together: in one they are smaller, and come sooner.
-            {
-              name: 'Table',
-              test: /src\/(board\/(?!MiniTable|mini-table)|play\/(Table|Control|Figures|Panel|EndPanel|announcer|narration|words|collecting|table-)|messages\/table)/,
-            },
-            {
-              name: 'session',
-              test: /src\/(play\/(play-|kept-|collect\.ts|hold-|load-)|net\/back-off)/,
-            },
-            { name: 'rules', test: /engine\/src\/(play|log|result)\.ts/ },
-          ],
-        },
-      },
-    },
     // The content security policy lets images in as data, but there is nothing to gain from it.
     assetsInlineLimit: 0,
     // All of it is smaller than the headers of a file for each part would be.
