@@ -12,11 +12,13 @@ import { parseArgs } from 'node:util';
 import { clockFrom } from '../../apps/server/src/clock.ts';
 import { createBoards } from '../../apps/server/src/daily/boards.ts';
 import type { StoredDaily } from '../../apps/server/src/daily/dailies.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded-postgres.ts';
-import { migrate } from '../../apps/server/src/database/migrate.ts';
-import { openDatabase } from '../../apps/server/src/plugins/prisma.ts';
-import { boardsRepository } from '../../apps/server/src/repositories/boards.ts';
-import { playsRepository } from '../../apps/server/src/repositories/plays.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/storage/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/storage/migrate.ts';
+import { faultOf, openDatabase } from '../../apps/server/src/storage/database.ts';
+import { nodesRepository } from '../../apps/server/src/storage/nodes.ts';
+import { createJournal } from '../../apps/server/src/play/journal.ts';
+import { boardsRepository } from '../../apps/server/src/storage/boards.ts';
+import { playsRepository } from '../../apps/server/src/storage/plays.ts';
 import { beginTries, seed } from './seed.ts';
 
 const { values } = parseArgs({
@@ -56,6 +58,12 @@ const clock = clockFrom(() => Math.round(Date.now()));
 const store = boardsRepository(database.pool);
 const boards = createBoards(store, clock, (error) => console.error(error));
 const plays = playsRepository(database);
+const node = await nodesRepository(database).join('bench', false);
+const journal = createJournal({
+  write: (entries) => plays.append(node, entries),
+  faultOf,
+  onFault: (error) => console.error(error),
+});
 const daily = { ...last, game: 'bisley' } as StoredDaily;
 const from = performance.now() + WARM_UP_MS;
 const until = from + MEASURE_MS;
@@ -91,8 +99,9 @@ async function finish(playId: string): Promise<void> {
   const elapsedMs = Math.round(420_000 * Math.exp(Math.random() - 0.5));
   const figures = { moves: 48 + Math.floor(Math.random() * 40), undos: 0, cardsHome: 48 };
   const ended = { ...figures, ending: 'won' as const, cardsHomeAtMs: elapsedMs, elapsedMs };
-  if (!(await plays.append({ playId, number: 1, code: 0, elapsedMs, ended })))
-    throw new Error('a result was refused');
+  const entry = { playId, number: 1, code: 0, elapsedMs, ended };
+  const outcome = await new Promise((done) => journal.append(entry, done));
+  if (outcome !== 'written') throw new Error(`a result was ${String(outcome)}`);
   boards.changed();
   const now = performance.now();
   if (now >= from && now < until) written++;

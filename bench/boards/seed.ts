@@ -1,6 +1,6 @@
 /** Tries as years of players would leave them, written by the database itself. */
-import type { OpenDatabase } from '../../apps/server/src/plugins/prisma.ts';
-import { ladders } from '../../apps/server/src/repositories/boards.ts';
+import type { OpenDatabase } from '../../apps/server/src/storage/database.ts';
+import { ladders } from '../../apps/server/src/storage/boards.ts';
 
 /** One connection: it is set otherwise than the others. */
 export type Connection = Pick<OpenDatabase['pool'], 'query'>;

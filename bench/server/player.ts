@@ -43,7 +43,7 @@ export function createPlayer(line: Line, playId: string, start: Position): Playe
       const next = enter(play, entry);
       if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
       line.request(body, (frame) => {
-        if (!frame.includes('"ok":true')) throw new Error(`${body}: ${frame.toString()}`);
+        if (frame.includes('"ok":false')) throw new Error(`${body}: ${frame.toString()}`);
         play = next.value;
         onAcknowledged();
       });
