@@ -38,7 +38,7 @@ function newestIn(file: string): number {
 }
 
 /** Whether the bundles are missing, or older than what they are made from. */
-export function isBuildStale(): boolean {
+function isBuildStale(): boolean {
   const built = results.map((file) => join(root, file));
   if (!built.every(existsSync)) return true;
   const oldest = Math.min(...built.map(changedAt));

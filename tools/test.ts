@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { findValkey, howToGetValkey } from '../apps/server/test/support/valkey.ts';
 import { findChromium, howToGetChromium } from '../e2e/support/chromium.ts';
 import { citedIn, lostFrom } from './cited-ids.ts';
 import { reportFile } from './test-report.ts';
@@ -33,7 +34,7 @@ const steps: readonly Step[] = [
     what: 'every package in the world it is granted',
     commands: ['pnpm typecheck'],
   },
-  { name: 'lint', what: 'ESLint and Prettier', commands: ['pnpm lint'] },
+  { name: 'lint', what: 'ESLint, Prettier, and what nothing uses', commands: ['pnpm lint', 'pnpm unused'] },
   { name: 'build', what: 'the service and its page', commands: ['pnpm build'] },
   {
     name: 'unit',
@@ -180,5 +181,8 @@ for (const { name, what, lacks } of chosen) {
   if (lacks !== undefined) console.log(`not run: ${name}, ${what}; ${lacks}`);
 }
 for (const title of skipped) console.log(`skipped: ${title}`);
+if (skipped.length > 0 && findValkey() === undefined) {
+  console.log(`no Valkey was found, which several nodes need: ${howToGetValkey}`);
+}
 const isIncomplete = count('not run') > 0 || skipped.length > 0;
 process.exitCode = count('failed') > 0 || !isNoneLost || (isComplete && isIncomplete) ? 1 : 0;

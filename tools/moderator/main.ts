@@ -1,9 +1,9 @@
 /** `pnpm moderator …`: who is a moderator, and what moderators do, from the command line. See `USAGE`. */
 import { moderate } from '@same-deal/protocol';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { databaseForCommand } from '../../apps/server/src/database/for-command.ts';
-import { moderationRepository } from '../../apps/server/src/repositories/moderation.ts';
-import type { ModerationRepository } from '../../apps/server/src/repositories/moderation.ts';
+import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
+import { moderationRepository } from '../../apps/server/src/storage/moderation.ts';
+import type { ModerationRepository } from '../../apps/server/src/storage/moderation.ts';
 
 const USAGE = `usage: pnpm moderator …
   appoint PERSON | dismiss PERSON          who may moderate in the page; accounts only

@@ -1,3 +1,3 @@
-import { bundle } from '../../tools/bundle.ts';
+import { bundle } from '../bundle.ts';
 
 export default bundle({ root: import.meta.dirname, input: { main: 'main.ts' } });

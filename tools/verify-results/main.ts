@@ -1,10 +1,11 @@
 /**
- * `pnpm verify:results`: replays every ranked try at a daily from its log and compares it with the boards. Reads only;
- * may run beside the service, every night say. Exits with 1 if anything does not agree.
+ * `pnpm verify:results`: replays every play from its log and compares it with what is stored of it, tries at dailies with
+ * the boards as well. Reads only; may run beside the service, every night say. Exits with 1 if anything does not agree, or
+ * a log is damaged.
  */
 import { readConfig } from '../../apps/server/src/config.ts';
-import { databaseForCommand } from '../../apps/server/src/database/for-command.ts';
-import { verifyResults } from '../../apps/server/src/repositories/verify-results.ts';
+import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
+import { verifyResults } from '../../apps/server/src/storage/verify-results.ts';
 
 const SHOWN = 50;
 
@@ -16,7 +17,7 @@ try {
   for (const difference of differences.slice(0, SHOWN)) console.log(`WRONG: ${difference}`);
   const verdict =
     differences.length === 0 ? 'everything agrees' : `${differences.length} differences`;
-  console.log(`${checked} tries replayed, ${verdict}`);
+  console.log(`${checked} plays replayed, ${verdict}`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
