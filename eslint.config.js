@@ -19,18 +19,32 @@ const rooms = [
   { files: ['apps/server/src/**'], not: ['@same-deal/web*', ...searching] },
   // What runs in the solver's threads, and never on the event loop.
   { files: ['apps/server/src/solver/worker.ts'], not: ['@same-deal/web*'] },
+  // The domain knows neither SQL nor sockets nor HTTP; it is handed what it needs.
   {
-    files: ['apps/server/src/{race,daily,play,people}/**'],
+    files: ['apps/server/src/{race,daily,play,people,deal}/**'],
     ignores: ['**/*.test.ts'],
     not: [
       '@same-deal/web*',
       ...searching,
       '**/generated/**',
+      'pg',
+      'ioredis',
       'socket.io*',
       'fastify*',
-      '**/sockets/*',
-      '**/plugins/*',
+      '**/http/*',
+      '**/line/*',
+      '**/storage/*',
     ],
+  },
+  // The two ways in, and what is beneath them, do not know each other.
+  {
+    files: ['apps/server/src/line/**'],
+    not: ['@same-deal/web*', ...searching, 'pg', '**/http/*', '**/storage/*'],
+  },
+  { files: ['apps/server/src/http/**'], not: ['@same-deal/web*', ...searching, '**/line/*'] },
+  {
+    files: ['apps/server/src/{storage,admission,cluster}/**'],
+    not: ['@same-deal/web*', ...searching, '**/line/*', '**/http/*'],
   },
 ];
 

@@ -3,58 +3,60 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { defaultFrameLimits, defaultLimits } from './admission/limits.ts';
+import type { FrameLimits, Limits } from './admission/limits.ts';
 import { createAuth } from './auth/auth.ts';
 import { createLinks } from './auth/links.ts';
 import type { LinksOptions, SendLink } from './auth/links.ts';
 import type { PasswordCost } from './auth/passwords.ts';
 import { startClock } from './clock.ts';
 import type { Clock } from './clock.ts';
+import { joinCluster } from './cluster/node.ts';
 import type { Config } from './config.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import type { Chance } from './deal/chance.ts';
 import { addLive } from './live.ts';
-import { addCompression } from './plugins/compression.ts';
-import { addErrors, answerClientError, answerFrameworkError } from './plugins/errors.ts';
-import { addLimits, defaultLimits } from './plugins/limits.ts';
-import type { Limits } from './plugins/limits.ts';
-import { openMail } from './plugins/mail.ts';
-import { addPage } from './plugins/page.ts';
-import type { OpenDatabase } from './plugins/prisma.ts';
-import { addSecurity } from './plugins/security.ts';
-import { defaultSocketLimits } from './plugins/socket-io.ts';
-import type { SocketLimits } from './plugins/socket-io.ts';
+import { addErrors, answerClientError, answerFrameworkError } from './http/errors.ts';
+import { openMail } from './auth/mail.ts';
+import { addPage } from './http/page.ts';
+import type { OpenDatabase } from './storage/database.ts';
+import { addSecurity } from './http/security.ts';
+import { addCompression } from './http/compression.ts';
 import { createPreviews } from './preview/previews.ts';
+import { addLimits } from './http/limits.ts';
 import { projectRoot } from './project-root.ts';
-import { accountsRepository } from './repositories/accounts.ts';
-import { departuresRepository } from './repositories/departures.ts';
-import { handOversRepository } from './repositories/hand-overs.ts';
-import { moderationRepository } from './repositories/moderation.ts';
-import { peopleRepository } from './repositories/people.ts';
-import { sessionsRepository } from './repositories/sessions.ts';
-import { ticketsRepository } from './repositories/tickets.ts';
-import { accountRoutes } from './routes/accounts.ts';
-import { analysisRoutes } from './routes/analysis.ts';
-import { authRoutes } from './routes/auth.ts';
-import { boardRoutes } from './routes/boards.ts';
-import { dailyRoutes } from './routes/dailies.ts';
-import { createEntrance } from './routes/entrance.ts';
-import { handOverRoutes } from './routes/hand-overs.ts';
-import { healthRoutes } from './routes/health.ts';
-import { meRoutes } from './routes/me.ts';
-import { myDataRoutes } from './routes/my-data.ts';
-import { peopleRoutes } from './routes/people.ts';
-import { moderationRoutes } from './routes/moderation.ts';
-import { playRoutes } from './routes/plays.ts';
-import { raceRoutes } from './routes/races.ts';
-import { serviceRoutes } from './routes/service.ts';
+import { accountsRepository } from './storage/accounts.ts';
+import { departuresRepository } from './storage/departures.ts';
+import { handOversRepository } from './storage/hand-overs.ts';
+import { moderationRepository } from './storage/moderation.ts';
+import { nodesRepository } from './storage/nodes.ts';
+import { peopleRepository } from './storage/people.ts';
+import { sessionsRepository } from './storage/sessions.ts';
+import { ticketsRepository } from './storage/tickets.ts';
+import { accountRoutes } from './http/accounts.ts';
+import { analysisRoutes } from './http/analysis.ts';
+import { authRoutes } from './http/auth.ts';
+import { boardRoutes } from './http/boards.ts';
+import { dailyRoutes } from './http/dailies.ts';
+import { createEntrance } from './http/entrance.ts';
+import { handOverRoutes } from './http/hand-overs.ts';
+import { healthRoutes } from './http/health.ts';
+import { meRoutes } from './http/me.ts';
+import { myDataRoutes } from './http/my-data.ts';
+import { peopleRoutes } from './http/people.ts';
+import { moderationRoutes } from './http/moderation.ts';
+import { playRoutes } from './http/plays.ts';
+import { raceRoutes } from './http/races.ts';
+import { serviceRoutes } from './http/service.ts';
 import type { SearchesOptions } from './solver/searches.ts';
-import { sessionRoutes } from './routes/sessions.ts';
-import { signInRoutes } from './routes/sign-in.ts';
+import { sessionRoutes } from './http/sessions.ts';
+import { signInRoutes } from './http/sign-in.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'smtp' | 'logLevel' | 'trustProxy'>;
+  readonly config: Pick<Config, 'publicUrl' | 'smtp' | 'logLevel' | 'trustProxy'> &
+    Partial<Pick<Config, 'valkeyUrl' | 'nodeName'>>;
   /** Already migrated. The caller opened it and closes it, after the app. */
   readonly database: OpenDatabase;
   /** Signs the session cookies. */
@@ -62,9 +64,7 @@ export interface AppOptions {
   /** What new passwords are hashed with. */
   readonly passwordCost?: PasswordCost;
   readonly limits?: Partial<Limits>;
-  readonly socketLimits?: Partial<SocketLimits>;
-  /** Whether other nodes may work on the same database; news then goes through it to them. */
-  readonly hasOtherNodes?: boolean;
+  readonly socketLimits?: Partial<FrameLimits>;
   /** The service's time; measured against the database's clock if not given. */
   readonly clock?: Clock;
   /** Where packs, salts, ids and race codes come from. */
@@ -138,7 +138,10 @@ export async function buildApp(options: AppOptions) {
   });
 
   // Routes, one file per resource.
-  await app.register(healthRoutes, { isUp: database.isUp });
+  await app.register(healthRoutes, {
+    isUp: database.isUp,
+    isDraining: () => live.isDraining(),
+  });
   await app.register(authRoutes, { auth });
   await app.register(meRoutes, {
     auth,
@@ -179,16 +182,25 @@ export async function buildApp(options: AppOptions) {
 
   // Races, plays, dailies and their sockets.
   const clock = options.clock ?? (await databaseClock(app, database));
+  const node = await joinCluster({
+    store: nodesRepository(database),
+    name: config.nodeName ?? 'the only one',
+    isClustered: config.valkeyUrl !== undefined,
+    dropSilentLines: database.dropSilentLines,
+    onFenced: () => live.fenced(),
+    onFault: (error) => app.log.error({ err: error }, 'the node’s beat'),
+  });
   const live = addLive(app, {
     auth,
     people,
     sessions,
     database,
+    node,
     clock,
     chance: options.chance ?? cryptographicChance,
     publicUrl: config.publicUrl,
-    limits: { ...defaultSocketLimits, ...options.socketLimits },
-    hasOtherNodes: options.hasOtherNodes ?? false,
+    valkeyUrl: config.valkeyUrl,
+    limits: { ...defaultFrameLimits, ...options.socketLimits },
     searches: options.searches ?? {},
     certifies: options.certifies ?? false,
   });

@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { findVariant, gameList } from '@same-deal/engine';
 import { readConfig } from './config.ts';
-import { databaseForCommand } from './database/for-command.ts';
+import { databaseForCommand } from './storage/for-command.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import { fillPool } from './deal/fill-pool.ts';
 import type { Tally } from './deal/fill-pool.ts';
-import { dealPoolRepository } from './repositories/deal-pool.ts';
+import { dealPoolRepository } from './storage/deal-pool.ts';
 import { createSearches } from './solver/searches.ts';
 
 const COUNT = 10;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from './project-root.ts';
@@ -13,6 +14,10 @@ export interface Config {
   readonly dataDir: string;
   /** A PostgreSQL of the operator's own; without it the embedded one is started. */
   readonly databaseUrl?: string | undefined;
+  /** Valkey or Redis 7, by which several nodes reach each other's people; without it there is one node. */
+  readonly valkeyUrl?: string | undefined;
+  /** What the load balancer calls this node. */
+  readonly nodeName: string;
   /** The origin people open, e.g. "https://play.example.org"; without it any address of this machine. */
   readonly publicUrl?: string | undefined;
   /** Signs the session cookies; without it `readSecret` keeps one in `dataDir`. */
@@ -46,6 +51,20 @@ const variables = {
     must: 'the address of a PostgreSQL database',
     example: 'postgresql://user:password@localhost:5432/same_deal',
     private: true,
+  },
+  VALKEY_URL: {
+    schema: z.url({ protocol: /^(redis|valkey)s?$/ }).optional(),
+    must: 'the address of a Valkey, or of a Redis from version 7 on',
+    example: 'redis://localhost:6379',
+    private: true,
+  },
+  NODE_NAME: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/)
+      .default(hostname()),
+    must: 'a name of letters, digits, dots, dashes and underscores',
+    example: 'node-1',
   },
   PUBLIC_URL: {
     schema: z
@@ -133,12 +152,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // A link that trusted the address a request names could be turned to another site.
     wrong.push('SMTP_URL needs SMTP_FROM, the sender, and PUBLIC_URL, which links begin with');
   }
+  if (values.VALKEY_URL && !values.DATABASE_URL) {
+    wrong.push(
+      'VALKEY_URL needs DATABASE_URL: nodes share one database, and the embedded one has one node',
+    );
+  }
   if (wrong.length > 0) throw startupError('config', wrong.join('\n'));
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR ? path.resolve(values.DATA_DIR) : path.join(projectRoot(), 'data'),
     databaseUrl: values.DATABASE_URL,
+    valkeyUrl: values.VALKEY_URL?.replace(/^valkey/, 'redis'),
+    nodeName: values.NODE_NAME,
     publicUrl: values.PUBLIC_URL,
     secret: values.BETTER_AUTH_SECRET,
     smtp:

@@ -1,9 +1,11 @@
-/** Races, plays and the sockets they are played over, wired together. */
-import { randomUUID } from 'node:crypto';
+/** Races, plays, dailies and the lines they are played over, wired together. */
 import type { DailyKey, Person } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
+import { frameCounter } from './admission/frames.ts';
+import type { FrameLimits } from './admission/limits.ts';
 import type { Auth } from './auth/auth.ts';
 import type { Clock } from './clock.ts';
+import type { ClusterNode } from './cluster/node.ts';
 import type { Chance } from './deal/chance.ts';
 import { createBoards } from './daily/boards.ts';
 import { createDailies } from './daily/dailies.ts';
@@ -13,32 +15,34 @@ import { createViews } from './daily/views.ts';
 import { createCertifier } from './deal/certifier.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
 import { quickLook } from './deal/quick-look.ts';
+import { handlersOver } from './line/handlers/index.ts';
+import { register } from './line/register.ts';
+import { callerOf, publisherOver } from './line/rooms.ts';
+import { addSocketIo } from './line/socket-io.ts';
+import type { NodeEvents, PageServer, Renamed } from './line/socket-io.ts';
 import { createExport } from './people/export.ts';
 import { createInvite } from './people/invitations.ts';
+import { createMerging } from './people/merging.ts';
 import { createBranch } from './play/branch.ts';
 import { startFolding } from './play/folding.ts';
+import { createJournal } from './play/journal.ts';
 import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
-import { createMerging } from './people/merging.ts';
-import { isOutage } from './plugins/prisma.ts';
-import type { OpenDatabase } from './plugins/prisma.ts';
-import { addSocketIo, callerOf, publisherOver, socketCounter } from './plugins/socket-io.ts';
-import type { SocketLimits } from './plugins/socket-io.ts';
+import { faultOf, isOutage } from './storage/database.ts';
+import type { OpenDatabase } from './storage/database.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
 import { createRaces } from './race/races.ts';
-import { boardsRepository } from './repositories/boards.ts';
-import { dailiesRepository } from './repositories/dailies.ts';
-import { analysesRepository } from './repositories/analyses.ts';
-import { dealPoolRepository } from './repositories/deal-pool.ts';
-import { logsRepository } from './repositories/logs.ts';
-import { mergesRepository } from './repositories/merges.ts';
-import type { People } from './repositories/people.ts';
-import { playsRepository } from './repositories/plays.ts';
-import { racesRepository } from './repositories/races.ts';
-import type { Sessions } from './repositories/sessions.ts';
-import { handlersOver } from './sockets/index.ts';
-import { register } from './sockets/register.ts';
+import { analysesRepository } from './storage/analyses.ts';
+import { boardsRepository } from './storage/boards.ts';
+import { dailiesRepository } from './storage/dailies.ts';
+import { dealPoolRepository } from './storage/deal-pool.ts';
+import { logsRepository } from './storage/logs.ts';
+import { mergesRepository } from './storage/merges.ts';
+import type { People } from './storage/people.ts';
+import { playsRepository } from './storage/plays.ts';
+import { racesRepository } from './storage/races.ts';
+import type { Sessions } from './storage/sessions.ts';
 import { createAnalyses } from './solver/analyses.ts';
 import { createSearches } from './solver/searches.ts';
 import type { SearchesOptions } from './solver/searches.ts';
@@ -48,131 +52,111 @@ export interface LiveOptions {
   readonly people: People;
   readonly sessions: Sessions;
   readonly database: OpenDatabase;
+  /** This process among the nodes; its fence closes what is wired here. */
+  readonly node: ClusterNode;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly publicUrl: string | undefined;
-  readonly limits: SocketLimits;
-  /** Whether other nodes may work on the same database. */
-  readonly hasOtherNodes: boolean;
+  readonly valkeyUrl: string | undefined;
+  readonly limits: FrameLimits;
   readonly searches: SearchesOptions;
   /** Whether to look for deals that can be won, in the background. */
   readonly certifies: boolean;
 }
 
-const CATCH_UP_EVERY_MS = 2_000;
 /** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
 const LOOK_FOR_ENDED_SESSIONS_EVERY_MS = 30_000;
+/** What nobody plays any more is given back so that any node may take it. */
+const RELEASE_EVERY_MS = 60_000;
 
 export type Live = ReturnType<typeof addLive>;
+type OnFault = (error: unknown) => void;
 
 export function addLive(app: FastifyInstance, options: LiveOptions) {
-  const { auth, people, sessions, database, clock, chance, publicUrl, limits, hasOtherNodes } =
-    options;
+  const { auth, people, sessions, database, node, clock, chance, publicUrl, valkeyUrl } = options;
+  const onFault: OnFault = (error) => app.log.error({ err: error }, 'in the background');
   const playStore = playsRepository(database);
   const raceStore = racesRepository(database.prisma);
-  const dealPool = dealPoolRepository(database.prisma);
   const dailyStore = dailiesRepository(database.prisma);
-  const searches = createSearches(options.searches);
-  const look = quickLook((work, budget, signal) =>
-    searches.search(work, budget, 'dailies', signal),
-  );
-  const drawDeal = dealDrawer(chance, dealPool, options.certifies ? look : undefined);
-  const analyses = createAnalyses({
-    searches,
-    store: analysesRepository(database.prisma),
-    clock,
-  });
-  const onFault = (error: unknown) => app.log.error({ err: error }, 'in the background');
+  const deals = addDeals(app, options, onFault);
 
-  // Before the sockets are closed: that everybody goes then is no news, and the database closes too.
+  // Before the lines are closed: what is being committed is acknowledged, and nothing is begun any more. A page sends
+  // again what it got no answer to, to the node that takes over.
+  let isDraining = false;
   app.addHook('preClose', async () => {
-    clearInterval(catchingUp);
-    clearInterval(lookingForEnded);
-    presence.stop();
+    isDraining = true;
+    await journal.drained();
     races.stop();
     plays.stop();
-    await Promise.all([dailies.stop(), searches.close(), certifier.stop(), folding?.stop()]);
+    await Promise.all([dailies.stop(), deals.stop()]);
     boards.stop();
+    await node.leave();
   });
-  const certifier = createCertifier({
-    store: dealPool,
-    search: searches.searchInBackground,
-    chance,
-    clock,
+
+  const valkey =
+    valkeyUrl === undefined ? undefined : { url: valkeyUrl, prefix: `same-deal:${database.name}` };
+  const io = addSocketIo(app, { valkey, publicUrl, deviceOf: auth.deviceOf });
+  const line = publisherOver(io, node.isClustered);
+  const { publisher, closeSessions } = line;
+
+  const journal = createJournal({
+    write: async (entries) => {
+      const outcomes = await playStore.append(node.id(), entries);
+      if (outcomes.includes('fenced')) node.fenced();
+      return outcomes;
+    },
+    faultOf,
     onFault,
   });
-  let folding: ReturnType<typeof startFolding> | undefined;
-  app.addHook('onReady', async () => {
-    folding = startFolding({ store: logsRepository(database.prisma), clock, onFault });
+  const plays = createPlays({
+    store: playStore,
+    append: journal.append,
+    clock,
+    claim: node.claim,
+    onAdvanced: (record, accepted, connection) => {
+      const playId = record.header.id;
+      line.toOtherDevices(playId, connection, { playId, ...accepted });
+      races.advanced(record);
+      if (record.header.daily && record.ending !== null) dailyChanged(record.header.daily);
+    },
   });
-  if (options.certifies) {
-    app.addHook('onReady', async () => {
-      // The first who looks would wait for the dailies of a new installation.
-      dailies.findAll(dayOf(clock.now())).catch(onFault);
-      certifier.start();
-    });
-  }
-  const io = addSocketIo(app, {
-    pool: hasOtherNodes ? database.pool : undefined,
-    publicUrl,
-    deviceOf: auth.deviceOf,
-  });
-  const {
-    publisher,
-    toOtherDevices,
-    toPerson,
-    reportPresence,
-    closeSessions,
-    sessionsHere,
-    tellDailyHere,
-    tellNodesOfDaily,
-  } = publisherOver(io, hasOtherNodes);
-
-  /** Closes the lines of those sessions that are no more. */
-  async function closeEnded(sessionIds: readonly string[]): Promise<void> {
-    if (sessionIds.length > 0) closeSessions(await sessions.goneOf(sessionIds));
-  }
-  const lookingForEnded = setInterval(
-    () => void closeEnded(sessionsHere()).catch(onFault),
-    LOOK_FOR_ENDED_SESSIONS_EVERY_MS,
-  ).unref();
-
-  const plays = createPlays(playStore, clock, (record, accepted, connection) => {
-    const playId = record.header.id;
-    toOtherDevices(playId, connection, { playId, ...accepted });
-    races.advanced(record);
-    if (record.header.daily && record.ending !== null) dailyChanged(record.header.daily);
-  });
-  const presence: Presence = createPresence(randomUUID(), clock, reportPresence, (code) =>
-    races.presenceChanged(code),
-  );
+  const presence: Presence = createPresence((code) => races.presenceChanged(code));
   const races = createRaces({
     store: raceStore,
     plays,
     clock,
     chance,
-    drawDeal,
+    drawDeal: deals.drawDeal,
     publisher,
     presence: () => presence,
     isBlocked: people.isBlocked,
-    isAlone: !hasOtherNodes,
+    claim: node.claim,
+    serves: node.serves,
+    isClustered: node.isClustered,
     onFault,
   });
+
   const boards = createBoards(boardsRepository(database.pool), clock, onFault);
+  const dailyChangedHere = createDailyNews(clock, line.dailyChangedHere);
+  const dailyChangedElsewhere = createDailyNews(clock, line.dailyChangedElsewhere);
+  function dailyChanged(daily: DailyKey): void {
+    boards.changed();
+    dailyChangedHere(daily);
+    dailyChangedElsewhere(daily);
+  }
   const dailies = createDailies({
     store: dailyStore,
     clock,
     chance,
-    drawDeal,
+    drawDeal: deals.drawDeal,
     publish: publisher,
+    onEnded: plays.outdate,
     onChanged: dailyChanged,
     onFault,
   });
-  const tellDaily = createDailyNews(clock, tellDailyHere);
-  function dailyChanged(daily: DailyKey): void {
-    boards.changed();
-    tellDaily(daily);
-    tellNodesOfDaily(daily);
+  if (options.certifies) {
+    // The first who looks would wait for the dailies of a new installation.
+    app.addHook('onReady', async () => void dailies.findAll(dayOf(clock.now())).catch(onFault));
   }
   const tables = createTables({
     plays,
@@ -198,59 +182,71 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       findRace: races.find,
       haveRaced: people.haveRaced,
       isBlocked: people.isBlocked,
-      tell: (personId, invitation) => toPerson(personId, 'race:invited', invitation),
+      send: (personId, invitation) => line.toPerson(personId, 'race:invited', invitation),
     }),
     personOf,
     createPractice: playStore.createPractice,
     branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
     tableOf: tables.tableOf,
   });
-  const waitMs = socketCounter(limits);
 
+  async function renamedHere(person: Renamed): Promise<void> {
+    await Promise.all(presence.racesOf(person.id).map((code) => races.renamed(code, person)));
+  }
+  const closeEnded = endedSessions(app, { sessions, line, onFault });
+  const admit = frameCounter(options.limits);
   io.on('connection', (socket) => {
     register(socket, {
       handlers,
       caller: callerOf(socket),
       now: () => clock.now(),
-      waitMs,
+      isDraining: () => isDraining,
+      admit,
       onFault: async (error, event) => {
         const isOut = isOutage(error) || !(await database.isUp());
         // Only the message: what a request held, and what a query was given, stay out of the log.
         app.log.error({ event, message: messageOf(error) }, 'a request failed');
         return { code: isOut ? 'unavailable' : 'internal' };
       },
+      onFlood: ({ data: { personId } }) => {
+        app.log.warn({ personId }, 'a flood: their lines are closed');
+        line.closePersonHere(personId);
+      },
     });
     socket.on('disconnect', () => presence.drop(socket.id));
     // It may have been revoked between the handshake and now, when nobody could find the line yet.
-    void closeEnded([socket.data.sessionId]).catch(onFault);
+    void closeEnded([socket.data.sessionId]);
   });
-  let catchingUp: NodeJS.Timeout | undefined;
-  if (hasOtherNodes) {
-    io.on('raceChanged', (code) => races.changedElsewhere(code));
-    io.on('presence', (report) => presence.hear(report));
-    io.on('dailyChanged', tellDaily);
-    // The line between the nodes loses what is said while it is down.
-    catchingUp = setInterval(() => void races.catchUp().catch(onFault), CATCH_UP_EVERY_MS).unref();
+  if (node.isClustered) {
+    hearOtherNodes(io, {
+      raceChanged: races.changedElsewhere,
+      dailyChanged: dailyChangedHere,
+      renamed: (person) => void renamedHere(person).catch(onFault),
+    });
+    const releasing = setInterval(() => {
+      const inUse = new Set([...plays.routingKeys(), ...races.routingKeys()]);
+      void node.release((at) => !inUse.has(at)).catch(onFault);
+    }, RELEASE_EVERY_MS).unref();
+    app.addHook('preClose', async () => clearInterval(releasing));
   }
 
   return {
     races,
     playStore,
     raceStore,
-    drawDeal,
+    drawDeal: deals.drawDeal,
     dailies,
     dailyStore,
     boards,
-    dailyViews: createViews({
-      store: dailyStore,
-      boards,
-      findSettled: tables.findSettled,
-      clock,
-    }),
-    searches,
-    analyses,
+    dailyViews: createViews({ store: dailyStore, boards, findSettled: tables.findSettled, clock }),
+    searches: deals.searches,
+    analyses: deals.analyses,
     ...tables,
-    exportOf: createExport({ clock, loadPlay: playStore.load, settleIfDue: races.find }),
+    exportOf: createExport({
+      clock,
+      readPlay: async (id) => (await plays.read([id]))[0],
+      settleIfDue: races.find,
+    }),
     /** Closes all lines of these sessions, on every node. */
     closeSessions,
     merging: createMerging({
@@ -259,11 +255,79 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       settleDailies: dailies.settleDue,
       closeSessions,
     }),
-    /** Somebody has another name: whoever sits with them in a lobby or a race is told. */
-    async renamed(person: Pick<Person, 'id' | 'name'>): Promise<void> {
-      await Promise.all(presence.racesOf(person.id).map((code) => races.renamed(code, person)));
+    /** Somebody has another name: whoever sits with them in a lobby or a race gets to know. */
+    async renamed({ id, name }: Renamed): Promise<void> {
+      line.renamedElsewhere({ id, name });
+      await renamedHere({ id, name });
+    },
+    /** Whether the service is closing, and takes nobody new. */
+    isDraining: () => isDraining,
+    /** Another node serves what this one did: its people find their way there. */
+    fenced(): void {
+      plays.letGo();
+      races.letGo();
+      line.closeAllHere();
     },
   };
+}
+
+/** Where deals come from, and the searches that prove them. */
+function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) {
+  const { database, clock, chance, certifies } = options;
+  const dealPool = dealPoolRepository(database.prisma);
+  const searches = createSearches(options.searches);
+  const look = quickLook((work, budget, signal) =>
+    searches.search(work, budget, 'dailies', signal),
+  );
+  const certifier = createCertifier({
+    store: dealPool,
+    search: searches.searchInBackground,
+    chance,
+    clock,
+    onFault,
+  });
+  let folding: ReturnType<typeof startFolding> | undefined;
+  app.addHook('onReady', async () => {
+    folding = startFolding({ store: logsRepository(database.prisma), clock, onFault });
+    if (certifies) certifier.start();
+  });
+  return {
+    searches,
+    drawDeal: dealDrawer(chance, dealPool, certifies ? look : undefined),
+    analyses: createAnalyses({ searches, store: analysesRepository(database.prisma), clock }),
+    stop: () => Promise.all([searches.close(), certifier.stop(), folding?.stop()]),
+  };
+}
+
+/** Closes the lines of sessions that are no more; also of those that ran out, or whose end was not heard of. */
+function endedSessions(
+  app: FastifyInstance,
+  parts: {
+    readonly sessions: Sessions;
+    readonly line: Pick<ReturnType<typeof publisherOver>, 'closeSessions' | 'sessionsHere'>;
+    readonly onFault: OnFault;
+  },
+) {
+  const { sessions, line, onFault } = parts;
+  async function closeEnded(sessionIds: readonly string[]): Promise<void> {
+    try {
+      if (sessionIds.length > 0) line.closeSessions(await sessions.goneOf(sessionIds));
+    } catch (error) {
+      onFault(error);
+    }
+  }
+  const looking = setInterval(
+    () => void closeEnded(line.sessionsHere()),
+    LOOK_FOR_ENDED_SESSIONS_EVERY_MS,
+  ).unref();
+  app.addHook('preClose', async () => clearInterval(looking));
+  return closeEnded;
+}
+
+function hearOtherNodes(io: PageServer, on: NodeEvents): void {
+  io.on('raceChanged', on.raceChanged);
+  io.on('dailyChanged', on.dailyChanged);
+  io.on('renamed', on.renamed);
 }
 
 const messageOf = (error: unknown): string =>

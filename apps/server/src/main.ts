@@ -3,9 +3,9 @@ import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { readConfig, readSecret } from './config.ts';
 import type { Config } from './config.ts';
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './plugins/prisma.ts';
+import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
+import { migrate } from './storage/migrate.ts';
+import { openDatabase } from './storage/database.ts';
 import { isStartupError, startupError } from './startup-error.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
@@ -40,13 +40,10 @@ async function start(): Promise<void> {
     console.error(`A database connection was lost: ${error.message}`),
   );
   cleanups.push(database.close);
-  // The folder of the embedded database has one node; another database may have many.
-  const hasOtherNodes = config.databaseUrl !== undefined;
   const app = await buildApp({
     config,
     database,
     secret,
-    hasOtherNodes,
     certifies: config.certifies,
   });
   cleanups.push(() => app.close());

@@ -1,7 +1,7 @@
 import type { Account, Person } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_COST } from '../src/auth/passwords.ts';
-import { accountsRepository } from '../src/repositories/accounts.ts';
+import { accountsRepository } from '../src/storage/accounts.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 

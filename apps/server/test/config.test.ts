@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readSecret } from '../src/config.ts';
@@ -9,6 +9,7 @@ describe('readConfig', () => {
   test('needs nothing', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
+      nodeName: hostname(),
       host: '0.0.0.0',
       dataDir: path.join(projectRoot(), 'data'),
       databaseUrl: undefined,

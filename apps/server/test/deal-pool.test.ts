@@ -6,7 +6,7 @@ import { commitmentOf } from '../src/deal/commitment.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
 import type { CertifiedDeal } from '../src/deal/draw-deal.ts';
 import { DAYS_AHEAD } from '../src/deal/pool-needs.ts';
-import { bytesOf, dealPoolRepository, movesOf } from '../src/repositories/deal-pool.ts';
+import { bytesOf, dealPoolRepository, movesOf } from '../src/storage/deal-pool.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';

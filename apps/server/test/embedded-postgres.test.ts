@@ -18,10 +18,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import { installedPrograms } from '../src/database/postgres-programs.ts';
-import type { Machine } from '../src/database/postgres-programs.ts';
-import { processInfo } from '../src/database/process-info.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { installedPrograms } from '../src/storage/postgres-programs.ts';
+import type { Machine } from '../src/storage/postgres-programs.ts';
+import { processInfo } from '../src/storage/process-info.ts';
 import { query } from './support/sql.ts';
 
 const KILLS = { repeats: scaled(0, 9), timeout: scaled(30_000, 300_000) };

@@ -1,9 +1,11 @@
 // A log that is long over is folded into its play, and nobody can tell (P9).
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logsOf, logsRepository } from '../src/repositories/logs.ts';
+import { logsOf, logsRepository } from '../src/storage/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
+import { createTestDatabase, shareDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 import { Player, startRace, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
@@ -12,19 +14,30 @@ import { wonChance } from './support/won-chance.ts';
 
 const HOUR = 3_600_000;
 const clock = testClock();
+let database: TestDatabase;
 let app: TestApp;
 let anna: Tab;
 let ben: Tab;
 
-beforeAll(async () => {
-  app = await buildTestApp({ clock, chance: wonChance });
+/** A node that has seen nothing yet, in place of the one before it. */
+async function startAgain(): Promise<void> {
+  await stop();
+  app = await buildTestApp({ clock, chance: wonChance, database: shareDatabase(database) });
   const url = await listen(app.app);
-  [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
+  [anna, ben] = await Promise.all([openTab(url, anna?.cookie), openTab(url, ben?.cookie)]);
+}
+async function stop(): Promise<void> {
+  for (const tab of [anna, ben]) tab?.close();
+  await app?.close();
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await startAgain();
 });
 afterAll(async () => {
-  anna.close();
-  ben.close();
-  await app.close();
+  await stop();
+  await database.drop();
 });
 
 /** Anna makes some moves in a race and gives up, and so does Ben. */
@@ -52,8 +65,8 @@ describe('a folded log', () => {
     await fold(1);
     expect(await storedLog(app.database, player.playId)).toEqual([]);
 
-    const other = await buildTestApp({ clock, database: app.database });
-    const answer = await other.app.inject(`/api/plays/${player.playId}`);
+    await startAgain();
+    const answer = await app.app.inject(`/api/plays/${player.playId}`);
     const { log, start, ending, elapsedMs } = answer.json<PlaySnapshot>();
     expect({ log, start, ending, elapsedMs }).toEqual({
       log: before.log,
@@ -61,7 +74,6 @@ describe('a folded log', () => {
       ending: 'conceded',
       elapsedMs: before.elapsedMs,
     });
-    await other.app.close();
   });
 
   test('P5: answers its last entry again, and takes no other', async () => {
@@ -69,14 +81,11 @@ describe('a folded log', () => {
     const { playId } = player;
     const first = await anna.ask('play:open', { playId });
     await fold(1);
-    const other = await buildTestApp({ clock, database: app.database });
-    const device = await openTab(await listen(other.app), anna.cookie);
-    const again = await device.ask('play:concede', { playId, expected: 4 });
+    await startAgain();
+    const again = await anna.ask('play:concede', { playId, expected: 4 });
     expect(again).toEqual({ ...first.log.at(-1), number: 4, ending: 'conceded' });
-    const late = await device.request('play:undo', { playId, expected: 5 });
+    const late = await anna.request('play:undo', { playId, expected: 5 });
     expect(late.ok ? 'ok' : late.error.code).toBe('play-ended');
-    device.close();
-    await other.app.close();
   });
 
   test('an empty one, and codes and times up to their limits, survive', async () => {
@@ -114,10 +123,8 @@ describe('what is folded', () => {
     await going.move();
     await clock.skip(12 * HOUR);
 
-    const other = await buildTestApp({ clock, database: app.database });
-    await other.app.ready();
+    await startAgain();
     await expect.poll(() => storedLog(app.database, old.playId)).toEqual([]);
-    await other.app.close();
     expect(await storedLog(app.database, young.playId)).toHaveLength(3);
     expect(await storedLog(app.database, going.playId)).toHaveLength(1);
   });

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import { databaseForCommand } from '../src/database/for-command.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/plugins/prisma.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { databaseForCommand } from '../src/storage/for-command.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { openDatabase } from '../src/storage/database.ts';
 import { createEmptyDatabase, dropDatabase } from './support/database.ts';
 
 let dataDir: string;

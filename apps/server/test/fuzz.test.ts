@@ -1,28 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { fuzz } from './support/fuzz.ts';
+import { hasValkey, startNode } from './support/nodes.ts';
+import type { TestNode } from './support/nodes.ts';
 import { serverProcesses } from './support/processes.ts';
-import { listen } from './support/sockets.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 const options = { socketLimits: { entries: never, creations: never, others: never } };
 
-describe('P5: two devices and a replaying client at once', () => {
+describe.runIf(hasValkey())('P5: two devices and a replaying client at once', () => {
   let database: TestDatabase;
-  let nodes: TestApp[];
+  let nodes: TestNode[];
   let urls: [string, string];
   beforeAll(async () => {
     database = await createTestDatabase();
-    nodes = await Promise.all(
-      [1, 2].map(() =>
-        buildTestApp({ database: shareDatabase(database), hasOtherNodes: true, ...options }),
-      ),
-    );
-    urls = [await listen(nodes[0]!.app), await listen(nodes[1]!.app)];
+    nodes = await Promise.all(['one', 'two'].map((name) => startNode(database, name, options)));
+    urls = [nodes[0]!.url, nodes[1]!.url];
   });
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.close()));
@@ -49,16 +44,22 @@ describe('P5: two devices and a replaying client at once', () => {
   );
 });
 
-test('P5: each entry counts once, all end on the same position: two processes', async () => {
-  const database = await createTestDatabase();
-  const server = serverProcesses();
-  const nodes = await Promise.all([1, 2].map(() => server.start({ databaseUrl: database.url })));
-  await fuzz(database, [nodes[0]!.url, nodes[1]!.url], {
-    seed: firstSeed + 5,
-    variant: 'sly-fox/standard',
-    // Within the limits a stranger meets.
-    rounds: 12,
-  });
-  await server.remove();
-  await database.drop();
-}, 120_000);
+test.runIf(hasValkey())(
+  'P5: each entry counts once, all end on the same position: two processes',
+  async () => {
+    const database = await createTestDatabase();
+    const server = serverProcesses();
+    const nodes = await Promise.all(
+      ['one', 'two'].map((name) => server.start({ databaseUrl: database.url, name })),
+    );
+    await fuzz(database, [nodes[0]!.url, nodes[1]!.url], {
+      seed: firstSeed + 5,
+      variant: 'sly-fox/standard',
+      // Within the limits a stranger meets.
+      rounds: 12,
+    });
+    await server.remove();
+    await database.drop();
+  },
+  120_000,
+);

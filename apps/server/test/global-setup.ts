@@ -4,10 +4,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../../tools/build.ts';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import { migrate } from '../src/database/migrate.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { migrate } from '../src/storage/migrate.ts';
 import { query, withDatabase } from './support/sql.ts';
+import { startValkey } from './support/valkey.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module 'vitest' {
     adminUrl: string;
     /** A migrated, empty database to copy from. */
     templateDatabase: string;
+    /** A Valkey or Redis 7 for tests of several nodes; undefined where the machine has none. */
+    valkeyUrl: string | undefined;
     /** The folder of the built service, with the script of the solver's threads. */
     serverBuild: string;
   }
@@ -42,7 +45,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   project.provide('adminUrl', adminUrl);
   project.provide('templateDatabase', template);
 
+  const valkey = await startValkey(folder);
+  project.provide('valkeyUrl', valkey?.url);
+
   return async () => {
+    await valkey?.stop();
     if (given) await query(adminUrl, `drop database ${template} with (force)`);
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -24,6 +24,7 @@ const race: fc.Arbitrary<SettledRace> = fc
     code: String(time),
     variant: 'bisley/thirteen',
     settledAt: new Date(time).toISOString(),
+    order: 2 as const,
     results: ids.map((personId, n) => ({ personId, name: personId, ...results[n]! })),
   }));
 const races = fc
@@ -102,6 +103,7 @@ describe('head to head', () => {
         code: 'A',
         variant: 'bisley/thirteen',
         settledAt: new Date(0).toISOString(),
+        order: 2 as const,
         results: [at('gone', null, 3), at('anna', 'Anna', 2), at('ben', 'Ben', 1)],
       },
     ];

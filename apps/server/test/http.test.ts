@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { errors } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressKey } from '../src/plugins/limits.ts';
+import { addressKey } from '../src/admission/address.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 

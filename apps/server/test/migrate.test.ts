@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../src/database/migrate.ts';
+import { migrate } from '../src/storage/migrate.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { createEmptyDatabase, createTestDatabase, dropDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -168,6 +168,7 @@ describe('the migrations produce what schema.prisma says', () => {
         value: { phase: 'open' },
         dealId: id(2),
         rematchOf: null,
+        at: 'ABCD',
         ...times,
         settledAt: at,
       },
@@ -226,6 +227,8 @@ describe('the migrations produce what schema.prisma says', () => {
       playAnalysis: { playId: id(4), entries: 9, lostAt: 8, proved: true, createdAt: at },
       entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },
       socketIoAttachment: { id: 1n, createdAt: at, payload: bytes(8) },
+      node: { id: 1n, name: 'n', session: 's', clustered: true, beat: 5, beatAt: at },
+      holding: { at: 'ABCD', nodeId: 1n },
     };
     type Delegate = { create(args: { data: object }): Promise<object> };
     expect(Object.keys(rows)).toHaveLength(models.length);

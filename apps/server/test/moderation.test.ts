@@ -2,9 +2,9 @@
 import { encodeMove, legalMoves, newGame, unwrap } from '@same-deal/engine';
 import type { DailyBoard } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moderationRepository } from '../src/repositories/moderation.ts';
-import { playsRepository } from '../src/repositories/plays.ts';
-import { verifyResults } from '../src/repositories/verify-results.ts';
+import { moderationRepository } from '../src/storage/moderation.ts';
+import { playsRepository } from '../src/storage/plays.ts';
+import { verifyResults } from '../src/storage/verify-results.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { Player } from './support/races.ts';
@@ -75,8 +75,8 @@ test('a moderator voids, hides and bans: gone from the boards at once, back when
   await act({ action: 'hide-name', playerId: third!.id });
   expect(await names()).toEqual([null]);
   // Nor does the replay, which everybody may see once the day has closed, tell it.
-  const stored = await playsRepository(node.database).load(plays[2]!.playId);
-  expect(stored?.header.playerName).toBe('Hidden name');
+  const stored = await playsRepository(node.database).header(plays[2]!.playId);
+  expect(stored?.playerName).toBe('Hidden name');
   await act({ action: 'restore', playId: plays[0]!.playId });
   await act({ action: 'unban', playerId: second!.id });
   await act({ action: 'show-name', playerId: third!.id });
@@ -160,5 +160,5 @@ test('P9: every board row can be replayed from its log; a tampered one is found'
         illegal,
       ])
     ).join(),
-  ).toContain('entry 1 of play');
+  ).toContain(`play ${playId}: damaged at entry 1`);
 });

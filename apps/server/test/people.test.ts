@@ -2,33 +2,29 @@
 import type { PlayList, Rival } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { hasValkey, startNode } from './support/nodes.ts';
+import type { TestNode } from './support/nodes.ts';
 import { openLobby, Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
-type Node = TestApp & { url: string; clock: ReturnType<typeof testClock> };
+type Node = TestNode & { clock: ReturnType<typeof testClock> };
 let database: TestDatabase;
 let nodes: [Node, Node];
 const tabs: Tab[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const node = async (): Promise<Node> => {
+  const node = async (name: string): Promise<Node> => {
     const clock = testClock();
-    const service = await buildTestApp({
-      database: shareDatabase(database),
-      hasOtherNodes: true,
-      clock,
-      socketLimits: { entries: never, creations: never, invitations: never, others: never },
-    });
-    return { ...service, url: await listen(service.app), clock };
+    const socketLimits = { entries: never, creations: never, invitations: never, others: never };
+    return { ...(await startNode(database, name, { clock, socketLimits })), clock };
   };
-  nodes = [await node(), await node()];
+  nodes = [await node('one'), await node('two')];
 });
 afterAll(async () => {
   for (const tab of tabs) tab.close();
@@ -73,7 +69,7 @@ async function raceOf(players: readonly Tab[], cardsHome?: readonly number[]): P
   return code;
 }
 
-describe('people I raced', () => {
+describe.runIf(hasValkey())('people I raced', () => {
   test('are listed with wins, losses and ties, whom I raced last first; a person’s page has the races', async () => {
     const [anna, ben, cleo] = [await tabAt(nodes[0]), await tabAt(nodes[1]), await tabAt(nodes[0])];
     const first = await raceOf([anna, ben], [9, 4]);
@@ -118,7 +114,7 @@ describe('people I raced', () => {
   });
 });
 
-describe('racing again', () => {
+describe.runIf(hasValkey())('racing again', () => {
   test('an invitation reaches every device of the person, on any node, whatever is open there, and nobody else', async () => {
     const [anna, ben] = [await tabAt(nodes[0]), await tabAt(nodes[0])];
     await raceOf([anna, ben]);
@@ -172,7 +168,7 @@ describe('racing again', () => {
   });
 });
 
-describe('somebody who is blocked', () => {
+describe.runIf(hasValkey())('somebody who is blocked', () => {
   test('cannot invite, and gets the same answer as before; whoever blocks can be asked by others', async () => {
     const [anna, ben, cleo] = [await tabAt(nodes[0]), await tabAt(nodes[1]), await tabAt(nodes[1])];
     await raceOf([anna, ben, cleo]);
@@ -221,7 +217,7 @@ describe('somebody who is blocked', () => {
   });
 });
 
-describe('my games', () => {
+describe.runIf(hasValkey())('my games', () => {
   test('come in pages, those in progress and those that have ended apart, newest first, none twice and none left out', async () => {
     const anna = await tabAt(nodes[0]);
     const made: string[] = [];

@@ -6,7 +6,7 @@ import { createDailies } from '../src/daily/dailies.ts';
 import { DAY_MS } from '../src/daily/days.ts';
 import { compareTries, percentileOf } from '../src/daily/ranking.ts';
 import type { Try } from '../src/daily/ranking.ts';
-import { dailiesRepository } from '../src/repositories/dailies.ts';
+import { dailiesRepository } from '../src/storage/dailies.ts';
 import { cacheless } from './support/boards.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -134,6 +134,7 @@ describe('the percentiles of a closed daily', () => {
       chance: { id: () => '' },
       drawDeal: () => Promise.reject(new Error('nothing is drawn here')),
       publish: { toPlay: () => {} },
+      onEnded: () => {},
       onChanged: () => {},
       onFault: (error) => faults.push(error),
     });

@@ -32,7 +32,7 @@ const header = (changes: Partial<PlayHeader> = {}): PlayHeader => ({
   userId: 'anna',
   ownerId: 'anna',
   playerName: 'Anna',
-  race: { id: 'race', code: 'ABCDEF' },
+  race: { id: 'race', code: 'ABCDEF', at: 'ABCDEF' },
   variant: 'bisley/thirteen',
   daily: null,
   deal: null,
@@ -70,10 +70,52 @@ describe('a play record', () => {
     expect(logOf(two).map(({ elapsedMs }) => elapsedMs)).toEqual([1000, 2000]);
   });
 
-  test('P9: stored entries that do not replay are named', () => {
-    expect(() => recordOf(header(), [{ code: 0xffff, elapsedMs: 1 }])).toThrow(
-      /^entry 1 of play 0{8}-.*: nothing-to-undo$/,
-    );
+  describe('P9: what is stored and does not replay is damage', () => {
+    const one = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 1000);
+    const good = { number: 1, code: logOf(one)[0]!.entry, elapsedMs: 1000 };
+    const undo = encodeEntry('undo');
+
+    test('the first entry that cannot be is named, and it counts up to the last good one', () => {
+      const broken = recordOf(header(), [
+        good,
+        { number: 2, code: undo, elapsedMs: 2000 },
+        { number: 3, code: undo, elapsedMs: 3000 },
+        { number: 4, code: good.code, elapsedMs: 4000 },
+      ]);
+      expect(broken.damage).toEqual({ number: 3, why: 'nothing-to-undo' });
+      expect(figuresOf(broken)).toMatchObject({
+        ending: 'cap',
+        moves: 1,
+        undos: 1,
+        elapsedMs: 900_000,
+      });
+      expect(logOf(broken)).toHaveLength(2);
+    });
+
+    test('a number that is missing is named', () => {
+      const broken = recordOf(header(), [good, { number: 3, code: undo, elapsedMs: 2000 }]);
+      expect(broken.damage).toEqual({ number: 2, why: 'found entry 3' });
+      expect(broken.play).toEqual(one.play);
+    });
+
+    test.each([
+      ['an unknown variant', { variant: 'bisley/eleven' }],
+      ['a pack that is none', { pack: [1, 2, 3] }],
+      ['a pack of another size', { variant: 'alhambra/standard' }],
+    ])('%s is named, and no card is shown', (_what, changes) => {
+      const broken = recordOf(header(changes), [good]);
+      expect(broken.damage).toEqual({ number: 0, why: 'no deal of the variant' });
+      expect(figuresOf(broken)).toMatchObject({ ending: 'cap', moves: 0, cardsHome: 0 });
+      expect(broken.start.piles).toEqual([]);
+    });
+
+    test('it shows the table up to there, and says that it is damaged', () => {
+      const broken = recordOf(header(), [good, { number: 2, code: good.code, elapsedMs: 2000 }]);
+      const shown = snapshotOf(broken, 'anna', T + 5000);
+      expect(shown).toMatchObject({ damaged: true, ending: 'cap' });
+      expect(shown.log).toEqual(logOf(one));
+      expect(snapshotOf(one, 'anna', T + 5000)).not.toHaveProperty('damaged');
+    });
   });
 
   test('P2: bounded undo never takes a turned-up card back', () => {

@@ -1,99 +1,59 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clockFrom } from '../src/clock.ts';
+import { describe, expect, test } from 'vitest';
 import { createPresence } from '../src/race/presence.ts';
-import type { PresenceReport } from '../src/race/presence.ts';
 
-const clock = clockFrom(() => Date.now());
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-/** Nodes that hear each other, as long as they live. */
-function nodes(...names: string[]) {
-  const living = new Map<string, ReturnType<typeof createPresence>>();
+/** Presence, and the races in which it changed. */
+function presenceOfNode() {
   const changes: string[] = [];
-  const reports: string[] = [];
-  const hearAll = (report: PresenceReport) => {
-    reports.push(report.node);
-    for (const [name, presence] of living) if (name !== report.node) presence.hear(report);
-  };
-  const start = (name: string) => {
-    const presence = createPresence(name, clock, hearAll, (code) =>
-      changes.push(`${name} ${code}`),
-    );
-    living.set(name, presence);
-    return presence;
-  };
-  const die = (name: string) => {
-    living.get(name)?.stop();
-    living.delete(name);
-  };
-  return { all: names.map(start), start, die, changes, reports };
+  return { presence: createPresence((code) => changes.push(code)), changes };
 }
 
 describe('presence', () => {
   test('is of people, not of their connections', () => {
-    const [a] = nodes('a').all;
-    a!.enter('RACE', 'tab 1', 'anna');
-    a!.enter('RACE', 'tab 2', 'anna');
-    a!.exit('RACE', 'tab 1');
-    expect([...a!.in('RACE')]).toEqual(['anna']);
-    a!.drop('tab 2');
-    expect([...a!.in('RACE')]).toEqual([]);
-    expect(a!.isHere('RACE')).toBe(false);
+    const { presence } = presenceOfNode();
+    presence.enter('RACE', 'tab 1', 'anna');
+    presence.enter('RACE', 'tab 2', 'anna');
+    presence.exit('RACE', 'tab 1');
+    expect([...presence.in('RACE')]).toEqual(['anna']);
+    presence.drop('tab 2');
+    expect([...presence.in('RACE')]).toEqual([]);
+    expect(presence.isHere('RACE')).toBe(false);
   });
 
-  test('is known on every node, and of whom', () => {
-    const [a, b] = nodes('a', 'b').all;
-    a!.enter('RACE', 'tab 1', 'anna');
-    a!.enter('MORE', 'tab 1', 'anna');
-    vi.advanceTimersByTime(100);
-    expect([...b!.in('RACE')]).toEqual(['anna']);
-    expect(b!.racesOf('anna').sort()).toEqual(['MORE', 'RACE']);
-    a!.drop('tab 1');
-    vi.advanceTimersByTime(100);
-    expect([...b!.in('RACE')]).toEqual([]);
-    expect(b!.racesOf('anna')).toEqual([]);
+  test('is known by race, and by person', () => {
+    const { presence } = presenceOfNode();
+    presence.enter('RACE', 'tab 1', 'anna');
+    presence.enter('MORE', 'tab 1', 'anna');
+    presence.enter('RACE', 'tab 2', 'ben');
+    expect([...presence.in('RACE')]).toEqual(['anna', 'ben']);
+    expect(presence.racesOf('anna').sort()).toEqual(['MORE', 'RACE']);
+    presence.drop('tab 1');
+    expect([...presence.in('RACE')]).toEqual(['ben']);
+    expect(presence.racesOf('anna')).toEqual([]);
+    expect(presence.isHere('MORE')).toBe(false);
   });
 
-  test('a node that dies takes its people along after fifteen seconds, and that is news', () => {
-    const { all, die, changes } = nodes('a', 'b');
-    all[0]!.enter('RACE', 'tab 1', 'anna');
-    vi.advanceTimersByTime(100);
-    die('a');
-    changes.length = 0;
-    vi.advanceTimersByTime(14_000);
-    expect([...all[1]!.in('RACE')]).toEqual(['anna']);
-    vi.advanceTimersByTime(10_000);
-    expect([...all[1]!.in('RACE')]).toEqual([]);
-    expect(changes).toEqual(['b RACE']);
+  test('every coming and going is news, once, and of its race alone', () => {
+    const { presence, changes } = presenceOfNode();
+    presence.enter('RACE', 'tab 1', 'anna');
+    presence.enter('RACE', 'tab 1', 'anna');
+    presence.enter('MORE', 'tab 1', 'anna');
+    expect(changes).toEqual(['RACE', 'MORE']);
+    presence.exit('RACE', 'tab 9');
+    presence.exit('NONE', 'tab 1');
+    expect(changes).toHaveLength(2);
+    presence.drop('tab 1');
+    presence.drop('tab 1');
+    expect(changes).toEqual(['RACE', 'MORE', 'RACE', 'MORE']);
   });
 
-  test('a node that lives and has nobody new is not forgotten', () => {
-    const { all } = nodes('a', 'b');
-    all[0]!.enter('RACE', 'tab 1', 'anna');
-    vi.advanceTimersByTime(120_000);
-    expect([...all[1]!.in('RACE')]).toEqual(['anna']);
-  });
-
-  test('a new node learns who is where as soon as it speaks', () => {
-    const { all, start } = nodes('a');
-    all[0]!.enter('RACE', 'tab 1', 'anna');
-    vi.advanceTimersByTime(1000);
-    const late = start('late');
-    late.enter('RACE', 'tab 9', 'ben');
-    vi.advanceTimersByTime(200);
-    expect([...late.in('RACE')].sort()).toEqual(['anna', 'ben']);
-  });
-
-  test('hundreds who come at once are one report', () => {
-    const { all, reports } = nodes('a', 'b');
-    for (let n = 0; n < 300; n++) all[0]!.enter(`RACE ${n % 60}`, `tab ${n}`, `person ${n}`);
-    vi.advanceTimersByTime(100);
-    expect(reports.filter((node) => node === 'a')).toHaveLength(1);
-    expect(all[1]!.in('RACE 7').size).toBe(5);
+  test('somebody who goes leaves the others there, and nothing behind', () => {
+    const { presence } = presenceOfNode();
+    for (let n = 0; n < 300; n++) presence.enter(`RACE ${n % 60}`, `tab ${n}`, `person ${n}`);
+    expect(presence.in('RACE 7').size).toBe(5);
+    for (let n = 0; n < 299; n++) presence.drop(`tab ${n}`);
+    expect(presence.racesOf('person 299')).toEqual(['RACE 59']);
+    expect(
+      Array.from({ length: 60 }, (_, n) => presence.isHere(`RACE ${n}`)).filter(Boolean),
+    ).toEqual([true]);
   });
 });

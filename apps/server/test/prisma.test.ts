@@ -1,6 +1,6 @@
 // What the libraries under the repositories are given, and what they make of it.
 import { expect, test } from 'vitest';
-import { isDeadlock, isOutage } from '../src/plugins/prisma.ts';
+import { isDeadlock, isOutage } from '../src/storage/database.ts';
 import { createTestDatabase } from './support/database.ts';
 
 test('a transaction sends one query after the other, also where several relations are read at once', async () => {

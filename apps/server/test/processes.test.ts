@@ -9,9 +9,10 @@ import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry, Daily, DailyList } from '@same-deal/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
-import { verifyResults } from '../src/repositories/verify-results.ts';
+import { verifyResults } from '../src/storage/verify-results.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { hasValkey } from './support/nodes.ts';
 import { Player, playOf, startRace, storedLog } from './support/races.ts';
 import { serverProcesses } from './support/processes.ts';
 import type { ServerProcess } from './support/processes.ts';
@@ -80,57 +81,75 @@ async function expectKept(
 const timesOf = async ({ pool }: Pick<TestDatabase, 'pool'>) =>
   (await pool.query('select id, starts_at, closes_at from plays order by id')).rows as unknown[];
 
-test('P4: of two processes on one database one is killed in the middle of two races; nothing is lost, and both go on', async () => {
-  const database = await createTestDatabase();
-  const nodes = [
-    await server.start({ databaseUrl: database.url }),
-    await server.start({ databaseUrl: database.url }),
-  ] as const;
-  // Each race has a player on either node.
-  const tabs = await Promise.all([0, 1, 0, 1].map((n) => openTab(nodes[n]!.url)));
-  const [first, second] = await Promise.all([
-    startRace([tabs[0]!, tabs[1]!]),
-    startRace([tabs[2]!, tabs[3]!], { variant: 'sly-fox/standard' }),
-  ]);
-  const tables = [...first.tables, ...second.tables];
-  expect(tables[0]!.start, 'P1: the identical deal on both nodes').toEqual(tables[1]!.start);
-  expect(tables[2]!.start).toEqual(tables[3]!.start);
-  const players = tables.map((table, n) => new Player(tabs[n]!, table));
-  const before = await timesOf(database);
-  const playing = players.map(keepPlaying);
-  await until(() => playing.every(({ answers }) => answers.length >= 15));
-  tabs[1]!.heard.length = 0;
-  await nodes[0].kill();
-  await until(() => playing[1]!.answers.length >= 40 && playing[3]!.answers.length >= 40);
-  await Promise.all(playing.map(({ stop }) => stop()));
-  for (const [n, player] of players.entries())
-    await expectKept(database, player, playing[n]!.answers);
-  expect(await timesOf(database), 'P7: T0 unchanged').toEqual(before);
+/** Opens a line as somebody at a node, and enters a race there, as soon as that node may serve it. */
+async function enterWhenServed(node: ServerProcess, cookie: string, code: string) {
+  for (;;) {
+    const tab = await openTab(node.url, cookie);
+    try {
+      return { tab, race: await tab.ask('race:enter', { code }) };
+    } catch {
+      // The node that served it is not known to be dead yet.
+      tab.close();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
 
-  // P6, P10: whoever was on the dead node is where they were, on the other one.
-  for (const n of [0, 2]) {
-    const tab = await openTab(nodes[1].url, tabs[n]!.cookie);
-    const code = n === 0 ? first.code : second.code;
-    expect((await tab.ask('race:enter', { code })).phase).toBe('running');
-    const table = await tab.ask('play:open', { playId: players[n]!.playId });
-    expect(table.ending).toBe(null);
-    expect(table.log.length).toBeGreaterThanOrEqual(playing[n]!.answers.length);
-    const back = new Player(tab, table);
-    // P5: the last acknowledged entry again gets the first answer again.
-    const last = playing[n]!.answers.at(-1)!;
-    const again = { playId: back.playId, expected: last.number };
-    const answer = await (last.entry === 0xffff
-      ? tab.ask('play:undo', again)
-      : tab.ask('play:move', { ...again, move: last.entry }));
-    expect(answer).toEqual(last);
-    await back.move();
-    await tabs[n + 1]!.news('race:progressed', (progress) => progress.code === code);
-    await back.concede();
-    await new Player(
-      tabs[n + 1]!,
-      await tabs[n + 1]!.ask('play:open', { playId: players[n + 1]!.playId }),
-    ).concede();
-    const settled = await tab.news(
+describe.runIf(hasValkey())('two processes on one database', () => {
+  test('P4: one is killed in the middle of its races; nothing is lost, the other takes them over, and its own go on', async () => {
+    const database = await createTestDatabase();
+    const start = (name: string) => server.start({ databaseUrl: database.url, name });
+    const nodes = [await start('one'), await start('two')] as const;
+    // The first race is served by the first node, the second one by the second; each has somebody who came to the other.
+    const tabs = await Promise.all([0, 1, 1, 0].map((n) => openTab(nodes[n]!.url)));
+    const [first, second] = await Promise.all([
+      startRace([tabs[0]!, tabs[1]!]),
+      startRace([tabs[2]!, tabs[3]!], { variant: 'sly-fox/standard' }),
+    ]);
+    const tables = [...first.tables, ...second.tables];
+    expect(tables[0]!.start, 'P1: the identical deal for both').toEqual(tables[1]!.start);
+    expect(tables[2]!.start).toEqual(tables[3]!.start);
+    const players = tables.map((table, n) => new Player(tabs[n]!, table));
+    const before = await timesOf(database);
+    const playing = players.map(keepPlaying);
+    await until(() => playing.every(({ answers }) => answers.length >= 15));
+    const soFar = playing[2]!.answers.length;
+    await nodes[0].kill();
+    await until(() => playing.slice(2).every(({ answers }) => answers.length >= soFar + 25));
+    for (const tab of tabs.slice(0, 2)) tab.close();
+    await Promise.all(playing.map(({ stop }) => stop()));
+    for (const [n, player] of players.entries())
+      await expectKept(database, player, playing[n]!.answers);
+    expect(await timesOf(database), 'P7: T0 unchanged').toEqual(before);
+
+    // P6, P10: whoever was on the dead node is where they were, on the other one.
+    const { code } = first;
+    const back: Player[] = [];
+    for (const n of [0, 1]) {
+      const { tab, race } = await enterWhenServed(nodes[1], tabs[n]!.cookie, code);
+      expect(race.phase).toBe('running');
+      const table = await tab.ask('play:open', { playId: players[n]!.playId });
+      expect(table.ending).toBe(null);
+      expect(table.log.length).toBeGreaterThanOrEqual(playing[n]!.answers.length);
+      back.push(new Player(tab, table));
+      // P5: the last acknowledged entry again gets the first answer again.
+      const last = playing[n]!.answers.at(-1)!;
+      const again = { playId: players[n]!.playId, expected: last.number };
+      const answer = await (last.entry === 0xffff
+        ? tab.ask('play:undo', again)
+        : tab.ask('play:move', { ...again, move: last.entry }));
+      expect(answer).toEqual(last);
+    }
+    const [anna, ben] = back as [Player, Player];
+    await (anna.moves().length > 0
+      ? anna.move()
+      : anna.tab.ask('play:undo', { playId: anna.playId, expected: anna.play.entries + 1 }));
+    await ben.tab.news('race:progressed', (progress) => progress.code === code);
+    const concede = async ({ tab, playId }: Player) =>
+      new Player(tab, await tab.ask('play:open', { playId })).concede();
+    await concede(anna);
+    await concede(ben);
+    const settled = await anna.tab.news(
       'race:updated',
       (race) => race.code === code && race.phase === 'settled',
     );
@@ -138,49 +157,95 @@ test('P4: of two processes on one database one is killed in the middle of two ra
       'conceded',
       'conceded',
     ]);
-    tab.close();
-  }
-  for (const tab of tabs) tab.close();
-  await nodes[1].kill();
-  await database.drop();
-}, 120_000);
+    for (const { tab } of [...back, ...players]) tab.close();
+    await nodes[1].kill();
+    await database.drop();
+  }, 120_000);
 
-test('P1, P4: eight who ask at once at two processes draw each daily once, and a result outlives its process', async () => {
-  const database = await createTestDatabase();
-  const nodes = await Promise.all([1, 2].map(() => server.start({ databaseUrl: database.url })));
-  const lists = await Promise.all(
-    Array.from({ length: 8 }, async (_, n) => {
-      const answer = await fetch(`${nodes[n % 2]!.url}/api/dailies`);
-      return (await answer.json()) as DailyList;
-    }),
-  );
-  const drawn = ({ today, tomorrow }: DailyList) =>
-    [...today, ...tomorrow].map(({ commitment }) => commitment);
-  for (const list of lists) expect(drawn(list)).toEqual(drawn(lists[0]!));
-  const { rows } = await database.pool.query(
-    `select count(*)::int as dailies, count(distinct deal_id)::int as deals,
+  test('P4: one that is stopped for ten seconds and continued commits nothing that the other has taken over', async () => {
+    const database = await createTestDatabase();
+    const start = (name: string) => server.start({ databaseUrl: database.url, name });
+    const [one, two] = [await start('one'), await start('two')];
+    const tabs = await Promise.all([1, 2].map(() => openTab(one.url)));
+    const { code, tables } = await startRace(tabs, { variant: 'sly-fox/standard' });
+    const [anna, ben] = tables.map((table, n) => new Player(tabs[n]!, table)) as [Player, Player];
+    await anna.move();
+    await ben.move();
+    const stoppedAt = Date.now();
+    one.child.kill('SIGSTOP');
+    // On their way to the stopped node, which takes them in when it goes on.
+    const legal = anna.moves().map(encodeMove);
+    expect(legal.length).toBeGreaterThan(1);
+    const late = [anna, ben].map(
+      ({ tab, playId }) =>
+        tab.socket
+          .timeout(20_000)
+          .emitWithAck('play:move', { playId, expected: 2, move: legal[1] })
+          .catch(() => undefined) as Promise<unknown>,
+    );
+    const { tab } = await enterWhenServed(two, anna.tab.cookie, code);
+    const hers = new Player(tab, await tab.ask('play:open', { playId: anna.playId }));
+    expect(hers.play.position, 'P6').toEqual(anna.play.position);
+    for (let n = 0; n < 3; n++) await hers.move();
+    const taken = [await storedLog(database, anna.playId), await storedLog(database, ben.playId)];
+    expect(taken.map((log) => log.length)).toEqual([4, 1]);
+    await new Promise((resolve) => setTimeout(resolve, stoppedAt + 10_000 - Date.now()));
+    one.child.kill('SIGCONT');
+    // It was not dead: it comes back as a new node, with nothing.
+    await until(() => /fenced|another node/i.test(one.output()) || Date.now() > stoppedAt + 16_000);
+    for (const answer of await Promise.all(late)) expect(Array.isArray(answer)).toBe(false);
+    expect([await storedLog(database, anna.playId), await storedLog(database, ben.playId)]).toEqual(
+      taken,
+    );
+    await hers.move();
+    const cleo = await openTab(one.url);
+    const { playId } = await cleo.ask('play:create', { variant: 'sly-fox/standard' });
+    const practice = new Player(cleo, await cleo.ask('play:open', { playId }));
+    expect(await practice.move()).toBe(1);
+    for (const open of [...tabs, tab, cleo]) open.close();
+    await Promise.all([one.kill(), two.kill()]);
+    await database.drop();
+  }, 120_000);
+
+  test('P1, P4: eight who ask at once at two processes draw each daily once, and a result outlives its process', async () => {
+    const database = await createTestDatabase();
+    const nodes = await Promise.all(
+      ['one', 'two'].map((name) => server.start({ databaseUrl: database.url, name })),
+    );
+    const lists = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const answer = await fetch(`${nodes[n % 2]!.url}/api/dailies`);
+        return (await answer.json()) as DailyList;
+      }),
+    );
+    const drawn = ({ today, tomorrow }: DailyList) =>
+      [...today, ...tomorrow].map(({ commitment }) => commitment);
+    for (const list of lists) expect(drawn(list)).toEqual(drawn(lists[0]!));
+    const { rows } = await database.pool.query(
+      `select count(*)::int as dailies, count(distinct deal_id)::int as deals,
        (select count(*)::int from deals where kind = 'daily') as made from dailies`,
-  );
-  expect(rows).toEqual([{ dailies: 8, deals: 8, made: 8 }]);
+    );
+    expect(rows).toEqual([{ dailies: 8, deals: 8, made: 8 }]);
 
-  const tab = await openTab(nodes[0]!.url);
-  const { day } = lists[0]!;
-  const { playId } = await tab.ask('daily:start', { day, game: 'british-square' });
-  const player = new Player(tab, await tab.ask('play:open', { playId }));
-  for (let n = 0; n < 5; n++) await player.move();
-  await player.concede();
-  await nodes[0]!.kill();
-  const other = await openTab(nodes[1]!.url, tab.cookie);
-  const answer = await fetch(`${nodes[1]!.url}/api/dailies/${day}/british-square`, {
-    headers: { cookie: tab.cookie },
-  });
-  const { mine } = (await answer.json()) as Daily;
-  expect(mine).toMatchObject({ playId, ending: 'conceded', moves: 5, percentile: 100 });
-  expect(await verifyResults(database)).toEqual({ checked: 1, differences: [] });
-  for (const one of [tab, other]) one.close();
-  await nodes[1]!.kill();
-  await database.drop();
-}, 120_000);
+    const tab = await openTab(nodes[0]!.url);
+    const { day } = lists[0]!;
+    const { playId } = await tab.ask('daily:start', { day, game: 'british-square' });
+    const player = new Player(tab, await tab.ask('play:open', { playId }));
+    for (let n = 0; n < 5; n++) await player.move();
+    await player.concede();
+    await nodes[0]!.kill();
+    const other = await openTab(nodes[1]!.url, tab.cookie);
+    const answer = await fetch(`${nodes[1]!.url}/api/dailies/${day}/british-square`, {
+      headers: { cookie: tab.cookie },
+    });
+    const { mine } = (await answer.json()) as Daily;
+    expect(mine).toMatchObject({ playId, ending: 'conceded', moves: 5, percentile: 100 });
+    expect(await verifyResults(database)).toEqual({ checked: 1, differences: [] });
+    for (const one of [tab, other]) one.close();
+    await nodes[1]!.kill();
+    await database.drop();
+  }, 120_000);
+});
 
 test('P8: names the port that is taken, and how to choose another', async () => {
   const database = await createTestDatabase();

@@ -19,7 +19,7 @@ import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
-import { playsRepository } from '../src/repositories/plays.ts';
+import { playsRepository } from '../src/storage/plays.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { Player, startRace } from './support/races.ts';
@@ -105,8 +105,8 @@ async function storedAndReplayed(code: string) {
   const store = playsRepository(app.database);
   return Promise.all(
     rows.map(async ({ id, ...stored }) => {
-      const found = await store.load(id);
-      return [stored, figuresOf(recordOf(found!.header, found!.entries))] as const;
+      const header = await store.header(id);
+      return [stored, figuresOf(recordOf(header!, await store.log(id)))] as const;
     }),
   );
 }

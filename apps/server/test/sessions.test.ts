@@ -8,7 +8,8 @@ import { deviceNameOf, deviceTitleOf } from '../src/people/device-name.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { createTestDatabase } from './support/database.ts';
+import { hasValkey, startNode } from './support/nodes.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 
@@ -262,53 +263,49 @@ describe('lines of sessions that end', () => {
     await service.close();
   });
 
-  test('a revoked session’s lines are closed, on the other node too, and cannot come back; other sessions’ stay', async () => {
-    const database = await createTestDatabase();
-    const node = async () => {
-      const service = await buildTestApp({
-        database: shareDatabase(database),
-        hasOtherNodes: true,
-      });
-      return { ...service, url: await listen(service.app) };
-    };
-    const [one, two] = [await node(), await node()];
-    const laptop = device(one.app);
-    await laptop.post('/api/me', {});
-    const phone = await another(one, laptop, iPhone);
-    const tabs = await Promise.all([
-      openTab(one.url, phone.cookie()),
-      openTab(two.url, phone.cookie()),
-      openTab(one.url, laptop.cookie()),
-      openTab(two.url, laptop.cookie()),
-    ]);
-    const stranger = await openTab(two.url);
-    const [phones] = (await listOf(phone)).filter(({ isThis }) => isThis);
-    expect((await laptop.delete(`/api/me/sessions/${phones!.id}`)).status).toBe(200);
-    await Promise.all(tabs.slice(0, 2).map(isClosed));
-    expect(await refusalAt(two.url, { cookie: phone.cookie() })).toBe('not-signed-in');
-    for (const tab of [tabs[2]!, tabs[3]!, stranger]) {
-      expect(await tab.request('play:create', { variant: 'bisley/thirteen' })).toMatchObject({
-        ok: true,
-      });
-    }
-    // All others.
-    const tablet = await another(two, laptop, '');
-    const lines = await Promise.all([
-      openTab(one.url, tablet.cookie()),
-      openTab(two.url, tablet.cookie()),
-    ]);
-    expect((await laptop.delete('/api/me/sessions')).body).toEqual({ ended: 1 });
-    await Promise.all(lines.map(isClosed));
-    // And this one, by signing out.
-    const origin = { origin: 'http://localhost:3000' };
-    expect((await laptop.post('/api/auth/sign-out', {}, origin)).status).toBe(200);
-    await Promise.all(tabs.map(isClosed));
-    expect(stranger.socket.connected).toBe(true);
-    for (const tab of [...tabs, ...lines, stranger]) tab.close();
-    await one.close();
-    await two.close();
-    await database.drop();
-  });
+  test.runIf(hasValkey())(
+    'a revoked session’s lines are closed, on the other node too, and cannot come back; other sessions’ stay',
+    async () => {
+      const database = await createTestDatabase();
+      const [one, two] = [await startNode(database, 'one'), await startNode(database, 'two')];
+      const laptop = device(one.app);
+      await laptop.post('/api/me', {});
+      const phone = await another(one, laptop, iPhone);
+      const tabs = await Promise.all([
+        openTab(one.url, phone.cookie()),
+        openTab(two.url, phone.cookie()),
+        openTab(one.url, laptop.cookie()),
+        openTab(two.url, laptop.cookie()),
+      ]);
+      const stranger = await openTab(two.url);
+      const [phones] = (await listOf(phone)).filter(({ isThis }) => isThis);
+      expect((await laptop.delete(`/api/me/sessions/${phones!.id}`)).status).toBe(200);
+      await Promise.all(tabs.slice(0, 2).map(isClosed));
+      expect(await refusalAt(two.url, { cookie: phone.cookie() })).toBe('not-signed-in');
+      for (const tab of [tabs[2]!, tabs[3]!, stranger]) {
+        expect(await tab.request('play:create', { variant: 'bisley/thirteen' })).toMatchObject({
+          ok: true,
+        });
+      }
+      // All others.
+      const tablet = await another(two, laptop, '');
+      const lines = await Promise.all([
+        openTab(one.url, tablet.cookie()),
+        openTab(two.url, tablet.cookie()),
+      ]);
+      expect((await laptop.delete('/api/me/sessions')).body).toEqual({ ended: 1 });
+      await Promise.all(lines.map(isClosed));
+      // And this one, by signing out.
+      const origin = { origin: 'http://localhost:3000' };
+      expect((await laptop.post('/api/auth/sign-out', {}, origin)).status).toBe(200);
+      await Promise.all(tabs.map(isClosed));
+      expect(stranger.socket.connected).toBe(true);
+      for (const tab of [...tabs, ...lines, stranger]) tab.close();
+      await one.close();
+      await two.close();
+      await database.drop();
+    },
+  );
 
   test('a session that runs out, or whose revocation was not heard of here, loses its lines within half a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -45,9 +45,15 @@ describe('standings', () => {
     expect(placesOf(results)).toEqual([4, 3, 2, 1]);
   });
   test('how a play that was not won ended, and when, does not matter', () => {
-    expect(compareResults(of({ ending: 'conceded', elapsedMs: 1 }), of({ ending: 'stuck' }))).toBe(
-      0,
-    );
+    expect(compareResults(of({ ending: 'cap', elapsedMs: 1 }), of({ ending: 'stuck' }))).toBe(0);
+  });
+  test('who played on comes before who gave up with as many cards home, whoever had them first', () => {
+    const gaveUp = of({ ending: 'conceded', cardsHomeAtMs: 1000 });
+    const playedOn = of({ ending: 'cap', cardsHomeAtMs: 9000 });
+    expect(placesOf([gaveUp, playedOn])).toEqual([2, 1]);
+    expect(placesOf([of({ ending: 'conceded', cardsHome: 11 }), playedOn])).toEqual([1, 2]);
+    // A race that was begun under the first order keeps it.
+    expect(placesOf([gaveUp, playedOn], 1)).toEqual([1, 2]);
   });
   test('equal results share the place: 1, 1, 3', () => {
     expect(placesOf([of({}), of({ cardsHome: 3 }), of({})])).toEqual([1, 3, 1]);

@@ -17,7 +17,7 @@ import type {
   SignedIn,
 } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { createEmptyDatabase, dropDatabase } from './support/database.ts';
 import { loadKeptData } from './support/kept-data.ts';
@@ -359,7 +359,7 @@ describe.each([
 
   test('P9: verify:results finds nothing wrong with all of it', async () => {
     const { status, said } = await verifyResults();
-    expect(said).toMatch(/^\d+ tries replayed, everything agrees\n$/m);
+    expect(said).toMatch(/^\d+ plays replayed, everything agrees\n$/m);
     expect(status).toBe(0);
   });
 });

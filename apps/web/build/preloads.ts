@@ -2,7 +2,7 @@ import path from 'node:path';
 import { normalizePath } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What to fetch at once for an address; the service puts links to it into the page (its `plugins/preloads.ts`). */
+/** What to fetch at once for an address; the service puts links to it into the page (its `http/preloads.ts`). */
 export interface Preload {
   /** A path; `*` stands for one of its parts. */
   readonly address: string;

@@ -8,7 +8,7 @@ export interface Move {
 }
 
 /** No game has more piles, so that a set of piles fits into the bits of a number. */
-export const MOST_PILES = 32;
+const MOST_PILES = 32;
 
 /** Every move there can be, made once: a list of legal moves then costs no new object for each. */
 const everyMove: readonly Move[] = Array.from({ length: MOST_PILES * MOST_PILES }, (_, n) => ({

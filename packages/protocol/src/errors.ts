@@ -82,6 +82,10 @@ export const errors = {
   'not-started': { status: 409, means: 'The race has not begun; `startsInMs` says when.' },
   'play-ended': { status: 409, means: 'The play has ended.' },
   'time-is-up': { status: 409, means: 'The entry came after the closing time.' },
+  'play-damaged': {
+    status: 409,
+    means: 'What is stored of the play cannot be replayed; it counts up to its last good entry.',
+  },
   'log-full': { status: 409, means: 'A log holds at most 5,000 entries.' },
   'nothing-to-undo': { status: 409, means: 'No move is left to take back.' },
   'undo-not-allowed': { status: 409, means: 'This race is played without undo.' },
@@ -101,9 +105,9 @@ export const errors = {
   // the service
   elsewhere: {
     status: 421,
-    means: 'Another node serves this; `at` and `node` say how to get there.',
+    means: 'Another node serves this: connect anew by `at`, and to `node` if it is named.',
   },
-  outdated: { status: 426, means: 'The page is older than the service; it has to be reloaded.' },
+  outdated: { status: 426, means: 'The page is older than the service understands; load it anew.' },
   unavailable: { status: 503, means: 'The service cannot store anything just now; try again.' },
   internal: { status: 500, means: 'A fault of ours; it has been logged.' },
 } as const satisfies Record<string, { status: number; means: string }>;
@@ -122,10 +126,10 @@ export const failure = z.object({
   view: view.optional(),
   /** With `not-started`. */
   startsInMs: z.int().optional(),
-  /** With `too-many-requests`. */
-  retryAfterMs: z.int().optional(),
-  /** With `elsewhere`: what the line's address is to carry, and the node that serves it now. */
+  /** With `elsewhere`: what the line is to be routed by, and the node that serves it, if it is known. */
   at: z.string().optional(),
   node: z.string().optional(),
+  /** With `too-many-requests`. */
+  retryAfterMs: z.int().optional(),
 });
 export type Failure = z.infer<typeof failure>;

@@ -16,6 +16,7 @@ export * from './http/service.ts';
 export * from './http/sessions.ts';
 export * from './http/stats.ts';
 export * from './ids.ts';
+export * from './packed-entry.ts';
 export * from './play.ts';
 export * from './race.ts';
 export { serverEvents } from './server-events/index.ts';

@@ -43,6 +43,8 @@ export const playSnapshot = z.object({
   elapsedMs: milliseconds,
   closesInMs: milliseconds.nullable(),
   ending: playEnding.nullable(),
+  /** What is stored of it cannot be replayed to its end; it counts as far as it is shown. */
+  damaged: z.boolean().optional(),
   /** How many hints were taken; practice alone has any. */
   hints: z.int(),
 });
@@ -54,3 +56,13 @@ export const acceptedEntry = logEntry.extend({
   ending: playEnding.nullable(),
 });
 export type AcceptedEntry = z.infer<typeof acceptedEntry>;
+
+/**
+ * The same as it travels: time, card turned up, ending. Number and entry are what the page has sent, and hundreds of
+ * these are sent a second.
+ */
+export const packedEntry = z.union([
+  z.tuple([milliseconds]),
+  z.tuple([milliseconds, card]),
+  z.tuple([milliseconds, card.nullable(), playEnding]),
+]);

@@ -21,7 +21,7 @@ import {
 import type { Draw, Move, Position } from '@same-deal/engine';
 
 /** Whether a position can be won; undefined if more than `most` positions would have to be seen. */
-function bruteForce(start: Position, most: number): boolean | undefined {
+export function bruteForce(start: Position, most: number): boolean | undefined {
   const seen = new Set([formatPosition(start)]);
   const open = [start];
   for (let position = open.pop(); position; position = open.pop()) {
@@ -84,7 +84,7 @@ export function endgames(asked: EndgamesAsked): Endgame[] {
 }
 
 /** A position from the second half of a random game. */
-function playedOn(variant: string, draw: Draw): Position {
+export function playedOn(variant: string, draw: Draw): Position {
   const line = randomGame(variant, draw, 0.8);
   const last = line.length - 1;
   const position = line[last - draw(Math.floor(last / 2))];
@@ -96,7 +96,7 @@ function playedOn(variant: string, draw: Draw): Position {
  * Foundations built up at random until 4 to 20 cards are left, and those anywhere on the open piles:
  * few random games of two packs come so far. No game need reach it.
  */
-function scattered(variant: string, draw: Draw): Position {
+export function scattered(variant: string, draw: Draw): Position {
   const rules = variantOf(variant);
   const left = shuffledPack(rules.packs, draw).slice();
   const piles = rules.piles.map((): number[] => []);

@@ -9,7 +9,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import { anonymous } from 'better-auth/plugins';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '../plugins/prisma.ts';
+import type { Database } from '../storage/database.ts';
 import { guestName } from './guest-names.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 

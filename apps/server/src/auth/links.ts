@@ -1,9 +1,9 @@
 /** Links for signing in, sent by e-mail. */
 import { randomBytes } from 'node:crypto';
 import { LINK_EXPIRES_IN_MS } from '@same-deal/protocol';
-import type { Mail } from '../plugins/mail.ts';
-import type { Accounts } from '../repositories/accounts.ts';
-import type { Tickets } from '../repositories/tickets.ts';
+import type { Mail } from './mail.ts';
+import type { Accounts } from '../storage/accounts.ts';
+import type { Tickets } from '../storage/tickets.ts';
 
 const TOKEN_BYTES = 24;
 

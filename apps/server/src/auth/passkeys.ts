@@ -8,7 +8,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { NewPasskey, StoredPasskey } from '../repositories/accounts.ts';
+import type { NewPasskey, StoredPasskey } from '../storage/accounts.ts';
 
 const SERVICE = 'Same Deal';
 

@@ -8,13 +8,8 @@ import type {
   PeriodBoard,
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import type {
-  BoardsRepository,
-  MineOnBoard,
-  OwnResult,
-  ResultRow,
-} from '../repositories/boards.ts';
-import { TIMES_BIN_MS } from '../repositories/boards.ts';
+import { TIMES_BIN_MS } from './board-store.ts';
+import type { BoardStore, MineOnBoard, OwnResult, ResultRow } from './board-store.ts';
 import type { StoredDaily } from './dailies.ts';
 import { mondayOf, phaseOf, textOfDay } from './days.ts';
 import { isWonKey, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
@@ -43,11 +38,7 @@ export interface Standing {
 export type Boards = ReturnType<typeof createBoards>;
 
 /** @param onFault told of faults in work that nobody waits for */
-export function createBoards(
-  store: BoardsRepository,
-  clock: Clock,
-  onFault: (error: unknown) => void,
-) {
+export function createBoards(store: BoardStore, clock: Clock, onFault: (error: unknown) => void) {
   const cached = cacheFor(clock, CACHED_MS);
   let folding: NodeJS.Timeout | undefined;
 

@@ -6,6 +6,8 @@ import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
+import { endsOf } from '../play/settlement.ts';
+import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import { dayOf, dayOfText, lastClosedDay, opensAt, phaseOf, settlesAt, textOfDay } from './days.ts';
 
 /** A daily as stored; times in milliseconds since 1970. */
@@ -46,8 +48,12 @@ export interface DailyStore {
   /** Up to that day, oldest first. */
   unsettled(latestDay: number): Promise<readonly StoredDaily[]>;
   runningTries(dailyId: string, limit: number): Promise<readonly string[]>;
-  /** Ends by the clock those whose time is up; the ids of those it ended. */
-  endTries(playIds: readonly string[], now: number): Promise<readonly string[]>;
+  /** Ends those whose time is up, as `end` says; the ids of those it ended. */
+  endTries(
+    playIds: readonly string[],
+    now: number,
+    end: (running: readonly LockedPlay[]) => readonly PlayEnd[],
+  ): Promise<readonly string[]>;
   /**
    * Fixes the percentiles of so many results of a daily whose tries have all ended, in the order of *fastest* from a
    * key on; may be ended, begun anew and done by several nodes at once.
@@ -68,7 +74,9 @@ export interface DailiesOptions {
   readonly publish: {
     toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
   };
-  /** Told when tries have been ended by the clock: boards have changed. */
+  /** Called with plays that the clock has ended. */
+  readonly onEnded: (playIds: readonly string[]) => void;
+  /** Called when tries have been ended by the clock: boards have changed. */
   readonly onChanged: (daily: DailyKey) => void;
   /** Told of faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
@@ -88,7 +96,7 @@ const AGAIN_AFTER_MS = 10_000;
 const DRAWS = 20;
 
 export function createDailies(options: DailiesOptions) {
-  const { store, clock, chance, drawDeal, publish, onChanged, onFault } = options;
+  const { store, clock, chance, drawDeal, publish, onEnded, onChanged, onFault } = options;
 
   /** Days whose dailies are drawn, or being drawn. */
   const drawn = new Map<number, Promise<void>>();
@@ -137,7 +145,10 @@ export function createDailies(options: DailiesOptions) {
 
   /** Ends the tries whose time is up, and tells whoever has them open. */
   async function endTries(playIds: readonly string[]): Promise<void> {
-    for (const playId of await store.endTries(playIds, clock.now())) {
+    const endAll = (running: readonly LockedPlay[]) => endsOf(running, true) ?? [];
+    const ended = await store.endTries(playIds, clock.now(), endAll);
+    onEnded(ended);
+    for (const playId of ended) {
       publish.toPlay(playId, 'play:ended', { playId, ending: 'cap' });
     }
   }

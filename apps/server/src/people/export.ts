@@ -1,12 +1,12 @@
 /** Everything that is kept about a person, as one JSON text in pieces. */
 import type { MyData } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { recordOf, snapshotOf } from '../play/play-record.ts';
-import type { PlayStore } from '../play/plays.ts';
+import { snapshotOf } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
 
 export interface ExportOptions {
   readonly clock: Clock;
-  readonly loadPlay: PlayStore['load'];
+  readonly readPlay: (playId: string) => Promise<PlayRecord | undefined>;
   /** Settles a race if that is due: whoever looks first does it. */
   readonly settleIfDue: (code: string) => Promise<unknown>;
 }
@@ -14,18 +14,14 @@ export interface ExportOptions {
 export type ExportHead = Omit<MyData, 'format' | 'exportedAt' | 'plays'>;
 
 /** @param options plays are read one by one and kept nowhere: there may be thousands */
-export function createExport({ clock, loadPlay, settleIfDue }: ExportOptions) {
+export function createExport({ clock, readPlay, settleIfDue }: ExportOptions) {
   /** A person's own play as its table shows it (P2); nothing before its start. */
   async function tableOf(playId: string, personId: string) {
-    const read = async () => {
-      const stored = await loadPlay(playId);
-      return stored && recordOf(stored.header, stored.entries);
-    };
-    let record = await read();
+    let record = await readPlay(playId);
     const race = record?.header.race;
     if (race && record?.ending === null && clock.now() >= (record.header.closesAt ?? Infinity)) {
       await settleIfDue(race.code);
-      record = await read();
+      record = await readPlay(playId);
     }
     if (!record || clock.now() < record.header.startsAt) return undefined;
     const startedAt = new Date(record.header.startsAt).toISOString();

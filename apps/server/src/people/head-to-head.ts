@@ -1,7 +1,7 @@
 /** Who came in before whom: pure, over the standings of settled races. */
 import type { Meeting, Tally } from '@same-deal/protocol';
 import { placesOf } from '../race/standings.ts';
-import type { Result } from '../race/standings.ts';
+import type { Order, Result } from '../race/standings.ts';
 
 /** A settled race as far as it matters to those who were in it. */
 export interface SettledRace {
@@ -9,6 +9,7 @@ export interface SettledRace {
   readonly variant: string;
   /** ISO text. */
   readonly settledAt: string;
+  readonly order: Order;
   readonly results: readonly (Result & {
     readonly personId: string;
     /** Null of somebody who has gone for good. */
@@ -20,8 +21,8 @@ export interface SettledRace {
 export type Ids = ReadonlySet<string>;
 
 /** The best place among these ids; undefined if none of them was in the race. */
-function placeOf({ results }: SettledRace, ids: Ids): number | undefined {
-  const places = placesOf(results).filter((_, n) => ids.has(results[n]?.personId ?? ''));
+function placeOf({ results, order }: SettledRace, ids: Ids): number | undefined {
+  const places = placesOf(results, order).filter((_, n) => ids.has(results[n]?.personId ?? ''));
   return places.length > 0 ? Math.min(...places) : undefined;
 }
 

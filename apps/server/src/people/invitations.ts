@@ -10,7 +10,7 @@ export interface InvitationsOptions {
   readonly haveRaced: (a: string, b: string) => Promise<boolean>;
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   /** To all devices of a person, on every node. */
-  readonly tell: (personId: string, invitation: NewsOf<'race:invited'>) => void;
+  readonly send: (personId: string, invitation: NewsOf<'race:invited'>) => void;
 }
 
 export type Invite = (
@@ -21,7 +21,7 @@ export type Invite = (
 
 /** Whether they are there, and whether they want to hear of it, is not for the sender to know. */
 export function createInvite(options: InvitationsOptions): Invite {
-  const { clock, findRace, haveRaced, isBlocked, tell } = options;
+  const { clock, findRace, haveRaced, isBlocked, send } = options;
   return async (from, personId, code) => {
     const found = await findRace(code);
     if (!found) return { ok: false, error: { code: 'not-found', detail: 'code' } };
@@ -34,7 +34,7 @@ export function createInvite(options: InvitationsOptions): Invite {
       return { ok: false, error: { code: 'not-found', detail: 'personId' } };
     if (!(await isBlocked(personId, from.id))) {
       const { id, name } = from;
-      tell(personId, { code, variant: race.settings.variant, from: { id, name } });
+      send(personId, { code, variant: race.settings.variant, from: { id, name } });
     }
     return { ok: true, data: {} };
   };

@@ -1,13 +1,5 @@
 /** A play as a node holds it: who and when, and the log folded by the engine. Immutable. */
-import {
-  decodeEntry,
-  enter,
-  newGame,
-  openPlay,
-  turnedUpBy,
-  viewOf,
-  unwrap,
-} from '@same-deal/engine';
+import { decodeEntry, enter, newGame, openPlay, turnedUpBy, viewOf } from '@same-deal/engine';
 import type {
   Entry,
   EntryRejection,
@@ -33,11 +25,17 @@ export interface PlayHeader {
   /** Who may see and play it: the same person, or the account that they have become. */
   readonly ownerId: string;
   readonly playerName: string;
-  readonly race: { readonly id: string; readonly code: string } | null;
+  readonly race: {
+    readonly id: string;
+    readonly code: string;
+    /** What routes everybody of the race to one node: the code of the first race of its line of rematches. */
+    readonly at: string;
+  } | null;
   /** The daily whose try it is. */
   readonly daily: DailyKey | null;
   readonly variant: string;
   readonly deal: string | null;
+  /** As stored; whether it is one of the variant's packs is for `recordOf` to find out. */
   readonly pack: Pack;
   /** Practice has no secrets; any other play has. */
   readonly isPractice: boolean;
@@ -50,8 +48,17 @@ export interface PlayHeader {
 }
 
 export interface StoredEntry {
+  /** Where it is stored; checked if given, as an entry may be missing. */
+  readonly number?: number;
   readonly code: number;
   readonly elapsedMs: number;
+}
+
+/** The first stored entry that cannot be: everything from it on is set aside. */
+export interface Damage {
+  /** 0 if the deal itself is no deal of the variant. */
+  readonly number: number;
+  readonly why: string;
 }
 
 /** A log by its last entry and, through it, all before: one more copies nothing, however long it is. */
@@ -68,6 +75,8 @@ export interface PlayRecord {
   /** When the present count of cards home was reached; kept, as finding it again takes the length of the log. */
   readonly cardsHomeAtMs: number;
   readonly ending: PlayEnding | null;
+  /** Set where what is stored does not replay; the record then ends with the last good entry. */
+  readonly damage: Damage | null;
 }
 
 /** What is kept of a play when it ends, and told while it runs. */
@@ -82,11 +91,13 @@ export interface PlayFigures {
 }
 
 /**
- * Rebuilds a play from what is stored (P9).
- * @throws Error if the log does not replay, naming the first bad entry: stored data is wrong then
+ * Rebuilds a play from what is stored (P9). What does not replay is no fault of whoever asks: such a play is `damaged`,
+ * counts up to its last good entry, and is over as if its time were.
  */
 export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): PlayRecord {
-  const start = unwrap(newGame(header.variant, header.pack));
+  const dealt = newGame(header.variant, header.pack);
+  if (!dealt.ok) return damaged(nothingPlayed(header), { number: 0, why: 'no deal of the variant' });
+  const start = dealt.value;
   let record: PlayRecord = {
     header,
     start,
@@ -94,17 +105,44 @@ export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): P
     last: undefined,
     cardsHomeAtMs: 0,
     ending: header.endedByCap ? 'cap' : null,
+    damage: null,
   };
-  for (const { code, elapsedMs } of entries) {
-    const next = advance(record, decodeEntry(code), code, elapsedMs);
-    if (!next.ok) {
-      const number = record.play.entries + 1;
-      throw new Error(`entry ${number} of play ${header.id}: ${next.reason.code}`);
+  for (const { number, code, elapsedMs } of entries) {
+    const due = record.play.entries + 1;
+    if (number !== undefined && number !== due) {
+      return damaged(record, { number: due, why: `found entry ${number}` });
     }
+    const next = advance(record, decodeEntry(code), code, elapsedMs);
+    if (!next.ok) return damaged(record, { number: due, why: next.reason.code });
     record = next.value;
   }
   return { ...record, ending: header.endedByCap ? 'cap' : (record.play.ending ?? null) };
 }
+
+/** A record without cards, for a play whose deal cannot be read. */
+function nothingPlayed(header: PlayHeader): PlayRecord {
+  const start: Position = { variant: header.variant, piles: [], counters: [] };
+  const play: Play = {
+    undo: header.undo,
+    position: start,
+    entries: 0,
+    moves: 0,
+    undos: 0,
+    cardsHome: 0,
+    homeSince: 0,
+    ending: undefined,
+    past: undefined,
+    undone: undefined,
+  };
+  const nothing = { last: undefined, cardsHomeAtMs: 0, ending: null, damage: null };
+  return { header, start, play, ...nothing };
+}
+
+const damaged = (record: PlayRecord, damage: Damage): PlayRecord => ({
+  ...record,
+  ending: 'cap',
+  damage,
+});
 
 /** The play after one more entry, or why the rules refuse it. */
 export function advance(
@@ -134,6 +172,7 @@ export function advance(
           ? record.cardsHomeAtMs
           : (entryOf(after, last, after.homeSince)?.elapsedMs ?? 0),
       ending: record.ending ?? after.ending ?? null,
+      damage: record.damage,
     },
   };
 }
@@ -160,6 +199,9 @@ function entryOf(
 /** Whether the play is over at `now`: a deal without any move is stuck, but not before it has been dealt. */
 export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boolean =>
   ending !== null && (play.entries > 0 || now >= header.startsAt);
+
+/** The key by which everybody and every device of a play meets on one node: its race's, or its own id. */
+export const routingKeyOf = ({ id, race }: PlayHeader): string => race?.at ?? id;
 
 /** What may be told of a play at `now`: before its start nothing that depends on the deal (P2). */
 export function figuresAt(record: PlayRecord, now: number): PlayFigures {
@@ -200,7 +242,8 @@ export function snapshotOf(
 ): PlaySnapshot {
   const { header } = record;
   const ended = record.ending === null ? null : figuresOf(record).elapsedMs;
-  const view = viewOf(record.start);
+  // Of a deal that cannot be read there is nothing to see.
+  const view = record.damage?.number === 0 ? record.start : viewOf(record.start);
   return {
     playId: header.id,
     playerName: header.playerName,
@@ -221,5 +264,6 @@ export function snapshotOf(
     closesInMs: header.closesAt === null ? null : Math.max(0, header.closesAt - now),
     ending: record.ending,
     hints: header.hints,
+    ...(record.damage ? { damaged: true } : {}),
   };
 }

@@ -1,33 +1,25 @@
-/** The only way to change a play: one entry after another, each committed before it is answered. */
+/**
+ * The only way to change a play: one entry after another, each committed before it is answered. A play is held by the
+ * one node that serves it, so what is in memory is what is stored, and an entry asks the database nothing but to be
+ * committed. From its frame to its batch nothing is awaited where the play is held and idle.
+ */
 import { encodeEntry, viewOf } from '@same-deal/engine';
 import type { Entry, EntryRejection } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { advance, answerTo, figuresOf, hasEnded, recordOf } from './play-record.ts';
-import type { PlayFigures, PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
-
-/** An entry on its way into the log; with the figures of the play if it ends it. */
-export interface NewEntry {
-  readonly playId: string;
-  readonly number: number;
-  readonly code: number;
-  readonly elapsedMs: number;
-  readonly ended: PlayFigures | null;
-}
+import type { EntryOutcome, NewEntry } from './journal.ts';
+import { advance, answerTo, figuresOf, hasEnded, recordOf, routingKeyOf } from './play-record.ts';
+import type { PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
 
 export interface PlayStore {
-  load(playId: string): Promise<{ header: PlayHeader; entries: StoredEntry[] } | null>;
-  /** The ids of those whose player, log or end is not as told. */
-  changed(
-    known: readonly { id: string; userId: string; entries: number; ended: boolean }[],
-  ): Promise<readonly string[]>;
-  /** Resolves to whether it was written; see `group-commit.ts`. */
-  append(entry: NewEntry): Promise<boolean>;
+  header(playId: string): Promise<PlayHeader | null>;
+  /** The entries of a play, in order. */
+  log(playId: string): Promise<readonly StoredEntry[]>;
   /** Counts one more hint; resolves to how many there are. */
   addHint(playId: string): Promise<number>;
 }
 
-/** A play for practice that is about to be. */
+/** A practice play that is about to be. */
 export interface NewPractice {
   readonly id: string;
   readonly userId: string;
@@ -39,7 +31,7 @@ export interface NewPractice {
   readonly log: readonly StoredEntry[];
 }
 
-/** Told after an entry has been committed. */
+/** Called after an entry has been committed. */
 export type Advanced = (record: PlayRecord, accepted: AcceptedEntry, connection: string) => void;
 
 export interface EntryRequest {
@@ -52,69 +44,112 @@ export interface EntryRequest {
   readonly receivedAt: number;
   /** Which connection it came by, so that news of it goes to the others. */
   readonly connection: string;
+  /** What that connection is routed by. */
+  readonly at?: string | undefined;
+}
+
+export interface PlaysOptions {
+  readonly store: PlayStore;
+  readonly append: (entry: NewEntry, done: (outcome: EntryOutcome) => void) => void;
+  readonly clock: Clock;
+  /** Null if this node serves what is routed by `at`, which it takes for a connection that was routed here by it. */
+  readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
+  readonly onAdvanced: Advanced;
 }
 
 export type Plays = ReturnType<typeof createPlays>;
+
+type Reply = (answer: Answer<AcceptedEntry>) => void;
 
 interface Held {
   record: PlayRecord;
   /** False when the database may know better: the log is read again before the next entry. */
   isCurrent: boolean;
-  /** Settles when the entries that came before are done. */
-  tail: Promise<unknown>;
+  /** An entry is on its way into the log, or the log is being read. */
+  isBusy: boolean;
+  /** What arrived meanwhile, in order. */
+  readonly queue: { readonly request: EntryRequest; readonly reply: Reply }[];
   usedAt: number;
+  /** When the header was last read again for somebody who is not its owner. */
+  checkedAt: number;
 }
 
 /** What the database's column holds: 24 days. A practice play that is resumed later stays at that. */
 const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
 /** A play nobody has touched for so long is forgotten; its log is in the database. */
 const FORGET_AFTER_MS = 10 * 60_000;
-const SWEEP_EVERY_MS = 60_000;
+/** One that has ended changes no more, but what its player is called may. */
+const FORGET_ENDED_AFTER_MS = 30_000;
+const SWEEP_EVERY_MS = 30_000;
+/** More than a page's whole queue after a tunnel; what comes on top of it is refused. */
+const QUEUE_LIMIT = 600;
+/** Somebody who asks for what is not theirs makes the database look no more often than this. */
+const CHECK_OWNER_EVERY_MS = 1_000;
 
-export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced) {
+const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}) =>
+  ({ ok: false, error: { code, ...extra } }) as const;
+
+export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOptions) {
   const held = new Map<string, Held>();
-  const loading = new Map<string, Promise<Held | null>>();
+  const loading = new Map<string, Promise<Held | Failure>>();
 
-  async function load(playId: string): Promise<Held | null> {
-    const stored = await store.load(playId);
-    if (!stored) return null;
-    const record = recordOf(stored.header, stored.entries);
-    const play = { record, isCurrent: true, tail: Promise.resolve(), usedAt: clock.now() };
-    held.set(playId, play);
+  /** Reads a play without holding it. */
+  async function load(playId: string): Promise<PlayRecord | null> {
+    const header = await store.header(playId);
+    return header && recordOf(header, await store.log(playId));
+  }
+
+  /** Reads a play that this node serves. The log is read after the claim: nobody else adds to it from then on. */
+  async function loadToHold(
+    header: PlayHeader,
+    routedBy: string | undefined,
+  ): Promise<Held | Failure> {
+    const elsewhere = await claim(routingKeyOf(header), routedBy);
+    if (elsewhere) return elsewhere;
+    const play: Held = {
+      record: recordOf(header, await store.log(header.id)),
+      isCurrent: true,
+      isBusy: false,
+      queue: [],
+      usedAt: clock.now(),
+      checkedAt: 0,
+    };
+    held.set(header.id, play);
     return play;
   }
 
-  /** Reads the log of a held play again. */
-  async function refresh(play: Held): Promise<void> {
-    const stored = await store.load(play.record.header.id);
-    if (stored) keep(play, recordOf(stored.header, stored.entries));
-    play.isCurrent = true;
-  }
-
-  /** Logs only grow: of what was read and what was written meanwhile, the longer one is the truth. */
-  function keep(play: Held, record: PlayRecord): void {
-    if (record.play.entries >= play.record.play.entries) play.record = record;
-  }
-
-  /** The held play, loaded if need be; concurrent callers share one load. */
-  function hold(playId: string): Held | Promise<Held | null> {
-    const known = held.get(playId);
-    if (known) {
-      known.usedAt = clock.now();
-      return known;
-    }
-    const underWay = loading.get(playId) ?? load(playId).finally(() => loading.delete(playId));
-    loading.set(playId, underWay);
+  /** Holds a play; concurrent callers share one load. */
+  function hold(header: PlayHeader, routedBy?: string): Promise<Held | Failure> {
+    const { id } = header;
+    const known = held.get(id);
+    if (known) return Promise.resolve(known);
+    const underWay =
+      loading.get(id) ?? loadToHold(header, routedBy).finally(() => loading.delete(id));
+    loading.set(id, underWay);
     return underWay;
   }
 
-  const refuse = (
-    code: Failure['code'],
-    extra: Omit<Failure, 'code'> = {},
-  ): Answer<AcceptedEntry> => ({
-    ok: false,
-    error: { code, ...extra },
-  });
+  /** A person's own play, held here; or why not. Of nobody else's play more than its header is read. */
+  async function holdOwn(
+    playId: string,
+    personId: string,
+    routedBy: string | undefined,
+  ): Promise<Held | Failure> {
+    const known = held.get(playId);
+    if (known) {
+      return (await isOwnerNow(known, personId)) ? known : { code: 'forbidden', detail: 'playId' };
+    }
+    const header = await store.header(playId);
+    if (!header) return { code: 'not-found', detail: 'playId' };
+    if (header.ownerId !== personId) return { code: 'forbidden', detail: 'playId' };
+    return hold(header, routedBy);
+  }
+
+  async function reload(play: Held): Promise<void> {
+    const fresh = await load(play.record.header.id);
+    if (fresh) play.record = fresh;
+    play.isCurrent = true;
+  }
 
   /** Same number, another entry, or a number from the future: here is the table as it is (P5). */
   function stale({ play }: PlayRecord): Answer<AcceptedEntry> {
@@ -129,78 +164,42 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
     });
   }
 
-  /** What the database is asked whether it is still so. */
-  const knownOf = ({ header, play, ending }: PlayRecord) => ({
-    id: header.id,
-    userId: header.userId,
-    entries: play.entries,
-    // A deal without any move is stuck without an entry, and is stored as ended only when its race settles.
-    ended: header.endedByCap || (ending !== null && play.entries > 0),
-  });
-
-  const isBehind = async (record: PlayRecord): Promise<boolean> =>
-    (await store.changed([knownOf(record)])).length > 0;
-
-  async function attempt(
-    play: Held,
+  /**
+   * What an entry is answered with that is not to be stored, or what is to be stored. The order of the checks is: live
+   * and started, number, rules; before the start nothing depends on the deal (P2).
+   */
+  function judge(
+    record: PlayRecord,
     request: EntryRequest,
-    isRetry: boolean,
-  ): Promise<Answer<AcceptedEntry>> {
-    if (!play.isCurrent) await refresh(play);
-    const { record } = play;
+  ):
+    | { readonly answer: Answer<AcceptedEntry> }
+    | { readonly next: PlayRecord; readonly entry: NewEntry } {
     const { header, last } = record;
     const number = record.play.entries + 1;
     const code = encodeEntry(request.entry);
-    const reload = () => {
-      play.isCurrent = false;
-      return attempt(play, request, true);
-    };
-
     const first = request.expected < number ? answerTo(record, request.expected) : undefined;
-    const isRepeated = first?.entry === code;
-    // Leaving during the countdown is a concede. Nothing else is looked at before the start, whatever its number:
-    // any other answer could tell of the table (P2).
+    if (first?.entry === code) return { answer: { ok: true, data: first } };
+
     const sinceStart = request.receivedAt - header.startsAt;
-    const isConcede = request.entry === 'concede' && request.expected === number;
-    if (sinceStart < 0 && !isConcede && !isRepeated) {
-      return refuse('not-started', { startsInMs: -sinceStart });
+    // Leaving during the countdown is a concede; nothing else comes before the start.
+    if (sinceStart < 0 && !(request.entry === 'concede' && request.expected === number)) {
+      return { answer: refuse('not-started', { startsInMs: -sinceStart }) };
     }
-
-    if (request.expected < number) {
-      return isRepeated ? { ok: true, data: first } : stale(record);
+    if (record.damage) return { answer: refuse('play-damaged') };
+    if (request.expected !== number) return { answer: stale(record) };
+    if (hasEnded(record, request.receivedAt)) return { answer: refuse('play-ended') };
+    if (header.closesAt !== null && request.receivedAt >= header.closesAt) {
+      return { answer: refuse('time-is-up') };
     }
-    // Another node may have carried the play on.
-    if (request.expected > number) return isRetry ? stale(record) : reload();
-    if (hasEnded(record, request.receivedAt)) return refuse('play-ended');
-
-    if (header.closesAt !== null && request.receivedAt >= header.closesAt)
-      return refuse('time-is-up');
-
     const elapsedMs = Math.min(
       Math.max(0, sinceStart, last?.entry.elapsedMs ?? 0),
       ELAPSED_LIMIT_MS,
     );
-    const next = advance(record, request.entry, code, elapsedMs);
-    if (!next.ok) {
-      // Refused by the table as this node knows it; another node may have carried it on.
-      return !isRetry && (await isBehind(record)) ? reload() : refuseEntry(next.reason);
-    }
-
-    const ended = next.value.ending ? figuresOf(next.value) : null;
-    const written = await store.append({ playId: header.id, number, code, elapsedMs, ended });
-    if (!written) {
-      if (!isRetry) return reload();
-      // The log has not changed, so it was the time: received before the cap, but not committed in time.
-      return header.closesAt !== null && clock.now() >= header.closesAt
-        ? refuse('time-is-up')
-        : stale(record);
-    }
-
-    keep(play, next.value);
-    const accepted = answerTo(next.value, number);
-    if (!accepted) throw new Error(`entry ${number} of play ${header.id} is not in its log`);
-    onAdvanced(next.value, accepted, request.connection);
-    return { ok: true, data: accepted };
+    const advanced = advance(record, request.entry, code, elapsedMs);
+    if (!advanced.ok) return { answer: refuseEntry(advanced.reason) };
+    const next = advanced.value;
+    const ended = next.ending ? figuresOf(next) : null;
+    return { next, entry: { playId: header.id, number, code, elapsedMs, ended } };
   }
 
   function refuseEntry(reason: EntryRejection): Answer<AcceptedEntry> {
@@ -209,73 +208,192 @@ export function createPlays(store: PlayStore, clock: Clock, onAdvanced: Advanced
       : refuse(reason.code);
   }
 
-  const sweep = setInterval(() => {
-    const limit = clock.now() - FORGET_AFTER_MS;
-    for (const [id, { usedAt }] of held) if (usedAt < limit) held.delete(id);
-  }, SWEEP_EVERY_MS).unref();
+  /** Enters into a play that is held, current and idle. */
+  function attempt(play: Held, request: EntryRequest, reply: Reply, isRetry = false): void {
+    const verdict = judge(play.record, request);
+    if ('answer' in verdict) return reply(verdict.answer);
+    const { next, entry } = verdict;
+    play.isBusy = true;
+    append(entry, (outcome) => {
+      play.isBusy = false;
+      if (outcome === 'written') {
+        play.record = next;
+        // The last entry of its log.
+        const accepted = answerTo(next, entry.number) as AcceptedEntry;
+        reply({ ok: true, data: accepted });
+        onAdvanced(next, accepted, request.connection);
+        return goOn(play);
+      }
+      play.isCurrent = false;
+      if (outcome === 'refused') return afterReload(play, request, reply, isRetry);
+      reply(refuse('unavailable'));
+      // What waits behind it counts on it.
+      for (const { reply: waiting } of play.queue.splice(0)) waiting(refuse('unavailable'));
+      goOn(play);
+    });
+  }
+
+  /** The log or the play's end is not as this node knew it. */
+  function afterReload(play: Held, request: EntryRequest, reply: Reply, isRetry: boolean): void {
+    play.isBusy = true;
+    reload(play).then(
+      () => {
+        play.isBusy = false;
+        if (isRetry) reply(lastWord(play.record, request));
+        else attempt(play, request, reply, true);
+        goOn(play);
+      },
+      () => {
+        play.isBusy = false;
+        reply(refuse('unavailable'));
+        goOn(play);
+      },
+    );
+  }
+
+  /** The answer to an entry that storage has refused twice. */
+  function lastWord(record: PlayRecord, request: EntryRequest): Answer<AcceptedEntry> {
+    const verdict = judge(record, request);
+    if ('answer' in verdict) return verdict.answer;
+    // The log has not changed, so it was the time: received before the cap, but not committed in time.
+    const { closesAt } = record.header;
+    return closesAt !== null && clock.now() >= closesAt ? refuse('time-is-up') : stale(record);
+  }
+
+  /** The next of what waits. */
+  function goOn(play: Held): void {
+    while (!play.isBusy) {
+      const next = play.queue.shift();
+      if (!next) return;
+      take(play, next.request, next.reply);
+    }
+  }
+
+  function take(play: Held, request: EntryRequest, reply: Reply): void {
+    if (play.isCurrent) attempt(play, request, reply);
+    else afterReload(play, request, reply, false);
+  }
+
+  /** A guest's play becomes the account's when the guest does, which may have happened since it was read. */
+  async function isOwnerNow(play: Held, userId: string): Promise<boolean> {
+    if (play.record.header.ownerId === userId) return true;
+    const now = clock.now();
+    if (now - play.checkedAt >= CHECK_OWNER_EVERY_MS) {
+      play.checkedAt = now;
+      const header = await store.header(play.record.header.id);
+      if (header) play.record = { ...play.record, header };
+    }
+    return play.record.header.ownerId === userId;
+  }
+
+  function enterHeld(play: Held, request: EntryRequest, reply: Reply): void {
+    play.usedAt = request.receivedAt;
+    if (play.queue.length >= QUEUE_LIMIT)
+      return reply(refuse('too-many-requests', { retryAfterMs: 1000 }));
+    if (play.isBusy) play.queue.push({ request, reply });
+    else take(play, request, reply);
+  }
+
+  async function enterLoaded(request: EntryRequest, reply: Reply): Promise<void> {
+    try {
+      const play = await holdOwn(request.playId, request.userId, request.at);
+      if ('code' in play) reply({ ok: false, error: play });
+      else enterHeld(play, request, reply);
+    } catch {
+      reply(refuse('unavailable'));
+    }
+  }
 
   /**
-   * Enters one entry. Entries of one play are taken strictly one after another, in the order in
-   * which they arrived; each is answered after its commit (P4).
-   * @throws whatever the store throws; then nothing is known of the entry, and the same request
-   *   may be sent again (P5)
+   * Enters one entry. Entries of one play are taken strictly one after another, in the order in which they arrived;
+   * each is answered after its commit (P4), or with `unavailable`, and then the same may be sent again (P5).
    */
-  async function enterEntry(request: EntryRequest): Promise<Answer<AcceptedEntry>> {
-    const play = await hold(request.playId);
-    if (!play) return refuse('not-found', { detail: 'playId' });
-    // A guest's play becomes the account's when the guest does, which another node may have seen to.
-    if (play.record.header.ownerId !== request.userId) await refresh(play);
-    if (play.record.header.ownerId !== request.userId)
-      return refuse('forbidden', { detail: 'playId' });
-    const answer = play.tail.then(() => attempt(play, request, false));
-    play.tail = answer.catch(() => {
-      play.isCurrent = false;
-    });
-    return answer;
+  function enter(request: EntryRequest, reply: Reply): void {
+    const play = held.get(request.playId);
+    if (play?.record.header.ownerId === request.userId) enterHeld(play, request, reply);
+    else void enterLoaded(request, reply);
   }
 
-  /** The plays as the database has them, whichever node carried them on; unknown ids are left out. */
-  async function findFresh(playIds: readonly string[]): Promise<PlayRecord[]> {
-    const known = playIds.flatMap((id) => {
-      const record = held.get(id)?.record;
-      return record ? [knownOf(record)] : [];
-    });
-    const changed = known.length > 0 ? await store.changed(known) : [];
-    await Promise.all(
-      changed.map(async (id) => {
+  const sweep = setInterval(() => {
+    for (const [id, { record, usedAt, isBusy }] of held) {
+      const after = record.ending === null ? FORGET_AFTER_MS : FORGET_ENDED_AFTER_MS;
+      if (!isBusy && usedAt < clock.now() - after) held.delete(id);
+    }
+  }, SWEEP_EVERY_MS).unref();
+
+  /** A held play that is as stored; undefined if it must be read. */
+  const current = (playId: string): PlayRecord | undefined => {
+    const play = held.get(playId);
+    return play?.isCurrent ? play.record : undefined;
+  };
+
+  return {
+    enter,
+
+    /**
+     * Holds a person's own play, whose news they may then listen to.
+     * @returns why not: it is somebody else's, or served by another node
+     */
+    async open(
+      playId: string,
+      personId: string,
+      routedBy: string | undefined,
+    ): Promise<Failure | null> {
+      const play = await holdOwn(playId, personId, routedBy);
+      return 'code' in play ? play : null;
+    },
+
+    /** Notes a hint on somebody's own practice play. */
+    async addHint(
+      playId: string,
+      userId: string,
+      routedBy: string | undefined,
+    ): Promise<Answer<{ hints: number }>> {
+      const play = await holdOwn(playId, userId, routedBy);
+      if ('code' in play) return { ok: false, error: play };
+      const { header, ending } = play.record;
+      if (!header.isPractice) return refuse('not-practice');
+      if (ending) return refuse('play-ended');
+      const hints = await store.addHint(playId);
+      play.record = { ...play.record, header: { ...play.record.header, hints } };
+      return { ok: true, data: { hints } };
+    },
+
+    /** The plays as they are stored now, whichever node serves them; unknown ids are left out. */
+    async read(playIds: readonly string[]): Promise<PlayRecord[]> {
+      const records = await Promise.all(playIds.map((id) => current(id) ?? load(id)));
+      return records.filter((record) => record !== null);
+    },
+
+    /** Holds the plays of a race that this node serves. */
+    async holdAll(playIds: readonly string[]): Promise<void> {
+      const missing = playIds.filter((id) => !held.has(id));
+      const headers = await Promise.all(missing.map((id) => store.header(id)));
+      await Promise.all(headers.map((header) => header && hold(header)));
+    },
+
+    /** Those of the plays that are held, as this node knows them. */
+    held: (playIds: readonly string[]): PlayRecord[] =>
+      playIds.flatMap((id) => held.get(id)?.record ?? []),
+
+    /** Their rows have been changed by something else than an entry: they are read again when next needed. */
+    outdate(playIds: readonly string[]): void {
+      for (const id of playIds) {
         const play = held.get(id);
-        if (play) await refresh(play);
-      }),
-    );
-    return find(playIds);
-  }
+        if (play) play.isCurrent = false;
+      }
+    },
 
-  /** Whether the play is that person's. */
-  async function isOwner(playId: string, personId: string): Promise<boolean> {
-    const play = await hold(playId);
-    if (play && play.record.header.ownerId !== personId) await refresh(play);
-    return play?.record.header.ownerId === personId;
-  }
+    /** Lets go of all that is routed by `at`, or of everything: another node may serve it now. */
+    letGo(at?: string): void {
+      for (const [id, { record }] of held)
+        if (at === undefined || routingKeyOf(record.header) === at) held.delete(id);
+    },
 
-  /** Notes a hint on somebody's own practice play. */
-  async function addHint(playId: string, userId: string): Promise<Answer<{ hints: number }>> {
-    const isTheirs = await isOwner(playId, userId);
-    const play = await hold(playId);
-    if (!play) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
-    const { header, ending } = play.record;
-    if (!isTheirs) return { ok: false, error: { code: 'forbidden', detail: 'playId' } };
-    if (!header.isPractice) return { ok: false, error: { code: 'not-practice' } };
-    if (ending) return { ok: false, error: { code: 'play-ended' } };
-    const hints = await store.addHint(playId);
-    play.record = { ...play.record, header: { ...play.record.header, hints } };
-    return { ok: true, data: { hints } };
-  }
+    /** What the held plays are routed by. */
+    routingKeys: (): string[] =>
+      [...held.values()].map(({ record }) => routingKeyOf(record.header)),
 
-  /** The plays as this node knows them; unknown ids are left out. */
-  async function find(playIds: readonly string[]): Promise<PlayRecord[]> {
-    const plays = await Promise.all(playIds.map(hold));
-    return plays.flatMap((play) => (play ? [play.record] : []));
-  }
-
-  return { enter: enterEntry, addHint, find, findFresh, isOwner, stop: () => clearInterval(sweep) };
+    stop: () => clearInterval(sweep),
+  };
 }

@@ -25,6 +25,9 @@ export function createTables(options: TablesOptions) {
   const isDue = ({ header, ending }: PlayRecord): boolean =>
     ending === null && header.closesAt !== null && clock.now() >= header.closesAt;
 
+  /** Whether the deal itself cannot be read: then there is no table, up to no entry. */
+  const isUnreadable = ({ damage }: PlayRecord): boolean => damage?.number === 0;
+
   async function settleRacesOf(records: readonly PlayRecord[]): Promise<void> {
     const codes = records.flatMap(({ header }) => (header.race ? [header.race.code] : []));
     await Promise.all([...new Set(codes)].map(settleRace));
@@ -32,13 +35,13 @@ export function createTables(options: TablesOptions) {
 
   /** The plays as they are now; unknown ids are left out. */
   async function findSettled(playIds: readonly string[]): Promise<readonly PlayRecord[]> {
-    const records = await plays.findFresh(playIds);
+    const records = await plays.read(playIds);
     const due = records.filter(isDue);
     if (due.length === 0) return records;
     await settleRacesOf(due);
     const tries = due.filter(({ header }) => header.daily !== null);
     if (tries.length > 0) await endTries(tries.map(({ header }) => header.id));
-    return plays.findFresh(playIds);
+    return plays.read(playIds);
   }
 
   /**
@@ -59,11 +62,20 @@ export function createTables(options: TablesOptions) {
       ? { code: 'deal-is-live' }
       : await refusalToOpen(record, viewerId);
     if (closed && !isOwner) return { ok: false, error: closed };
+    if (isUnreadable(record)) return { ok: false, error: { code: 'play-damaged' } };
     return { ok: true, data: snapshotOf(record, viewerId, now, closed === null) };
   }
 
   /** Why the deal of a play, and what was done with it, is not open to a person; null if it is. */
   async function refusalToOpen(
+    record: PlayRecord,
+    viewerId: string | null,
+  ): Promise<Failure | null> {
+    const refusal = await refusalToSee(record, viewerId);
+    return refusal ?? (isUnreadable(record) ? { code: 'play-damaged' } : null);
+  }
+
+  async function refusalToSee(
     record: PlayRecord,
     viewerId: string | null,
   ): Promise<Failure | null> {

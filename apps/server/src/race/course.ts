@@ -1,6 +1,6 @@
 /**
- * The course that races take on this node: who is told what and when, the tables at T0, the settling.
- * Races lie in the database; here are only timers, and what has been told.
+ * The course that races take on the node that serves them: who is sent what and when, the tables at T0, the settling.
+ * Races lie in the database; here are only timers, and what has been sent.
  */
 import type { RaceSnapshot } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
@@ -9,11 +9,13 @@ import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
-import type { Publisher, RaceStore, StoredRace } from './ports.ts';
+import { endsOf } from '../play/settlement.ts';
+import type { PlayerProgress, Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
 import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
 import { isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
+import type { Order } from './standings.ts';
 
 export interface CourseOptions {
   readonly store: RaceStore;
@@ -22,23 +24,34 @@ export interface CourseOptions {
   readonly publisher: Publisher;
   readonly presence: () => Presence;
   readonly background: Background;
-  /** Whether this is the only node on its database. */
-  readonly isAlone: boolean;
-  /** Told of faults in telling. */
+  /** Whether this node serves what is routed by that key. */
+  readonly serves: (at: string) => boolean;
+  /** Called with faults in publishing. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Progress is told at most four times a second. */
+/** A race under way, as this node keeps it. */
+interface Armed {
+  readonly start: RaceStart;
+  /** In the order of the players, who may become others: a guest their account, somebody who has gone nobody. */
+  readonly playIds: readonly string[];
+  readonly order: Order;
+  readonly cancel: () => void;
+  /** The newest version that has been published. */
+  revision: number;
+  /** The progress last published, by seat, as text to compare. */
+  readonly published: Map<number, string>;
+}
+
+/** Progress is published at most four times a second. */
 const PROGRESS_EVERY_MS = 250;
 
 export function createCourse(options: CourseOptions) {
-  const { store, plays, clock, publisher, presence, background, onFault } = options;
+  const { store, plays, clock, publisher, presence, background, serves, onFault } = options;
 
-  /** What this node has set its timers for. */
-  const armed = new Map<string, { start: RaceStart; cancel: () => void }>();
+  const armed = new Map<string, Armed>();
+  /** Races whose plays have got on since the last tick. */
   const dirty = new Set<string>();
-  /** The versions that this node's people have been told. */
-  const told = new Map<string, number>();
 
   /** The race as stored, settled if it is due: nothing depends on a process being awake. */
   async function load(code: string): Promise<StoredRace | null> {
@@ -47,51 +60,45 @@ export function createCourse(options: CourseOptions) {
     return (await settleIfDue(stored)) ? store.find(code) : stored;
   }
 
-  const recordsOf = (start: RaceStart): Promise<PlayRecord[]> =>
-    plays.findFresh(Object.values(start.plays));
-
   async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
     const { start } = stored.race;
-    const records = start ? await recordsOf(start) : [];
+    const records = start ? await plays.read(Object.values(start.plays)) : [];
     return raceSnapshotOf(stored, records, presence().in(stored.code), clock.now());
   }
 
-  /** Tells everyone, on every node, how the race stands. */
-  async function tell(code: string): Promise<void> {
+  /** Sends everyone how the race stands. */
+  async function send(stored: StoredRace): Promise<void> {
+    const news = await snapshot(stored);
+    const known = armed.get(stored.code);
+    if (known) known.revision = Math.max(known.revision, stored.version);
+    publisher.toRace(stored.code, 'race:updated', news);
+  }
+
+  async function sendAndArm(code: string, arePlayersOthers = false): Promise<void> {
     const stored = await store.find(code);
     if (!stored) return;
-    const news = await snapshot(stored);
-    noteTold(stored);
-    publisher.toRace(code, 'race:updated', news);
-    publisher.tellNodes(code);
+    if (arePlayersOthers) plays.outdate(Object.values(stored.race.start?.plays ?? {}));
+    if (!serves(stored.at)) return publisher.raceChanged(code);
+    await send(stored);
     await arm(stored);
   }
 
-  /** Tells this node's people. */
-  async function tellHere(stored: StoredRace): Promise<void> {
-    const news = await snapshot(stored);
-    noteTold(stored);
-    publisher.toRaceHere(stored.code, 'race:updated', news);
-  }
-
-  function noteTold({ code, version }: StoredRace): void {
-    if (presence().isHere(code)) told.set(code, version);
-  }
-
-  /** Tells of a change that has been stored; that the telling fails does not undo the change. */
-  const publish = (code: string): Promise<void> =>
-    tell(code).catch((error: unknown) => {
+  /**
+   * Publishes a change that has been stored; that the publishing fails does not undo the change.
+   * @param arePlayersOthers whether plays have got other players, so that they must be read again
+   */
+  const publish = (code: string, arePlayersOthers = false): Promise<void> =>
+    sendAndArm(code, arePlayersOthers).catch((error: unknown) => {
       onFault(error);
-      background.run(() => tell(code));
+      background.run(() => sendAndArm(code, arePlayersOthers));
     });
 
-  /**
-   * Sets this node's timers for a race that has been started: the tables at T0, the settling after the cap.
-   * @param isNews the start happened elsewhere; if T0 has passed by now, the tables are late already
-   */
-  async function arm({ code, race }: StoredRace, isNews = false): Promise<void> {
+  /** Sets the timers for a race that has been started: the tables at T0, the settling after the cap. */
+  async function arm({ code, at, race, version }: StoredRace): Promise<void> {
     const { start } = race;
-    if (!start || armed.has(code) || race.settledAt !== null) return;
+    if (!start || !serves(at)) return;
+    if (race.settledAt !== null) return disarm(code);
+    if (armed.has(code)) return;
     const cancels = [
       clock.at(start.closesAt + COMMIT_GRACE_MS + 1, () =>
         background.run(() => settleAfterCap(code)),
@@ -99,14 +106,19 @@ export function createCourse(options: CourseOptions) {
     ];
     if (clock.now() < start.startsAt) {
       cancels.push(clock.at(start.startsAt, () => openTables(code, start)));
-    } else if (isNews) {
-      openTables(code, start);
     }
-    armed.set(code, { start, cancel: () => cancels.forEach((cancel) => cancel()) });
+    const playIds = race.players.flatMap(({ id }) => start.plays[id] ?? []);
+    armed.set(code, {
+      start,
+      playIds,
+      order: race.order,
+      cancel: () => cancels.forEach((cancel) => cancel()),
+      revision: version,
+      published: new Map(),
+    });
     // Read now what everyone gets in the instant of T0.
-    await plays.find(Object.values(start.plays));
-    // Another node may have settled the race since it was read, and its news have come before there was
-    // anything to call off.
+    await plays.holdAll(playIds);
+    // Another node may have settled the race since it was read.
     const fresh = await store.find(code);
     if (fresh !== null && fresh.race.settledAt !== null) disarm(code);
   }
@@ -123,20 +135,17 @@ export function createCourse(options: CourseOptions) {
     armed.delete(code);
   }
 
-  // Alone, this node knows every play as it is; with others, some plays are carried on elsewhere.
-  const findCurrent = options.isAlone ? plays.find : plays.findFresh;
-
-  /** T0: everyone here gets the table. */
+  /** T0: everyone gets their table. */
   function openTables(code: string, start: RaceStart): void {
     background.run(async () => {
-      for (const record of await findCurrent(Object.values(start.plays))) {
+      for (const record of await plays.read(Object.values(start.plays))) {
         const { userId } = record.header;
-        publisher.openTableHere(code, userId, snapshotOf(record, userId, clock.now()));
+        publisher.openTable(code, userId, snapshotOf(record, userId, clock.now()));
       }
     });
     background.run(async () => {
       const stored = await load(code);
-      if (stored) await tellHere(stored);
+      if (stored) await send(stored);
     });
   }
 
@@ -144,15 +153,18 @@ export function createCourse(options: CourseOptions) {
   async function settleIfDue(stored: StoredRace): Promise<boolean> {
     const { start } = stored.race;
     if (!start || stored.race.settledAt !== null) return false;
-    const before = await recordsOf(start);
+    const records = await plays.read(Object.values(start.plays));
     const now = clock.now();
-    const unended = before.filter((record) => !hasEnded(record, now));
-    if (!isOver(stored.race, unended.length, now)) return false;
-    const settled = await store.settle(stored);
+    const running = records.filter((record) => !hasEnded(record, now));
+    if (!isOver(stored.race, running.length, now)) return false;
+    const settled = await store.settle(stored, (locked, databaseNow) =>
+      endsOf(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS),
+    );
     if (settled === 'too-early') return false;
     disarm(stored.code);
+    plays.outdate(Object.values(start.plays));
     if (settled === 'settled-now') {
-      for (const { header } of unended) {
+      for (const { header } of running) {
         publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending: 'cap' });
       }
       await publish(stored.code);
@@ -161,33 +173,54 @@ export function createCourse(options: CourseOptions) {
   }
 
   /** A play has ended; if it was the last one, so has the race. */
-  async function tellEnd(code: string): Promise<void> {
+  async function publishEnd(code: string): Promise<void> {
     const stored = await store.find(code);
-    if (stored && !(await settleIfDue(stored))) await tell(code);
+    if (stored && !(await settleIfDue(stored))) await publish(code);
   }
 
-  /** Of a race that this node has not looked at since it started: its times, if it still runs. */
-  async function armNow(code: string): Promise<RaceStart | undefined> {
+  /** Of a race that this node has not looked at since it started. */
+  async function armNow(code: string): Promise<void> {
     const stored = await store.find(code);
-    if (!stored?.race.start || stored.race.settledAt !== null) return undefined;
-    await arm(stored);
-    return stored.race.start;
+    if (stored) await arm(stored);
   }
 
-  async function tellProgress(code: string): Promise<void> {
-    const start = armed.get(code)?.start ?? (await armNow(code));
-    // What has been told of a settled race is final.
-    if (!start) return;
-    const records = await findCurrent(Object.values(start.plays));
-    const progress = progressOf(records, clock.now());
-    const players = [...progress].map(([id, figures]) => ({ id, ...figures }));
-    publisher.toRace(code, 'race:progressed', { code, players });
+  /** Publishes what has changed in all races since the last tick. */
+  function tick(): void {
+    const codes = [...dirty];
+    dirty.clear();
+    for (const code of codes) {
+      const race = armed.get(code);
+      const records = race ? plays.held(race.playIds) : [];
+      if (race && records.length === race.playIds.length) publishProgress(code, race, records);
+      else {
+        background.run(async () => {
+          if (race) await plays.holdAll(race.playIds);
+          else await armNow(code);
+          const found = armed.get(code);
+          // What has been published of a settled race is final.
+          if (found) publishProgress(code, found, plays.held(found.playIds));
+        }, 0);
+      }
+    }
+  }
+
+  function publishProgress(code: string, race: Armed, records: readonly PlayRecord[]): void {
+    const all = [...progressOf(records, race.order, clock.now())].map(
+      ([id, progress], seat): PlayerProgress => ({ id, seat, progress }),
+    );
+    const changed = all.filter(({ seat, progress }) => {
+      const text = JSON.stringify(progress);
+      const isNew = race.published.get(seat) !== text;
+      race.published.set(seat, text);
+      return isNew;
+    });
+    if (changed.length > 0) publisher.progress({ code, revision: race.revision }, all, changed);
   }
 
   return {
     load,
     publish,
-    tellHere,
+    send,
 
     /** How the race stands now; from here on this node keeps its times. */
     async look(stored: StoredRace): Promise<RaceSnapshot> {
@@ -195,46 +228,24 @@ export function createCourse(options: CourseOptions) {
       return snapshot(stored);
     },
 
-    /** Another node has changed the race, and has told everyone. */
-    changedElsewhere(code: string): void {
-      if (!presence().isHere(code)) return;
-      background.run(async () => {
-        const stored = await store.find(code);
-        if (!stored) return;
-        noteTold(stored);
-        if (stored.race.settledAt === null) await arm(stored, true);
-        else disarm(code);
-      });
-    },
-
-    /** Tells this node's people what news from other nodes has not reached them. */
-    async catchUp(): Promise<void> {
-      for (const code of told.keys()) if (!presence().isHere(code)) told.delete(code);
-      const known = [...told].map(([code, version]) => ({ code, version }));
-      if (known.length === 0) return;
-      for (const code of await store.changed(known)) {
-        const stored = await load(code);
-        if (!stored || stored.version === told.get(code)) continue;
-        await tellHere(stored);
-        if (stored.race.settledAt === null) await arm(stored, true);
-        else disarm(code);
-      }
-    },
-
     /** A play of a race has got on: progress goes out soon, an end at once. */
     advanced({ header, ending }: PlayRecord): void {
       if (!header.race) return;
       const { code } = header.race;
       if (ending !== null) {
-        background.run(() => tellEnd(code));
+        background.run(() => publishEnd(code));
         return;
       }
-      if (dirty.has(code)) return;
+      if (dirty.size === 0) clock.at(clock.now() + PROGRESS_EVERY_MS, tick);
       dirty.add(code);
-      clock.at(clock.now() + PROGRESS_EVERY_MS, () => {
-        dirty.delete(code);
-        background.run(() => tellProgress(code), 0);
-      });
+    },
+
+    isArmed: (code: string): boolean => armed.has(code),
+
+    /** Another node serves what this one has served. */
+    letGo(): void {
+      for (const code of [...armed.keys()]) disarm(code);
+      dirty.clear();
     },
 
     stop(): void {

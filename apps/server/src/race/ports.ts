@@ -1,12 +1,15 @@
-/** What races need of the world around them: storage, and ways to tell people. */
-import type { NewsOf, ServerEventName } from '@same-deal/protocol';
+/** What races need of the world around them: storage, and ways to reach people. */
+import type { NewsOf, Progress, ServerEventName } from '@same-deal/protocol';
 import type { FixedDeal } from '../deal/draw-deal.ts';
+import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { Race } from './race.ts';
 
 /** A race and where it stands in storage. */
 export interface StoredRace {
   readonly id: string;
   readonly code: string;
+  /** What routes its people to one node: the code of the first race of its line of rematches. */
+  readonly at: string;
   readonly version: number;
   readonly race: Race;
   readonly rematchCode: string | null;
@@ -15,30 +18,41 @@ export interface StoredRace {
 export interface RaceStore {
   find(code: string): Promise<StoredRace | null>;
   /** False if the code is taken, or the former race has a rematch already. */
-  create(code: string, race: Race, rematchOf: string | null): Promise<boolean>;
+  create(code: string, race: Race, former: StoredRace | null): Promise<boolean>;
   /** Compare-and-set: false if the race is not at that version any more. */
   replace(stored: StoredRace, race: Race): Promise<boolean>;
   /** The same, and in the same transaction the deal and everyone's play. */
   start(stored: StoredRace, race: Race, deal: FixedDeal): Promise<boolean>;
   /**
-   * Settles once and for all, if every play is over or the cap and its grace have passed: plays
-   * that still run are ended by the cap. Whoever comes second finds it settled.
+   * Settles once and for all. Its running plays are locked, so that no entry comes to them meanwhile, and `end` says
+   * what becomes of them: undefined that it is too early. Whoever comes second finds the race settled.
    */
-  settle(stored: StoredRace): Promise<'too-early' | 'settled-now' | 'settled-before'>;
-  /** The versions of those races that are at another one than is known. */
-  changed(known: readonly { code: string; version: number }[]): Promise<readonly string[]>;
+  settle(
+    stored: StoredRace,
+    end: (running: readonly LockedPlay[], now: number) => readonly PlayEnd[] | undefined,
+  ): Promise<'too-early' | 'settled-now' | 'settled-before'>;
 }
 
-/** How news leaves; the shell never sees a socket. */
+/** How far a player has come since that was last told. */
+export interface PlayerProgress {
+  readonly id: string;
+  /** The player's place in the list of players. */
+  readonly seat: number;
+  readonly progress: Progress;
+}
+
+/** How news leaves; the shell never sees a socket. All goes to connections of this node alone. */
 export interface Publisher {
-  /** To everyone at the race, on every node. */
   toRace<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
-  /** To this node's connections at the race. */
-  toRaceHere<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
-  /** To a player's connections at the race on this node, which hear of that play from now on. */
-  openTableHere(code: string, userId: string, table: NewsOf<'play:opened'>): void;
-  /** To everyone at the play, on every node. */
+  /** How far everybody is; `changed` are those to whom something has happened. */
+  progress(
+    race: { readonly code: string; readonly revision: number },
+    all: readonly PlayerProgress[],
+    changed: readonly PlayerProgress[],
+  ): void;
+  /** To a player's connections at the race, which hear of that play from now on. */
+  openTable(code: string, userId: string, table: NewsOf<'play:opened'>): void;
   toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
-  /** Lets the other nodes know that a race has changed. */
-  tellNodes(code: string): void;
+  /** Lets the node that serves the race know that somebody else has changed it. */
+  raceChanged(code: string): void;
 }

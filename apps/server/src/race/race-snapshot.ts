@@ -5,11 +5,16 @@ import type { PlayRecord } from '../play/play-record.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
 import { placesOf } from './standings.ts';
+import type { Order } from './standings.ts';
 
 /** How far everyone is at `now`, by player. */
-export function progressOf(records: readonly PlayRecord[], now: number): Map<string, Progress> {
+export function progressOf(
+  records: readonly PlayRecord[],
+  order: Order,
+  now: number,
+): Map<string, Progress> {
   const results = records.map((record) => figuresAt(record, now));
-  const places = placesOf(results);
+  const places = placesOf(results, order);
   return new Map(
     results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
       records[n]?.header.userId ?? '',
@@ -32,7 +37,7 @@ export function raceSnapshotOf(
 ): RaceSnapshot {
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
-  const progress = progressOf(records, now);
+  const progress = progressOf(records, race.order, now);
   return {
     code,
     revision: version,

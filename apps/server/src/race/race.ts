@@ -9,6 +9,7 @@ import { COUNTDOWN_MS, PLAYERS_MAX, PLAYERS_MIN, raceSettings } from '@same-deal
 import type { ErrorCode, RacePhase, RaceSettings } from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import { PRESENT_ORDER } from './standings.ts';
 
 const EMPTY_LIMIT_MS = 30 * 60_000;
 const OPEN_LIMIT_MS = 2 * 60 * 60_000;
@@ -43,6 +44,8 @@ export const raceValue = z.object({
   settledAt: z.number().nullable(),
   /** One person turned out to have had two seats: the race counts for nothing. */
   unrated: z.boolean().default(false),
+  /** The order of its standings; races without one were begun under the first. */
+  order: z.union([z.literal(1), z.literal(2)]).default(1),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -65,6 +68,7 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     start: null,
     settledAt: null,
     unrated: false,
+    order: PRESENT_ORDER,
   };
 }
 

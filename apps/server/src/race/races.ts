@@ -2,7 +2,14 @@
 import { gameList, gameOf } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import { raceSettings } from '@same-deal/protocol';
-import type { Answer, ErrorCode, RaceSettings, RaceSnapshot, RequestOf } from '@same-deal/protocol';
+import type {
+  Answer,
+  ErrorCode,
+  Failure,
+  RaceSettings,
+  RaceSnapshot,
+  RequestOf,
+} from '@same-deal/protocol';
 import { createBackground } from '../background.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
@@ -19,6 +26,9 @@ export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   readonly drawDeal: DrawDeal;
   /** Whether a host wants nothing to do with somebody. */
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
+  /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
+  readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
+  readonly isClustered: boolean;
 }
 
 export type Races = ReturnType<typeof createRaces>;
@@ -31,13 +41,15 @@ export function createRaces(options: RacesOptions) {
   const course = createCourse({ ...options, background });
   const { load, publish } = course;
   const hostChecks = new Map<string, () => void>();
+  /** Races that this node serves, and what they are routed by. */
+  const claimed = new Map<string, string>();
 
   const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
     ok: false,
     error: detail === undefined ? { code } : { code, detail },
   });
 
-  /** Changes a race by a pure transition, again if somebody else was faster, and tells everyone. */
+  /** Changes a race by a pure transition, again if somebody else was faster, and publishes it. */
   async function change(
     code: string,
     transition: (race: Race, now: number) => Result<Race, ErrorCode>,
@@ -56,17 +68,21 @@ export function createRaces(options: RacesOptions) {
     return refuse('unavailable', 'too many changes at once');
   }
 
-  /** Somebody came or went: notes since when nobody is there, tells who is, and looks after the host. */
+  /** Somebody came or went: notes since when nobody is there, sends who is, and looks after the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => ({
       ok: true,
       value: rules.notePresence(race, presence().in(code).size > 0, now),
     }));
     if (!noted.ok) return;
-    if (presence().isHere(code)) await course.tellHere(noted.data);
-    hostChecks.get(code)?.();
-    hostChecks.delete(code);
-    if (!rules.lacksHost(noted.data.race, isPresentAt(code), clock.now())) return;
+    if (presence().isHere(code)) await course.send(noted.data);
+    if (!rules.lacksHost(noted.data.race, isPresentAt(code), clock.now())) {
+      hostChecks.get(code)?.();
+      hostChecks.delete(code);
+      return;
+    }
+    // Whoever else comes and goes does not put it off.
+    if (hostChecks.has(code)) return;
     const check = clock.at(clock.now() + rules.HOST_GRACE_MS, () => {
       hostChecks.delete(code);
       background.run(() =>
@@ -110,6 +126,31 @@ export function createRaces(options: RacesOptions) {
 
     find: load,
 
+    /** Null if this node serves the race, which it takes for a connection that was routed here for it. */
+    async claim(code: string, routedBy: string | undefined): Promise<Failure | null> {
+      if (!options.isClustered) return null;
+      const stored = await store.find(code);
+      if (!stored) return null;
+      const elsewhere = await options.claim(stored.at, routedBy);
+      if (!elsewhere) claimed.set(code, stored.at);
+      return elsewhere;
+    },
+
+    /** What the races are routed by that somebody is at, or that are under way. */
+    routingKeys(): string[] {
+      for (const code of claimed.keys()) {
+        if (!presence().isHere(code) && !course.isArmed(code)) claimed.delete(code);
+      }
+      return [...claimed.values()];
+    },
+
+    /** Another node has changed a race that this one may serve. */
+    changedElsewhere(code: string): void {
+      if (presence().isHere(code) || course.isArmed(code)) {
+        background.run(() => publish(code, true));
+      }
+    },
+
     async join(code: string, person: Person): Promise<Answer<StoredRace>> {
       const hostId = (await store.find(code))?.race.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
@@ -132,16 +173,17 @@ export function createRaces(options: RacesOptions) {
       const playId = stored?.race.start?.plays[by];
       if (!playId) return change(code, (race, now) => rules.leave(race, by, now));
       for (let n = 0; n < TRIES; n++) {
-        const [record] = await plays.findFresh([playId]);
+        const [record] = await plays.read([playId]);
         if (!record || hasEnded(record, clock.now())) break;
-        const conceded = await plays.enter({
+        const request = {
           playId,
           userId: by,
           expected: record.play.entries + 1,
           entry: 'concede',
           receivedAt: clock.now(),
           connection: '',
-        });
+        } as const;
+        const conceded = await new Promise<Answer<unknown>>((reply) => plays.enter(request, reply));
         // A move of another device may have come first; and what is over needs no end.
         if (conceded.ok || conceded.error.code === 'log-full') return conceded;
         if (conceded.error.code !== 'stale') break;
@@ -186,7 +228,7 @@ export function createRaces(options: RacesOptions) {
         const existing = (await store.find(code))?.rematchCode;
         if (existing) return { ok: true, data: { code: existing } };
         const race = rules.rematchOf(stored.race, person, clock.now());
-        if (await store.create(chance.raceCode(), race, stored.id)) await publish(code);
+        if (await store.create(chance.raceCode(), race, stored)) await publish(code);
       }
       return refuse('unavailable');
     },
@@ -194,16 +236,15 @@ export function createRaces(options: RacesOptions) {
     /** Somebody came or went. */
     presenceChanged: background.oneAtATime(notePresence),
 
-    /** The race has been changed in storage: everyone is told. */
-    changedInStorage: publish,
+    /** The race has got other players in storage: everyone gets to know. */
+    changedInStorage: (code: string): Promise<void> => publish(code, true),
 
     /** A player has another name now. */
     renamed: (code: string, person: Person) =>
       change(code, (race) => ({ ok: true, value: rules.rename(race, person) })),
 
     advanced: course.advanced,
-    changedElsewhere: course.changedElsewhere,
-    catchUp: course.catchUp,
+    letGo: course.letGo,
 
     stop(): void {
       background.stop();

@@ -10,18 +10,34 @@ export interface Result {
 }
 
 /**
- * Won before not won; won by elapsed time; not won by cards home, then by the earlier time of the
- * move that reached that count, then by fewer moves. Negative if `a` comes before `b`; 0 if they
+ * Which order a race was begun under, and keeps: places are computed, not stored. In the first one who had given up
+ * could come before who played on with as many cards home.
+ */
+export type Order = 1 | 2;
+export const PRESENT_ORDER: Order = 2;
+
+/**
+ * Won before not won; won by elapsed time; not won by cards home, then who played on before who gave up, then by the
+ * earlier time of the move that reached that count, then by fewer moves. Negative if `a` comes before `b`; 0 if they
  * share the place.
  */
-export function compareResults(a: Result, b: Result): number {
+export function compareResults(a: Result, b: Result, order: Order = PRESENT_ORDER): number {
   const aWon = a.ending === 'won';
   const bWon = b.ending === 'won';
   if (aWon !== bWon) return aWon ? -1 : 1;
   if (aWon) return a.elapsedMs - b.elapsedMs;
-  return b.cardsHome - a.cardsHome || a.cardsHomeAtMs - b.cardsHomeAtMs || a.moves - b.moves;
+  return (
+    b.cardsHome - a.cardsHome ||
+    (order === 1 ? 0 : gaveUp(a) - gaveUp(b)) ||
+    a.cardsHomeAtMs - b.cardsHomeAtMs ||
+    a.moves - b.moves
+  );
 }
 
+const gaveUp = ({ ending }: Result): number => (ending === 'conceded' ? 1 : 0);
+
 /** The place of each result, in the order given; equal results share one (1, 1, 3). */
-export const placesOf = (results: readonly Result[]): number[] =>
-  results.map((result) => 1 + results.filter((other) => compareResults(other, result) < 0).length);
+export const placesOf = (results: readonly Result[], order: Order = PRESENT_ORDER): number[] =>
+  results.map(
+    (result) => 1 + results.filter((other) => compareResults(other, result, order) < 0).length,
+  );

@@ -1,6 +1,6 @@
 import { buildApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
-import type { Limits } from '../../src/plugins/limits.ts';
+import type { Limits } from '../../src/admission/limits.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { playableChance } from './playable-chance.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { compareTries, keyOf, percentileOf } from '../../src/daily/ranking.ts';
 import type { Try } from '../../src/daily/ranking.ts';
-import { AROUND, boardsRepository } from '../../src/repositories/boards.ts';
+import { AROUND, boardsRepository } from '../../src/storage/boards.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Row extends Try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/plugins/prisma.ts';
-import type { OpenDatabase } from '../../src/plugins/prisma.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import type { OpenDatabase } from '../../src/storage/database.ts';
 import { query, withDatabase } from './sql.ts';
 
 export interface TestDatabase extends OpenDatabase {
@@ -41,7 +41,7 @@ async function createDatabase(template: string): Promise<string> {
 }
 
 /** The same database again, with connections of its own, as another node has it. */
-export function shareDatabase({ url }: TestDatabase): TestDatabase {
+export function shareDatabase({ url }: Pick<TestDatabase, 'url'>): TestDatabase {
   const database = openDatabase(url, () => undefined);
   return { ...database, url, drop: database.close };
 }

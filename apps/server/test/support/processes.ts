@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
+import { nodeUrls } from './sockets.ts';
 
 const SECRET = 'a secret for tests only, 32 long';
 
@@ -18,13 +19,17 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+export interface StartOptions {
+  readonly databaseUrl?: string;
+  readonly dataDir?: string;
+  readonly port?: number;
+  /** One of several nodes, by its name. */
+  readonly name?: string;
+}
+
 export interface ServerProcesses {
   /** Starts a server of its own process and waits until it is ready. */
-  start(options?: {
-    databaseUrl?: string;
-    dataDir?: string;
-    port?: number;
-  }): Promise<ServerProcess>;
+  start(options?: StartOptions): Promise<ServerProcess>;
   /** Kills what still runs and removes what was made. */
   remove(): Promise<void>;
 }
@@ -37,10 +42,8 @@ export function serverProcesses(): ServerProcesses {
   const data = mkdtempSync(path.join(tmpdir(), 'same-deal-data-'));
   const running = new Set<ChildProcess>();
 
-  async function start(
-    options: { databaseUrl?: string; dataDir?: string; port?: number } = {},
-  ): Promise<ServerProcess> {
-    const { databaseUrl, dataDir = data, port = 0 } = options;
+  async function start(options: StartOptions = {}): Promise<ServerProcess> {
+    const { databaseUrl, dataDir = data, port = 0, name } = options;
     const env = {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -51,6 +54,7 @@ export function serverProcesses(): ServerProcesses {
       // Its searches would take the processor from the test.
       CERTIFY: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...(name ? { NODE_NAME: name, VALKEY_URL: inject('valkeyUrl') } : {}),
     };
     const child = spawn(process.execPath, [path.join(inject('serverBuild'), 'main.js')], {
       env,
@@ -70,8 +74,10 @@ export function serverProcesses(): ServerProcesses {
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
     });
     const heard = await found;
+    const url = `http://127.0.0.1:${heard}`;
+    if (name) nodeUrls.set(name, url);
     return {
-      url: `http://127.0.0.1:${heard}`,
+      url,
       port: heard,
       child,
       output: () => output,

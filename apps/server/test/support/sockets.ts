@@ -3,10 +3,13 @@ import type {
   Answer,
   AnswerOf,
   ClientEventName,
+  Failure,
   NewsOf,
   RequestOf,
   ServerEventName,
 } from '@same-deal/protocol';
+import { encodeEntry } from '@same-deal/engine';
+import { packedEntry, PROTOCOL_VERSION, unpackEntry } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import type { App } from '../../src/app.ts';
@@ -15,6 +18,52 @@ import type { App } from '../../src/app.ts';
 export async function listen(app: App): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+/** Where the nodes of this test listen, by name: what a load balancer knows. */
+export const nodeUrls = new Map<string, string>();
+
+/** What travels in short form as what it stands for. */
+export function answerOf<Name extends ClientEventName>(
+  name: Name,
+  request: RequestOf<Name>,
+  raw: unknown,
+): Answer<AnswerOf<Name>> {
+  if (!Array.isArray(raw)) return raw as Answer<AnswerOf<Name>>;
+  const { expected, move } = request as { expected: number; move?: number };
+  const entry = move ?? encodeEntry(name === 'play:undo' ? 'undo' : 'concede');
+  const data = unpackEntry(packedEntry.parse(raw), { number: expected, entry });
+  return { ok: true, data: data as AnswerOf<Name> };
+}
+
+async function connect(
+  url: string,
+  cookie: string,
+  at: string | undefined,
+  heard: Tab['heard'],
+): Promise<Socket> {
+  const socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    query: { v: PROTOCOL_VERSION, ...(at === undefined ? {} : { at }) },
+    forceNew: true,
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 200,
+  });
+  socket.onAny((name: string, news: unknown) => heard.push({ name, news }));
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = (error: Error) => {
+      socket.disconnect();
+      reject(error);
+    };
+    socket.once('connect_error', giveUp);
+    socket.once('connect', () => {
+      // From here on it comes back by itself.
+      socket.off('connect_error', giveUp);
+      resolve();
+    });
+  });
+  return socket;
 }
 
 const PATIENCE_MS = 20_000;
@@ -54,26 +103,40 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
       .map((line) => line.split(';', 1)[0])
       .join('; ');
   const me = (await answer.json()) as Tab['me'];
-  const socket = io(url, {
-    transports: ['websocket'],
-    extraHeaders: { cookie: own },
-    forceNew: true,
-    reconnectionDelay: 50,
-    reconnectionDelayMax: 200,
-  });
   const heard: Tab['heard'] = [];
-  socket.onAny((name: string, news: unknown) => heard.push({ name, news }));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
+  let socket = await connect(url, own, undefined, heard);
+
+  /** As a page does: the line is opened anew where the answer says, and what was not answered is sent again. */
+  async function follow({ at, node }: Failure): Promise<void> {
+    socket.disconnect();
+    socket = await connect((node && nodeUrls.get(node)) ?? url, own, at, heard);
+  }
+  let following: Promise<void> | undefined;
 
   const tab: Tab = {
-    socket,
+    get socket() {
+      return socket;
+    },
     cookie: own,
     me,
     heard,
-    request: (name, request) => socket.timeout(PATIENCE_MS).emitWithAck(name, request),
+    async request<Name extends ClientEventName>(name: Name, request: RequestOf<Name>) {
+      for (let tries = 1; ; tries++) {
+        await following;
+        const line = socket;
+        try {
+          const raw: unknown = await line.timeout(PATIENCE_MS).emitWithAck(name, request);
+          const answer = answerOf(name, request, raw);
+          if (answer.ok || answer.error.code !== 'elsewhere' || tries === 4) return answer;
+          if (line === socket && !following) {
+            following = follow(answer.error).finally(() => (following = undefined));
+          }
+        } catch (error) {
+          // Another request of this tab has led it elsewhere.
+          if (!following && line === socket) throw error;
+        }
+      }
+    },
     async ask(name, request) {
       const result = await tab.request(name, request);
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);

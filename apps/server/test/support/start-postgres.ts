@@ -1,6 +1,6 @@
 // A process of its own for tests that kill it: starts the embedded PostgreSQL in the folder it is given (and on the
 // machine it is given as JSON), says where it is, and stays.
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/storage/embedded-postgres.ts';
 
 const { url } = await startEmbeddedPostgres(process.argv[2]!, {
   ...JSON.parse(process.argv[3] ?? '{}'),

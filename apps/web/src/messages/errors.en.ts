@@ -47,6 +47,7 @@ export const errors: Record<ErrorCode, string> = {
   'not-started': 'The race has not begun yet.',
   'play-ended': 'This game is over.',
   'time-is-up': 'The time is up.',
+  'play-damaged': 'What we stored of this game is damaged; it counts as far as you see it.',
   'log-full': 'This game has reached its 5,000 moves; no more can be made.',
   'nothing-to-undo': 'There is nothing to take back.',
   'undo-not-allowed': 'This race is played without undo.',

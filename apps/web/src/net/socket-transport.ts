@@ -1,7 +1,6 @@
 /** The real line: Socket.IO to the service that the page came from. */
 import type {
   Answer,
-  AnswerOf,
   ClientEventName,
   Failure,
   NewsOf,
@@ -9,6 +8,7 @@ import type {
   ServerEventName,
 } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
+import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -170,7 +170,7 @@ export function createSocketTransport(
       // Nothing is handed to the library while the line is down: it would send it late, unasked.
       if (!(await whenUp()) || !socket.connected) return unavailable;
       try {
-        return (await withTimeout.emitWithAck(name, request)) as Answer<AnswerOf<Name>>;
+        return readAnswer(name, request, await withTimeout.emitWithAck(name, request));
       } catch {
         return unavailable;
       }

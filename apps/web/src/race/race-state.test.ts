@@ -77,17 +77,40 @@ describe('folding the news of a race', () => {
       entered({ phase: 'running', players: [player('anna', { away: true }), player('ben')] }),
       {
         kind: 'progressed',
-        progress: { code: 'ABC234', players: [{ id: 'anna', ...progress(1, { cardsHome: 7 }) }] },
+        progress: { code: 'ABC234', revision: 1, players: [[0, 1, 7, 12, 3, 4000]] },
       },
     ]);
     expect(state.snapshot.players).toEqual([
-      player('anna', { away: true, progress: progress(1, { cardsHome: 7 }) }),
+      player('anna', {
+        away: true,
+        progress: {
+          place: 1,
+          cardsHome: 7,
+          moves: 12,
+          undos: 3,
+          cardsHomeAtMs: 4000,
+          ending: null,
+          elapsedMs: null,
+        },
+      }),
       player('ben'),
     ]);
   });
 
+  test('progress of an older revision changes nothing: final standings are final', () => {
+    const settled = entered({ phase: 'settled', revision: 9, players: [player('anna')] });
+    const late: RaceNews = {
+      kind: 'progressed',
+      progress: { code: 'ABC234', revision: 8, players: [[0, 1, 7, 12, 3, 4000]] },
+    };
+    expect(foldAll([settled, late]).snapshot).toEqual(foldAll([settled]).snapshot);
+  });
+
   test('progress before the race is known is nothing', () => {
-    const news: RaceNews = { kind: 'progressed', progress: { code: 'ABC234', players: [] } };
+    const news: RaceNews = {
+      kind: 'progressed',
+      progress: { code: 'ABC234', revision: 1, players: [] },
+    };
     expect(foldRace(undefined, news, 0)).toBeUndefined();
   });
 

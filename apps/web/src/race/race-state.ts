@@ -57,20 +57,33 @@ function startOf(
   return closesAt === null ? (state?.startsAt ?? null) : closesAt - settings.capMinutes * 60_000;
 }
 
-function withProgress(state: RaceState, { code, players }: NewsOf<'race:progressed'>): RaceState {
+/** Progress belongs to the race as it was at `revision`: what is known of a newer one is final. */
+function withProgress(
+  state: RaceState,
+  { code, revision, players }: NewsOf<'race:progressed'>,
+): RaceState {
   const { snapshot } = state;
-  if (code !== snapshot.code) return state;
-  const progressOf = new Map<string, Progress>(players.map(({ id, ...rest }) => [id, rest]));
+  if (code !== snapshot.code || revision < snapshot.revision) return state;
+  const bySeat = new Map(players.map((figures) => [figures[0], figures]));
   return {
     ...state,
     snapshot: {
       ...snapshot,
-      players: snapshot.players.map((player) => ({
-        ...player,
-        progress: progressOf.get(player.id) ?? player.progress,
-      })),
+      players: snapshot.players.map((player, seat) => {
+        const figures = bySeat.get(seat);
+        return figures ? { ...player, progress: progressAt(player, figures) } : player;
+      }),
     },
   };
+}
+
+function progressAt(
+  { progress }: RacePlayer,
+  [, place, cardsHome, moves, undos, cardsHomeAtMs]: NewsOf<'race:progressed'>['players'][number],
+): Progress {
+  // How a play ended, and when, comes with the race itself.
+  const { ending = null, elapsedMs = null } = progress ?? {};
+  return { place, cardsHome, moves, undos, cardsHomeAtMs, ending, elapsedMs };
 }
 
 /** A line of the standings. */

@@ -1,9 +1,24 @@
 import { z } from 'zod';
-import { playerId } from '../ids.ts';
-import { progress } from '../race.ts';
+import { milliseconds } from '../ids.ts';
 
-/** How far everyone is: a few times a second at most, the latest values win. */
+/**
+ * How far those have come to whom something has happened: a few times a second at most, the latest values win. It
+ * belongs to the race as it is at `revision`; what comes after a newer one is to be ignored. How a play ended, and
+ * when, comes with `race:updated`.
+ */
 export const raceProgressed = z.object({
   code: z.string(),
-  players: z.array(progress.extend({ id: playerId })),
+  revision: z.int(),
+  players: z.array(
+    z.tuple([
+      /** The player's place in the list of players, from 0. */
+      z.int(),
+      /** As in `progress`: place, cardsHome, moves, undos, cardsHomeAtMs. */
+      z.int(),
+      z.int(),
+      z.int(),
+      z.int(),
+      milliseconds,
+    ]),
+  ),
 });

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A newer service has taken over: a page that is open is to be reloaded when that disturbs nobody. */
+/** The service speaks another version than this page: it is to be loaded anew when that disturbs nobody. */
 export const serviceUpdated = z.object({});

@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What counts as one address: an IPv4 address, or the first 64 bits of an IPv6 one, since a household is given that
+ * many to choose from.
+ */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped) return mapped[1]!;
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail = ''] = ip.split('%')[0]!.split('::');
+  const front = head ? head.split(':') : [];
+  const back = tail ? tail.split(':') : [];
+  const zeros = ip.includes('::')
+    ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
+    : [];
+  return [...front, ...zeros, ...back]
+    .slice(0, 4)
+    .map((part) => parseInt(part, 16).toString(16))
+    .join(':');
+}

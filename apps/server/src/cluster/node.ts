@@ -1,0 +1,174 @@
+/**
+ * This process as a node. A node is a row, and every statement that writes entries shares a lock on it: deleting the row
+ * ends the node, waits for the writes under way and lets none come after them. So at most one node can ever write for a
+ * race, whatever hangs, and for how long.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Failure } from '@same-deal/protocol';
+import { startupError } from '../startup-error.ts';
+
+export interface NodeStore {
+  /** A new node of that name. */
+  join(name: string, isClustered: boolean): Promise<string>;
+  /** Says that the node lives, by its next beat; false if it has been ended. */
+  beat(id: string): Promise<boolean>;
+  /** All nodes, each with its last beat. */
+  others(id: string | null): Promise<readonly OtherNode[]>;
+  /** Ends a node, if its last beat is still that one: all that it held is free. */
+  end(id: string, beat?: number): Promise<void>;
+  /** Takes what nobody holds; whose it is now. */
+  claim(node: string, at: string): Promise<Pick<OtherNode, 'id' | 'name'> | null>;
+  /** Whose it is, if anybody's. */
+  holder(at: string): Promise<Pick<OtherNode, 'id' | 'name'> | null>;
+  release(node: string, ats: readonly string[]): Promise<void>;
+}
+
+export interface OtherNode {
+  readonly id: string;
+  readonly name: string;
+  readonly isClustered: boolean;
+  readonly beat: number;
+  /** Whether the database has a connection of it. */
+  readonly isConnected: boolean;
+}
+
+export interface NodeOptions {
+  readonly store: NodeStore;
+  /** What the load balancer calls it. */
+  readonly name: string;
+  /** Whether there may be other nodes. */
+  readonly isClustered: boolean;
+  /** Gives up lines to the database that have been silent since a time of `performance.now()`. */
+  readonly dropSilentLines: (since: number) => void;
+  /** The node has been ended by another one: whatever it holds is not its own any more. */
+  readonly onFenced: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export type ClusterNode = Awaited<ReturnType<typeof joinCluster>>;
+
+const BEAT_EVERY_MS = 1_000;
+/** A node that has not beaten while another one beat so often is dead. */
+const BEATS_MISSED = 3;
+
+/**
+ * Makes this process a node.
+ * @throws a startup error `second-node` if another node lives and the two have no way to talk
+ */
+export async function joinCluster(options: NodeOptions) {
+  const { store, name, isClustered, dropSilentLines, onFenced, onFault } = options;
+  await waitUntilAlone();
+  let id = await store.join(name, isClustered);
+  const mine = new Set<string>();
+  let isStopped = false;
+
+  /** Waits for nodes that beat no more; without a cluster none may live. */
+  async function waitUntilAlone(): Promise<void> {
+    const mayStay = (other: OtherNode) => isClustered && other.isClustered && other.name !== name;
+    for (const other of await store.others(null)) {
+      // The one that this process was before it was killed.
+      if (other.name === name && !other.isConnected) await store.end(other.id, other.beat);
+    }
+    let before = await store.others(null);
+    for (let n = 0; n <= BEATS_MISSED && !before.every(mayStay); n++) {
+      await sleep(BEAT_EVERY_MS);
+      const now = await store.others(null);
+      const moved = now.find(
+        (one) =>
+          !mayStay(one) && before.some(({ id: was, beat }) => was === one.id && beat !== one.beat),
+      );
+      if (moved) throw secondNode(moved, isClustered);
+      before = now;
+    }
+    for (const other of before) if (!mayStay(other)) await store.end(other.id, other.beat);
+  }
+
+  /** How often each of the others has been seen at the same beat. */
+  let seen = new Map<string, { readonly beat: number; readonly times: number }>();
+
+  async function beat(): Promise<void> {
+    const asked = performance.now();
+    try {
+      if (!(await store.beat(id))) return await fenced();
+      if (isClustered) await endTheDead();
+    } catch (error) {
+      // A line that has died without a word is found out here, within seconds, for all who wait on one like it.
+      if (performance.now() - asked >= BEAT_EVERY_MS) dropSilentLines(asked);
+      seen = new Map();
+      onFault(error);
+    }
+  }
+
+  async function endTheDead(): Promise<void> {
+    const others = await store.others(id);
+    seen = new Map(
+      others.map(({ id: other, beat: last }) => {
+        const known = seen.get(other);
+        return [other, { beat: last, times: known?.beat === last ? known.times + 1 : 0 }];
+      }),
+    );
+    for (const [other, { beat: last, times }] of seen) {
+      if (times >= BEATS_MISSED) await store.end(other, last);
+    }
+  }
+
+  /** Another node thought this one dead, and serves its races: it begins anew with nothing. */
+  async function fenced(): Promise<void> {
+    mine.clear();
+    onFenced();
+    if (!isStopped) id = await store.join(name, isClustered);
+  }
+
+  let beating: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => (beating = beating.then(beat)), BEAT_EVERY_MS).unref();
+
+  return {
+    /** The incarnation that writes: what `append` is fenced by. */
+    id: (): string => id,
+    name,
+    isClustered,
+
+    /**
+     * Whether this node serves what is routed by `at`, and where it is served if not.
+     * @param routedBy what the asking connection is routed by: for it the node takes what nobody has
+     */
+    async claim(at: string, routedBy: string | undefined): Promise<Failure | null> {
+      if (!isClustered || mine.has(at)) return null;
+      const holder = routedBy === at ? await store.claim(id, at) : await store.holder(at);
+      if (holder?.id === id) {
+        mine.add(at);
+        return null;
+      }
+      return { code: 'elsewhere', at, ...(holder && routedBy === at ? { node: holder.name } : {}) };
+    },
+
+    serves: (at: string): boolean => !isClustered || mine.has(at),
+
+    /** Gives back what is idle, so that any node may take it. */
+    async release(isIdle: (at: string) => boolean): Promise<void> {
+      const idle = [...mine].filter(isIdle);
+      for (const at of idle) mine.delete(at);
+      if (idle.length > 0) await store.release(id, idle);
+    },
+
+    /** A statement of this node was refused as fenced. */
+    fenced: () => void (beating = beating.then(beat)),
+
+    /** Leaves: from here on this node writes nothing, and others may take what it held. */
+    async leave(): Promise<void> {
+      isStopped = true;
+      clearInterval(timer);
+      await beating;
+      mine.clear();
+      await store.end(id).catch(onFault);
+    },
+  };
+}
+
+const secondNode = ({ name }: OtherNode, isClustered: boolean) =>
+  startupError(
+    'second-node',
+    isClustered
+      ? `Another node named ${name} runs on this database, or one without VALKEY_URL; give each node a NODE_NAME of its own and the same VALKEY_URL.`
+      : `Node ${name} already runs on this database; stop it, or give both the same VALKEY_URL to run them together.`,
+  );

@@ -1,0 +1,170 @@
+import {
+  account,
+  CHALLENGE_EXPIRES_IN_MS,
+  emailLink,
+  emailLinkSent,
+  LINK_EXPIRES_IN_MS,
+  normaliseUsername,
+  passkeyAdd,
+  passkeyOptions,
+  passwordRemove,
+  passwordSet,
+} from '@same-deal/protocol';
+import type { Account } from '@same-deal/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth, SignedIn } from '../auth/auth.ts';
+import { checkCreated, creationOptions, siteOf } from '../auth/passkeys.ts';
+import { hashPassword, passwordMistake, verifyPassword } from '../auth/passwords.ts';
+import type { PasswordCost } from '../auth/passwords.ts';
+import { deviceTitleOf } from '../people/device-name.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { Count, Counters } from './limits.ts';
+import type { Accounts, Way } from '../storage/accounts.ts';
+import type { Tickets } from '../storage/tickets.ts';
+import type { SendLink } from '../auth/links.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly accounts: Accounts;
+  readonly tickets: Tickets;
+  readonly publicUrl: string | undefined;
+  readonly sendLink: SendLink | undefined;
+  readonly countSignIn: Count;
+  readonly passwordTries: Counters['passwordTries'];
+  /** What new passwords are hashed with; the usual if not given. */
+  readonly passwordCost: PasswordCost | undefined;
+}
+
+/** `/api/account`: a guest claims an account, and an account gets further ways of signing in (P12). */
+export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, accounts, tickets, publicUrl, sendLink, countSignIn, passwordTries } = options;
+  const response = { 200: account };
+
+  async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
+    const me = signedIn(await auth.sessionOf(request.headers));
+    return me;
+  }
+
+  /** A device that has gained a way of signing in gets a session of its own: whoever knew the former one does not know this. */
+  async function answerWithNewSession(request: FastifyRequest, reply: FastifyReply, me: SignedIn) {
+    const cookies = await auth.signIn(me.person.id, request.headers);
+    await auth.endSession(me.sessionToken);
+    return setCookies(reply, cookies).send(await accounts.waysOf(me.person.id));
+  }
+
+  /** Whoever sits down at somebody's open page does not know it. */
+  async function mustKnowPassword(userId: string, password: string, hash: string): Promise<void> {
+    await passwordTries.count(userId);
+    if (!(await verifyPassword(password, hash))) throw refusal('sign-in-failed');
+    await passwordTries.forget(userId);
+  }
+
+  async function remove(userId: string, way: Way): Promise<Account> {
+    const outcome = await accounts.removeWay(userId, way, sendLink !== undefined);
+    if (outcome === 'unknown') throw refusal('not-found', { detail: 'way of signing in' });
+    if (outcome === 'last-way-in') throw refusal('last-way-in');
+    return accounts.waysOf(userId);
+  }
+
+  app.get('/api/account', { schema: { response } }, async (request) => {
+    const { person } = await mustBeSignedIn(request);
+    return accounts.waysOf(person.id);
+  });
+
+  app.post(
+    '/api/account/password',
+    { schema: { body: passwordSet, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const me = await mustBeSignedIn(request);
+      const { password, current } = request.body;
+      const username = normaliseUsername(request.body.username);
+      if (username === null) throw refusal('username-not-allowed');
+      const mistake = await passwordMistake(password, username);
+      if (mistake) throw refusal('password-not-allowed', { detail: mistake });
+      const hash = await accounts.passwordHashOf(me.person.id);
+      if (hash !== null) await mustKnowPassword(me.person.id, current ?? '', hash);
+      const made = await hashPassword(password, options.passwordCost);
+      if (!(await accounts.setPassword(me.person.id, username, made))) {
+        throw refusal('username-taken');
+      }
+      return answerWithNewSession(request, reply, me);
+    },
+  );
+
+  app.delete(
+    '/api/account/password',
+    { schema: { body: passwordRemove, response } },
+    async (request) => {
+      await countSignIn(request);
+      const { person } = await mustBeSignedIn(request);
+      const hash = await accounts.passwordHashOf(person.id);
+      if (hash !== null) await mustKnowPassword(person.id, request.body.current, hash);
+      return remove(person.id, 'password');
+    },
+  );
+
+  app.post(
+    '/api/account/passkeys/options',
+    { schema: { response: { 200: passkeyOptions } } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const { passkeys } = await accounts.waysOf(person.id);
+      const made = await creationOptions(site, person, passkeys);
+      await tickets.create('register', made.challenge, CHALLENGE_EXPIRES_IN_MS, {
+        userId: person.id,
+      });
+      return made;
+    },
+  );
+
+  app.post(
+    '/api/account/passkeys',
+    { schema: { body: passkeyAdd, response } },
+    async (request, reply) => {
+      const me = await mustBeSignedIn(request);
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const userId = me.person.id;
+      const name = deviceTitleOf(request.headers['user-agent'] ?? '');
+      const { credential } = request.body;
+      const passkey = await checkCreated(site, credential, { userId, name }, async (challenge) => {
+        const ticket = await tickets.use('register', challenge);
+        return ticket?.userId === userId;
+      });
+      if (!passkey || !(await accounts.addPasskey(passkey))) throw refusal('passkey-refused');
+      return answerWithNewSession(request, reply, me);
+    },
+  );
+
+  app.delete(
+    '/api/account/passkeys/:id',
+    { schema: { params: z.object({ id: z.string().max(1400) }), response } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      return remove(person.id, { passkey: request.params.id });
+    },
+  );
+
+  app.post(
+    '/api/account/email',
+    { schema: { body: emailLink, response: { 200: emailLinkSent } } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      if (!sendLink) throw refusal('email-off');
+      await countSignIn(request);
+      await sendLink(request.body.email, person.id);
+      return { expiresInMs: LINK_EXPIRES_IN_MS };
+    },
+  );
+
+  app.delete('/api/account/email', { schema: { response } }, async (request) => {
+    const { person } = await mustBeSignedIn(request);
+    return remove(person.id, 'email');
+  });
+};

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { fromNodeHeaders } from 'better-auth/node';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth } from '../auth/auth.ts';
+import { refusal } from './errors.ts';
+
+/** `/api/auth/*`: what the sign-in library answers by itself. */
+export const authRoutes: FastifyPluginAsyncZod<{ auth: Auth }> = async (app, { auth }) => {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/auth/*',
+    handler: async (request, reply) => {
+      const answer = await auth.handle(
+        new Request(`${request.protocol}://${request.host}${request.url}`, {
+          method: request.method,
+          headers: fromNodeHeaders(request.headers),
+          ...(request.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),
+        }),
+      );
+      if (!answer) throw refusal('not-found');
+      if (answer.status >= 500) throw new Error('The sign-in library failed.');
+      if (answer.status >= 400)
+        throw refusal(answer.status === 401 ? 'not-signed-in' : 'bad-request');
+      reply.code(answer.status).type('application/json; charset=utf-8');
+      setCookies(reply, answer.headers.getSetCookie());
+      return reply.serializer(String).send(await answer.text());
+    },
+  });
+};

@@ -1,0 +1,46 @@
+import { boardPeriod, gameId, periodBoard, periodQuery, stats } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import type { Clock } from '../clock.ts';
+import { ALL_TIME } from '../daily/boards.ts';
+import { dayOf, dayOfText, weekOf } from '../daily/days.ts';
+import { statsOf } from '../daily/stats.ts';
+import type { Live } from '../live.ts';
+import { signedIn } from './errors.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly live: Live;
+  readonly clock: Clock;
+}
+
+/** `/api/boards` and `/api/stats`: dailies over the days. */
+export const boardRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
+  const { dailies, boards } = live;
+
+  app.get(
+    '/api/boards/:game/:period',
+    {
+      schema: {
+        params: z.object({ game: gameId, period: boardPeriod }),
+        querystring: periodQuery,
+        response: { 200: periodBoard },
+      },
+    },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      await dailies.settleDue();
+      const { game, period } = request.params;
+      const { week } = request.query;
+      const day = week === undefined ? dayOf(clock.now()) : dayOfText(week);
+      return boards.period(game, period === 'all' ? ALL_TIME : weekOf(day), me?.id ?? null);
+    },
+  );
+
+  app.get('/api/stats', { schema: { response: { 200: stats } } }, async (request) => {
+    const me = signedIn(await auth.personOf(request.headers));
+    await dailies.settleDue();
+    return { stats: statsOf(await boards.endedTriesOf(me.id), dayOf(clock.now())) };
+  });
+};

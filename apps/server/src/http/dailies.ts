@@ -1,0 +1,112 @@
+import {
+  archiveQuery,
+  boardName,
+  daily,
+  dailyArchive,
+  dailyBoard,
+  dailyKey,
+  dailyList,
+  dailyTimes,
+  openedDeal,
+} from '@same-deal/protocol';
+import type { DailyKey } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Auth } from '../auth/auth.ts';
+import type { Clock } from '../clock.ts';
+import type { StoredDaily } from '../daily/dailies.ts';
+import { dayOf, dayOfText, lastClosedDay, textOfDay } from '../daily/days.ts';
+import { playStreak } from '../daily/stats.ts';
+import type { Live } from '../live.ts';
+import { refusal } from './errors.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly live: Live;
+  readonly clock: Clock;
+}
+
+/** `/api/dailies`: the dailies of today and tomorrow, their boards, and what is open of the closed ones. */
+export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
+  const { dailies, boards, dailyViews } = live;
+
+  /** The daily, with everything settled that is due. */
+  async function found({ day, game }: DailyKey): Promise<StoredDaily> {
+    await dailies.settleDue();
+    const one = await dailies.find({ day: dayOfText(day), game });
+    if (!one) throw refusal('not-found', { detail: 'day' });
+    return one;
+  }
+
+  app.get('/api/dailies', { schema: { response: { 200: dailyList } } }, async (request) => {
+    const me = await auth.personOf(request.headers);
+    await dailies.settleDue();
+    const today = dayOf(clock.now());
+    const all = async (day: number) =>
+      Promise.all(
+        (await dailies.findAll(day)).map((one) => dailyViews.viewOf(one, me?.id ?? null)),
+      );
+    const [now, tomorrow, yesterday] = await Promise.all([
+      all(today),
+      all(today + 1),
+      all(today - 1),
+    ]);
+    return {
+      day: textOfDay(today),
+      today: now,
+      tomorrow,
+      yesterday: yesterday.filter(({ phase }) => phase === 'closing'),
+      streak: me && playStreak(await boards.endedTriesOf(me.id), today),
+    };
+  });
+
+  app.get(
+    '/api/dailies/archive',
+    { schema: { querystring: archiveQuery, response: { 200: dailyArchive } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      await dailies.settleDue();
+      const { before } = request.query;
+      const last = lastClosedDay(clock.now());
+      const day = before === undefined ? last : Math.min(last, dayOfText(before) - 1);
+      return boards.archive(day, me?.id ?? null);
+    },
+  );
+
+  app.get(
+    '/api/dailies/:day/:game',
+    { schema: { params: dailyKey, response: { 200: daily } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      return dailyViews.viewOf(await found(request.params), me?.id ?? null);
+    },
+  );
+
+  app.get(
+    '/api/dailies/:day/:game/boards/:board',
+    { schema: { params: dailyKey.extend({ board: boardName }), response: { 200: dailyBoard } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      const one = await found(request.params);
+      return boards.read(one, request.params.board, me?.id ?? null);
+    },
+  );
+
+  app.get(
+    '/api/dailies/:day/:game/times',
+    { schema: { params: dailyKey, response: { 200: dailyTimes } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      return boards.times(await found(request.params), me?.id ?? null);
+    },
+  );
+
+  app.get(
+    '/api/dailies/:day/:game/deal',
+    { schema: { params: dailyKey, response: { 200: openedDeal } } },
+    async (request) => {
+      const opened = await dailies.openedDeal(request.params);
+      if (!opened.ok) throw refusal(opened.error.code, opened.error);
+      return opened.data;
+    },
+  );
+};

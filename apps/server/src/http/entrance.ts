@@ -1,0 +1,50 @@
+/** Making a device somebody's, by whatever way: signing in or a hand-over. */
+import type { Answer, GuestChoice, MergedGuest } from '@same-deal/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { Auth } from '../auth/auth.ts';
+import type { Merging } from '../people/merging.ts';
+import { refusal } from './errors.ts';
+
+export type Entrance = ReturnType<typeof createEntrance>;
+
+export function createEntrance(auth: Auth, merging: () => Merging) {
+  /** The guest at this device who would come along. */
+  async function guestAt(
+    request: FastifyRequest,
+    userId: string,
+    choice: GuestChoice,
+  ): Promise<string | null> {
+    const me = await auth.personOf(request.headers);
+    return choice === 'bring' && me?.isGuest && me.id !== userId ? me.id : null;
+  }
+
+  return {
+    /** Whether the guest can come along, for those who have something to use up first. Refuses with `merge-running`. */
+    async check(request: FastifyRequest, userId: string, choice: GuestChoice): Promise<void> {
+      const guestId = await guestAt(request, userId, choice);
+      if (guestId !== null) mustBe(await merging().check(guestId, userId));
+    },
+
+    /**
+     * Merges the guest if wished, makes a session that nobody knew before, and ends the one that was here.
+     * @returns the `set-cookie` values, and what came along
+     */
+    async enter(
+      request: FastifyRequest,
+      userId: string,
+      choice: GuestChoice,
+    ): Promise<{ cookies: readonly string[]; merged: MergedGuest | null }> {
+      const before = await auth.sessionOf(request.headers);
+      const guestId = await guestAt(request, userId, choice);
+      const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
+      const cookies = await auth.signIn(userId, request.headers);
+      if (before) await auth.endSession(before.sessionToken);
+      return { cookies, merged };
+    },
+  };
+}
+
+function mustBe<Data>(answer: Answer<Data>): Data {
+  if (!answer.ok) throw refusal(answer.error.code, answer.error);
+  return answer.data;
+}

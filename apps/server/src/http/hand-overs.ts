@@ -1,0 +1,121 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import {
+  formatHandOverCode,
+  HAND_OVER_ALPHABET,
+  HAND_OVER_CODE_LENGTH,
+  HAND_OVER_EXPIRES_IN_MS,
+  handOverAccept,
+  handOverAccepted,
+  handOverCreate,
+  handOverCreated,
+  handOverLook,
+  handOverSeen,
+  normaliseHandOverCode,
+} from '@same-deal/protocol';
+import type { HandOverLook } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth } from '../auth/auth.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { Count } from './limits.ts';
+import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../storage/hand-overs.ts';
+import type { People } from '../storage/people.ts';
+import type { Entrance } from './entrance.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly people: People;
+  readonly handOvers: HandOvers;
+  readonly entrance: Entrance;
+  readonly countHandOverTry: Count;
+}
+
+/** `/api/hand-overs`: going on at another device (P6). */
+export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, people, handOvers, entrance, countHandOverTry } = options;
+
+  app.post(
+    '/api/hand-overs',
+    { schema: { body: handOverCreate, response: { 200: handOverCreated } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      for (;;) {
+        const token = randomBytes(24).toString('base64url');
+        const code = randomCode();
+        const kept = await handOvers.create({
+          tokenHash: sha256(token),
+          codeHash: sha256(code),
+          userId: me.id,
+          path: request.body.path,
+          expiresInMs: HAND_OVER_EXPIRES_IN_MS,
+        });
+        if (kept) {
+          return { token, code: formatHandOverCode(code), expiresInMs: HAND_OVER_EXPIRES_IN_MS };
+        }
+      }
+    },
+  );
+
+  app.post(
+    '/api/hand-overs/look',
+    { schema: { body: handOverLook, response: { 200: handOverSeen } } },
+    async (request) => {
+      await countHandOverTry(request);
+      const [me, found] = await Promise.all([
+        auth.personOf(request.headers),
+        handOvers.find(keyOf(request.body)),
+      ]);
+      const open = mustBeOpen(found);
+      const sameAsYou = me?.id === open.userId;
+      return {
+        name: open.name,
+        path: open.path,
+        sameAsYou,
+        ...(me?.isGuest && !sameAsYou ? { youAreGuestNamed: me.name } : {}),
+      };
+    },
+  );
+
+  app.post(
+    '/api/hand-overs/accept',
+    { schema: { body: handOverAccept, response: { 200: handOverAccepted } } },
+    async (request, reply) => {
+      await countHandOverTry(request);
+      const key = keyOf(request.body);
+      const { guest } = request.body;
+      const open = mustBeOpen(await handOvers.find(key));
+      await entrance.check(request, open.userId, guest);
+      const used = await handOvers.use(key);
+      if (!used) {
+        mustBeOpen(await handOvers.find(key));
+        // It was open a moment ago and is not used: it ran out in between.
+        throw refusal('hand-over-expired');
+      }
+      const { cookies, merged } = await entrance.enter(request, used.userId, guest);
+      const name = (await people.nameOf(used.userId)) ?? '';
+      return setCookies(reply, cookies).send({ path: used.path, name, merged });
+    },
+  );
+};
+
+function mustBeOpen(found: FoundHandOver | null): FoundHandOver {
+  if (!found) throw refusal('hand-over-unknown');
+  if (found.state !== 'open') throw refusal(`hand-over-${found.state}`);
+  return found;
+}
+
+/** A code that cannot be one gets a hash nothing has, so that it is refused like every other unknown one. */
+function keyOf(body: HandOverLook): HandOverKey {
+  return 'token' in body
+    ? { tokenHash: sha256(body.token) }
+    : { codeHash: sha256(normaliseHandOverCode(body.code) ?? '') };
+}
+
+function randomCode(): string {
+  const letter = () => HAND_OVER_ALPHABET[randomInt(HAND_OVER_ALPHABET.length)];
+  return Array.from({ length: HAND_OVER_CODE_LENGTH }, letter).join('');
+}
+
+function sha256(text: string): Bytes {
+  return Uint8Array.from(createHash('sha256').update(text).digest());
+}

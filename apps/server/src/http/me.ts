@@ -1,0 +1,44 @@
+import { meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth, SignedIn } from '../auth/auth.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { Count } from './limits.ts';
+import type { People } from '../storage/people.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly people: People;
+  readonly countGuest: Count;
+  /** Told after somebody has been renamed. */
+  readonly onRenamed: (person: { readonly id: string; readonly name: string }) => Promise<void>;
+}
+
+/** `/api/me`: who is signed in on this device. */
+export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, people, countGuest, onRenamed } = options;
+  const response = { 200: person };
+
+  app.get('/api/me', { schema: { response } }, async (request, reply) => {
+    const found = signedIn(await auth.sessionOf(request.headers));
+    return setCookies(reply, found.cookies).send(found.person);
+  });
+
+  app.post('/api/me', { schema: { body: meCreate, response } }, async (request, reply) => {
+    let found: Pick<SignedIn, 'person' | 'cookies'> | null = await auth.sessionOf(request.headers);
+    if (!found) {
+      await countGuest(request);
+      found = await auth.createGuest(request.headers);
+    }
+    return setCookies(reply, found.cookies).send(found.person);
+  });
+
+  app.patch('/api/me', { schema: { body: meUpdate, response } }, async (request) => {
+    const me = signedIn(await auth.personOf(request.headers));
+    const name = normaliseName(request.body.name);
+    if (name === null) throw refusal('name-not-allowed');
+    await people.rename(me.id, name);
+    await onRenamed({ id: me.id, name });
+    return { ...me, name };
+  });
+};

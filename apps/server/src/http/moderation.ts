@@ -1,0 +1,39 @@
+import { moderate, moderationLog } from '@same-deal/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { ModerationRepository } from '../storage/moderation.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly moderation: ModerationRepository;
+}
+
+/** `/api/moderation`: voiding a result, hiding a name, banning a person, and taking it back. */
+export const moderationRoutes: FastifyPluginAsyncZod<Options> = async (
+  app,
+  { auth, moderation },
+) => {
+  async function moderator(request: FastifyRequest): Promise<string> {
+    const me = signedIn(await auth.personOf(request.headers));
+    if (!(await moderation.isModerator(me.id))) throw refusal('not-a-moderator');
+    return me.id;
+  }
+
+  app.get('/api/moderation', { schema: { response: { 200: moderationLog } } }, async (request) => {
+    await moderator(request);
+    return { entries: await moderation.log() };
+  });
+
+  app.post(
+    '/api/moderation',
+    { schema: { body: moderate, response: { 200: z.object({}) } } },
+    async (request) => {
+      const by = await moderator(request);
+      if (!(await moderation.act(by, request.body))) throw refusal('not-found');
+      return {};
+    },
+  );
+};

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { meDelete, mySettings } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { Live } from '../live.ts';
+import { deviceNameOf } from '../people/device-name.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { Count } from './limits.ts';
+import type { Accounts } from '../storage/accounts.ts';
+import type { Departures } from '../storage/departures.ts';
+import type { People } from '../storage/people.ts';
+import type { Sessions } from '../storage/sessions.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly accounts: Accounts;
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly departures: Departures;
+  readonly live: Live;
+  readonly countExport: Count;
+}
+
+/** Under `/api/me`: what is kept about me, all of it as a file, and being forgotten. */
+export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, accounts, people, sessions, departures, live, countExport } = options;
+  const settings = { response: { 200: mySettings } };
+
+  app.get('/api/me/settings', { schema: settings }, async (request) => {
+    const me = signedIn(await auth.personOf(request.headers));
+    const found = signedIn(await people.detailsOf(me.id));
+    return { offBoards: found.offBoards };
+  });
+
+  app.patch('/api/me/settings', { schema: { body: mySettings, ...settings } }, async (request) => {
+    const me = signedIn(await auth.personOf(request.headers));
+    await people.setOffBoards(me.id, request.body.offBoards);
+    return request.body;
+  });
+
+  app.get('/api/me/export', async (request, reply) => {
+    const here = signedIn(await auth.deviceOf(request.headers));
+    const found = signedIn(await people.detailsOf(here.person.id));
+    await countExport(request);
+    const { person, sessionId } = here;
+    const [account, devices, blocked] = await Promise.all([
+      accounts.waysOf(person.id),
+      sessions.listOf(person.id),
+      people.blockedBy(person.id),
+    ]);
+    const { offBoards, createdAt } = found;
+    const pieces = live.exportOf(
+      {
+        person: { ...person, account, since: createdAt.toISOString() },
+        settings: { offBoards },
+        devices: devices.map(({ id, userAgent, ...times }) => ({
+          id,
+          ...deviceNameOf(userAgent),
+          userAgent,
+          isThis: id === sessionId,
+          signedInAt: times.createdAt.toISOString(),
+          lastUsedAt: times.lastUsedAt.toISOString(),
+        })),
+        blocked,
+      },
+      live.playStore.idsOf(person.id),
+    );
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="same-deal.json"')
+      .send(Readable.from(pieces));
+  });
+
+  app.delete(
+    '/api/me',
+    { schema: { body: meDelete, response: { 200: z.object({}) } } },
+    async (request, reply) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      for (const code of await departures.unsettledRacesOf(me.id)) await live.races.find(code);
+      const departure = await departures.leaveForGood(me.id);
+      if (departure.kind === 'unknown') throw refusal('not-signed-in');
+      if (departure.kind === 'race-running') {
+        throw refusal('race-running', { detail: departure.code });
+      }
+      live.closeSessions(departure.sessionIds);
+      await Promise.all(departure.raceCodes.map(live.races.changedInStorage));
+      return setCookies(reply, await auth.signOut(request.headers)).send({});
+    },
+  );
+};

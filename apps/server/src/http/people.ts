@@ -1,0 +1,88 @@
+import { blocked, headToHead, playerId, rivalList } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import { meetingsOf, rivalsOf, tallyOf } from '../people/head-to-head.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { People } from '../storage/people.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly people: People;
+}
+
+/** Races shown of one person, newest first; all of them count. */
+const SHOWN = 20;
+const NEVER_RACED = { wins: 0, losses: 0, ties: 0, lastRacedAt: null, lastVariant: null } as const;
+
+/** `/api/people`: whom I have raced, how that went, and whom I have blocked. */
+export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, people }) => {
+  const params = z.object({ personId: playerId });
+
+  app.get('/api/people', { schema: { response: { 200: rivalList } } }, async (request) => {
+    const me = signedIn(await auth.personOf(request.headers));
+    const [races, blocks] = await Promise.all([
+      people.settledRacesOf(me.id),
+      people.blockedBy(me.id),
+    ]);
+    const blockedIds = new Set(blocks.map(({ id }) => id));
+    const rivals = rivalsOf(races, new Set([me.id]));
+    const racedIds = new Set(rivals.map(({ id }) => id));
+    return {
+      people: [
+        ...rivals.map((rival) => ({ ...rival, isBlocked: blockedIds.has(rival.id) })),
+        ...blocks
+          .filter(({ id }) => !racedIds.has(id))
+          .map((one) => ({ ...one, isBlocked: true, ...NEVER_RACED })),
+      ],
+    };
+  });
+
+  app.get(
+    '/api/people/:personId',
+    { schema: { params, response: { 200: headToHead } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const { personId } = request.params;
+      const [races, isBlocked, name] = await Promise.all([
+        people.settledRacesOf(me.id, personId),
+        people.isBlocked(me.id, personId),
+        people.nameOf(personId),
+      ]);
+      const meetings = meetingsOf(races, new Set([me.id]), new Set([personId]));
+      // Of strangers nothing is told, not even that they exist.
+      if (name === null || personId === me.id || (meetings.length === 0 && !isBlocked)) {
+        throw refusal('not-found', { detail: 'personId' });
+      }
+      return {
+        id: personId,
+        name,
+        isBlocked,
+        ...tallyOf(meetings),
+        lastRacedAt: meetings[0]?.settledAt ?? null,
+        lastVariant: meetings[0]?.variant ?? null,
+        races: meetings.slice(0, SHOWN),
+      };
+    },
+  );
+
+  for (const [method, isBlocked] of [
+    ['PUT', true],
+    ['DELETE', false],
+  ] as const) {
+    app.route({
+      method,
+      url: '/api/people/:personId/block',
+      schema: { params, response: { 200: blocked } },
+      handler: async (request) => {
+        const me = signedIn(await auth.personOf(request.headers));
+        const { personId } = request.params;
+        if (personId === me.id || (await people.nameOf(personId)) === null) {
+          throw refusal('not-found', { detail: 'personId' });
+        }
+        await (isBlocked ? people.block(me.id, personId) : people.unblock(me.id, personId));
+        return { isBlocked };
+      },
+    });
+  }
+};

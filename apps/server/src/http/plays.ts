@@ -1,0 +1,53 @@
+import { playId, playList, playListQuery, playSnapshot } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import type { Clock } from '../clock.ts';
+import type { Live } from '../live.ts';
+import { figuresAt } from '../play/play-record.ts';
+import { refusal, signedIn } from './errors.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly live: Live;
+  readonly clock: Clock;
+}
+
+const LISTED = 50;
+
+/** `/api/plays`: my plays, and any play one may see. */
+export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
+  app.get(
+    '/api/plays',
+    { schema: { querystring: playListQuery, response: { 200: playList } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const { state } = request.query;
+      const page = await live.playStore.listOf(me.id, request.query, LISTED);
+      // Figures are stored when a play ends; those that still run are read from their logs.
+      const running = page.plays.filter(({ isRunning }) => isRunning).map((play) => play.playId);
+      const records = await live.findSettled(running);
+      const figures = new Map(
+        records.map((record) => [record.header.id, figuresAt(record, clock.now())]),
+      );
+      const plays = page.plays.map(({ isRunning: _, ...play }) => {
+        const { cardsHome, moves, ending } = figures.get(play.playId) ?? play;
+        return { ...play, cardsHome, moves, ending };
+      });
+      // Some may have been over without anybody having noticed.
+      const isAsked = (ending: string | null) => state !== 'in-progress' || ending === null;
+      return { next: page.next, plays: plays.filter(({ ending }) => isAsked(ending)) };
+    },
+  );
+
+  app.get(
+    '/api/plays/:playId',
+    { schema: { params: z.object({ playId }), response: { 200: playSnapshot } } },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      const table = await live.tableOf(request.params.playId, me?.id ?? null);
+      if (!table.ok) throw refusal(table.error.code, table.error);
+      return table.data;
+    },
+  );
+};

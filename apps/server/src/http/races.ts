@@ -1,0 +1,30 @@
+import { openedDeal, raceCode } from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { toHex } from '../deal/commitment.ts';
+import { isLive } from '../deal/is-live.ts';
+import type { Live } from '../live.ts';
+import { refusal } from './errors.ts';
+
+interface Options {
+  readonly live: Live;
+  readonly clock: Clock;
+}
+
+/** `/api/races`: what anyone needs to check the deal of a settled race (P1). */
+export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, { live, clock }) => {
+  app.get(
+    '/api/races/:code/deal',
+    { schema: { params: z.object({ code: raceCode }), response: { 200: openedDeal } } },
+    async (request) => {
+      const { code } = request.params;
+      // Finding it settles it if that is due.
+      if (!(await live.races.find(code))) throw refusal('not-found', { detail: 'code' });
+      const deal = await live.raceStore.dealOf(code);
+      if (!deal || isLive(deal.use, clock.now())) throw refusal('race-not-settled');
+      const { variant, pack, salt, commitment } = deal;
+      return { variant, pack: [...pack], salt: toHex(salt), commitment: toHex(commitment) };
+    },
+  );
+};

@@ -1,0 +1,51 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { isSameOrigin } from '../admission/origin.ts';
+import { refusal } from './errors.ts';
+
+/** Headers that keep the page to its own origin; they also hold over plain http on a local network. */
+export async function addSecurity(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+): Promise<void> {
+  const https = publicUrl?.startsWith('https:') ?? false;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        // Covers the web socket of the same origin too.
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        mediaSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Browsers ignore the other two on plain http, and complain about it in the console.
+    ...(https
+      ? {}
+      : {
+          strictTransportSecurity: false,
+          crossOriginOpenerPolicy: false,
+          originAgentCluster: false,
+        }),
+    xFrameOptions: { action: 'deny' },
+  });
+
+  // JSON is the only body there is: what a plain form can send is none.
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
+    if (!isSameOrigin(request.headers, request.host, publicUrl)) {
+      throw refusal('forbidden', { detail: 'the origin is foreign' });
+    }
+  });
+}

@@ -1,0 +1,142 @@
+import {
+  CHALLENGE_EXPIRES_IN_MS,
+  emailLink,
+  emailLinkSent,
+  LINK_EXPIRES_IN_MS,
+  linkSignIn,
+  normaliseUsername,
+  passkeyOptions,
+  passkeySignIn,
+  passwordSignIn,
+  signedIn,
+} from '@same-deal/protocol';
+import type { GuestChoice } from '@same-deal/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { setCookies } from '../auth/auth.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { SendLink } from '../auth/links.ts';
+import { checkHeld, requestOptions, siteOf } from '../auth/passkeys.ts';
+import { verifyPassword } from '../auth/passwords.ts';
+import { refusal } from './errors.ts';
+import type { Count, Counters } from './limits.ts';
+import type { Accounts } from '../storage/accounts.ts';
+import type { People } from '../storage/people.ts';
+import type { Tickets } from '../storage/tickets.ts';
+import type { Entrance } from './entrance.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly accounts: Accounts;
+  readonly people: People;
+  readonly tickets: Tickets;
+  readonly publicUrl: string | undefined;
+  readonly sendLink: SendLink | undefined;
+  readonly countSignIn: Count;
+  readonly passwordTries: Counters['passwordTries'];
+  readonly entrance: Entrance;
+}
+
+/** `/api/sign-in`: being oneself on any device. A guest who was here comes along, or is left behind. */
+export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, accounts, people, tickets, publicUrl, sendLink } = options;
+  const { countSignIn, passwordTries, entrance } = options;
+  const response = { 200: signedIn };
+
+  /** Makes this device theirs. */
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: string,
+    choice: GuestChoice,
+  ) {
+    const { cookies, merged } = await entrance.enter(request, userId, choice);
+    const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
+    return setCookies(reply, cookies).send({ person, merged });
+  }
+
+  app.post(
+    '/api/sign-in/password',
+    { schema: { body: passwordSignIn, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const { password, guest } = request.body;
+      const username = normaliseUsername(request.body.username);
+      // What cannot be a username is as unknown as any other: counted, compared and refused alike.
+      const key = username ?? '';
+      await passwordTries.count(key);
+      const found = await accounts.findByUsername(key);
+      const isRight = await verifyPassword(password, found?.hash ?? null);
+      if (!found || !isRight) throw refusal('sign-in-failed');
+      await passwordTries.forget(key);
+      return enter(request, reply, found.id, guest);
+    },
+  );
+
+  app.post(
+    '/api/sign-in/passkey/options',
+    { schema: { response: { 200: passkeyOptions } } },
+    async (request) => {
+      await countSignIn(request);
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const made = await requestOptions(site);
+      await tickets.create('authenticate', made.challenge, CHALLENGE_EXPIRES_IN_MS);
+      return made;
+    },
+  );
+
+  app.post(
+    '/api/sign-in/passkey',
+    { schema: { body: passkeySignIn, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const { credential, guest } = request.body;
+      const site = siteOf(request.headers.origin, publicUrl);
+      if (!site) throw refusal('passkey-unavailable');
+      const passkey = await accounts.passkey(credential.id);
+      if (!passkey) throw refusal('sign-in-failed');
+      const counter = await checkHeld(site, credential, passkey, async (challenge) => {
+        return (await tickets.use('authenticate', challenge)) !== null;
+      });
+      if (counter === null) throw refusal('sign-in-failed');
+      await accounts.notePasskeyUse(passkey.id, counter);
+      return enter(request, reply, passkey.userId, guest);
+    },
+  );
+
+  app.post(
+    '/api/sign-in/email',
+    { schema: { body: emailLink, response: { 200: emailLinkSent } } },
+    async (request) => {
+      if (!sendLink) throw refusal('email-off');
+      await countSignIn(request);
+      await sendLink(request.body.email, null);
+      return { expiresInMs: LINK_EXPIRES_IN_MS };
+    },
+  );
+
+  app.post(
+    '/api/sign-in/link',
+    { schema: { body: linkSignIn, response } },
+    async (request, reply) => {
+      await countSignIn(request);
+      const { token, guest } = request.body;
+      const ticket = await tickets.find('link', token);
+      if (!ticket?.email) throw refusal('link-unknown');
+      if (ticket.state !== 'open') throw refusal(`link-${ticket.state}`);
+      const me = await auth.personOf(request.headers);
+      const known = await accounts.findByEmail(ticket.email);
+      const userId = known ?? ticket.userId;
+      if (userId === null) throw refusal('link-unknown');
+      // Nobody is talked into giving their address to somebody else's games.
+      if (known === null && me?.id !== userId) throw refusal('link-elsewhere');
+      await entrance.check(request, userId, guest);
+      if (!(await tickets.use('link', token))) throw refusal('link-used');
+      if (known === null && !(await accounts.setEmail(userId, ticket.email))) {
+        throw refusal('link-used');
+      }
+      return enter(request, reply, userId, guest);
+    },
+  );
+};

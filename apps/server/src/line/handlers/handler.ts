@@ -1,0 +1,66 @@
+import type {
+  Answer,
+  AnswerOf,
+  ClientEventName,
+  ParsedRequestOf,
+  PlaySnapshot,
+} from '@same-deal/protocol';
+import type { Clock } from '../../clock.ts';
+import type { Dailies } from '../../daily/dailies.ts';
+import type { Chance } from '../../deal/chance.ts';
+import type { BranchRequest } from '../../play/branch.ts';
+import type { Invite } from '../../people/invitations.ts';
+import type { NewPractice, Plays } from '../../play/plays.ts';
+import type { Presence } from '../../race/presence.ts';
+import type { Person } from '../../race/race.ts';
+import type { Races } from '../../race/races.ts';
+
+/** Whoever is at the other end of a connection, and what it listens to. */
+export interface Caller {
+  readonly personId: string;
+  readonly connection: string;
+  /** The version of the protocol that the page speaks. */
+  readonly version: number;
+  /** What the line was routed to this node by. */
+  readonly at: string | undefined;
+  /** False once the line is gone: nothing must be kept for it then. */
+  isConnected(): boolean;
+  listenToRace(code: string): void;
+  stopListeningToRace(code: string): void;
+  listenToPlay(playId: string): void;
+  stopListeningToPlay(playId: string): void;
+  /** A daily by its name, such as "2026-11-21/bisley". */
+  listenToDaily(daily: string): void;
+  stopListeningToDaily(daily: string): void;
+}
+
+/**
+ * @param receivedAt by the service's clock, stamped when the request arrived (P7)
+ * @param reply for those that answer by themselves, once, without a promise
+ */
+export type Handler<Name extends ClientEventName> = (
+  request: ParsedRequestOf<Name>,
+  caller: Caller,
+  receivedAt: number,
+  reply: (answer: unknown) => void,
+) => Promise<Answer<AnswerOf<Name>>> | undefined;
+
+/** One handler for every event of the protocol: a forgotten one does not compile. */
+export type Handlers = { readonly [Name in ClientEventName]: Handler<Name> };
+
+/** What handlers work with. */
+export interface Services {
+  readonly races: Races;
+  readonly plays: Plays;
+  readonly dailies: Dailies;
+  readonly presence: Presence;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly invite: Invite;
+  readonly personOf: (id: string) => Promise<Person | null>;
+  readonly createPractice: (play: NewPractice) => Promise<void>;
+  readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
+  readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
+}
+
+export const done = { ok: true, data: {} } as const;

@@ -1,0 +1,86 @@
+import type { Answer, ClientEventName, RaceSnapshot } from '@same-deal/protocol';
+import type { Person } from '../../race/race.ts';
+import { done } from './handler.ts';
+import type { Caller, Handlers, Services } from './handler.ts';
+
+type RaceEvent = Extract<ClientEventName, `race:${string}`>;
+
+/** Everything a page can ask of a race, of the node that serves it. */
+export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
+  const { races, presence, invite, personOf } = services;
+
+  /** Runs `work` if this node serves the race; otherwise the page is sent to where it is served. */
+  async function served<Data>(
+    code: string,
+    { at }: Caller,
+    work: () => Promise<Answer<Data>>,
+  ): Promise<Answer<Data>> {
+    const elsewhere = await races.claim(code, at);
+    return elsewhere ? { ok: false, error: elsewhere } : work();
+  }
+
+  /** A change answers nothing but that it has happened: its news goes to everyone alike. */
+  const change = (code: string, caller: Caller, work: () => Promise<Answer<unknown>>) =>
+    served(code, caller, async () => {
+      const changed = await work();
+      return changed.ok ? done : changed;
+    });
+
+  async function withPerson<Data>(
+    { personId }: Caller,
+    work: (person: Person) => Promise<Answer<Data>>,
+  ): Promise<Answer<Data>> {
+    const person = await personOf(personId);
+    return person ? work(person) : { ok: false, error: { code: 'not-signed-in' } };
+  }
+
+  async function enter(code: string, caller: Caller): Promise<Answer<RaceSnapshot>> {
+    const seen = await races.look(code);
+    // Who has gone meanwhile is not there, and nobody would ever note that they left.
+    if (!seen.ok || !caller.isConnected()) return seen;
+    caller.listenToRace(code);
+    presence.enter(code, caller.connection, caller.personId);
+    // A second look, so that the one who enters is there in what they see.
+    return races.look(code);
+  }
+
+  return {
+    'race:create': (settings, caller) =>
+      withPerson(caller, (person) => races.create(person, settings)),
+
+    'race:enter': ({ code }, caller) => served(code, caller, () => enter(code, caller)),
+
+    'race:exit': async ({ code }, caller) => {
+      caller.stopListeningToRace(code);
+      presence.exit(code, caller.connection);
+      return done;
+    },
+
+    'race:join': ({ code }, caller) =>
+      served(code, caller, () =>
+        withPerson(caller, async (person) => {
+          const joined = await races.join(code, person);
+          return joined.ok ? enter(code, caller) : joined;
+        }),
+      ),
+
+    'race:leave': ({ code }, caller) =>
+      change(code, caller, () => races.leave(code, caller.personId)),
+    'race:ready': ({ code, ready }, caller) =>
+      change(code, caller, () => races.setReady(code, caller.personId, ready)),
+    'race:configure': ({ code, settings }, caller) =>
+      change(code, caller, () => races.configure(code, caller.personId, settings)),
+    'race:remove': ({ code, playerId }, caller) =>
+      change(code, caller, () => races.remove(code, caller.personId, playerId)),
+    'race:lock': ({ code, locked }, caller) =>
+      change(code, caller, () => races.setLocked(code, caller.personId, locked)),
+    'race:start': ({ code }, caller) =>
+      change(code, caller, () => races.start(code, caller.personId)),
+
+    'race:invite': ({ code, personId }, caller) =>
+      withPerson(caller, (person) => invite(person, personId, code)),
+
+    'race:rematch': ({ code }, caller) =>
+      served(code, caller, () => withPerson(caller, (person) => races.rematch(code, person))),
+  };
+}

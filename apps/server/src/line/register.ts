@@ -1,0 +1,70 @@
+/** Where a request of a page comes in: counted, parsed, handled and answered, in one place for all events. */
+import { clientEvents } from '@same-deal/protocol';
+import type { Answer, ClientEventName, Failure } from '@same-deal/protocol';
+import type { Admission } from '../admission/frames.ts';
+import type { Caller, Handler, Handlers } from './handlers/handler.ts';
+import type { PageSocket } from './socket-io.ts';
+
+export interface Intake {
+  readonly handlers: Handlers;
+  readonly caller: Caller;
+  /** By the service's clock (P7). */
+  readonly now: () => number;
+  /** The service closes: what arrives now is for the next node, to which pages send again what was not answered. */
+  readonly isDraining: () => boolean;
+  /** Counts one more frame of a person. */
+  readonly admit: (event: string, personId: string) => Admission;
+  /** The failure that a fault of ours is answered with. */
+  readonly onFault: (error: unknown, event: string) => Promise<Failure>;
+  /** Somebody floods, and loses all their lines. */
+  readonly onFlood: (socket: PageSocket) => void;
+}
+
+const isClientEvent = (name: string): name is ClientEventName => Object.hasOwn(clientEvents, name);
+
+const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}): Answer<never> => ({
+  ok: false,
+  error: { code, ...extra },
+});
+
+/** Answers every request of this connection (P8): with data, or with a code from the closed list. */
+export function register(socket: PageSocket, intake: Intake): void {
+  const { caller, admit, onFlood } = intake;
+  socket.onAny((name: string, ...args: unknown[]) => {
+    if (intake.isDraining()) return;
+    // Frames count whether or not they ask for an answer.
+    const { waitMs, isFlood } = admit(name, caller.personId);
+    if (isFlood) return onFlood(socket);
+    const acknowledge = args.pop();
+    // Without somewhere to answer to it is no request.
+    if (typeof acknowledge !== 'function') return;
+    const reply = acknowledge as (answer: unknown) => void;
+    if (waitMs > 0) reply(refuse('too-many-requests', { retryAfterMs: waitMs }));
+    else if (isClientEvent(name)) handle(name, args[0], intake, reply);
+    else reply(refuse('unknown-event'));
+  });
+}
+
+function handle<Name extends ClientEventName>(
+  name: Name,
+  payload: unknown,
+  { handlers, caller, now, onFault }: Intake,
+  reply: (answer: unknown) => void,
+): void {
+  const receivedAt = now();
+  const parsed = clientEvents[name].request.safeParse(payload);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const detail = `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'malformed'}`;
+    return reply(refuse('bad-request', { detail }));
+  }
+  const failed = (error: unknown) =>
+    void onFault(error, name).then((failure) => reply({ ok: false, error: failure }));
+  try {
+    // The two maps have the same keys, which the compiler cannot follow through an index.
+    const handler = handlers[name] as Handler<ClientEventName>;
+    handler(parsed.data as never, caller, receivedAt, reply)?.then(reply, failed);
+  } catch (error) {
+    failed(error);
+  }
+}

@@ -1,0 +1,115 @@
+/** Rooms, and what is sent to them. Who plays together meets on one node, so nearly all of it stays on this one. */
+import type { DailyKey, NewsOf, ServerEventName, ServerToClientEvents } from '@same-deal/protocol';
+import type { Publisher } from '../race/ports.ts';
+import type { Caller } from './handlers/handler.ts';
+import type { PageServer, PageSocket, Renamed } from './socket-io.ts';
+import { fullProgress, shortProgress } from './versions.ts';
+
+const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+const personRoom = (personId: string) => `person:${personId}`;
+const raceRoom = (code: string) => `race:${code}`;
+const progressRoom = (code: string, version: number) =>
+  version >= 2 ? `progress:${code}` : `progress:${code}:1`;
+const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
+const dailyRoom = (name: string) => `daily:${name}`;
+const playRoom = (playId: string) => `play:${playId}`;
+
+/** The rooms of a new line: whoever closes a session's lines must find it from now on. */
+export function enterOwnRooms(socket: PageSocket): void {
+  const { personId, sessionId } = socket.data;
+  void socket.join([sessionRoom(sessionId), personRoom(personId)]);
+}
+
+/** Whoever is at the other end of a connection, as handlers see them. */
+export function callerOf(socket: PageSocket): Caller {
+  const { personId, version, at } = socket.data;
+  const ofRace = (code: string) => [
+    raceRoom(code),
+    progressRoom(code, version),
+    seatRoom(code, personId),
+  ];
+  return {
+    personId,
+    version,
+    at,
+    connection: socket.id,
+    isConnected: () => socket.connected,
+    listenToRace: (code) => void socket.join(ofRace(code)),
+    stopListeningToRace: (code) => ofRace(code).forEach((room) => void socket.leave(room)),
+    listenToPlay: (playId) => void socket.join(playRoom(playId)),
+    stopListeningToPlay: (playId) => void socket.leave(playRoom(playId)),
+    listenToDaily: (name) => void socket.join(dailyRoom(name)),
+    stopListeningToDaily: (name) => void socket.leave(dailyRoom(name)),
+  };
+}
+
+/** @param isClustered whether there may be other nodes to reach */
+export function publisherOver(io: PageServer, isClustered: boolean) {
+  const here = (room: string) => io.local.to(room);
+  const isAnybodyIn = (room: string) => (io.of('/').adapter.rooms.get(room)?.size ?? 0) > 0;
+
+  const publisher: Publisher = {
+    toRace: (code, name, news) => void here(raceRoom(code)).emit(name, ...argsOf(news)),
+    progress: (race, all, changed) => {
+      const { code } = race;
+      here(progressRoom(code, 2)).emit('race:progressed', shortProgress(race, changed));
+      const earlier = progressRoom(code, 1);
+      if (isAnybodyIn(earlier)) {
+        here(earlier).emit('race:progressed', fullProgress(code, all) as never);
+      }
+    },
+    openTable: (code, userId, table) => {
+      const seat = io.local.in(seatRoom(code, userId));
+      seat.socketsJoin(playRoom(table.playId));
+      seat.emit('play:opened', table);
+    },
+    toPlay: (playId, name, news) => void here(playRoom(playId)).emit(name, ...argsOf(news)),
+    raceChanged: (code) => {
+      if (isClustered) io.serverSideEmit('raceChanged', code);
+    },
+  };
+  return {
+    publisher,
+    /** That a daily's boards have changed, to this node's watchers of it. */
+    dailyChangedHere: (daily: DailyKey) =>
+      void here(dailyRoom(`${daily.day}/${daily.game}`)).emit('daily:changed', daily),
+    /** The same, to the other nodes. */
+    dailyChangedElsewhere: (daily: DailyKey) => {
+      if (isClustered) io.serverSideEmit('dailyChanged', daily);
+    },
+    /** That somebody has another name, to the other nodes: one of them may serve their races. */
+    renamedElsewhere: (person: Renamed) => {
+      if (isClustered) io.serverSideEmit('renamed', person);
+    },
+    /** An entry, to the other devices of the same person. */
+    toOtherDevices: (
+      playId: string,
+      connection: string,
+      news: Parameters<ServerToClientEvents['play:advanced']>[0],
+    ): void => {
+      const room = playRoom(playId);
+      // Hardly anybody has a second device open, and sending to nobody is not free.
+      const listening = io.of('/').adapter.rooms.get(room);
+      const others = (listening?.size ?? 0) - (listening?.has(connection) ? 1 : 0);
+      if (others > 0) here(room).except(connection).emit('play:advanced', news);
+    },
+    /** To all devices of a person, on every node. */
+    toPerson: <Name extends ServerEventName>(personId: string, name: Name, news: NewsOf<Name>) =>
+      void io.to(personRoom(personId)).emit(name, ...argsOf(news)),
+    /** Closes all lines of these sessions, on every node. */
+    closeSessions: (sessionIds: readonly string[]): void => {
+      if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);
+    },
+    closePersonHere: (personId: string) =>
+      io.local.in(personRoom(personId)).disconnectSockets(true),
+    /** Closes all lines to this node: pages find their way to the next one. */
+    closeAllHere: () => io.local.disconnectSockets(true),
+    /** The sessions that have a line to this node. */
+    sessionsHere: (): string[] => [
+      ...new Set([...io.of('/').sockets.values()].map(({ data }) => data.sessionId)),
+    ],
+  };
+}
+
+// Every kind of news has exactly one argument; the compiler cannot follow that through a generic name.
+const argsOf = <News>(news: News): never => [news] as never;

@@ -1,0 +1,156 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { playId, PROTOCOL_VERSION, raceCode } from '@same-deal/protocol';
+import type {
+  ClientToServerEvents,
+  DailyKey,
+  ErrorCode,
+  Failure,
+  ServerToClientEvents,
+} from '@same-deal/protocol';
+import { createShardedAdapter } from '@socket.io/redis-adapter';
+import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+import { isSameOrigin } from '../admission/origin.ts';
+import { enterOwnRooms } from './rooms.ts';
+import { versionOf } from './versions.ts';
+
+/** Who has another name, and which. */
+export interface Renamed {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What nodes send each other beside what goes to people. */
+export interface NodeEvents {
+  /** Somebody has changed a race that another node serves. */
+  raceChanged: (code: string) => void;
+  dailyChanged: (daily: DailyKey) => void;
+  /** Somebody has another name. */
+  renamed: (person: Renamed) => void;
+}
+
+/** Whose line it is, as found out in the handshake. */
+export interface Device {
+  personId: string;
+  sessionId: string;
+  /** The version of the protocol that its page speaks. */
+  version: number;
+  /** What the line was routed to this node by: the key of a race or play. */
+  at: string | undefined;
+}
+
+export type PageServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
+/** A connection of a page whose handshake was signed in. */
+export type PageSocket = Socket<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
+
+/** A request is small; the largest holds a name. */
+const MESSAGE_LIMIT_BYTES = 16 * 1024;
+/** A line to Valkey that has died without a word holds up what is published for no longer. */
+const PUBLISH_WITHIN_MS = 1_000;
+const SILENT_FOR_MS = 4_000;
+const QUIT_WITHIN_MS = 500;
+/** A dropped line is noticed within 10 seconds at the latest. */
+const PING_EVERY_MS = 5_000;
+const PING_PATIENCE_MS = 5_000;
+
+export interface SocketOptions {
+  /** With it, people on other nodes are reached as well. */
+  readonly valkey: { readonly url: string; readonly prefix: string } | undefined;
+  readonly publicUrl: string | undefined;
+  readonly deviceOf: (
+    headers: IncomingHttpHeaders,
+  ) => Promise<{ readonly person: { readonly id: string }; readonly sessionId: string } | null>;
+}
+
+/** Attaches Socket.IO to the server of the app and closes it with the app. */
+export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageServer {
+  const io: PageServer = new Server(app.server, {
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
+    pingInterval: PING_EVERY_MS,
+    pingTimeout: PING_PATIENCE_MS,
+    allowRequest: ({ headers }, decide) =>
+      decide(null, isSameOrigin(headers, headers.host, options.publicUrl)),
+  });
+  if (options.valkey) connectNodes(app, io, options.valkey);
+  io.use((socket, next) => {
+    options
+      .deviceOf(socket.request.headers)
+      .then((device) => {
+        if (device) {
+          const { v, at } = socket.handshake.query;
+          socket.data = {
+            personId: device.person.id,
+            sessionId: device.sessionId,
+            version: versionOf(v),
+            at: routingKey(at),
+          };
+        }
+        next(device ? undefined : refusedHandshake('not-signed-in'));
+      })
+      .catch((error: unknown) => {
+        app.log.error({ err: error }, 'handshake');
+        next(refusedHandshake('unavailable'));
+      });
+  });
+  // The first to run for a new line.
+  io.on('connection', (socket) => {
+    enterOwnRooms(socket);
+    if (socket.data.version !== PROTOCOL_VERSION) {
+      socket.emit('service:updated', {});
+    }
+  });
+  app.addHook('preClose', async () => {
+    // Pages reconnect by themselves, to whichever node is there.
+    io.disconnectSockets(true);
+    await io.close();
+  });
+  return io;
+}
+
+/** News for people on other nodes, by Socket.IO's own adapter: only to nodes that have somebody in the room. */
+function connectNodes(
+  app: FastifyInstance,
+  io: PageServer,
+  { url, prefix }: { readonly url: string; readonly prefix: string },
+): void {
+  const connect = (options: { enableOfflineQueue?: boolean; commandTimeout?: number }) => {
+    const client = new Redis(url, {
+      maxRetriesPerRequest: null,
+      // A line that is dead without a word is made anew, with all that it listens to.
+      socketTimeout: SILENT_FOR_MS,
+      ...options,
+    });
+    client.on('error', (error: Error) => app.log.warn({ err: error }, 'the line to Valkey'));
+    return client;
+  };
+  // What cannot be published now is of no use later: whoever missed it looks again. And the people of this node get it
+  // only after it has been published, or could not be.
+  const pub = connect({ enableOfflineQueue: false, commandTimeout: PUBLISH_WITHIN_MS });
+  const sub = connect({});
+  const options = { subscriptionMode: 'dynamic', channelPrefix: prefix } as const;
+  io.adapter(createShardedAdapter(pub, sub, options));
+  app.addHook('onClose', async () => {
+    // What the last lines have left is unsubscribed from, if Valkey still answers.
+    const quit = Promise.allSettled([pub.quit(), sub.quit()]);
+    await Promise.race([quit, sleep(QUIT_WITHIN_MS)]);
+    pub.disconnect();
+    sub.disconnect();
+  });
+}
+
+/** A routing key in its one form, as it is in the address of the line; undefined if it is none. */
+function routingKey(at: unknown): string | undefined {
+  for (const key of [raceCode, playId]) {
+    const parsed = key.safeParse(at);
+    if (parsed.success) return parsed.data;
+  }
+  return undefined;
+}
+
+/** What a refused handshake answers the page: a code from the closed list, like every other answer. */
+const refusedHandshake = (code: ErrorCode): Error =>
+  Object.assign(new Error(code), { data: { code } satisfies Failure });

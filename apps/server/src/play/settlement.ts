@@ -1,0 +1,40 @@
+/** How plays end that no entry has ended: by the cap of their race, by the close of their daily. */
+import { figuresOf, recordOf } from './play-record.ts';
+import type { PlayFigures, PlayHeader, StoredEntry } from './play-record.ts';
+
+/** A play as it lies in storage, locked, so that no entry can come to it meanwhile. */
+export interface LockedPlay {
+  readonly header: PlayHeader;
+  readonly entries: readonly StoredEntry[];
+}
+
+/** What is to be stored of a play that ends now. */
+export interface PlayEnd {
+  readonly playId: string;
+  readonly endedAt: Date;
+  readonly figures: PlayFigures;
+}
+
+/**
+ * The ends of plays that are stored as running. A log that does not replay counts up to its last good entry, so that
+ * it keeps nobody else from their places.
+ * @param isTimeUp whether the clock ends those that could still go on
+ * @returns undefined if one of them still runs and its time is not up
+ */
+export function endsOf(
+  plays: readonly LockedPlay[],
+  isTimeUp: boolean,
+): readonly PlayEnd[] | undefined {
+  const ends = plays.map(({ header, entries }) => {
+    // A deal without any move is stuck without an entry.
+    const record = recordOf({ ...header, endedByCap: false }, entries);
+    if (record.ending === null && !isTimeUp) return undefined;
+    const figures = figuresOf({ ...record, ending: record.ending ?? 'cap' });
+    return {
+      playId: header.id,
+      figures,
+      endedAt: new Date(header.startsAt + figures.elapsedMs),
+    };
+  });
+  return ends.every((end) => end !== undefined) ? ends : undefined;
+}

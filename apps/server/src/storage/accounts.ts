@@ -1,0 +1,176 @@
+import type { Account } from '@same-deal/protocol';
+import { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from './database.ts';
+import { despiteDeadlocks } from './transaction.ts';
+
+/** How better-auth calls an account with a password. */
+const PASSWORD = 'credential';
+
+export type Accounts = ReturnType<typeof accountsRepository>;
+
+export interface StoredPasskey {
+  readonly id: string;
+  readonly userId: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+export interface NewPasskey extends StoredPasskey {
+  readonly name: string;
+}
+
+/** One of a person's ways of signing in. */
+export type Way = 'password' | 'email' | { readonly passkey: string };
+export type Removal = 'removed' | 'unknown' | 'last-way-in';
+
+/** Ways of signing in. Whoever has one is a guest no longer: both change in one transaction. */
+export function accountsRepository(database: Database) {
+  return {
+    async waysOf(userId: string): Promise<Account> {
+      const user = await database.user.findUniqueOrThrow({
+        where: { id: userId },
+        include: { passkeys: { orderBy: { createdAt: 'asc' } } },
+      });
+      return {
+        username: user.username,
+        email: user.emailVerified ? user.email : null,
+        passkeys: user.passkeys.map(({ id, name, createdAt, usedAt }) => ({
+          id,
+          name,
+          createdAt: createdAt.toISOString(),
+          usedAt: usedAt?.toISOString() ?? null,
+        })),
+      };
+    },
+
+    /** The person with a username, in its normal form, and the hash of their password. */
+    async findByUsername(username: string): Promise<{ id: string; hash: string } | null> {
+      const user = await database.user.findUnique({
+        where: { username },
+        select: { id: true, accounts: { where: { providerId: PASSWORD } } },
+      });
+      const hash = user?.accounts[0]?.password;
+      return user && hash ? { id: user.id, hash } : null;
+    },
+
+    /** The hash of a person's password, if they have one. */
+    async passwordHashOf(userId: string): Promise<string | null> {
+      const row = await database.account.findFirst({ where: { userId, providerId: PASSWORD } });
+      return row?.password ?? null;
+    },
+
+    /** @returns false if somebody else has the username, or the person is no more */
+    setPassword: (userId: string, username: string, hash: string): Promise<boolean> =>
+      unlessTaken(() =>
+        database.$transaction([
+          database.user.update({ where: still(userId), data: { username, isAnonymous: false } }),
+          database.account.deleteMany({ where: { userId, providerId: PASSWORD } }),
+          database.account.create({
+            data: {
+              id: crypto.randomUUID(),
+              accountId: userId,
+              providerId: PASSWORD,
+              userId,
+              password: hash,
+            },
+          }),
+        ]),
+      ),
+
+    async passkey(id: string): Promise<StoredPasskey | null> {
+      const row = await database.passkey.findUnique({ where: { id } });
+      return row && { ...row, counter: Number(row.counter) };
+    },
+
+    /** @returns false if that passkey is somebody's already, or the person is no more */
+    addPasskey: (passkey: NewPasskey): Promise<boolean> =>
+      unlessTaken(() =>
+        database.$transaction([
+          database.passkey.create({
+            data: {
+              ...passkey,
+              counter: BigInt(passkey.counter),
+              transports: [...passkey.transports],
+            },
+          }),
+          database.user.update({ where: still(passkey.userId), data: { isAnonymous: false } }),
+        ]),
+      ),
+
+    async notePasskeyUse(id: string, counter: number): Promise<void> {
+      await database.passkey.updateMany({
+        where: { id },
+        data: { counter: BigInt(counter), usedAt: new Date() },
+      });
+    },
+
+    /**
+     * Removes one of a person's ways of signing in, unless no other would let them in.
+     * @param sendsEmail without a mail server an address lets nobody in
+     */
+    removeWay: (userId: string, way: Way, sendsEmail: boolean): Promise<Removal> =>
+      database.$transaction(async (tx) => {
+        // Two removals at once must not each take the other for what remains.
+        await tx.$queryRaw`select id from users where id = ${userId} for no key update`;
+        const { username, email, emailVerified, passkeys } = await tx.user.findUniqueOrThrow({
+          where: { id: userId },
+          include: { passkeys: { select: { id: true } } },
+        });
+        const passkeyIds = new Set(passkeys.map(({ id }) => id));
+        const has = { password: username !== null, email: emailVerified };
+        if (typeof way === 'string' ? !has[way] : !passkeyIds.has(way.passkey)) return 'unknown';
+
+        passkeyIds.delete(typeof way === 'string' ? '' : way.passkey);
+        const isLetIn =
+          passkeyIds.size > 0 ||
+          (has.password && way !== 'password') ||
+          (has.email && way !== 'email' && sendsEmail);
+        if (!isLetIn) return 'last-way-in';
+
+        if (way === 'password') {
+          await tx.user.update({ where: { id: userId }, data: { username: null } });
+          await tx.account.deleteMany({ where: { userId, providerId: PASSWORD } });
+        } else if (way === 'email') {
+          const placeholder = `${userId}@nowhere.invalid`;
+          const data = { email: placeholder, emailVerified: false };
+          await tx.user.update({ where: { id: userId }, data });
+          await tx.signInTicket.deleteMany({ where: { email } });
+        } else await tx.passkey.delete({ where: { id: way.passkey } });
+        return 'removed';
+      }),
+
+    /** The person who has shown that the address is theirs. */
+    async findByEmail(email: string): Promise<string | null> {
+      const user = await database.user.findUnique({ where: { email, emailVerified: true } });
+      return user?.id ?? null;
+    },
+
+    /** @returns false if somebody else has the address, or the person is no more */
+    setEmail: (userId: string, email: string): Promise<boolean> =>
+      unlessTaken(() =>
+        database.user.update({
+          where: still(userId),
+          data: { email, emailVerified: true, isAnonymous: false },
+        }),
+      ),
+  };
+}
+
+/** A person who has neither become somebody else nor gone. */
+const still = (id: string) => ({ id, mergedIntoId: null, deletedAt: null });
+
+const TAKEN = 'P2002';
+const NOT_FOUND = 'P2025';
+
+/** False where a unique column refused the change, or there was nothing to change. */
+async function unlessTaken(change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await despiteDeadlocks(change);
+    return true;
+  } catch (error) {
+    const code = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';
+    if (code === TAKEN || code === NOT_FOUND) return false;
+    throw error;
+  }
+}

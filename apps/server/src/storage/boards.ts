@@ -1,0 +1,328 @@
+import type { BoardName } from '@same-deal/protocol';
+import type pg from 'pg';
+import { TIMES_BIN_MS } from '../daily/board-store.ts';
+import type {
+  ArchivedRow,
+  BoardStore,
+  Ladder,
+  MineOnBoard,
+  OwnResult,
+  PeriodTotal,
+  ResultRow,
+} from '../daily/board-store.ts';
+import type { EndedTry } from '../daily/stats.ts';
+
+type MineRow = Omit<MineOnBoard, 'before'> & { readonly before: readonly [number, number][] };
+
+interface LadderShape {
+  /** What it is sorted by, and which results are on it; an index of `results` holds just these. */
+  readonly column: string;
+  readonly holds: string;
+  /** How much of the key one bucket spans; the coarse one a multiple of the fine one. */
+  readonly coarse: number;
+  readonly fine: number;
+}
+
+/** Fine buckets are to hold hundreds of a million, and coarse ones to be dozens. */
+export const ladders = {
+  // A minute, a second.
+  fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: 10_000_000 },
+  all: { column: 'fastest', holds: 'standing >= 1', coarse: 600_000_000, fine: 10_000_000 },
+  // A move, and within it twenty seconds.
+  fewest: { column: 'fewest', holds: 'standing = 2', coarse: 1_000_000_000, fine: 20_000 },
+} as const satisfies Record<Ladder, LadderShape>;
+
+/** From where on keys are of tries that were not won; as in `ranking.ts`. */
+const UNFINISHED = '9000000000000';
+
+const shownColumns = `
+  r.play_id as "playId", r.user_id as "userId",
+  case when u.name_hidden_at is null then u.name end as name,
+  p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome"`;
+const shownTables = `join plays p on p.id = r.play_id join users u on u.id = r.user_id`;
+
+const topOf = ({ column, holds }: LadderShape) => `
+  select ${shownColumns}, r.${column}::float8 as key
+  from (
+    select * from results where daily_id = $1 and ${holds} order by ${column}, play_id limit $2
+  ) r ${shownTables}
+  order by r.${column}, r.play_id`;
+
+/**
+ * How many are before a key: whole coarse buckets, fine ones of the last coarse one, what is not in the
+ * buckets yet, and a count within the last fine bucket, which is an index scan over hundreds at most.
+ * @param key a bigint, as SQL
+ */
+const countBefore = (ladder: Ladder, key: string): string => {
+  const { column, holds, coarse, fine } = ladders[ladder];
+  return `(
+    coalesce((select sum(n) from board_counts
+      where daily_id = $1 and ladder = '${ladder}' and level = 0 and bucket < ${key} / ${coarse}), 0)
+    + coalesce((select sum(n) from board_counts
+      where daily_id = $1 and ladder = '${ladder}' and level = 1
+        and bucket >= ${key} / ${coarse} * ${coarse / fine} and bucket < ${key} / ${fine}), 0)
+    + coalesce((select sum(delta) from board_changes
+      where daily_id = $1 and ladder = '${ladder}' and key < ${key} / ${fine} * ${fine}), 0)
+    + (select count(*) from results
+      where daily_id = $1 and ${holds} and ${column} >= ${key} / ${fine} * ${fine} and ${column} < ${key})
+  )::float8`;
+};
+
+const beforeOf = (ladder: Ladder) => `
+  select k.key::float8 as key, ${countBefore(ladder, 'k.key')} as before
+  from unnest($2::bigint[]) as k(key)`;
+
+const OWN = `
+  select ${shownColumns},
+    r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
+  from results r ${shownTables}
+  where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
+
+/** Rows before and after one's own. In the statement's text: with a limit it does not know, it would be planned for many. */
+export const AROUND = 5;
+
+/**
+ * All that one person's look at a board needs besides what is the same for everybody, in one statement: on a small
+ * machine the ways between service and database cost more than the rows. As JSON, which carries these numbers exactly.
+ */
+const mineOf = (board: BoardName) => {
+  const { column, holds } = ladders[board];
+  const shownRows = (from: string) => `
+    (select coalesce(json_agg(row_to_json(shown)), '[]') from (
+      select ${shownColumns}, r.${column} as key from ${from} r ${shownTables}
+      order by r.${column}, r.play_id
+    ) shown)`;
+  const neighbours = (is: '<' | '>=', order: 'asc' | 'desc', limit: number) => `
+    (select r.* from own cross join lateral (
+      select * from results
+      where daily_id = $1 and ${holds}
+        and (${column}, play_id) ${is} (own.${column}::bigint, own."playId")
+      order by ${column} ${order}, play_id ${order} limit ${limit}
+    ) r where own.standing > 0)`;
+  return `
+  with own as materialized (${OWN}),
+  around as materialized (
+    ${neighbours('<', 'desc', AROUND)} union all ${neighbours('>=', 'asc', AROUND + 1)}
+  ), rivals as materialized (
+    select distinct other.user_id as id
+    from plays mine
+    join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
+    where mine.user_id = $2 and mine.race_id is not null limit 500
+  ), people as materialized (
+    select r.* from rivals
+    join plays p on p.daily_id = $1 and p.user_id = rivals.id and p.ranked
+    join results r on r.play_id = p.id
+    where r.${holds} order by r.${column}, r.play_id limit 100
+  ), keys as (
+    select ${column}::bigint as key from own where standing > 0
+    union select ${column} from people
+    -- What \`keysToPlace\` names.
+    union (select distinct ${column} from around order by ${column} limit 2)
+  )
+  select json_build_object(
+    'own', (select row_to_json(own) from own),
+    'around', ${shownRows('around')},
+    'people', ${shownRows('people')},
+    'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
+    'notSlower', (select ${countBefore('all', '(own.fastest::bigint + 1)')} from own where own.percentile is null)
+  ) as mine`;
+};
+
+const textOf = {
+  fastest: { top: topOf(ladders.fastest), mine: mineOf('fastest'), before: beforeOf('fastest') },
+  fewest: { top: topOf(ladders.fewest), mine: mineOf('fewest'), before: beforeOf('fewest') },
+  all: { before: beforeOf('all') },
+};
+
+const TOTALS = `
+  select coalesce(sum(n) filter (where ladder = 'fastest'), 0)::float8 as listed,
+    coalesce(sum(n) filter (where ladder = 'all'), 0)::float8 as tries,
+    coalesce(sum(n) filter (where ladder = 'all' and is_won), 0)::float8 as won
+  from (
+    select ladder, n, bucket < ${UNFINISHED} / ${ladders.all.coarse} as is_won from board_counts
+    where daily_id = $1 and ladder in ('fastest', 'all') and level = 0
+    union all
+    select ladder, delta, key < ${UNFINISHED} from board_changes
+    where daily_id = $1 and ladder in ('fastest', 'all')
+  ) c`;
+
+const TIMES = `
+  select bucket, sum(n)::float8 as tries from (
+    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = 0
+    union all
+    select (key / ${ladders.all.coarse})::int, delta from board_changes
+    where daily_id = $1 and ladder = 'all'
+  ) c group by bucket having sum(n) > 0 order by bucket`;
+
+const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
+
+const ENDED_TRIES = `
+  select d.day, d.game, r.won, p.elapsed_ms as "elapsedMs", p.moves, p.undos,
+    p.cards_home as "cardsHome", r.percentile
+  from results r join plays p on p.id = r.play_id join dailies d on d.id = r.daily_id
+  where r.user_id = $1 and p.voided_at is null order by d.day, d.game`;
+
+const periodRows = `
+  t.user_id as "playerId", case when u.name_hidden_at is null then u.name end as name,
+  t.won, t.played, t.percentiles::float8 / 100 as percentiles`;
+
+const PERIOD_TOP = `
+  select ${periodRows} from period_totals t join users u on u.id = t.user_id
+  where t.game = $1 and t.week = $2 and t.played > 0
+  order by t.won desc, t.percentiles desc, t.user_id limit $3`;
+
+const PERIOD_OWN = `
+  select ${periodRows}, 1 + (
+    select count(*) from period_totals o
+    where o.game = $1 and o.week = $2 and o.played > 0
+      and (o.won > t.won or o.won = t.won and o.percentiles > t.percentiles)
+  )::int as place
+  from period_totals t join users u on u.id = t.user_id
+  where t.game = $1 and t.week = $2 and t.user_id = $3 and t.played > 0`;
+
+/** Closed days before one, newest first: its figures from the counts, the best listed time from the index. */
+const ARCHIVE = `
+  select d.day, d.game, deal.variant, deal.verdict = 'won' as proved, deal.difficulty,
+    c.tries, c.won, best.ms as "bestMs", mine.ending as mine
+  from dailies d join deals deal on deal.id = d.deal_id
+  cross join lateral (
+    select coalesce(sum(n), 0)::float8 as tries,
+      coalesce(sum(n) filter (where is_won), 0)::float8 as won
+    from (
+      select n, bucket < ${UNFINISHED} / ${ladders.all.coarse} as is_won from board_counts
+      where daily_id = d.id and ladder = 'all' and level = 0
+      union all
+      select delta, key < ${UNFINISHED} from board_changes where daily_id = d.id and ladder = 'all'
+    ) n
+  ) c
+  left join lateral (
+    select (fastest / 10000)::float8 as ms from results
+    where daily_id = d.id and standing = 2 and fastest < ${UNFINISHED} order by fastest limit 1
+  ) best on true
+  left join plays mine on mine.daily_id = d.id and mine.user_id = $3 and mine.ranked
+  where d.day <= $1 and d.day > $1 - $2::int
+  order by d.day desc, d.game`;
+
+const OLDER = `select max(day) as day from dailies where day <= $1`;
+
+const FOLDED_AT_ONCE = 20_000;
+
+/** Folds what has changed into the counts, in one statement: at every moment it is in the one or in the other. */
+const FOLD = `
+  with taken as (
+    delete from board_changes where id in (
+      select id from board_changes order by id limit ${FOLDED_AT_ONCE} for update skip locked)
+    returning daily_id, ladder, key, delta
+  ), sums as (
+    select daily_id, ladder, level, bucket, sum(delta) as n
+    from taken join (values ${Object.entries(ladders)
+      .map(([ladder, { coarse, fine }]) => `('${ladder}', 0, ${coarse}), ('${ladder}', 1, ${fine})`)
+      .join(', ')}) as l(name, level, width) on l.name = ladder
+    cross join lateral (select (key / width)::int as bucket) b
+    group by 1, 2, 3, 4 having sum(delta) <> 0
+  ), folded as (
+    insert into board_counts (daily_id, ladder, level, bucket, n)
+    select daily_id, ladder, level, bucket, n from sums order by 1, 2, 3, 4
+    on conflict (daily_id, ladder, level, bucket) do update set n = board_counts.n + excluded.n
+  )
+  select count(*)::int as n from taken`;
+
+const VACUUM = 'vacuum (truncate false, skip_locked true) board_changes';
+const FOLDS_A_VACUUM = 10;
+
+/** Boards are read by statements that are prepared once: they are asked for more often than all else. */
+export function boardsRepository(pool: pg.Pool): BoardStore {
+  let folds = 0;
+  const ask = async <Row extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> => (await pool.query<Row>({ name, text, values: [...values] })).rows;
+
+  return {
+    top: (dailyId: string, board: BoardName, limit: number) =>
+      ask<ResultRow>(`top ${board}`, textOf[board].top, [dailyId, limit]),
+
+    async mine(dailyId: string, board: BoardName, userId: string): Promise<MineOnBoard> {
+      const values = [dailyId, userId];
+      const [row] = await ask<{ mine: MineRow }>(`mine ${board}`, textOf[board].mine, values);
+      if (!row) throw new Error('no answer about a board');
+      return { ...row.mine, before: new Map(row.mine.before) };
+    },
+
+    /** How many results of a ladder have a smaller key than each of these. */
+    async before(
+      dailyId: string,
+      ladder: Ladder,
+      keys: readonly number[],
+    ): Promise<Map<number, number>> {
+      const rows = await ask<{ key: number; before: number }>(
+        `before ${ladder}`,
+        textOf[ladder].before,
+        [dailyId, keys],
+      );
+      return new Map(rows.map(({ key, before }) => [key, before]));
+    },
+
+    async totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }> {
+      const [row] = await ask<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
+        dailyId,
+      ]);
+      return row ?? { listed: 0, tries: 0, won: 0 };
+    },
+
+    /** Wins by the time they took, and how many tries were not won. */
+    async times(dailyId: string) {
+      const rows = await ask<{ bucket: number; tries: number }>('times', TIMES, [dailyId]);
+      const won = rows.filter(({ bucket }) => bucket < UNFINISHED_BUCKET);
+      const unfinished = rows.filter(({ bucket }) => bucket >= UNFINISHED_BUCKET);
+      return {
+        bins: won.map(({ bucket, tries }) => ({ fromMs: bucket * TIMES_BIN_MS, tries })),
+        unfinished: unfinished.reduce((sum, { tries }) => sum + tries, 0),
+      };
+    },
+
+    async own(dailyId: string, userId: string): Promise<OwnResult | null> {
+      const [row] = await ask<OwnResult>('own', OWN, [dailyId, userId]);
+      return row ?? null;
+    },
+
+    /** A person's ranked tries that have ended and were not voided, oldest first. */
+    endedTriesOf: (userId: string) => ask<EndedTry>('ended tries', ENDED_TRIES, [userId]),
+
+    /** @param week the number of Mondays since 1970-01-01; -1 for all time */
+    periodTop: (game: string, week: number, limit: number) =>
+      ask<PeriodTotal>('period top', PERIOD_TOP, [game, week, limit]),
+
+    async periodOwn(
+      game: string,
+      week: number,
+      userId: string,
+    ): Promise<(PeriodTotal & { place: number }) | null> {
+      const [row] = await ask<PeriodTotal & { place: number }>('period own', PERIOD_OWN, [
+        game,
+        week,
+        userId,
+      ]);
+      return row ?? null;
+    },
+
+    /** The dailies of so many days up to that one, newest first. */
+    archive: (lastDay: number, days: number, userId: string | null) =>
+      ask<ArchivedRow>('archive', ARCHIVE, [lastDay, days, userId]),
+
+    /** The last day up to that one with a daily; null if there is none. */
+    async lastDayUpTo(day: number): Promise<number | null> {
+      const [row] = await ask<{ day: number | null }>('older', OLDER, [day]);
+      return row?.day ?? null;
+    },
+
+    /** Folds pending changes into the counts; several at once are harmless. Whether there may be more. */
+    async fold(): Promise<boolean> {
+      const [row] = await ask<{ n: number }>('fold', FOLD, []);
+      // What is taken out leaves dead rows, which every reader would pass over until the next autovacuum.
+      if (++folds % FOLDS_A_VACUUM === 0) await pool.query(VACUUM);
+      return row?.n === FOLDED_AT_ONCE;
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import type { StoredDaily, DailyStore } from '../daily/dailies.ts';
+import { closesAt } from '../daily/days.ts';
+import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from './database.ts';
+import { dealRow } from './deal-pool.ts';
+import { lockedPlays, storeEnds } from './plays.ts';
+import { inTransaction } from './transaction.ts';
+
+const withDeal = {
+  deal: {
+    select: { id: true, variant: true, commitment: true, verdict: true, difficulty: true },
+  },
+} satisfies Prisma.DailyInclude;
+
+type DailyRow = Prisma.DailyGetPayload<{ include: typeof withDeal }>;
+
+function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): StoredDaily {
+  if (!deal.commitment) throw new Error(`the deal of daily ${id} has no commitment`);
+  return {
+    id,
+    day,
+    game,
+    dealId: deal.id,
+    variant: deal.variant,
+    proved: deal.verdict === 'won',
+    difficulty: deal.difficulty,
+    commitment: deal.commitment,
+    committedAt: createdAt.getTime(),
+    settledAt: settledAt?.getTime() ?? null,
+  };
+}
+
+/** The play that is a person's ranked try. */
+async function tryIn(
+  db: Pick<Database, 'play'>,
+  dailyId: string,
+  userId: string,
+): Promise<string | null> {
+  const row = await db.play.findFirst({
+    where: { dailyId, userId, ranked: true },
+    select: { id: true },
+  });
+  return row?.id ?? null;
+}
+
+export function dailiesRepository(prisma: Database) {
+  const store: DailyStore = {
+    async find({ day, game }) {
+      const row = await prisma.daily.findUnique({
+        where: { day_game: { day, game } },
+        include: withDeal,
+      });
+      return row && storedOf(row);
+    },
+
+    async drawMissing(wanted, draw, now) {
+      await inTransaction(prisma, async (tx) => {
+        // Whoever comes second waits here, and finds nothing missing: each deal is drawn once.
+        await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('same-deal dailies'))`;
+        const there = await tx.daily.findMany({
+          where: { day: { in: wanted.map(({ day }) => day) } },
+          select: { day: true, game: true },
+        });
+        for (const { day, game } of wanted) {
+          if (there.some((one) => one.day === day && one.game === game)) continue;
+          const deal = await draw(game);
+          await tx.deal.create({ data: dealRow(deal, 'daily') });
+          await tx.daily.create({
+            data: {
+              day,
+              game,
+              dealId: deal.id,
+              closesAt: new Date(closesAt(day)),
+              createdAt: new Date(now),
+            },
+          });
+        }
+        return true;
+      });
+    },
+
+    async startTry({ id, daily, userId, startsAt }) {
+      const playId = await inTransaction(prisma, async (tx) => {
+        // A guest who is becoming an account at this moment begins as that account. Locked, so that a merge
+        // either sees this try, or has been waited for.
+        const [owner] = await tx.$queryRaw<{ id: string }[]>`
+          select coalesce(merged_into_id, id) as id from users where id = ${userId} for share`;
+        if (!owner) return undefined;
+        // The partial unique index lets one of several in.
+        await tx.play.createMany({
+          data: [
+            {
+              id,
+              userId: owner.id,
+              dealId: daily.dealId,
+              dailyId: daily.id,
+              ranked: true,
+              undo: 'bounded',
+              startsAt: new Date(startsAt),
+              closesAt: new Date(closesAt(daily.day)),
+            },
+          ],
+          skipDuplicates: true,
+        });
+        return tryIn(tx, daily.id, owner.id);
+      });
+      if (!playId) throw new Error(`the try at daily ${daily.id} was not stored`);
+      return playId;
+    },
+
+    tryOf: (dailyId, userId) => tryIn(prisma, dailyId, userId),
+
+    async unsettled(latestDay) {
+      const rows = await prisma.daily.findMany({
+        where: { settledAt: null, day: { lte: latestDay } },
+        orderBy: [{ day: 'asc' }, { game: 'asc' }],
+        include: withDeal,
+      });
+      return rows.map(storedOf);
+    },
+
+    async runningTries(dailyId, limit) {
+      const rows = await prisma.play.findMany({
+        where: { dailyId, endedAt: null },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+        take: limit,
+      });
+      return rows.map(({ id }) => id);
+    },
+
+    async endTries(playIds, now, end) {
+      const ended = await inTransaction(prisma, async (tx) => {
+        // Waits for every commit under way, and lets none begin, before the logs are read.
+        const locked = await tx.$queryRaw<{ id: string }[]>`
+          select id from plays
+          where id = any(${playIds}::uuid[]) and daily_id is not null and ended_at is null
+            and closes_at <= ${new Date(now - COMMIT_GRACE_MS)}
+          order by id for update`;
+        const ids = locked.map(({ id }) => id);
+        await storeEnds(tx, end(await lockedPlays(tx, ids)));
+        return ids;
+      });
+      return ended ?? [];
+    },
+
+    async fixPercentiles(dailyId, from, limit) {
+      const fixed = await inTransaction(prisma, async (tx) => {
+        // One node at a time: the next one sees what this one has fixed.
+        const open = await tx.$queryRaw<unknown[]>`
+          select from dailies where id = ${dailyId}::uuid and settled_at is null for no key update`;
+        if (open.length === 0) return { next: null };
+        // As `percentileOf` says. One that counts nowhere gets what it would have, lest it is restored.
+        const [batch] = await tx.$queryRaw<{ n: number; last: number }[]>`
+          with batch as materialized (
+            select play_id, fastest from results
+            where daily_id = ${dailyId}::uuid and percentile is null and fastest >= ${from}::bigint
+            order by fastest limit ${limit}
+          ), span as materialized (
+            select min(fastest) as first, max(fastest) as last, count(*) as n from batch
+          ), counted as materialized (
+            select count(*) as n, count(*) filter (where fastest < span.first) as before
+            from results, span where daily_id = ${dailyId}::uuid and standing >= 1
+          ), keys as materialized (
+            select fastest,
+              (sum(count(*) filter (where standing >= 1)) over (order by fastest))::bigint as not_slower
+            from results, span
+            where daily_id = ${dailyId}::uuid and fastest between span.first and span.last
+            group by fastest
+          ), fixed as (
+            update results r
+            set percentile = case when c.n + (r.standing = 0)::int <= 1 then 10000
+              else 10000 * (c.n - c.before - k.not_slower) / (c.n + (r.standing = 0)::int - 1) end
+            from batch b join keys k on k.fastest = b.fastest cross join counted c
+            where r.play_id = b.play_id
+          )
+          select n::int, last::float8 from span`;
+        return { next: batch?.n === limit ? batch.last : null };
+      });
+      return fixed?.next ?? null;
+    },
+
+    async settle(dailyId, now) {
+      const count = await prisma.$executeRaw`
+        update dailies d set settled_at = coalesce(settled_at, ${new Date(now)})
+        where d.id = ${dailyId}::uuid and (d.settled_at is not null
+          or not exists (select from plays p where p.daily_id = d.id and p.ended_at is null)
+            and not exists (select from results r where r.daily_id = d.id and r.percentile is null))`;
+      return count > 0;
+    },
+
+    async dealOf(dealId) {
+      const { pack, salt } = await prisma.deal.findUniqueOrThrow({
+        where: { id: dealId },
+        select: { pack: true, salt: true },
+      });
+      return { pack: [...pack], salt: salt ?? new Uint8Array() };
+    },
+  };
+  return store;
+}

@@ -1,0 +1,106 @@
+import { isPack, variantOf } from '@same-deal/engine';
+import type { Pack } from '@same-deal/engine';
+import { dayOf } from '../daily/days.ts';
+import type { CertifierStore } from '../deal/certifier.ts';
+import type { DealPool, FixedDeal } from '../deal/draw-deal.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from './database.ts';
+import type { DealFinding } from '../solver/analyses.ts';
+
+/** Removing it is taking it; a row somebody else is just taking is passed over. */
+const TAKE = `
+delete from certified_deals where id = (
+  select id from certified_deals
+  where variant = $1 and (select count(*) from certified_deals where variant = $1) > $2
+  order by created_at, id limit 1 for update skip locked
+)
+returning pack, solution, difficulty`;
+
+/** The certified deals that are kept for live use. */
+export function dealPoolRepository(prisma: Database) {
+  const pool: DealPool = {
+    async take(variant, leave) {
+      type Row = { pack: Uint8Array; solution: Uint8Array; difficulty: number };
+      const [row] = await prisma.$queryRawUnsafe<Row[]>(TAKE, variant, leave);
+      if (!row) return null;
+      return {
+        pack: packOf(variant, row.pack),
+        proof: { difficulty: row.difficulty, solution: movesOf(row.solution) },
+      };
+    },
+  };
+
+  const store: CertifierStore = {
+    async add(variant, { pack, proof }) {
+      await prisma.certifiedDeal.create({
+        data: {
+          variant,
+          pack: Uint8Array.from(pack),
+          solution: bytesOf(proof.solution),
+          difficulty: proof.difficulty,
+        },
+      });
+    },
+
+    async counts() {
+      const rows = await prisma.certifiedDeal.groupBy({ by: ['variant'], _count: true });
+      return new Map(rows.map(({ variant, _count }) => [variant, _count]));
+    },
+
+    async unsearchedDaily(now) {
+      const [row] = await prisma.$queryRaw<{ id: string; variant: string; pack: Uint8Array }[]>`
+        select deal.id, deal.variant, deal.pack
+        from dailies d join deals deal on deal.id = d.deal_id
+        where deal.verdict is null and d.closes_at > ${new Date(now)}
+        order by abs(d.day - ${dayOf(now)}::int), d.day desc, d.game limit 1`;
+      return row ? { ...row, pack: packOf(row.variant, row.pack) } : null;
+    },
+
+    async noteSearched(dealId, found) {
+      await prisma.deal.update({ where: { id: dealId }, data: findingRow(found) });
+    },
+  };
+
+  return { ...pool, ...store };
+}
+
+/** @throws Error if what is stored is no pack of the variant */
+function packOf(variant: string, bytes: Uint8Array): Pack {
+  const pack = [...bytes];
+  if (!isPack(pack, variantOf(variant).packs)) throw new Error('what is stored is no pack');
+  return pack;
+}
+
+/** What a search has found out about a deal, as it is stored with it. */
+export const findingRow = ({ verdict, difficulty, moves }: DealFinding) => ({
+  verdict,
+  difficulty,
+  solution: verdict === 'won' ? bytesOf(moves) : null,
+});
+
+/** A drawn deal as it is stored. */
+export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily') =>
+  ({
+    id: deal.id,
+    variant: deal.variant,
+    kind,
+    pack: Uint8Array.from(deal.pack),
+    salt: deal.salt,
+    commitment: deal.commitment,
+    ...(deal.proof
+      ? findingRow({
+          verdict: 'won',
+          difficulty: deal.proof.difficulty,
+          moves: deal.proof.solution,
+        })
+      : {}),
+  }) satisfies Prisma.DealCreateInput;
+
+/** Move codes as bytes, two each, the higher first. */
+export function bytesOf(moves: readonly number[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(moves.flatMap((code) => [code >> 8, code & 0xff]));
+}
+
+/** The inverse of `bytesOf`. */
+export const movesOf = (bytes: Uint8Array): number[] =>
+  Array.from({ length: bytes.length / 2 }, (_, n) => (bytes[2 * n]! << 8) | bytes[2 * n + 1]!);

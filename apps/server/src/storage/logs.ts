@@ -1,0 +1,72 @@
+/** Logs, in either form: a row for each entry, or folded into the play. */
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { StoredEntry } from '../play/play-record.ts';
+import type { Database } from './database.ts';
+
+interface LogRow {
+  readonly id: string;
+  readonly log: Uint8Array | null;
+  readonly number: number | null;
+  readonly code: number;
+  readonly elapsed_ms: number;
+}
+
+/** Two bytes of code and four of time, as the statement below writes them. */
+const ENTRY_BYTES = 6;
+
+/**
+ * The logs of these plays in order; of unknown plays none. One statement, so that a log which is being
+ * folded is seen in one form or in the other.
+ */
+export async function logsOf(
+  prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  playIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredEntry[]>> {
+  const rows = await prisma.$queryRaw<LogRow[]>`
+    select p.id, p.log, e.number, e.code, e.elapsed_ms
+    from plays p left join entries e on e.play_id = p.id
+    where p.id = any(${playIds}::uuid[])
+    order by p.id, e.number`;
+  const logs = new Map<string, StoredEntry[]>();
+  for (const { id, log, number, code, elapsed_ms: elapsedMs } of rows) {
+    const entries = logs.get(id) ?? unfold(log ?? new Uint8Array());
+    logs.set(id, entries);
+    if (number !== null) entries.push({ number, code, elapsedMs });
+  }
+  return logs;
+}
+
+function unfold(log: Uint8Array): StoredEntry[] {
+  const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
+  return Array.from({ length: log.byteLength / ENTRY_BYTES }, (_, n) => ({
+    number: n + 1,
+    code: view.getUint16(n * ENTRY_BYTES),
+    elapsedMs: view.getInt32(n * ENTRY_BYTES + 2),
+  }));
+}
+
+export function logsRepository(prisma: Database) {
+  return {
+    /**
+     * Folds the logs of plays that ended before `before`, at most `limit` of them, the oldest first. Several
+     * nodes may do so at once; each takes others. A log that lacks an entry is left as it is.
+     * @returns how many were folded
+     */
+    fold: (before: Date, limit: number): Promise<number> => prisma.$executeRaw`
+      with chosen as materialized (
+        select id from plays p where log is null and ended_at < ${before}
+          and (select count(*) = coalesce(max(number), 0) from entries where play_id = p.id)
+        order by ended_at limit ${limit} for update skip locked
+      ), gone as (
+        delete from entries e using chosen c where e.play_id = c.id
+        returning e.play_id, e.number, e.code, e.elapsed_ms
+      ), folded as (
+        select play_id,
+          string_agg(substring(int4send(code) from 3) || int4send(elapsed_ms), '' order by number) as log
+        from gone group by play_id
+      )
+      update plays p set log = coalesce(f.log, '')
+      from chosen c left join folded f on f.play_id = c.id
+      where p.id = c.id`,
+  };
+}

@@ -1,0 +1,127 @@
+import type { SettledRace } from '../people/head-to-head.ts';
+import type { Database } from './database.ts';
+import { raceValue } from '../race/race.ts';
+import { despiteDeadlocks } from './transaction.ts';
+
+/** Races of one person that are looked at, the newest ones. */
+const RACES_MOST = 2_000;
+
+export type People = ReturnType<typeof peopleRepository>;
+
+/** What is kept about people beyond their sessions. */
+export function peopleRepository(database: Database) {
+  return {
+    /** Whether somebody has exactly this name. Names are not unique; this only helps to choose a new one. */
+    async isNameTaken(name: string): Promise<boolean> {
+      return (await database.user.findFirst({ where: { name }, select: { id: true } })) !== null;
+    },
+
+    /** The person's name, or null if there is no such person, or no more. */
+    async nameOf(id: string): Promise<string | null> {
+      const user = await database.user.findUnique({
+        where: { id, deletedAt: null },
+        select: { name: true },
+      });
+      return user?.name ?? null;
+    },
+
+    /** What is kept beside the name; null if there is no such person. */
+    async detailsOf(id: string): Promise<{ offBoards: boolean; createdAt: Date } | null> {
+      return database.user.findUnique({
+        where: { id, deletedAt: null },
+        select: { offBoards: true, createdAt: true },
+      });
+    },
+
+    /** Whether a person wishes to be on no board. */
+    async setOffBoards(id: string, offBoards: boolean): Promise<void> {
+      await despiteDeadlocks(() => database.user.update({ where: { id }, data: { offBoards } }));
+    },
+
+    /** Changes a name. The caller has checked it. */
+    async rename(id: string, name: string): Promise<void> {
+      await database.user.update({ where: { id }, data: { name } });
+    },
+
+    /**
+     * The settled races a person played in, newest first.
+     * @param withId only those that this person played in too
+     */
+    async settledRacesOf(id: string, withId?: string): Promise<SettledRace[]> {
+      const of = (userId: string) => ({ plays: { some: { userId } } });
+      const rows = await database.race.findMany({
+        where: {
+          settledAt: { not: null },
+          AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
+          // One person had two of its seats (see `people/merge-rules.ts`): it counts for nothing.
+          NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
+        },
+        orderBy: { settledAt: 'desc' },
+        take: RACES_MOST,
+        select: {
+          code: true,
+          settledAt: true,
+          value: true,
+          deal: { select: { variant: true } },
+          plays: {
+            select: {
+              userId: true,
+              ending: true,
+              moves: true,
+              cardsHome: true,
+              cardsHomeAtMs: true,
+              elapsedMs: true,
+              user: { select: { name: true, deletedAt: true } },
+            },
+          },
+        },
+      });
+      return rows.map(({ code, settledAt, value, deal, plays }) => ({
+        code,
+        order: raceValue.shape.order.parse((value as { order?: unknown }).order),
+        variant: deal?.variant ?? '',
+        settledAt: settledAt?.toISOString() ?? '',
+        results: plays.map(({ userId, user, ending, ...play }) => ({
+          personId: userId,
+          name: user.deletedAt === null ? user.name : null,
+          ending,
+          moves: play.moves ?? 0,
+          cardsHome: play.cardsHome ?? 0,
+          cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
+          elapsedMs: play.elapsedMs ?? 0,
+        })),
+      }));
+    },
+
+    /** Whether two have played in a race together, be it settled or not. */
+    async haveRaced(a: string, b: string): Promise<boolean> {
+      const of = (userId: string) => ({ plays: { some: { userId } } });
+      const where = { AND: [of(a), of(b)] };
+      return a !== b && (await database.race.findFirst({ where, select: { id: true } })) !== null;
+    },
+
+    /** Lets a person have nothing to do with another any more. */
+    async block(blockerId: string, blockedId: string): Promise<void> {
+      await database.block.createMany({ data: [{ blockerId, blockedId }], skipDuplicates: true });
+    },
+
+    async unblock(blockerId: string, blockedId: string): Promise<void> {
+      await database.block.deleteMany({ where: { blockerId, blockedId } });
+    },
+
+    async isBlocked(blockerId: string, blockedId: string): Promise<boolean> {
+      const where = { blockerId_blockedId: { blockerId, blockedId } };
+      return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
+    },
+
+    /** Everybody a person has blocked, the last one first. */
+    async blockedBy(blockerId: string): Promise<{ id: string; name: string }[]> {
+      const rows = await database.block.findMany({
+        where: { blockerId },
+        orderBy: [{ createdAt: 'desc' }, { blockedId: 'asc' }],
+        select: { blocked: { select: { id: true, name: true } } },
+      });
+      return rows.map((row) => row.blocked);
+    },
+  };
+}

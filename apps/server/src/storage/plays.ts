@@ -1,0 +1,321 @@
+import type { UndoPolicy } from '@same-deal/engine';
+import type { DailyKey, PlayListQuery, PlaySummary } from '@same-deal/protocol';
+import { undoPolicies } from '@same-deal/engine';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { textOfDay } from '../daily/days.ts';
+import type { DealUse } from '../deal/is-live.ts';
+import type { NewEntry, WriteOutcome } from '../play/journal.ts';
+import type { PlayHeader } from '../play/play-record.ts';
+import type { NewPractice, PlayStore } from '../play/plays.ts';
+import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
+import type { OpenDatabase } from './database.ts';
+import { logsOf } from './logs.ts';
+
+/** What a replay calls somebody whose name a moderator has hidden. */
+const HIDDEN_NAME = 'Hidden name';
+
+/** What a play is read with. */
+export const withHeader = {
+  deal: { select: { variant: true, kind: true, pack: true, source: true } },
+  daily: { select: { day: true, game: true } },
+  race: { select: { id: true, code: true, at: true } },
+  user: { select: { name: true, nameHiddenAt: true, mergedIntoId: true } },
+} satisfies Prisma.PlayInclude;
+
+type PlayRow = Prisma.PlayGetPayload<{ include: typeof withHeader }>;
+
+export function headerOf(row: PlayRow): PlayHeader {
+  return {
+    id: row.id,
+    userId: row.userId,
+    ownerId: row.user.mergedIntoId ?? row.userId,
+    playerName: row.user.nameHiddenAt ? HIDDEN_NAME : row.user.name,
+    race: row.race && { ...row.race, at: row.race.at ?? row.race.code },
+    daily: dailyOf(row),
+    variant: row.deal.variant,
+    deal: row.deal.source,
+    pack: [...row.deal.pack],
+    isPractice: row.deal.kind === 'practice',
+    hints: row.hints,
+    undo: undoPolicyOf(row.undo),
+    startsAt: row.startsAt.getTime(),
+    closesAt: row.closesAt?.getTime() ?? null,
+    endedByCap: row.ending === 'cap',
+  };
+}
+
+const dailyOf = ({ daily }: PlayRow): DailyKey | null =>
+  daily && { day: textOfDay(daily.day), game: daily.game };
+
+const undoPolicyOf = (text: string): UndoPolicy =>
+  undoPolicies.find((policy) => policy === text) ?? 'none';
+
+/** The plays of these ids, whose rows the transaction has locked. */
+export async function lockedPlays(
+  tx: Prisma.TransactionClient,
+  ids: readonly string[],
+): Promise<LockedPlay[]> {
+  const rows = await tx.play.findMany({
+    where: { id: { in: [...ids] } },
+    orderBy: { id: 'asc' },
+    include: withHeader,
+  });
+  const logs = await logsOf(tx, ids);
+  return rows.map((row) => ({ header: headerOf(row), entries: logs.get(row.id) ?? [] }));
+}
+
+export async function storeEnds(
+  tx: Prisma.TransactionClient,
+  ends: readonly PlayEnd[],
+): Promise<void> {
+  for (const { playId, figures, endedAt } of ends) {
+    await tx.play.update({ where: { id: playId }, data: { ...figures, endedAt } });
+  }
+}
+
+/**
+ * The hot path: one statement for everything that arrived during the last commit.
+ *
+ * `node` is the fence: its row, shared for the length of the commit, says that this node may still write. Whoever ends
+ * the node deletes the row, and so waits for the writes under way and lets none come after them.
+ *
+ * `open` locks each play's row against settling (FOR UPDATE there) for the length of the commit, so an entry is either
+ * seen by the settling or refused. A row that somebody holds is skipped, not waited for.
+ *
+ * It answers with what was written, by the places in the batch: of two entries with one number, which no journal sends,
+ * the one that is in its row.
+ */
+const APPEND = `
+with node as materialized (
+  select id from nodes where id = $1 for key share
+), open as materialized (
+  select p.id from plays p where p.id = any($2::uuid[]) and p.ended_at is null
+    and (p.closes_at is null or clock_timestamp() < p.closes_at + interval '2 seconds')
+    and exists (select from node)
+  for no key update skip locked
+), added as (
+  insert into entries (play_id, number, code, elapsed_ms)
+  select e.play_id, e.number, e.code, e.elapsed_ms
+  from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) as e(play_id, number, code, elapsed_ms)
+  join open on open.id = e.play_id
+  on conflict do nothing
+  returning play_id, number, code, elapsed_ms
+), ended as (
+  update plays p
+  set ended_at = p.starts_at + e.elapsed_ms * interval '1 millisecond', ending = e.ending,
+    moves = e.moves, undos = e.undos, cards_home = e.cards_home,
+    cards_home_at_ms = e.cards_home_at_ms, elapsed_ms = e.elapsed_ms
+  from unnest($6::uuid[], $7::int[], $8::text[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[])
+    as e(play_id, number, ending, moves, undos, cards_home, cards_home_at_ms, elapsed_ms)
+  join added on added.play_id = e.play_id and added.number = e.number
+  where p.id = e.play_id
+)
+select exists (select from node) as "isNode",
+  array(select e.place::int
+    from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) with ordinality
+      as e(play_id, number, code, elapsed_ms, place)
+    join added a using (play_id, number, code, elapsed_ms)) as written`;
+
+/** Those of the plays that are open, so that an entry which was not written may only have been in somebody's way. */
+const STILL_OPEN = `
+select p.id from plays p join unnest($1::uuid[], $2::int[]) as e(play_id, number) on p.id = e.play_id
+where p.ended_at is null
+  and (p.closes_at is null or clock_timestamp() < p.closes_at + interval '2 seconds')
+  and not exists (select from entries a where a.play_id = e.play_id and a.number = e.number)`;
+
+/** An array of ids or numbers as PostgreSQL reads it; the driver would look for quotes in each of them. */
+const arrayOf = <Item>(items: readonly Item[], of: (item: Item) => string | number): string =>
+  `{${items.map(of).join()}}`;
+
+export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma' | 'journal'>) {
+  /**
+   * Commits a batch of entries in one statement.
+   * @param node the node that writes; see `cluster/node.ts`
+   */
+  async function append(node: string, entries: readonly NewEntry[]): Promise<WriteOutcome[]> {
+    const ends = entries.flatMap(({ playId, number, ended }) =>
+      ended ? [{ playId, number, ...ended }] : [],
+    );
+    const ids = arrayOf(entries, ({ playId }) => playId);
+    const numbers = arrayOf(entries, ({ number }) => number);
+    const values = [
+      node,
+      ids,
+      numbers,
+      arrayOf(entries, ({ code }) => code),
+      arrayOf(entries, ({ elapsedMs }) => elapsedMs),
+      ends.map(({ playId }) => playId),
+      ends.map(({ number }) => number),
+      ends.map(({ ending }) => ending),
+      ends.map(({ moves }) => moves),
+      ends.map(({ undos }) => undos),
+      ends.map(({ cardsHome }) => cardsHome),
+      ends.map(({ cardsHomeAtMs }) => cardsHomeAtMs),
+      ends.map(({ elapsedMs }) => elapsedMs),
+    ];
+    // Not through Prisma, which takes as long for it as the database does; prepared once a connection.
+    const { rows } = await journal.query<{ isNode: boolean; written: number[] }>({
+      name: 'append',
+      text: APPEND,
+      values,
+    });
+    const { isNode, written } = rows[0] ?? { isNode: false, written: [] };
+    if (!isNode) return entries.map(() => 'fenced');
+    const outcomes = entries.map((): WriteOutcome => 'refused');
+    for (const place of written) outcomes[place - 1] = 'written';
+    if (written.length === entries.length) return outcomes;
+    const open = await journal.query<{ id: string }>(STILL_OPEN, [ids, numbers]);
+    const isOpen = new Set(open.rows.map(({ id }) => id));
+    return outcomes.map((outcome, n) =>
+      outcome === 'refused' && isOpen.has(entries[n]?.playId ?? '') ? 'busy' : outcome,
+    );
+  }
+
+  /** The person, and the guests who have become part of their account. */
+  async function idsOfOwner(userId: string): Promise<string[]> {
+    const guests = await prisma.user.findMany({
+      where: { mergedIntoId: userId },
+      select: { id: true },
+    });
+    return [userId, ...guests.map(({ id }) => id)];
+  }
+
+  const store: PlayStore = {
+    async header(playId) {
+      const row = await prisma.play.findUnique({ where: { id: playId }, include: withHeader });
+      return row && headerOf(row);
+    },
+
+    log: async (playId) => (await logsOf(prisma, [playId])).get(playId) ?? [],
+
+    async addHint(playId) {
+      const { hints } = await prisma.play.update({
+        where: { id: playId },
+        data: { hints: { increment: 1 } },
+        select: { hints: true },
+      });
+      return hints;
+    },
+  };
+
+  return {
+    ...store,
+    append,
+
+    /** A practice play on a deal that is no secret, from its first entry or with some made. */
+    async createPractice(play: NewPractice): Promise<void> {
+      const created = prisma.play.create({
+        data: {
+          id: play.id,
+          user: { connect: { id: play.userId } },
+          deal: {
+            create: {
+              variant: play.variant,
+              kind: 'practice',
+              pack: Uint8Array.from(play.pack),
+              source: play.source,
+            },
+          },
+          undo: 'free',
+          startsAt: new Date(play.startsAt),
+        },
+      });
+      const entries = play.log.map(({ code, elapsedMs }, n) => ({
+        playId: play.id,
+        number: n + 1,
+        code,
+        elapsedMs,
+      }));
+      await prisma.$transaction([created, prisma.entry.createMany({ data: entries })]);
+    },
+
+    /** What the gate needs to know of a play's deal; null if there is no such play. */
+    async dealUseOf(playId: string): Promise<DealUse | null> {
+      const row = await prisma.play.findUnique({
+        where: { id: playId },
+        select: {
+          deal: { select: { kind: true, daily: { select: { closesAt: true } } } },
+          race: { select: { settledAt: true } },
+        },
+      });
+      if (!row) return null;
+      const { kind, daily } = row.deal;
+      return {
+        kind,
+        raceSettledAt: row.race?.settledAt ?? null,
+        dailyClosesAt: daily?.closesAt ?? null,
+      };
+    },
+
+    /** All of a person's plays, newest first. */
+    async *idsOf(userId: string): AsyncGenerator<string> {
+      const owner = { in: await idsOfOwner(userId) };
+      let before: { startsAt: Date; id: string } | undefined;
+      for (;;) {
+        const rows: { startsAt: Date; id: string }[] = await prisma.play.findMany({
+          where: { userId: owner, ...(before && after(before)) },
+          orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
+          take: READ_AT_ONCE,
+          select: { startsAt: true, id: true },
+        });
+        for (const { id } of rows) yield id;
+        before = rows.at(-1);
+        if (rows.length < READ_AT_ONCE) return;
+      }
+    },
+
+    /**
+     * A page of a person's plays, those of their seats as a guest too, newest first; `figures` of those that still run are left to the caller.
+     * @returns with `next`, where the following page begins, null if there is none
+     */
+    async listOf(
+      userId: string,
+      { state, before }: PlayListQuery,
+      limit: number,
+    ): Promise<{ plays: (PlaySummary & { isRunning: boolean })[]; next: string | null }> {
+      const [time, id] = before?.split('_') ?? [];
+      const startsAt = new Date(Number(time));
+      const rows = await prisma.play.findMany({
+        where: {
+          userId: { in: await idsOfOwner(userId) },
+          ...(state && { endedAt: state === 'finished' ? { not: null } : null }),
+          ...(id !== undefined && after({ startsAt, id })),
+        },
+        orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
+        take: limit + 1,
+        include: withHeader,
+      });
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      return {
+        next: last ? `${last.startsAt.getTime()}_${last.id}` : null,
+        plays: page.map(summaryOf),
+      };
+    },
+  };
+}
+
+const READ_AT_ONCE = 500;
+
+/** What comes later in the order of newest first. */
+const after = ({ startsAt, id }: { startsAt: Date; id: string }): Prisma.PlayWhereInput => ({
+  OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],
+});
+
+const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
+  playId: row.id,
+  variant: row.deal.variant,
+  raceCode: row.race?.code ?? null,
+  daily: dailyOf(row),
+  deal: row.deal.source,
+  startedAt: row.startsAt.toISOString(),
+  cardsHome: row.cardsHome ?? 0,
+  moves: row.moves ?? 0,
+  ending: endingOf(row.ending),
+  hints: row.hints,
+  isRunning: row.endedAt === null,
+});
+
+function endingOf(text: string | null): PlaySummary['ending'] {
+  return text === 'won' || text === 'conceded' || text === 'stuck' || text === 'cap' ? text : null;
+}

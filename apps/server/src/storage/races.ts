@@ -1,0 +1,137 @@
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from './database.ts';
+import type { DealUse } from '../deal/is-live.ts';
+import { raceValue } from '../race/race.ts';
+import type { Race } from '../race/race.ts';
+import type { RaceStore } from '../race/ports.ts';
+import { dealRow } from './deal-pool.ts';
+import { lockedPlays, storeEnds } from './plays.ts';
+import { inTransaction } from './transaction.ts';
+
+/** The opened deal of a race, and what the gate needs to know of it. */
+export interface RaceDeal {
+  readonly variant: string;
+  readonly pack: readonly number[];
+  readonly salt: Uint8Array;
+  readonly commitment: Uint8Array;
+  readonly use: DealUse;
+}
+
+export function racesRepository(prisma: Database) {
+  /** Compare-and-set on the version; the number of rows says whether it was still the one. */
+  const replaceIn = async (
+    db: Pick<Database, 'race'>,
+    { id, version }: { id: string; version: number },
+    race: Race,
+    more: Prisma.RaceUpdateManyMutationInput & { dealId?: string } = {},
+  ): Promise<boolean> => {
+    const { count } = await db.race.updateMany({
+      where: { id, version },
+      data: { ...more, value: race, version: { increment: 1 } },
+    });
+    return count === 1;
+  };
+
+  const store: RaceStore = {
+    async find(code) {
+      const row = await prisma.race.findUnique({
+        where: { code },
+        include: { rematch: { select: { code: true } } },
+      });
+      if (!row) return null;
+      return {
+        id: row.id,
+        code: row.code,
+        at: row.at ?? row.code,
+        version: row.version,
+        race: raceValue.parse(row.value),
+        rematchCode: row.rematch?.code ?? null,
+      };
+    },
+
+    async create(code, race, former) {
+      const created = await inTransaction(prisma, async (tx) => {
+        const { count } = await tx.race.createMany({
+          data: [
+            {
+              code,
+              version: 1,
+              value: race,
+              rematchOf: former?.id ?? null,
+              at: former?.at ?? null,
+            },
+          ],
+          skipDuplicates: true,
+        });
+        if (count === 0) return undefined;
+        // That there is a rematch is news of the former race.
+        if (former) {
+          await tx.race.update({ where: { id: former.id }, data: { version: { increment: 1 } } });
+        }
+        return true;
+      });
+      return created ?? false;
+    },
+
+    replace: (stored, race) => replaceIn(prisma, stored, race),
+
+    async start(stored, race, deal) {
+      const started = await inTransaction(prisma, async (tx) => {
+        await tx.deal.create({ data: dealRow(deal, 'race') });
+        const { start } = race;
+        if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return undefined;
+        await tx.play.createMany({
+          data: Object.entries(start.plays).map(([userId, id]) => ({
+            id,
+            userId,
+            dealId: deal.id,
+            raceId: stored.id,
+            undo: race.settings.undo,
+            startsAt: new Date(start.startsAt),
+            closesAt: new Date(start.closesAt),
+          })),
+        });
+        return true;
+      });
+      return started ?? false;
+    },
+
+    async settle(stored, end) {
+      const settled = await inTransaction(prisma, async (tx) => {
+        // Waits for every commit under way, and lets none begin, before the logs are read.
+        const locked = await tx.$queryRaw<{ id: string; ended: boolean }[]>`
+          select id, ended_at is not null as ended
+          from plays where race_id = ${stored.id}::uuid order by id for update`;
+        const [{ now } = { now: new Date(0) }] = await tx.$queryRaw<{ now: Date }[]>`
+          select clock_timestamp() as now`;
+        const running = locked.flatMap(({ id, ended }) => (ended ? [] : [id]));
+        const ends = end(await lockedPlays(tx, running), now.getTime());
+        if (!ends) return 'too-early';
+        const count = await tx.$executeRaw`
+          update races set version = version + 1, settled_at = ${now}, updated_at = ${now},
+            value = jsonb_set(value, '{settledAt}', to_jsonb(${now.getTime()}::float8))
+          where id = ${stored.id}::uuid and settled_at is null`;
+        if (count === 0) return 'settled-before';
+        await storeEnds(tx, ends);
+        return 'settled-now';
+      });
+      return settled ?? 'too-early';
+    },
+  };
+
+  return {
+    ...store,
+
+    /** The deal of a race; null if there is no such race, or it has not been started. */
+    async dealOf(code: string): Promise<RaceDeal | null> {
+      const row = await prisma.race.findUnique({
+        where: { code },
+        select: { settledAt: true, deal: true },
+      });
+      if (!row?.deal?.salt || !row.deal.commitment) return null;
+      const { variant, pack, salt, commitment, kind } = row.deal;
+      const use = { kind, raceSettledAt: row.settledAt, dailyClosesAt: null };
+      return { variant, pack: [...pack], salt, commitment, use };
+    },
+  };
+}

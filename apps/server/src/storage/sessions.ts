@@ -1,0 +1,60 @@
+import type { Database } from './database.ts';
+
+export type Sessions = ReturnType<typeof sessionsRepository>;
+
+/** A device's session as its person may see it. */
+export interface DeviceSession {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+/** The devices people are signed in on. What a session's token was is nowhere in here. */
+export function sessionsRepository(database: Database) {
+  return {
+    /** A person's living sessions, the last used first. */
+    async listOf(userId: string): Promise<DeviceSession[]> {
+      const rows = await database.session.findMany({
+        where: { userId, expiresAt: { gt: new Date() } },
+        orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
+        select: { id: true, userAgent: true, createdAt: true, lastUsedAt: true },
+      });
+      return rows.map((row) => ({ ...row, userAgent: row.userAgent ?? '' }));
+    },
+
+    /** Notes that a session is in use. */
+    async touch(id: string): Promise<void> {
+      await database.session.updateMany({ where: { id }, data: { lastUsedAt: new Date() } });
+    },
+
+    /**
+     * Ends one session of a person.
+     * @returns whether there was such a one
+     */
+    async end(userId: string, id: string): Promise<boolean> {
+      const { count } = await database.session.deleteMany({ where: { id, userId } });
+      return count > 0;
+    },
+
+    /**
+     * Ends all sessions of a person but one.
+     * @returns the ids of the ended ones
+     */
+    async endOthers(userId: string, keptId: string): Promise<string[]> {
+      const ended = await database.$queryRaw<{ id: string }[]>`
+        delete from sessions where user_id = ${userId} and id <> ${keptId} returning id`;
+      return ended.map(({ id }) => id);
+    },
+
+    /** Those of these sessions that have ended or run out. */
+    async goneOf(ids: readonly string[]): Promise<string[]> {
+      const living = await database.session.findMany({
+        where: { id: { in: [...ids] }, expiresAt: { gt: new Date() } },
+        select: { id: true },
+      });
+      const known = new Set(living.map(({ id }) => id));
+      return ids.filter((id) => !known.has(id));
+    },
+  };
+}

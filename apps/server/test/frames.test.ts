@@ -1,0 +1,134 @@
+// How much one person may ask for over their lines, counted in place.
+import { io } from 'socket.io-client';
+import { afterEach, describe, expect, test } from 'vitest';
+import { frameCounter } from '../src/admission/frames.ts';
+import { defaultFrameLimits } from '../src/admission/limits.ts';
+import { buildTestApp } from './support/app.ts';
+import { listen, openTab } from './support/sockets.ts';
+
+const limits = {
+  ...defaultFrameLimits,
+  others: { times: 4, perMs: 1000 },
+  entries: { times: 6, perMs: 1000 },
+};
+
+describe('counting', () => {
+  function counter() {
+    let now = 0;
+    const admit = frameCounter(limits, () => now);
+    return { admit, pass: (ms: number) => (now += ms) };
+  }
+
+  test('so many in a window, by person and by kind; then how long to wait', () => {
+    const { admit, pass } = counter();
+    for (let n = 0; n < 4; n++) expect(admit('race:enter', 'anna').waitMs).toBe(0);
+    pass(400);
+    expect(admit('race:enter', 'anna')).toEqual({ waitMs: 600, isFlood: false });
+    expect(admit('play:open', 'anna').waitMs, 'of the same kind').toBe(600);
+    expect(admit('play:move', 'anna').waitMs, 'of another').toBe(0);
+    expect(admit('race:enter', 'ben').waitMs, 'somebody else').toBe(0);
+    pass(600);
+    expect(admit('race:enter', 'anna').waitMs).toBe(0);
+  });
+
+  test('moves and undos are counted together', () => {
+    const { admit } = counter();
+    for (let n = 0; n < 6; n++)
+      expect(admit(n % 2 ? 'play:move' : 'play:undo', 'anna').waitMs).toBe(0);
+    expect(admit('play:move', 'anna').waitMs).toBe(1000);
+  });
+
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'play:peek'])(
+    'an event called %j is one of the others',
+    (name) => {
+      const { admit } = counter();
+      for (let n = 0; n < 4; n++)
+        expect(admit(name, 'anna')).toEqual({ waitMs: 0, isFlood: false });
+      expect(admit(name, 'anna')).toEqual({ waitMs: 1000, isFlood: false });
+      expect(admit('race:enter', 'anna').waitMs).toBe(1000);
+    },
+  );
+
+  test('somebody who goes on after five times as many floods; they may come back in the next window', () => {
+    const { admit, pass } = counter();
+    const floods = Array.from({ length: 22 }, () => admit('race:enter', 'anna').isFlood);
+    expect(floods.indexOf(true)).toBe(20);
+    expect(admit('race:enter', 'ben').isFlood).toBe(false);
+    pass(1000);
+    expect(admit('race:enter', 'anna')).toEqual({ waitMs: 0, isFlood: false });
+  });
+});
+
+describe('P8: over a line', () => {
+  const cleanups: (() => Promise<unknown> | void)[] = [];
+  afterEach(async () => {
+    for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
+  });
+  async function service() {
+    const socketLimits = { others: { times: 20, perMs: 60_000 } };
+    const app = await buildTestApp({ socketLimits });
+    cleanups.push(() => app.close());
+    const url = await listen(app.app);
+    const tabAt = async (cookie?: string) => {
+      const tab = await openTab(url, cookie);
+      cleanups.push(() => tab.close());
+      return tab;
+    };
+    return { app, url, tabAt };
+  }
+
+  test('events called constructor and __proto__ are unknown like any other, and count', async () => {
+    const { tabAt } = await service();
+    const { socket, request } = await tabAt();
+    for (const name of ['constructor', '__proto__', 'toString', 'play:peek']) {
+      expect(await socket.emitWithAck(name, {}), name).toEqual({
+        ok: false,
+        error: { code: 'unknown-event' },
+      });
+    }
+    for (let n = 4; n < 20; n++) expect((await request('line:check', {})).ok).toBe(true);
+    expect(await socket.emitWithAck('__proto__', {})).toMatchObject({
+      error: { code: 'too-many-requests' },
+    });
+  });
+
+  test('frames that ask for no answer count, over all lines of a person', async () => {
+    const { tabAt } = await service();
+    const anna = await tabAt();
+    const second = await tabAt(anna.cookie);
+    for (let n = 0; n < 12; n++) anna.socket.emit('line:check', {});
+    expect((await anna.request('line:check', {})).ok).toBe(true);
+    for (let n = 13; n < 20; n++) second.socket.emit('constructor');
+    await expect
+      .poll(async () => {
+        const answer = await second.request('line:check', {});
+        return answer.ok || answer.error.code;
+      })
+      .toBe('too-many-requests');
+    const ben = await tabAt();
+    expect((await ben.request('line:check', {})).ok).toBe(true);
+  });
+
+  test('whoever floods loses all their lines, and nobody else does', async () => {
+    const { app, url, tabAt } = await service();
+    const [anna, ben] = [await tabAt(), await tabAt()];
+    const second = await tabAt(anna.cookie);
+    // A client of another kind, which does not come back by itself.
+    const flooding = io(url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie: anna.cookie },
+      forceNew: true,
+      reconnection: false,
+    });
+    cleanups.push(() => void flooding.disconnect());
+    await new Promise((resolve) => flooding.once('connect', () => resolve(undefined)));
+    const lost = [anna.socket, second.socket, flooding].map(
+      (socket) => new Promise((resolve) => socket.once('disconnect', resolve)),
+    );
+    for (let n = 0; n < 150; n++) flooding.emit('line:check', {});
+    await Promise.all(lost);
+    expect(ben.socket.connected).toBe(true);
+    expect((await ben.request('line:check', {})).ok).toBe(true);
+    expect(app.log()).toContain('a flood: their lines are closed');
+  });
+});

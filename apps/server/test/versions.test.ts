@@ -1,0 +1,111 @@
+// Pages of two versions are served side by side: nobody is made to reload in a race.
+import { encodeMove } from '@same-deal/engine';
+import { PROTOCOL_VERSION } from '@same-deal/protocol';
+import type { AcceptedEntry } from '@same-deal/protocol';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { Player, startRace } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+
+const clock = testClock();
+let app: TestApp;
+let url: string;
+beforeAll(async () => {
+  app = await buildTestApp({ clock });
+  url = await listen(app.app);
+});
+afterAll(() => app.close());
+
+/** A page of some version, and the text of every packet that it was sent. */
+async function pageOf(cookie: string, version: number | undefined) {
+  const packets: string[] = [];
+  const socket: Socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    query: version === undefined ? {} : { v: version },
+    forceNew: true,
+    autoConnect: false,
+  });
+  socket.io.on('open', () => {
+    socket.io.engine.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
+      if (type === 'message') packets.push(String(data));
+    });
+  });
+  const connected = new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
+  socket.connect();
+  await connected;
+  /** The one packet, past or to come, that begins like that. */
+  const packet = async (begins: string): Promise<string> => {
+    await expect.poll(() => packets.some((text) => text.startsWith(begins))).toBe(true);
+    return packets.find((text) => text.startsWith(begins))!;
+  };
+  return { socket, packets, packet };
+}
+
+test('a page that names no version gets everything in full, and is told of the newer one; one of today’s gets the short forms', async () => {
+  const [anna, ben] = [await openTab(url), await openTab(url)];
+  const { code, tables } = await startRace([anna, ben], {}, () => clock.skip(5000));
+  const [old, today, newer] = [
+    await pageOf(anna.cookie, undefined),
+    await pageOf(ben.cookie, PROTOCOL_VERSION),
+    await pageOf(ben.cookie, PROTOCOL_VERSION + 1),
+  ];
+  const updated = '2["service:updated",{}]';
+  for (const page of [old, newer]) expect(await page.packet('2["service:updated"')).toBe(updated);
+  for (const { socket } of [old, today]) await socket.emitWithAck('race:enter', { code });
+  expect(today.packets.filter((text) => text.includes('service:updated'))).toEqual([]);
+
+  // Each of them moves once, on their own table.
+  const answers: [unknown, AcceptedEntry | undefined][] = [];
+  for (const [n, { socket }] of [old, today].entries()) {
+    const player = new Player([anna, ben][n]!, tables[n]!);
+    const request = { playId: player.playId, expected: 1, move: encodeMove(player.moves()[0]!) };
+    const answer: unknown = await socket.emitWithAck('play:move', request);
+    const full = await player.tab.ask('play:move', request);
+    answers.push([answer, full]);
+  }
+  const [[inFull, first], [inShort, second]] = answers as [
+    [unknown, AcceptedEntry],
+    [unknown, AcceptedEntry],
+  ];
+  expect(inFull).toEqual({ ok: true, data: first });
+  expect(inShort).toEqual([second.elapsedMs]);
+  // The packet: "3", the number of the request, and what it is answered with.
+  expect(await today.packet('31')).toBe(`31[[${second.elapsedMs}]]`);
+  expect(await old.packet('31')).toBe(`31[${JSON.stringify(inFull)}]`);
+
+  // Both have moved; what was published of it first may be of one of them alone.
+  const begins = '2["race:progressed"';
+  const toOld = JSON.parse((await old.packet(begins)).slice(1)) as [
+    string,
+    Record<string, unknown>,
+  ];
+  expect(Object.keys(toOld[1])).toEqual(['code', 'players']);
+  const everybody = toOld[1]['players'] as Record<string, unknown>[];
+  expect(everybody.map(({ id }) => id)).toEqual([anna.me.id, ben.me.id]);
+  expect(Object.keys(everybody[0]!).sort()).toEqual(
+    ['id', 'place', 'cardsHome', 'cardsHomeAtMs', 'moves', 'undos', 'ending', 'elapsedMs'].sort(),
+  );
+  const toToday = await today.packet(begins);
+  expect(toToday).toMatch(
+    new RegExp(
+      `^2\\["race:progressed",{"code":"${code}","revision":\\d+,"players":\\[\\[\\d(,\\d+){5}\\](,\\[\\d(,\\d+){5}\\])?\\]}\\]$`,
+    ),
+  );
+  expect(toToday.length, 'bytes').toBeLessThan(100);
+  expect((await old.packet(begins)).length).toBeGreaterThan(2 * toToday.length);
+
+  // A refusal reads the same in every version.
+  const wrong = { playId: tables[0]!.playId, expected: 1, move: 'none' };
+  const refusals = [];
+  for (const { socket } of [old, today])
+    refusals.push(await socket.emitWithAck('play:move', wrong));
+  expect(refusals[1]).toEqual(refusals[0]);
+  expect(refusals[0]).toMatchObject({ ok: false, error: { code: 'bad-request' } });
+  for (const { socket } of [old, today, newer]) socket.disconnect();
+  for (const tab of [anna, ben]) tab.close();
+});
