@@ -116,7 +116,9 @@ const startProduction = (nodes: number) => (runtime: Runtime) =>
     const servers: Server[] = [];
     for (let n = 0; n < nodes; n++) {
       const own = serviceSettings(join(folder.path, String(n)));
-      const server = await startNode(runtime, [SERVICE], { ...own, ...settings, ...shared });
+      const name = { NODE_NAME: `node-${n + 1}` };
+      const environment = { ...own, ...settings, ...shared, ...name };
+      const server = await startNode(runtime, [SERVICE], environment);
       ends(server.stop);
       servers.push(server);
     }
