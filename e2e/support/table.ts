@@ -14,11 +14,8 @@ export async function tableInWords(page: Page): Promise<string[]> {
 
 /** Waits until the card that turned up there is known: the page has shown the move before the service has. */
 async function known(page: Page, name: string): Promise<void> {
-  const labelled = (words: string) =>
-    page.locator(
-      `[data-pile="${name}"][aria-label*="${words}"]:not([aria-label*="not turned up yet"])`,
-    );
-  await labelled(', top ').or(labelled(', empty')).waitFor({ state: 'attached' });
+  const isKnown = page.getByRole('button', { name: /: (empty|.+ of (clubs|spades|hearts|diamonds))/ });
+  await pile(page, name).and(isKnown).waitFor({ state: 'attached' });
 }
 
 /** Taps the card of a move in our notation, then the place it goes to, and waits for nothing. */

@@ -85,7 +85,7 @@ export const table = {
     (isOnlyOne ? 'the ' : '') + name.charAt(0).toLowerCase() + name.slice(1),
   empty: 'empty',
   cards: (n: number) => count(n, 'card', 'cards'),
-  top: (card: string) => `top ${card}`,
+  hidden: (n: number) => `${count(n, 'card', 'cards')} not turned up yet`,
   under: (cards: string[]) => `On ${cards.join(', ')}`,
   selected: 'selected',
   isTarget: 'can go here',

@@ -1,4 +1,4 @@
-import { gameList, packOf, rejectionCodes, viewOf } from '@same-deal/engine';
+import { FACE_DOWN, gameList, packOf, rejectionCodes, viewOf } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { describeCovered, describePile, pileName, refusalText, rejectionText } from './words.ts';
 
@@ -35,18 +35,27 @@ describe.each(variants.map((rules) => [rules.id] as const))('%s', (id) => {
 test('a pile is told in one breath, with what lies under its top card apart', () => {
   const { rules, position } = dealt('bisley/thirteen');
   expect(describePile(rules, position, 8, { isSelected: true, isTarget: false })).toBe(
-    'Column 1, 3 cards, top 6 of hearts, selected',
+    'Column 1: 6 of hearts, 3 cards, selected',
   );
   expect(describeCovered(rules, position, 8)).toBe('On 8 of clubs, jack of hearts');
   expect(describePile(rules, position, 4, { isSelected: false, isTarget: true })).toBe(
-    'Clubs foundation from the king, empty, can go here',
+    'Clubs foundation from the king: empty, can go here',
   );
 });
 
 test('a hidden card is never named', () => {
   const { rules, position } = dealt('alhambra/standard');
-  expect(describePile(rules, position, 17, plain)).toBe('Stock, 63 cards, 2 redeals left');
+  expect(describePile(rules, position, 17, plain)).toBe('Stock: 63 cards, 2 redeals left');
   expect(describeCovered(rules, position, 17)).toBeUndefined();
+});
+
+test('P11: face-down cards that lie together are one, with their number', () => {
+  const { rules, position } = dealt('bisley/thirteen');
+  const piles = [...position.piles];
+  piles[8] = [FACE_DOWN, FACE_DOWN, 4, FACE_DOWN, 6];
+  expect(describeCovered(rules, { ...position, piles }, 8)).toBe(
+    'On 1 card not turned up yet, 5 of clubs, 2 cards not turned up yet',
+  );
 });
 
 test('a code from a newer service still gets an answer', () => {

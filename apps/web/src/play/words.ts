@@ -70,7 +70,7 @@ export function pileInSentence(rules: Solitaire, index: number): string {
   return table.inSentence(pileName(rules, index), isOnlyOne);
 }
 
-/** Everything about a pile in one breath: "Column 4, 4 cards, top 7 of hearts, selected". */
+/** Everything about a pile in one breath: "Column 4: 7 of hearts, 4 cards, selected". */
 export function describePile(
   rules: Solitaire,
   position: Position,
@@ -78,15 +78,30 @@ export function describePile(
   state: { readonly isSelected: boolean; readonly isTarget: boolean },
 ): string {
   const pile = position.piles[index] ?? [];
-  const parts = [pileName(rules, index)];
-  if (pile.length === 0) parts.push(table.empty);
-  else parts.push(table.cards(pile.length));
-  if (isFaceUp(topOf(pile))) parts.push(table.top(cardName(topOf(pile))));
+  const parts: string[] = [];
+  if (isFaceUp(topOf(pile))) parts.push(cardName(topOf(pile)));
+  parts.push(pile.length === 0 ? table.empty : table.cards(pile.length));
   const note = noteOn(rules, position, index)?.long;
   if (note) parts.push(note);
   if (state.isSelected) parts.push(table.selected);
   if (state.isTarget) parts.push(table.isTarget);
-  return parts.join(', ');
+  return `${pileName(rules, index)}: ${parts.join(', ')}`;
+}
+
+/** Cards by name from top to bottom, neighbours that nobody knows yet as one. */
+function cardNames(cards: readonly Card[]): string[] {
+  const names: string[] = [];
+  let hidden = 0;
+  for (const card of [...cards].reverse()) {
+    if (!isFaceUp(card)) {
+      hidden++;
+      continue;
+    }
+    if (hidden > 0) names.push(table.hidden(hidden));
+    hidden = 0;
+    names.push(cardName(card));
+  }
+  return hidden > 0 ? [...names, table.hidden(hidden)] : names;
 }
 
 /** The covered cards of a pile that may come into play again, next one first. */
@@ -102,7 +117,7 @@ export function describeCovered(
   // A pile is never changed, only replaced, and most moves replace two of many.
   let text = coveredTexts.get(pile);
   if (text === undefined) {
-    text = table.under(pile.slice(0, -1).reverse().map(cardName));
+    text = table.under(cardNames(pile.slice(0, -1)));
     coveredTexts.set(pile, text);
   }
   return text;
