@@ -46,7 +46,7 @@ describe('P11: a card in the hand', () => {
     const name = columns.find((_, n) => labels[n]?.includes('cards,')) ?? 't0';
     const { x, y } = await gripOf(page, name);
     await page.mouse.move(x, y);
-    await page.keyboard.press('c');
+    await page.keyboard.press('a');
     await page.mouse.down();
     await page.mouse.move(x + 30, y - 60, { steps: 4 });
     const moves = await figure(page, 'Moves');

@@ -4,6 +4,7 @@ import { createApi } from './net/api.ts';
 import { createLineRoute } from './net/line-route.ts';
 import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
+import { Announcer } from './state/announcer.svelte.ts';
 import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
@@ -27,6 +28,7 @@ mount(App, {
     app: {
       api,
       transport,
+      announcer: new Announcer(),
       router,
       identity: new Identity(api, transport),
       connection: new Connection(),

@@ -2,6 +2,8 @@
 export const helpWords = {
   title: 'How to play the cards',
   close: 'Close',
+  keysHint: 'The keys act while the focus is on the cards; ? acts everywhere.',
+  noAnswer: 'No answer just now.',
   ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it. Press and hold to look into a pile.',
   keys: [
     ['Arrow keys', 'from pile to pile'],
@@ -10,10 +12,11 @@ export const helpWords = {
     ['D', 'deal, or turn the waste over'],
     ['Z', 'undo'],
     ['Y', 'redo'],
-    ['C', 'collect: bring home all that can go'],
+    ['A', 'bring home all that can go'],
     ['P', 'look into the pile'],
     ['N', 'next move: a hint, in practice'],
     ['Esc', 'put the card back'],
-    ['?', 'these keys'],
+    ['F6, Shift+F6', 'from area to area: foundations, tableau, stock, standings'],
+    ['? or F1', 'these keys'],
   ] as readonly (readonly [key: string, does: string])[],
 };

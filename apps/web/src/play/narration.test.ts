@@ -13,11 +13,29 @@ const say = (event: PlayEvent) => sayingOf(rules, position, 8, event);
 
 test('P11: a move is said by its card and place, a deal without telling the card', () => {
   const toHome = { from: waste, to: foundation };
-  expect(say({ kind: 'moved', move: toHome, card: 1, byMe: true }).text).toMatch(/^2 .* to the /i);
+  expect(say({ kind: 'moved', move: toHome, card: 1, byMe: true }).text).toBe(
+    '2 of clubs to its foundation from the ace; uncovers 2 of diamonds.',
+  );
   const deal = { from: stock, to: waste };
   expect(say({ kind: 'moved', move: deal, card: FACE_DOWN, byMe: true }).text).toBe('Dealt.');
   const redeal = { from: waste, to: stock };
   expect(say({ kind: 'moved', move: redeal, card: 1, byMe: true }).text).toMatch(/turned over/);
+});
+
+test('P11: a move is said with what it uncovered, and how deep that lies', () => {
+  const bisley = variantOf('bisley/thirteen');
+  const deal = packOf('17', bisley.packs);
+  const table = viewOf(bisley.deal(deal.ok ? deal.value : []));
+  const move = { from: 8, to: 9 };
+  const after = { ...table, piles: table.piles.map((pile, n) => (n === 8 ? [2, 15, 33] : pile)) };
+  const moved = { kind: 'moved', move, card: 0, byMe: true } as const;
+  expect(sayingOf(bisley, after, 8, moved).text).toBe(
+    'Ace of clubs to column 2; uncovers 8 of hearts, third of column 1.',
+  );
+  const emptied = { ...after, piles: after.piles.map((pile, n) => (n === 8 ? [] : pile)) };
+  expect(sayingOf(bisley, emptied, 8, moved).text).toBe(
+    'Ace of clubs to column 2; column 1 is empty.',
+  );
 });
 
 test('P6: what another device did is said to be so', () => {

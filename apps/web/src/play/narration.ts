@@ -1,11 +1,12 @@
 /** What the table says of what happens at it. */
 import { isFaceUp, topOf } from '@same-deal/engine';
-import type { Position, Solitaire } from '@same-deal/engine';
+import type { Pile, Position, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
+import { byEar } from '../messages/by-ear.en.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { table as words } from '../messages/table.en.ts';
 import type { PlayEvent } from './play-state.ts';
-import { cardName, pileInSentence, refusalText } from './words.ts';
+import { cardName, destination, pileInSentence, refusalText } from './words.ts';
 
 export interface Saying {
   readonly text: string;
@@ -27,11 +28,11 @@ export function sayingOf(
   switch (event.kind) {
     case 'moved':
     case 'undone': {
-      const text = event.kind === 'moved' ? movedText(rules, event) : undoneText(event);
+      const text = event.kind === 'moved' ? movedText(rules, position, event) : undoneText(event);
       return aloud(event.byMe ? text : happened.byOther(text));
     }
     case 'turned-up':
-      return aloud(happened.turnedUp(cardName(event.card)));
+      return aloud(turnedUpText(rules, event));
     case 'refused': {
       const why = refusalText(rules, position, event.refusal);
       return forAll(event.takenBack ? happened.takenBack(why) : why);
@@ -47,11 +48,34 @@ export function sayingOf(
 
 type Happened<Kind> = Extract<PlayEvent, { kind: Kind }>;
 
-function movedText(rules: Solitaire, { card, move }: Happened<'moved'>): string {
+function movedText(
+  rules: Solitaire,
+  { piles }: Position,
+  { card, move }: Happened<'moved'>,
+): string {
   if (!isFaceUp(card)) return words.happened.dealt;
-  return rules.piles[move.to]?.role === 'stock'
-    ? words.happened.turnedOver
-    : words.happened.moved(cardName(card), pileInSentence(rules, move.to));
+  if (rules.piles[move.to]?.role === 'stock') return words.happened.turnedOver;
+  const to = destination(rules, move.to);
+  return byEar.moved(cardName(card), to, leftBehind(rules, piles[move.from] ?? [], move.from));
+}
+
+/** What a move has left where its card was. */
+function leftBehind(rules: Solitaire, pile: Pile, index: number): string | undefined {
+  const role = rules.piles[index]?.role;
+  // What lies under a card of the stock is not known yet, and is said when it turns up.
+  if (role === 'stock' || role === 'foundation') return undefined;
+  const name = pileInSentence(rules, index);
+  if (pile.length === 0) return byEar.empties(name);
+  if (!isFaceUp(topOf(pile))) return undefined;
+  const card = cardName(topOf(pile));
+  return role === 'waste' ? byEar.uncoversPlainly(card) : byEar.uncovers(card, pile.length, name);
+}
+
+function turnedUpText(rules: Solitaire, { card, pile }: Happened<'turned-up'>): string {
+  const role = rules.piles[pile]?.role;
+  return role === 'stock' || role === 'waste'
+    ? words.happened.turnedUp(cardName(card))
+    : byEar.turnedUpOn(cardName(card), pileInSentence(rules, pile));
 }
 
 const undoneText = ({ card }: Happened<'undone'>): string =>

@@ -1,7 +1,29 @@
 /** What the keys mean at a table. */
 
+/** What one may ask the table about. */
+export const questions = [
+  'movable',
+  'targets',
+  'table',
+  'last-move',
+  'time',
+  'standings',
+  'repeat',
+] as const;
+export type Question = (typeof questions)[number];
+
 export type TableCommand =
-  'to-cards' | 'home' | 'deal' | 'undo' | 'redo' | 'collect' | 'look' | 'help' | 'cancel';
+  | 'next-area'
+  | 'area-before'
+  | 'home'
+  | 'deal'
+  | 'undo'
+  | 'redo'
+  | 'collect'
+  | 'look'
+  | 'help'
+  | 'cancel'
+  | Question;
 
 /** A key as the browser reports it. */
 export interface KeyPress {
@@ -12,24 +34,58 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
+/** Where a key was pressed, and what may follow from it. */
+export interface KeyPlace {
+  /** The focus is on the cards. */
+  readonly isAtBoard: boolean;
+  /** False for those who have turned the letters off: their own tools use them. */
+  readonly hasLetters: boolean;
+  readonly hasEnded: boolean;
+}
+
 const commands: Readonly<Record<string, TableCommand>> = {
-  // Tab does not reach buttons in Safari, as it comes.
-  arrowup: 'to-cards',
-  arrowdown: 'to-cards',
-  arrowleft: 'to-cards',
-  arrowright: 'to-cards',
   h: 'home',
   d: 'deal',
   z: 'undo',
   y: 'redo',
-  c: 'collect',
+  a: 'collect',
   p: 'look',
+  m: 'movable',
+  t: 'targets',
+  w: 'table',
+  l: 'last-move',
+  c: 'time',
+  s: 'standings',
+  o: 'repeat',
   '?': 'help',
+  f1: 'help',
+  f6: 'next-area',
   escape: 'cancel',
 };
 
+/** The key of each question, in capitals; for a list of them. */
+export const questionKeys: readonly (readonly [key: string, question: Question])[] = questions.map(
+  (question) => {
+    const [key = ''] = Object.entries(commands).find(([, command]) => command === question) ?? [];
+    return [key.toUpperCase(), question] as const;
+  },
+);
+
 /** What stays when the play has ended. */
-const lasting: readonly TableCommand[] = ['help', 'cancel'];
+const lasting: readonly TableCommand[] = [
+  'help',
+  'cancel',
+  'next-area',
+  'area-before',
+  'table',
+  'last-move',
+  'time',
+  'standings',
+  'repeat',
+];
+
+/** What acts wherever the focus is (WCAG 2.1.4): readers and voices have a use for all other keys. */
+const everywhere: readonly string[] = ['?', 'escape'];
 
 /**
  * What a key asks of the table: one of its commands, or the name of a key that somebody else has a
@@ -38,25 +94,25 @@ const lasting: readonly TableCommand[] = ['help', 'cancel'];
  */
 export function commandOf(
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
-  hasEnded: boolean,
+  { isAtBoard, hasLetters, hasEnded }: KeyPlace,
   more: readonly string[] = [],
 ): TableCommand | { readonly more: string } | undefined {
-  if (altKey) return undefined;
   const name = key.toLowerCase();
+  if (altKey || (!isAtBoard && !everywhere.includes(name))) return undefined;
   const isCommand = ctrlKey || metaKey;
   if (isCommand && name === 'z') return hasEnded ? undefined : shiftKey ? 'redo' : 'undo';
   // All other combinations are the browser's.
   if (isCommand && name !== 'y' && name !== 'escape') return undefined;
+  if (!isCommand && name.length === 1 && !hasLetters) return undefined;
+  if (name === 'f6' && shiftKey) return 'area-before';
   const command = commands[name];
   if (command) return hasEnded && !lasting.includes(command) ? undefined : command;
   return more.includes(name) && !hasEnded ? { more: name } : undefined;
 }
 
-/** Whether a key is meant for the table: not for another control, a field or a dialog. */
-export function isForTable(event: KeyboardEvent, root: HTMLElement | undefined): boolean {
+/** Whether a key is somebody else's: a field's, a dialog's. */
+export function isElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (!(target instanceof HTMLElement) || event.defaultPrevented || event.isComposing) return false;
-  // Whoever is at another control means that one; a heading, or the page around the table, takes no keys.
-  const isElsewhere = target.tabIndex >= 0 && !root?.contains(target);
-  return !isElsewhere && !target.closest('input, textarea, select, dialog');
+  if (!(target instanceof HTMLElement) || event.defaultPrevented || event.isComposing) return true;
+  return !!target.closest('input, textarea, select, dialog');
 }

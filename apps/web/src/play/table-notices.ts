@@ -3,8 +3,9 @@ import type { Line } from '../net/transport.ts';
 import { table as words } from '../messages/table.en.ts';
 
 export interface TableNotice {
+  readonly about: 'line' | 'storage' | 'player' | 'device';
   readonly text: string;
-  /** To be read out when it comes up. */
+  /** To be said when it comes up; not again for every move that waits. */
   readonly isStatus: boolean;
 }
 
@@ -29,9 +30,12 @@ export function noticesOf({
   playerName,
 }: TableSituation): TableNotice[] {
   const notices: TableNotice[] = [];
-  if (line === 'down') notices.push({ text: words.lineLost(pendingCount), isStatus: true });
-  else if (isOverdue) notices.push({ text: words.notStored(pendingCount), isStatus: true });
-  if (!isYours) notices.push({ text: words.watching(playerName), isStatus: false });
-  else if (!inControl) notices.push({ text: words.otherDevice, isStatus: true });
+  if (line === 'down')
+    notices.push({ about: 'line', text: words.lineLost(pendingCount), isStatus: true });
+  else if (isOverdue)
+    notices.push({ about: 'storage', text: words.notStored(pendingCount), isStatus: true });
+  if (!isYours)
+    notices.push({ about: 'player', text: words.watching(playerName), isStatus: false });
+  else if (!inControl) notices.push({ about: 'device', text: words.otherDevice, isStatus: true });
   return notices;
 }

@@ -1,38 +1,43 @@
-/** What a screen reader is told of the standings: a sentence when something that matters changes. */
-import type { StandingRow } from './race-state.ts';
+/** What those who listen are told of the others: at half of the cards, and when somebody is done. The rest they ask for. */
+import { byEar } from '../messages/by-ear.en.ts';
 import { t } from '../messages/index.ts';
+import type { StandingRow } from './race-state.ts';
 
-/** At most one sentence in so many milliseconds; a table that talks all the time is no help. */
-export const SAY_AT_MOST_EVERY_MS = 8_000;
-
+/** Of whom it has been said already. */
 export interface Said {
-  readonly text: string;
-  readonly at: number;
-  /** What the sentence was about; the same again is not worth another one. */
-  readonly topic: string;
-  readonly ended: number;
+  readonly halfway: readonly string[];
+  readonly ended: readonly string[];
 }
 
-/** The next sentence, or the former one if there is nothing to say now. */
-export function announce(said: Said, rows: readonly StandingRow[], now: number): Said {
-  const ended = rows.filter((row) => row.ending && !row.isYou);
-  const [first] = rows;
-  const you = rows.find((row) => row.isYou);
-  if (!first || rows.every((row) => row.place === null)) return said;
-  const topic = `${first.player.id}/${you?.place ?? ''}/${ended.length}`;
-  if (topic === said.topic || now - said.at < SAY_AT_MOST_EVERY_MS) return said;
-  const parts = [
-    ...(ended.length > said.ended
-      ? ended
-          .slice(said.ended - ended.length)
-          .map(({ player, ending }) => (ending ? t.race.hasFinished(player.name, ending) : ''))
-      : []),
-    first.isYou
-      ? t.race.youLead(first.cardsHome)
-      : t.race.leads(first.player.name, first.cardsHome),
-    ...(you && !first.isYou && you.place ? [t.race.youAre(you.place, you.cardsHome)] : []),
+export const nothingSaid: Said = { halfway: [], ended: [] };
+
+/**
+ * What is new about the others since it was last said.
+ * @param total the cards to bring home
+ * @returns no text if nothing is
+ */
+export function announce(
+  said: Said,
+  rows: readonly StandingRow[],
+  total: number,
+): { readonly text: string; readonly said: Said } {
+  const others = rows.filter(({ isYou }) => !isYou);
+  const done = others.filter(({ player, ending }) => ending && !said.ended.includes(player.id));
+  const halfway = others.filter(
+    ({ player, cardsHome, ending }) =>
+      !ending && 2 * cardsHome >= total && !said.halfway.includes(player.id),
+  );
+  const sentences = [
+    ...halfway.map(({ player }) => byEar.halfway(player.name)),
+    ...done.map(({ player, ending }) => (ending ? t.race.hasFinished(player.name, ending) : '')),
   ];
-  return { text: parts.join(' '), at: now, topic, ended: ended.length };
+  if (sentences.length === 0) return { text: '', said };
+  const ids = (more: readonly StandingRow[]) => more.map(({ player }) => player.id);
+  return {
+    text: sentences.join(' '),
+    said: {
+      halfway: [...said.halfway, ...ids(halfway)],
+      ended: [...said.ended, ...ids(done)],
+    },
+  };
 }
-
-export const nothingSaid: Said = { text: '', at: -Infinity, topic: '', ended: 0 };

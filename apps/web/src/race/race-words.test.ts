@@ -3,12 +3,13 @@ import type { PlayEnding, RacePlayer } from '@same-deal/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { t } from '../messages/index.ts';
 import { resultWords } from '../messages/result.en.ts';
-import { announce, nothingSaid, SAY_AT_MOST_EVERY_MS } from './announce.ts';
+import { announce, nothingSaid } from './announce.ts';
 import { secondsLeft } from './countdown.ts';
 import { headline } from './headline.ts';
 import type { RaceSession } from './race-session.svelte.ts';
 import type { StandingRow } from './race-state.ts';
 import { goToRematch } from './rematch.ts';
+import { standingsText } from './standings-text.ts';
 
 function row(name: string, more: Partial<StandingRow> = {}): StandingRow {
   return {
@@ -38,44 +39,32 @@ describe('the countdown', () => {
 });
 
 describe('P11: the standings are read out', () => {
-  const rows = (mine: number, theirs: number, ending: PlayEnding | null = null) =>
-    [row('Ben', { cardsHome: theirs, ending }), row('Anna', { isYou: true, cardsHome: mine })]
-      .sort((a, b) => b.cardsHome - a.cardsHome)
-      .map((one, n) => ({ ...one, place: n + 1 }));
+  const total = 52;
+  const rows = (theirs: number, ending: PlayEnding | null = null, mine = 0) => [
+    row('Ben', { cardsHome: theirs, ending }),
+    row('Anna', { isYou: true, cardsHome: mine, place: 2 }),
+  ];
 
-  test('when somebody else leads, with one’s own place', () => {
-    const said = announce(nothingSaid, rows(2, 7), 0);
-    expect(said.text).toBe(`${t.race.leads('Ben', 7)} ${t.race.youAre(2, 2)}`);
-  });
-
-  test('when one leads oneself', () => {
-    expect(announce(nothingSaid, rows(8, 7), 0).text).toBe(t.race.youLead(8));
-  });
-
-  test('only when something that matters has changed', () => {
-    const said = announce(nothingSaid, rows(2, 7), 0);
-    expect(announce(said, rows(3, 8), 60_000)).toBe(said);
-    expect(announce(said, rows(9, 8), 60_000).text).toBe(t.race.youLead(9));
-  });
-
-  test('not all the time', () => {
-    const said = announce(nothingSaid, rows(2, 7), 0);
-    expect(announce(said, rows(8, 7), SAY_AT_MOST_EVERY_MS - 1)).toBe(said);
-    expect(announce(said, rows(8, 7), SAY_AT_MOST_EVERY_MS)).not.toBe(said);
+  test('when another player is half-way home, once', () => {
+    expect(announce(nothingSaid, rows(25), total).text).toBe('');
+    const half = announce(nothingSaid, rows(26), total);
+    expect(half.text).toBe('Ben is half-way home.');
+    expect(announce(half.said, rows(40), total).text).toBe('');
   });
 
   test('with who is done, once', () => {
-    const said = announce(nothingSaid, rows(2, 7), 0);
-    const ended = announce(said, rows(2, 7, 'won'), 60_000);
-    expect(ended.text).toContain(t.race.hasFinished('Ben', 'won'));
-    const later = announce(ended, rows(8, 7, 'won'), 120_000);
-    expect(later.text).not.toContain(t.race.hasFinished('Ben', 'won'));
+    const ended = announce(nothingSaid, rows(26, 'won'), total);
+    expect(ended.text).toBe(t.race.hasFinished('Ben', 'won'));
+    expect(announce(ended.said, rows(26, 'won'), total).text).toBe('');
   });
 
-  test('and nothing is said before anybody has a place', () => {
-    const waiting = [row('Ben', { place: null }), row('Anna', { place: null })];
-    expect(announce(nothingSaid, waiting, 0)).toBe(nothingSaid);
-    expect(announce(nothingSaid, [], 0)).toBe(nothingSaid);
+  test('never what one has done oneself', () => {
+    expect(announce(nothingSaid, rows(0, null, 51), total).text).toBe('');
+  });
+
+  test('whole when they are asked for, with one’s own place', () => {
+    expect(standingsText(rows(7, null, 2))).toBe('1: Ben, 7 home; 2: you, 2 home.');
+    expect(standingsText([row('Ben', { place: null })])).toBe('Ben, 0 home.');
   });
 });
 

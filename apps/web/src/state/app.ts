@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Api } from '../net/api.ts';
 import type { Transport } from '../net/transport.ts';
+import type { Announcer } from './announcer.svelte.ts';
 import type { Connection } from './connection.svelte.ts';
 import type { Identity } from './identity.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
@@ -12,6 +13,7 @@ import type { Update } from './update.svelte.ts';
 export interface AppContext {
   readonly api: Api;
   readonly transport: Transport;
+  readonly announcer: Announcer;
   readonly router: Router;
   readonly identity: Identity;
   readonly connection: Connection;

@@ -1,0 +1,43 @@
+/** What a table answers those who ask it by key. */
+export const questionWords = {
+  title: 'Ask the table',
+  lettersOn: 'Letter keys',
+  lettersHint: 'Turn them off if letters you never meant are pressed for you, as by speech input.',
+
+  /** What each key asks, for the list of them. */
+  asks: {
+    movable: 'what can move',
+    targets: 'where this card can go',
+    table: 'the whole table',
+    'last-move': 'the last move',
+    time: 'the time',
+    standings: 'the standings',
+    repeat: 'say that again',
+  },
+
+  canMove: (cards: number) => `${cards} ${cards === 1 ? 'card' : 'cards'} can move.`,
+  /** `7 of hearts from column 4 to column 9, or to its foundation.` */
+  canGo: (card: string, from: string, places: readonly string[]) =>
+    `${card} from ${from} to ${places.join(', or to ')}.`,
+  nothingMoves: 'No card can move.',
+  goesTo: (card: string, places: readonly string[]) =>
+    `${card} can go to ${places.join(', or to ')}.`,
+  goesNowhere: (card: string) => `No place takes the ${card} now.`,
+  noCardHere: 'There is no card here.',
+  canDeal: 'You can deal a card.',
+  canTurnOver: 'You can turn the waste over.',
+  noMoveYet: 'No move yet.',
+  time: (elapsed: string, left: string | undefined, home: number, all: number) =>
+    `${left ? `${elapsed} played, ${left} left` : `${elapsed} played`}; ${home} of ${all} cards home.`,
+  /** `3 minutes 20 seconds`: readers say colons, or times of the day. */
+  duration: (minutes: number, seconds: number) =>
+    [
+      minutes > 0 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : '',
+      seconds > 0 || minutes === 0 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  noStandings: 'Nobody else plays here.',
+  standing: (place: number | null, name: string, isYou: boolean, home: number) =>
+    `${place === null ? '' : `${place}: `}${isYou ? 'you' : name}, ${home} home`,
+};

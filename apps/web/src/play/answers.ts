@@ -1,0 +1,94 @@
+/** What a table answers those who cannot look at it; fetched when somebody asks. */
+import { topOf } from '@same-deal/engine';
+import type { Position, Solitaire } from '@same-deal/engine';
+import { cardsToBringHome } from '../messages/games.ts';
+import { questionWords as words } from '../messages/questions.en.ts';
+import type { Question } from './table-keys.ts';
+import { cardName, describePile, destination, pileInSentence } from './words.ts';
+
+export interface Asked {
+  readonly rules: Solitaire;
+  readonly position: Position;
+  /** Where the top card of each pile may go, by pile. */
+  readonly targets: readonly (readonly number[])[];
+  /** The pile whose card is selected, or else the one that has the focus. */
+  readonly pile: number;
+  /** What was said of the last move; undefined before the first. */
+  readonly lastMove: string | undefined;
+  readonly elapsedMs: number;
+  /** Null without a closing time. */
+  readonly closesInMs: number | null;
+  readonly cardsHome: number;
+  /** How everybody stands; undefined where one plays alone. */
+  readonly standings: string | undefined;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The answer to a question; nothing to `repeat`, which is for whoever has said something. */
+export function answerTo(question: Exclude<Question, 'repeat'>, asked: Asked): string {
+  switch (question) {
+    case 'movable':
+      return movable(asked);
+    case 'targets':
+      return targetsOf(asked);
+    case 'table':
+      return wholeTable(asked);
+    case 'last-move':
+      return asked.lastMove ?? words.noMoveYet;
+    case 'time':
+      return time(asked);
+    case 'standings':
+      return asked.standings ?? words.noStandings;
+  }
+}
+
+function movable({ rules, position, targets }: Asked): string {
+  const dealing: string[] = [];
+  const cards: string[] = [];
+  for (const [from, places] of targets.entries()) {
+    const role = rules.piles[from]?.role;
+    const real = places.filter((to) => {
+      const toRole = rules.piles[to]?.role;
+      const isDeal = role === 'stock' && toRole === 'waste';
+      const isRedeal = role === 'waste' && toRole === 'stock';
+      if (isDeal) dealing.push(words.canDeal);
+      if (isRedeal) dealing.push(words.canTurnOver);
+      return !isDeal && !isRedeal;
+    });
+    if (real.length === 0) continue;
+    const card = cardName(topOf(position.piles[from] ?? []));
+    const names = real.map((to) => destination(rules, to));
+    cards.push(capital(words.canGo(card, pileInSentence(rules, from), names)));
+  }
+  if (cards.length === 0) return dealing.length > 0 ? dealing.join(' ') : words.nothingMoves;
+  return [words.canMove(cards.length), ...cards, ...dealing].join(' ');
+}
+
+function targetsOf({ rules, position, targets, pile }: Asked): string {
+  const cards = position.piles[pile] ?? [];
+  if (cards.length === 0) return words.noCardHere;
+  const places = (targets[pile] ?? []).map((to) => destination(rules, to));
+  const card = cardName(topOf(cards));
+  return places.length > 0 ? capital(words.goesTo(card, places)) : words.goesNowhere(card);
+}
+
+/** Pile by pile, without those that are empty and want nothing. */
+function wholeTable({ rules, position }: Asked): string {
+  const plain = { isSelected: false, isTarget: false };
+  return rules.piles
+    .flatMap((_, n) =>
+      position.piles[n]?.length ? [`${describePile(rules, position, n, plain)}.`] : [],
+    )
+    .join(' ');
+}
+
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return words.duration(Math.floor(seconds / 60), seconds % 60);
+}
+
+function time({ rules, elapsedMs, closesInMs, cardsHome }: Asked): string {
+  const left = closesInMs === null ? undefined : duration(closesInMs);
+  return words.time(duration(elapsedMs), left, cardsHome, cardsToBringHome(rules.id));
+}

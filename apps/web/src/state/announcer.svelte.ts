@@ -1,0 +1,77 @@
+/**
+ * The one voice of the page: a polite live region for those who listen.
+ *
+ * Readers queue what a region says, and nobody wants to hear what has been overtaken. So what is
+ * said waits a moment, and the last word wins. Change this module only with a reader at hand
+ * (docs/accessibility.md has the script): what one of them likes, another one drops.
+ */
+import { untrack } from 'svelte';
+
+/** Long enough for all that follows from one key to have been said. */
+const SETTLES_MS = 120;
+/** After an own word, what is only by the way leaves so much time to listen to it. */
+const QUIET_MS = 5_000;
+/** A region that gets the text it has already says nothing: every other time it ends with this. */
+const PAD = '\u00a0';
+
+export class Announcer {
+  #text = $state('');
+  #last = '';
+  #pending = '';
+  #aside = '';
+  #spokenAt = -Infinity;
+  #speaking: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  /** What the live region holds. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Says it soon, in place of whatever has not been said yet. */
+  say(text: string): void {
+    this.#pending = text;
+    clearTimeout(this.#speaking);
+    this.#speaking = setTimeout(() => this.#speak(), SETTLES_MS);
+  }
+
+  /** Says it after what is about to be said, or by itself if nothing is. */
+  add(text: string): void {
+    this.say(this.#pending ? `${this.#pending} ${text}` : text);
+  }
+
+  /** Says what is only by the way: when nothing else has been said for a while. */
+  sayAside(text: string): void {
+    this.#aside = this.#aside ? `${this.#aside} ${text}` : text;
+    this.#waitForQuiet();
+  }
+
+  /** Says the last thing again. */
+  repeat(): void {
+    if (this.#last) this.say(this.#last);
+  }
+
+  #speak(): void {
+    const text = this.#pending;
+    this.#pending = '';
+    this.#last = text;
+    this.#spokenAt = performance.now();
+    // Whoever has something to say does not wait for what is said.
+    untrack(() => (this.#text = this.#text === text ? text + PAD : text));
+    if (this.#aside) this.#waitForQuiet();
+  }
+
+  #waitForQuiet(): void {
+    clearTimeout(this.#waiting);
+    const quietInMs = this.#spokenAt + QUIET_MS - performance.now();
+    this.#waiting = setTimeout(() => this.#speakAside(), Math.max(0, quietInMs));
+  }
+
+  #speakAside(): void {
+    // What is about to be said comes first, and then its own time.
+    if (!this.#aside || this.#pending) return;
+    const text = this.#aside;
+    this.#aside = '';
+    this.say(text);
+  }
+}

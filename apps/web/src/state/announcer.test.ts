@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Announcer } from './announcer.svelte.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What a reader would say: every change of the region's text. */
+function heardFrom(announcer: Announcer) {
+  const heard: string[] = [];
+  return (ms: number): readonly string[] => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      const before = announcer.text;
+      vi.advanceTimersByTime(10);
+      if (announcer.text !== before) heard.push(announcer.text.trim());
+    }
+    return heard;
+  };
+}
+
+test('P11: the last word wins: what was overtaken before it was said is not said', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.say('7 of hearts selected.');
+  announcer.say('7 of hearts to column 4.');
+  expect(after(1_000)).toEqual(['7 of hearts to column 4.']);
+});
+
+test('P11: the same words again are heard again, as often as they are said', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  for (const ms of [500, 1_000, 1_500]) {
+    announcer.say('Dealt.');
+    expect(after(500)).toHaveLength(ms / 500);
+  }
+  expect(announcer.text.trim()).toBe('Dealt.');
+});
+
+test('what follows from the same key goes on with the sentence', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.say('The suits must match.');
+  announcer.add('King of clubs selected.');
+  expect(after(1_000)).toEqual(['The suits must match. King of clubs selected.']);
+});
+
+test('what comes later stands alone', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.say('Dealt.');
+  after(500);
+  announcer.add('King of clubs turned up.');
+  expect(after(500)).toEqual(['Dealt.', 'King of clubs turned up.']);
+});
+
+test('P11: what others do is never said over an own move, nor between two', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.say('7 of hearts to column 4.');
+  announcer.sayAside('Ben is half-way home.');
+  after(3_000);
+  announcer.say('8 of hearts to column 4.');
+  announcer.sayAside('Cleo is half-way home.');
+  expect(after(4_500)).toEqual(['7 of hearts to column 4.', '8 of hearts to column 4.']);
+  expect(after(1_000).at(-1)).toBe('Ben is half-way home. Cleo is half-way home.');
+});
+
+test('what others do is said at once when it is quiet', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.sayAside('Ben is half-way home.');
+  expect(after(200)).toEqual(['Ben is half-way home.']);
+});
+
+test('the last thing can be heard again, and before there is one nothing is said', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.repeat();
+  expect(after(500)).toEqual([]);
+  announcer.say('Dealt.');
+  after(500);
+  announcer.repeat();
+  expect(after(500)).toEqual(['Dealt.', 'Dealt.']);
+});
