@@ -9,5 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
     // The page’s modules are imported once for all files; none leaves anything behind in them.
     isolate: false,
+    // The colours are read by a test; Vitest would leave style sheets empty.
+    css: { include: /tokens\.css/ },
   },
 });

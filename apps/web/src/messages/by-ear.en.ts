@@ -30,6 +30,4 @@ export const byEar = {
 
   nothingUnder: 'Nothing lies under it.',
   noAnswer: 'The answer could not be fetched. Ask again when the line is back.',
-
-  halfway: (name: string) => `${name} is half-way home.`,
 };

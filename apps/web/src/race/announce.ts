@@ -1,6 +1,6 @@
 /** What those who listen are told of the others: at half of the cards, and when somebody is done. The rest they ask for. */
-import { byEar } from '../messages/by-ear.en.ts';
 import { t } from '../messages/index.ts';
+import { raceAloud } from '../messages/race-aloud.en.ts';
 import type { StandingRow } from './race-state.ts';
 
 /** Of whom it has been said already. */
@@ -28,7 +28,7 @@ export function announce(
       !ending && 2 * cardsHome >= total && !said.halfway.includes(player.id),
   );
   const sentences = [
-    ...halfway.map(({ player }) => byEar.halfway(player.name)),
+    ...halfway.map(({ player }) => raceAloud.halfway(player.name)),
     ...done.map(({ player, ending }) => (ending ? t.race.hasFinished(player.name, ending) : '')),
   ];
   if (sentences.length === 0) return { text: '', said };

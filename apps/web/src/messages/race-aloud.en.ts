@@ -1,0 +1,4 @@
+/** What those who listen are told of the others in a race. */
+export const raceAloud = {
+  halfway: (name: string) => `${name} is half-way home.`,
+};
