@@ -21,9 +21,12 @@ export const byEar = {
     end ? `its foundation from the ${end}` : 'its foundation',
   moved: (card: string, to: string, then: string | undefined) =>
     `${capital(card)} to ${to}${then ? `; ${then}` : ''}.`,
-  /** `from the bottom`, as the cards are counted: the last one is on top. */
+  /** Cards are counted from the bottom: the highest number is on top. */
   uncovers: (card: string, fromBottom: number, pile: string) =>
-    `uncovers ${card}, ${nth(fromBottom)} of ${pile}`,
+    fromBottom === 1
+      ? `uncovers ${card}, the last of ${pile}`
+      : `uncovers ${card}, ${nth(fromBottom)} of ${pile}`,
+  fills: (card: string, pile: string) => `${card} fills ${pile}`,
   uncoversPlainly: (card: string) => `uncovers ${card}`,
   empties: (pile: string) => `${pile} is empty`,
   turnedUpOn: (card: string, pile: string) => `${capital(card)} turned up on ${pile}.`,

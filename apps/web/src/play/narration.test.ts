@@ -13,13 +13,17 @@ const say = (event: PlayEvent) => sayingOf(rules, position, 8, event);
 
 test('P11: a move is said by its card and place, a deal without telling the card', () => {
   const toHome = { from: waste, to: foundation };
-  expect(say({ kind: 'moved', move: toHome, card: 1, byMe: true }).text).toBe(
+  expect(say({ kind: 'moved', move: toHome, card: 1, cardsBelow: 1, byMe: true }).text).toBe(
     '2 of clubs to its foundation from the ace; uncovers 2 of diamonds.',
   );
   const deal = { from: stock, to: waste };
-  expect(say({ kind: 'moved', move: deal, card: FACE_DOWN, byMe: true }).text).toBe('Dealt.');
+  expect(say({ kind: 'moved', move: deal, card: FACE_DOWN, cardsBelow: 0, byMe: true }).text).toBe(
+    'Dealt.',
+  );
   const redeal = { from: waste, to: stock };
-  expect(say({ kind: 'moved', move: redeal, card: 1, byMe: true }).text).toMatch(/turned over/);
+  expect(say({ kind: 'moved', move: redeal, card: 1, cardsBelow: 0, byMe: true }).text).toMatch(
+    /turned over/,
+  );
 });
 
 test('P11: a move is said with what it uncovered, and how deep that lies', () => {
@@ -28,7 +32,7 @@ test('P11: a move is said with what it uncovered, and how deep that lies', () =>
   const table = viewOf(bisley.deal(deal.ok ? deal.value : []));
   const move = { from: 8, to: 9 };
   const after = { ...table, piles: table.piles.map((pile, n) => (n === 8 ? [2, 15, 33] : pile)) };
-  const moved = { kind: 'moved', move, card: 0, byMe: true } as const;
+  const moved = { kind: 'moved', move, card: 0, cardsBelow: 3, byMe: true } as const;
   expect(sayingOf(bisley, after, 8, moved).text).toBe(
     'Ace of clubs to column 2; uncovers 8 of hearts, third of column 1.',
   );
@@ -38,9 +42,22 @@ test('P11: a move is said with what it uncovered, and how deep that lies', () =>
   );
 });
 
+test('P11: a pile that the rules fill at once is said to be filled, not uncovered', () => {
+  const slyFox = variantOf('sly-fox/standard');
+  const reserve = slyFox.piles.findIndex(({ role }) => role === 'reserve');
+  const deal = packOf('17', slyFox.packs);
+  const table = viewOf(slyFox.deal(deal.ok ? deal.value : []));
+  const after = { ...table, piles: table.piles.map((pile, n) => (n === reserve ? [33] : pile)) };
+  const move = { from: reserve, to: 0 };
+  const moved = { kind: 'moved', move, card: 1, cardsBelow: 0, byMe: true } as const;
+  expect(sayingOf(slyFox, after, 8, moved).text).toBe(
+    '2 of clubs to its foundation from the ace; 8 of hearts fills reserve 1.',
+  );
+});
+
 test('P6: what another device did is said to be so', () => {
   const move = { from: stock, to: waste };
-  expect(say({ kind: 'undone', move, card: FACE_DOWN, byMe: false }).text).toBe(
+  expect(say({ kind: 'undone', move, card: FACE_DOWN, cardsBelow: 0, byMe: false }).text).toBe(
     'Other device: Taken back: the deal.',
   );
 });

@@ -46,21 +46,27 @@ export function sayingOf(
   }
 }
 
-type Happened<Kind> = Extract<PlayEvent, { kind: Kind }>;
+type Happened<Kind> = PlayEvent & { kind: Kind };
 
 function movedText(
   rules: Solitaire,
   { piles }: Position,
-  { card, move }: Happened<'moved'>,
+  { card, move, cardsBelow }: Happened<'moved'>,
 ): string {
   if (!isFaceUp(card)) return words.happened.dealt;
   if (rules.piles[move.to]?.role === 'stock') return words.happened.turnedOver;
   const to = destination(rules, move.to);
-  return byEar.moved(cardName(card), to, leftBehind(rules, piles[move.from] ?? [], move.from));
+  const left = leftBehind(rules, piles[move.from] ?? [], move.from, cardsBelow);
+  return byEar.moved(cardName(card), to, left);
 }
 
 /** What a move has left where its card was. */
-function leftBehind(rules: Solitaire, pile: Pile, index: number): string | undefined {
+function leftBehind(
+  rules: Solitaire,
+  pile: Pile,
+  index: number,
+  cardsBelow: number,
+): string | undefined {
   const role = rules.piles[index]?.role;
   // What lies under a card of the stock is not known yet, and is said when it turns up.
   if (role === 'stock' || role === 'foundation') return undefined;
@@ -68,6 +74,8 @@ function leftBehind(rules: Solitaire, pile: Pile, index: number): string | undef
   if (pile.length === 0) return byEar.empties(name);
   if (!isFaceUp(topOf(pile))) return undefined;
   const card = cardName(topOf(pile));
+  // The rules have put another card there at once.
+  if (pile.length > cardsBelow) return byEar.fills(card, name);
   return role === 'waste' ? byEar.uncoversPlainly(card) : byEar.uncovers(card, pile.length, name);
 }
 

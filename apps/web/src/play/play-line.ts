@@ -245,8 +245,8 @@ function tellEntry(before: Play, entry: Entry, byMe: boolean): PlayEffect[] {
   const [kind, move] =
     entry === 'undo' ? (['undone', before.past?.move] as const) : (['moved', entry] as const);
   if (!move) return [];
-  const pile = kind === 'undone' ? move.to : move.from;
-  return [tell({ kind, move, card: topOf(pileAt(before.position.piles, pile)), byMe })];
+  const pile = pileAt(before.position.piles, kind === 'undone' ? move.to : move.from);
+  return [tell({ kind, move, card: topOf(pile), cardsBelow: pile.length - 1, byMe })];
 }
 
 function tellTurnedUp(before: Play, { entry, turnedUp }: AcceptedEntry, after: Play): PlayEffect[] {

@@ -22,8 +22,14 @@ export interface Refusal {
 
 /** What happens at the table, for those who put it into words. */
 export type PlayEvent =
-  | { readonly kind: 'moved'; readonly move: Move; readonly card: Card; readonly byMe: boolean }
-  | { readonly kind: 'undone'; readonly move: Move; readonly card: Card; readonly byMe: boolean }
+  | {
+      readonly kind: 'moved' | 'undone';
+      readonly move: Move;
+      readonly card: Card;
+      /** Cards that lay under it where it came from. */
+      readonly cardsBelow: number;
+      readonly byMe: boolean;
+    }
   /** A stock card is known now, and lies on top of that pile. */
   | { readonly kind: 'turned-up'; readonly card: Card; readonly pile: number }
   /** `takenBack`: it was on the table already and the service refused it. */

@@ -1,0 +1,112 @@
+/** P11: at 400 % zoom, in forced colours, with two fingers, and with a thumb. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { openRace, startRace, takeSeat } from './support/race.ts';
+import { pile, playMoves } from './support/table.ts';
+import { serviceAndBrowser } from './support/together.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const { service, browser } = await serviceAndBrowser();
+
+/** A window of 1280 × 1024 at 400 %. */
+const zoomed = { viewport: { width: 320, height: 256 } };
+
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe('P11: at 400 % zoom', () => {
+  it.each(wonGames.map(({ variant }) => variant))(
+    '%s: nothing is to be scrolled sideways, and every control can be reached',
+    async (variant) => {
+      const page = await openBrowser(browser, service.url, zoomed);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      await practise(page, variant);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      for (const name of ['Undo', 'Collect', 'Give up', 'Help']) {
+        const control = page.getByRole('button', { name, exact: true });
+        await control.scrollIntoViewIfNeeded();
+        const box = await control.boundingBox();
+        expect(box?.x, name).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(320);
+      }
+      await page.getByRole('button', { name: 'Help', exact: true }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.context().close();
+    },
+  );
+});
+
+describe('P11: in forced colours', () => {
+  it('empty piles, what is selected and where it can go have lines of their own', async () => {
+    const page = await openBrowser(browser, service.url, { ...desktop, forcedColors: 'active' });
+    const { deal, moves } = wonGames[0]!;
+    await practise(page, 'bisley/thirteen', deal);
+    const [from = '', to = ''] = (moves.split(' ')[0] ?? '').split('>');
+    await pile(page, from).click();
+    const line = (selector: string, side: 'border' | 'outline') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one, kind) => {
+          const style = getComputedStyle(one);
+          return `${style[`${kind}TopStyle` as 'borderTopStyle'] || style.outlineStyle}`;
+        }, side);
+    expect(await line('.place.foundation', 'border')).toBe('solid');
+    expect(await line('.card.selected', 'outline')).toBe('solid');
+    expect(await line(`[data-pile="${to}"] .mark`, 'border')).toBe('dashed');
+    await page.context().close();
+  });
+});
+
+describe('P11: with fingers', () => {
+  it('two may zoom in over the cards, two quick taps do not', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, 'bisley/thirteen');
+    const actions = await page
+      .locator('[data-pile]')
+      .evaluateAll((piles) => piles.map((one) => getComputedStyle(one).touchAction));
+    expect(new Set(actions)).toEqual(new Set(['pinch-zoom']));
+    const viewport = await page.locator('meta[name="viewport"]').getAttribute('content');
+    expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
+    await page.context().close();
+  });
+
+  it('everything beside the cards is at least 44 pixels high and wide', async () => {
+    const anna = await openBrowser(browser, service.url, phone);
+    await openRace(anna, 'bisley/thirteen');
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await startRace(anna, [ben]);
+    const small = () =>
+      anna.locator('button:not([data-pile]):visible').evaluateAll((buttons) =>
+        buttons
+          .map((one) => ({ text: one.textContent.trim(), ...one.getBoundingClientRect().toJSON() }))
+          .filter(({ width, height }) => width < 44 || height < 44)
+          .map(({ text, width, height }) => `${text}: ${width} × ${height}`),
+      );
+    expect(await small()).toEqual([]);
+    await anna.getByRole('button', { name: 'Show the standings' }).click();
+    expect(await small()).toEqual([]);
+    await anna.context().close();
+    await ben.context().close();
+  });
+});
+
+it('P11: a pile that is pinched keeps its card', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  const { deal, moves } = wonGames[0]!;
+  await practise(page, 'bisley/thirteen', deal);
+  const box = await pile(page, 't4').boundingBox();
+  const x = (box?.x ?? 0) + 10;
+  const y = (box?.y ?? 0) + 20;
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Input.synthesizePinchGesture', { x, y, scaleFactor: 1.5 });
+  await expect
+    .poll(() => page.evaluate(() => window.visualViewport?.scale ?? 1))
+    .toBeGreaterThan(1.2);
+  await devTools.send('Input.synthesizePinchGesture', { x, y, scaleFactor: 0.4 });
+  await playMoves(page, moves.split(' ').slice(0, 1));
+  await page.context().close();
+});
