@@ -1,10 +1,5 @@
 /** What those who listen to a table are told that others see. */
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
-const nth = (n: number): string => ordinals[n] ?? `number ${n}`;
-
 export const byEar = {
   /** What kind of thing the board is, and how to learn more. */
   board: 'card table',
@@ -15,21 +10,6 @@ export const byEar = {
     tableau: 'Tableau.',
     stock: 'Stock and waste.',
   },
-
-  /** `end`: where it begins, if the suit has one from each end. */
-  itsFoundation: (end: 'ace' | 'king' | undefined) =>
-    end ? `its foundation from the ${end}` : 'its foundation',
-  moved: (card: string, to: string, then: string | undefined) =>
-    `${capital(card)} to ${to}${then ? `; ${then}` : ''}.`,
-  /** Cards are counted from the bottom: the highest number is on top. */
-  uncovers: (card: string, fromBottom: number, pile: string) =>
-    fromBottom === 1
-      ? `uncovers ${card}, the last of ${pile}`
-      : `uncovers ${card}, ${nth(fromBottom)} of ${pile}`,
-  fills: (card: string, pile: string) => `${card} fills ${pile}`,
-  uncoversPlainly: (card: string) => `uncovers ${card}`,
-  empties: (pile: string) => `${pile} is empty`,
-  turnedUpOn: (card: string, pile: string) => `${capital(card)} turned up on ${pile}.`,
 
   nothingUnder: 'Nothing lies under it.',
   noAnswer: 'The answer could not be fetched. Ask again when the line is back.',

@@ -3,8 +3,9 @@ import { topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
 import { cardsToBringHome } from '../messages/games.ts';
 import { questionWords as words } from '../messages/questions.en.ts';
+import { destination } from './narration.ts';
 import type { Question } from './table-keys.ts';
-import { cardName, describePile, destination, pileInSentence } from './words.ts';
+import { cardName, describePile, pileInSentence } from './words.ts';
 
 export interface Asked {
   readonly rules: Solitaire;

@@ -1,12 +1,12 @@
-/** What the table says of what happens at it. */
-import { isFaceUp, topOf } from '@same-deal/engine';
+/** What the table says of what happens at it; fetched at the first touch, not with the table. */
+import { ACE, isFaceUp, topOf } from '@same-deal/engine';
 import type { Pile, Position, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
-import { byEar } from '../messages/by-ear.en.ts';
 import { cardsToBringHome } from '../messages/games.ts';
+import { movesAloud } from '../messages/moves-aloud.en.ts';
 import { table as words } from '../messages/table.en.ts';
 import type { PlayEvent } from './play-state.ts';
-import { cardName, destination, pileInSentence, refusalText } from './words.ts';
+import { cardName, pileInSentence, refusalText } from './words.ts';
 
 export interface Saying {
   readonly text: string;
@@ -46,7 +46,7 @@ export function sayingOf(
   }
 }
 
-type Happened<Kind> = PlayEvent & { kind: Kind };
+type Happened<Kind> = Extract<PlayEvent, { kind: Kind }>;
 
 function movedText(
   rules: Solitaire,
@@ -57,7 +57,17 @@ function movedText(
   if (rules.piles[move.to]?.role === 'stock') return words.happened.turnedOver;
   const to = destination(rules, move.to);
   const left = leftBehind(rules, piles[move.from] ?? [], move.from, cardsBelow);
-  return byEar.moved(cardName(card), to, left);
+  return movesAloud.moved(cardName(card), to, left);
+}
+
+/** Where a card goes, within a sentence that names it: a foundation is the one of its suit. */
+export function destination(rules: Solitaire, index: number): string {
+  const spec = rules.piles[index];
+  if (spec?.role !== 'foundation') return pileInSentence(rules, index);
+  const ends = new Set(rules.piles.map(({ builds }) => builds?.from));
+  const end = spec.builds?.from === ACE ? 'ace' : 'king';
+  // Undefined is the end of all piles that are no foundations.
+  return movesAloud.itsFoundation(ends.size > 2 ? end : undefined);
 }
 
 /** What a move has left where its card was. */
@@ -71,19 +81,21 @@ function leftBehind(
   // What lies under a card of the stock is not known yet, and is said when it turns up.
   if (role === 'stock' || role === 'foundation') return undefined;
   const name = pileInSentence(rules, index);
-  if (pile.length === 0) return byEar.empties(name);
+  if (pile.length === 0) return movesAloud.empties(name);
   if (!isFaceUp(topOf(pile))) return undefined;
   const card = cardName(topOf(pile));
   // The rules have put another card there at once.
-  if (pile.length > cardsBelow) return byEar.fills(card, name);
-  return role === 'waste' ? byEar.uncoversPlainly(card) : byEar.uncovers(card, pile.length, name);
+  if (pile.length > cardsBelow) return movesAloud.fills(card, name);
+  return role === 'waste'
+    ? movesAloud.uncoversPlainly(card)
+    : movesAloud.uncovers(card, pile.length, name);
 }
 
 function turnedUpText(rules: Solitaire, { card, pile }: Happened<'turned-up'>): string {
   const role = rules.piles[pile]?.role;
   return role === 'stock' || role === 'waste'
     ? words.happened.turnedUp(cardName(card))
-    : byEar.turnedUpOn(cardName(card), pileInSentence(rules, pile));
+    : movesAloud.turnedUpOn(cardName(card), pileInSentence(rules, pile));
 }
 
 const undoneText = ({ card }: Happened<'undone'>): string =>

@@ -20,16 +20,19 @@ export interface Refusal {
   readonly rejection?: MoveRejection;
 }
 
+interface CardMoved<Kind> {
+  readonly kind: Kind;
+  readonly move: Move;
+  readonly card: Card;
+  /** Cards that lay under it where it came from. */
+  readonly cardsBelow: number;
+  readonly byMe: boolean;
+}
+
 /** What happens at the table, for those who put it into words. */
 export type PlayEvent =
-  | {
-      readonly kind: 'moved' | 'undone';
-      readonly move: Move;
-      readonly card: Card;
-      /** Cards that lay under it where it came from. */
-      readonly cardsBelow: number;
-      readonly byMe: boolean;
-    }
+  | CardMoved<'moved'>
+  | CardMoved<'undone'>
   /** A stock card is known now, and lies on top of that pile. */
   | { readonly kind: 'turned-up'; readonly card: Card; readonly pile: number }
   /** `takenBack`: it was on the table already and the service refused it. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { helpWords } from '../messages/help.en.ts';
 import { questionWords } from '../messages/questions.en.ts';
-import { commandOf, questionKeys } from './table-keys.ts';
+import { questionKeys } from './question-keys.ts';
+import { commandOf } from './table-keys.ts';
 import type { KeyPlace, KeyPress } from './table-keys.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({

@@ -1,16 +1,8 @@
 /** What the keys mean at a table. */
 
 /** What one may ask the table about. */
-export const questions = [
-  'movable',
-  'targets',
-  'table',
-  'last-move',
-  'time',
-  'standings',
-  'repeat',
-] as const;
-export type Question = (typeof questions)[number];
+export type Question =
+  'movable' | 'targets' | 'table' | 'last-move' | 'time' | 'standings' | 'repeat';
 
 export type TableCommand =
   | 'next-area'
@@ -62,14 +54,6 @@ const commands: Readonly<Record<string, TableCommand>> = {
   f6: 'next-area',
   escape: 'cancel',
 };
-
-/** The key of each question, in capitals; for a list of them. */
-export const questionKeys: readonly (readonly [key: string, question: Question])[] = questions.map(
-  (question) => {
-    const [key = ''] = Object.entries(commands).find(([, command]) => command === question) ?? [];
-    return [key.toUpperCase(), question] as const;
-  },
-);
 
 /** What stays when the play has ended. */
 const lasting: readonly TableCommand[] = [

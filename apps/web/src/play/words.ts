@@ -9,7 +9,6 @@ import type {
   Position,
   Solitaire,
 } from '@same-deal/engine';
-import { byEar } from '../messages/by-ear.en.ts';
 import { table } from '../messages/table.en.ts';
 import type { Refusal } from './play-state.ts';
 
@@ -69,16 +68,6 @@ export function pileInSentence(rules: Solitaire, index: number): string {
   const role = rules.piles[index]?.role;
   const isOnlyOne = role === 'stock' || role === 'waste' || role === 'foundation';
   return table.inSentence(pileName(rules, index), isOnlyOne);
-}
-
-/** Where a card goes, within a sentence that names it: a foundation is the one of its suit. */
-export function destination(rules: Solitaire, index: number): string {
-  const spec = rules.piles[index];
-  if (spec?.role !== 'foundation') return pileInSentence(rules, index);
-  const ends = new Set(rules.piles.map(({ builds }) => builds?.from));
-  const end = spec.builds?.from === ACE ? 'ace' : 'king';
-  // Undefined is the end of all piles that are no foundations.
-  return byEar.itsFoundation(ends.size > 2 ? end : undefined);
 }
 
 /** Everything about a pile in one breath: "Column 4: 7 of hearts, 4 cards, selected". */

@@ -1,0 +1,23 @@
+/** What is said of moves to those who listen. */
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const nth = (n: number): string => ordinals[n] ?? `number ${n}`;
+
+export const movesAloud = {
+  /** `end`: where it begins, if the suit has one from each end. */
+  itsFoundation: (end: 'ace' | 'king' | undefined) =>
+    end ? `its foundation from the ${end}` : 'its foundation',
+  moved: (card: string, to: string, then: string | undefined) =>
+    `${capital(card)} to ${to}${then ? `; ${then}` : ''}.`,
+  /** Cards are counted from the bottom: the highest number is on top. */
+  uncovers: (card: string, fromBottom: number, pile: string) =>
+    fromBottom === 1
+      ? `uncovers ${card}, the last of ${pile}`
+      : `uncovers ${card}, ${nth(fromBottom)} of ${pile}`,
+  fills: (card: string, pile: string) => `${card} fills ${pile}`,
+  uncoversPlainly: (card: string) => `uncovers ${card}`,
+  empties: (pile: string) => `${pile} is empty`,
+  turnedUpOn: (card: string, pile: string) => `${capital(card)} turned up on ${pile}.`,
+};
