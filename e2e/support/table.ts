@@ -14,7 +14,9 @@ export async function tableInWords(page: Page): Promise<string[]> {
 
 /** Waits until the card that turned up there is known: the page has shown the move before the service has. */
 async function known(page: Page, name: string): Promise<void> {
-  const isKnown = page.getByRole('button', { name: /: (empty|.+ of (clubs|spades|hearts|diamonds))/ });
+  const isKnown = page.getByRole('button', {
+    name: /: (empty|.+ of (clubs|spades|hearts|diamonds))/,
+  });
   await pile(page, name).and(isKnown).waitFor({ state: 'attached' });
 }
 
