@@ -43,7 +43,7 @@ describe('P11: a card in the hand', () => {
     const label = (name: string) => pile(page, name).getAttribute('aria-label');
     const columns = Array.from({ length: 13 }, (_, n) => `t${n}`);
     const labels = await Promise.all(columns.map(label));
-    const name = columns.find((_, n) => labels[n]?.includes('cards,')) ?? 't0';
+    const name = columns.find((_, n) => /\d cards/.test(labels[n] ?? '')) ?? 't0';
     const { x, y } = await gripOf(page, name);
     await page.mouse.move(x, y);
     await page.keyboard.press('a');
