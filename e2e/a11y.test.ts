@@ -34,7 +34,7 @@ describe('P11: nothing of serious impact stands in the way of anybody, in the li
     await expectAccessible(page, 'hand-over dialog');
     await page.keyboard.press('Escape');
     await concede(page);
-    await page.getByRole('heading', { name: 'Given up' }).waitFor();
+    await page.getByRole('heading', { name: 'You gave up' }).waitFor();
     await expectAccessible(page, 'end of a game');
     await page.goto(`${service.url}/replay/${playIdOf(page)}`);
     await page.getByRole('slider', { name: 'Step' }).waitFor();
@@ -87,7 +87,7 @@ describe('P11: nothing of serious impact stands in the way of anybody, in the li
     await concede(anna);
     for (const page of [anna, ben]) {
       await page.getByRole('heading', { name: 'Standings' }).waitFor();
-      await page.getByText('Open the deal').click();
+      await page.getByText('Reveal the deal').click();
       await expectAccessible(page, 'result');
     }
     await anna.context().close();
@@ -112,7 +112,7 @@ describe('P11: without motion', () => {
   it('who asks for less of it sees no animation, and who does not sees cards fly', async () => {
     const still = await playALittle('reduce');
     await concede(still);
-    await still.getByRole('heading', { name: 'Given up' }).waitFor();
+    await still.getByRole('heading', { name: 'You gave up' }).waitFor();
     expect(await motionsOf(still)).toEqual([]);
     const lively = await playALittle('no-preference');
     await expect.poll(async () => (await motionsOf(lively)).length).toBeGreaterThan(0);

@@ -83,7 +83,7 @@ describe('P12: claiming a guest', () => {
     expect(await copyPasskeys(authenticator, await giveAuthenticator(laptop))).toBe(1);
     await laptop.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await notice(laptop, `You are signed in as ${name}.`).waitFor();
-    await yourGames(laptop).getByRole('link', { name: 'Go on with Bisley' }).click();
+    await yourGames(laptop).getByRole('link', { name: 'Continue Bisley' }).click();
     await laptop.waitForURL(`${service.url}/play/${playId}`);
     expect(await tableInWords(laptop)).toEqual(table);
     // And on: the phone follows, as the other device of the same person does.
@@ -115,13 +115,13 @@ describe('P12: claiming a guest', () => {
     await tablet.getByText('both seats stay, and the race counts for nothing').waitFor();
     await fillPassword(tablet, 'anna', 'not the right one at all');
     await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await tablet.getByRole('alert').filter({ hasText: 'did not match' }).waitFor();
+    await tablet.getByRole('alert').filter({ hasText: 'Wrong username or password' }).waitFor();
     await fillPassword(tablet, 'anna');
     await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
     await notice(tablet, `1 game of ${guestName} came along.`).waitFor();
     const games = yourGames(tablet);
-    await games.getByRole('link', { name: 'Go on with Bisley' }).waitFor();
-    await games.getByRole('link', { name: 'Go on with Alhambra' }).click();
+    await games.getByRole('link', { name: 'Continue Bisley' }).waitFor();
+    await games.getByRole('link', { name: 'Continue Alhambra' }).click();
     await tableInWords(tablet);
     expect(await nameOf(tablet)).toBe(await nameOf(anna));
     for (const page of [anna, tablet]) await page.context().close();
@@ -179,7 +179,7 @@ describe('P12: claiming a guest', () => {
     await anna.getByText('Change username or password (anna.removes)').click();
     await anna.getByLabel('Current password').fill('not the password at all');
     await anna.getByRole('button', { name: 'Remove the password' }).click();
-    await anna.getByRole('alert').filter({ hasText: 'did not match' }).waitFor();
+    await anna.getByRole('alert').filter({ hasText: 'Wrong username or password' }).waitFor();
     await anna.getByLabel('Current password').fill(PASSWORD);
     await expectAccessible(anna, 'you, an account');
     await anna.getByRole('button', { name: 'Remove the password' }).click();
@@ -196,7 +196,7 @@ describe('P12: claiming a guest', () => {
     await anna.goto(`${service.url}/sign-in`);
     await anna.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await notice(anna, `You are signed in as ${name}.`).waitFor();
-    await yourGames(anna).getByRole('link', { name: 'Go on with Bisley' }).waitFor();
+    await yourGames(anna).getByRole('link', { name: 'Continue Bisley' }).waitFor();
     await anna.context().close();
   });
 
@@ -211,13 +211,13 @@ describe('P12: claiming a guest', () => {
 });
 
 describe('guests are not nagged', () => {
-  const line = (page: Page) => page.getByText('Your games are kept in this browser alone.');
+  const line = (page: Page) => page.getByText('Your games are saved only in this browser.');
 
   it('one quiet line after the first race, and never again; none where there is nothing to lose', async () => {
     const anna = await openBrowser(browser, service.url, phone);
     await practise(anna, bisley, '19');
     await concede(anna);
-    await anna.getByRole('heading', { name: 'Given up' }).waitFor();
+    await anna.getByRole('heading', { name: 'You gave up' }).waitFor();
     expect(await line(anna).count()).toBe(0);
     for (const isFirst of [true, false]) {
       await anna.goto(service.url);
@@ -253,7 +253,7 @@ describe('guests are not nagged', () => {
       await page.getByRole('heading', { name: 'Standings' }).waitFor();
     expect(await line(anna).count()).toBe(0);
     await line(ben).waitFor();
-    await ben.getByRole('link', { name: 'Keep them for good' }).click();
+    await ben.getByRole('link', { name: 'Save with an account' }).click();
     await ben.getByRole('button', { name: 'Make a passkey' }).waitFor();
     for (const page of [anna, ben]) await page.context().close();
   });

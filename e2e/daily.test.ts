@@ -75,7 +75,7 @@ describe('a daily', () => {
 
     const second = await another(first);
     await second.goto(`${service.url}/daily`);
-    await second.getByRole('link', { name: 'Go on with the daily Bisley' }).click();
+    await second.getByRole('link', { name: 'Continue the daily Bisley' }).click();
     await moves(second).toBe(String(line.length - 4));
     await playMoves(second, line.slice(-4));
     await second.getByRole('heading', { name: 'Won!' }).waitFor();
@@ -120,7 +120,7 @@ describe('a daily', () => {
     await page.getByRole('row').filter({ hasText: ' to ' }).first().waitFor();
     await expectAccessible(page, 'a daily and its board');
     await page.goto(`${service.url}/daily`);
-    await page.getByRole('heading', { name: 'Tomorrow’s deals are fixed already' }).waitFor();
+    await page.getByRole('heading', { name: 'Tomorrow’s deals are locked in' }).waitFor();
     await expectAccessible(page, 'today’s dailies');
     await page.context().close();
   });
@@ -133,11 +133,11 @@ describe('a daily', () => {
       .first()
       .tap();
     await page.getByRole('heading', { name: 'This day has closed' }).waitFor();
-    await page.getByText('Open the deal').tap();
+    await page.getByText('Reveal the deal').tap();
     await page.getByRole('button', { name: 'Check this deal' }).tap();
     await page.getByText('It matches.').waitFor();
     await page.getByRole('link', { name: `Watch the replay of ${anna}` }).tap();
-    await page.getByText('Nowhere: this game was won.').waitFor({ timeout: 30_000 });
+    await page.getByText('You won; nothing was lost.').waitFor({ timeout: 30_000 });
     await page.goBack();
     await page.getByRole('button', { name: 'Play this deal in practice' }).tap();
     await page.waitForURL(/\/play\//);

@@ -3,7 +3,7 @@ import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/a11y.ts';
-import { desktop, openBrowser, phone } from './support/browser.ts';
+import { desktop, hintsGiven, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
@@ -22,6 +22,7 @@ const { service, browser } = await serviceAndBrowser();
 /** The same person's page in another browser. */
 async function another(of: Page, options: BrowserContextOptions = desktop): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript(hintsGiven);
   await context.addCookies(await of.context().cookies());
   const page = await context.newPage();
   await page.goto(of.url());
@@ -130,7 +131,7 @@ describe('signed out in the middle of a game', () => {
 
     // Somebody else goes on here: nothing of hers goes out, and that is said.
     await loseSession(line.slice(5, 7));
-    await signedOut(page).getByRole('button', { name: 'Go on as a new guest' }).click();
+    await signedOut(page).getByRole('button', { name: 'Continue as a new guest' }).click();
     await page.getByRole('status').filter({ hasText: '2 moves of' }).waitFor();
     await expectAccessible(page, 'somebody else’s table');
     await page.getByRole('link', { name: 'Back to the start page' }).click();
@@ -167,7 +168,7 @@ describe('signed out in the middle of a game', () => {
       await signedOut(page).waitFor();
       await isNobody();
     }
-    await signedOut(page).getByRole('button', { name: 'Go on as a new guest' }).click();
+    await signedOut(page).getByRole('button', { name: 'Continue as a new guest' }).click();
     await page.getByRole('status').filter({ hasText: '2 moves of' }).waitFor();
     await page.reload();
     await page.getByRole('status').filter({ hasText: '2 moves of' }).waitFor();
@@ -200,7 +201,7 @@ describe('signed out in the middle of a game', () => {
     await other.getByText('You have an account.').waitFor();
     await signOutFromElsewhere('anna-in-tabs');
     for (const tab of [page, other]) await signedOut(tab).waitFor();
-    await signedOut(other).getByRole('button', { name: 'Go on as a new guest' }).click();
+    await signedOut(other).getByRole('button', { name: 'Continue as a new guest' }).click();
     await other.getByText('You play as a guest.').waitFor();
     await page.getByRole('heading', { name: 'Somebody else’s table' }).waitFor();
     expect(await signedOut(page).count()).toBe(0);
@@ -232,7 +233,7 @@ describe('a hand-over to a device that has been playing', () => {
     await laptop.getByRole('button', { name: `Continue as ${await nameOf(anna)}` }).click();
     await laptop.getByRole('log').getByText(`1 game of ${guest} came along.`).waitFor();
     for (const game of ['Bisley', 'Alhambra'])
-      await laptop.getByRole('link', { name: `Go on with ${game}` }).waitFor();
+      await laptop.getByRole('link', { name: `Continue ${game}` }).waitFor();
     for (const page of [anna, laptop]) await page.context().close();
   });
 });
@@ -248,7 +249,7 @@ describe('people to race again', () => {
     await concede(anna);
     await anna
       .getByRole('heading', { level: 1 })
-      .filter({ hasText: /share|Nobody/ })
+      .filter({ hasText: /share|No winner/ })
       .waitFor();
 
     // He looks at something else meanwhile.
@@ -265,10 +266,10 @@ describe('people to race again', () => {
     await anna.getByRole('button', { name: 'Race again with Ben' }).click();
     await anna.waitForURL(/\/race\//);
     await anna.getByText('If Ben is here just now').waitFor();
-    const invitation = ben.getByRole('log').filter({ hasText: 'asks you to race Bisley' });
+    const invitation = ben.getByRole('log').filter({ hasText: 'invited you to race Bisley' });
     await invitation.waitFor();
     await expectAccessible(ben, 'an invitation');
-    await ben.getByRole('link', { name: /^Go there/ }).click();
+    await ben.getByRole('link', { name: /^Join/ }).click();
     await ben.waitForURL(anna.url());
     await ben.getByRole('button', { name: 'Join the race' }).click();
     await anna.getByRole('listitem').filter({ hasText: 'Ben' }).waitFor();
@@ -301,7 +302,7 @@ describe('devices and data', () => {
     const phones = await openBrowser(browser, `${service.url}/sign-in?to=/games`, phone);
     await signIn(phones, 'two-devices');
     await phones.waitForURL(/\/games/);
-    await phones.getByRole('link', { name: 'Go on with Bisley' }).waitFor();
+    await phones.getByRole('link', { name: 'Continue Bisley' }).waitFor();
     await expectAccessible(phones, 'all games');
 
     await page.reload();
@@ -327,11 +328,11 @@ describe('devices and data', () => {
     expect(data.person).toMatchObject({ account: { username: 'two-devices' } });
 
     await page.getByRole('button', { name: 'Delete everything' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Keep everything' }).click();
     await page.getByRole('button', { name: 'Delete everything' }).click();
     await expectAccessible(page, 'what deleting means');
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Yes, delete everything' }).click();
     await page.getByText('Everything is deleted.').waitFor();
     await page.goto(`${service.url}/you`);

@@ -51,7 +51,7 @@ describe('by keyboard alone', () => {
 
     // Help, and away with it.
     await keyboard.press('?');
-    await page.getByRole('dialog', { name: 'How to play the cards' }).waitFor();
+    await page.getByRole('dialog', { name: 'How to play Bisley' }).waitFor();
     await keyboard.press('Escape');
     await noDialog(page);
     await tabTo(page, page.locator('[data-pile]'));
@@ -113,7 +113,7 @@ describe('by keyboard alone', () => {
     await keyboard.press('Enter');
     await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Give up' }));
     await keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Given up' }).waitFor();
+    await page.getByRole('heading', { name: 'You gave up' }).waitFor();
     expect(await recordOf(page)).toMatchObject({ ending: 'conceded' });
     await page.context().close();
   });
@@ -124,7 +124,7 @@ describe('by mouse and keyboard in turn', () => {
     const page = await openBrowser(browser, service.url, desktop);
     const { keyboard } = page;
     await practise(page, bisley, deal);
-    const help = page.getByRole('dialog', { name: 'How to play the cards' });
+    const help = page.getByRole('dialog', { name: 'How to play Bisley' });
     const closeHelp = async () => {
       await keyboard.press('Escape');
       await noDialog(page);
@@ -193,7 +193,7 @@ describe('from phase to phase of a race', () => {
     await anna.keyboard.press('Enter');
     await tabTo(anna, anna.getByRole('dialog').getByRole('button', { name: 'Give up' }));
     await anna.keyboard.press('Enter');
-    const over = 'h1: Nobody brought a card home';
+    const over = 'h1: No winner: no cards home';
     await Promise.all([focused(anna).toBe(over), focused(ben).toBe(over)]);
     await anna.context().close();
     await ben.context().close();
@@ -298,7 +298,7 @@ describe('on a phone', () => {
     await concede(ben);
     await ben.getByRole('heading', { name: 'Standings' }).waitFor();
     await fits(ben);
-    await ben.getByText('Open the deal').click();
+    await ben.getByText('Reveal the deal').click();
     await fits(ben);
     await anna.context().close();
     await ben.context().close();

@@ -7,7 +7,7 @@ import { practise } from './support/home.ts';
 import { ownPlayId, playAhead, playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { figure, playMoves, tableInWords, tapMove } from './support/table.ts';
+import { figure, pile, playMoves, tableInWords, tapMove } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
 const variant = 'bisley/thirteen';
@@ -30,7 +30,7 @@ async function raceOfTwo(): Promise<[anna: Page, ben: Page]> {
 
 const bensRow = (page: Page) =>
   page.getByRole('list', { name: 'Standings' }).getByRole('listitem').filter({ hasText: 'Ben' });
-const lostLine = (page: Page) => page.getByRole('status').filter({ hasText: 'The line is lost.' });
+const lostLine = (page: Page) => page.getByRole('status').filter({ hasText: 'You’re offline.' });
 const logged = async (page: Page, playId: string) =>
   (await recordOf(page, playId)).log.map(({ entry }) => entry);
 
@@ -45,7 +45,7 @@ describe('a line that goes', () => {
     await lostLine(ben).waitFor();
     await bensRow(anna).getByText('Away').waitFor();
     await playMoves(ben, line.slice(2, 6));
-    await lostLine(ben).getByText('4 moves wait to be sent.').waitFor();
+    await lostLine(ben).getByText('4 moves waiting to send.').waitFor();
     const table = await tableInWords(ben);
     expect(await logged(ben, playId)).toEqual(entries.slice(0, 2));
     await playMoves(anna, line.slice(0, 3));
@@ -64,6 +64,25 @@ describe('a line that goes', () => {
     await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 8));
     await anna.context().close();
     await ben.context().close();
+  });
+
+  it('a tap on a card that a slow line has not shown yet is kept, and takes it up when it is there', async () => {
+    const page = await openBrowser(browser, 'about:blank', phone);
+    let delayMs = 0;
+    await page.routeWebSocket(/socket\.io/, (near) => {
+      const far = near.connectToServer();
+      near.onMessage((message) => far.send(message));
+      far.onMessage((message) => void setTimeout(() => near.send(message), delayMs));
+    });
+    await page.goto(service.url);
+    await practise(page, 'sly-fox/standard', '3');
+    delayMs = 1_200;
+    await tapMove(page, 's>r0');
+    await expect.poll(() => figure(page, 'Moves')).toBe('1');
+    expect(await pile(page, 's').getAttribute('aria-label')).not.toContain(', top ');
+    await pile(page, 's').tap();
+    await page.locator('[data-pile="s"][aria-label*=", selected"]').waitFor();
+    await page.context().close();
   });
 
   it('P10: a line that died while the phone slept is noticed when it wakes, not when it should have been heard from', async () => {

@@ -91,7 +91,7 @@ describe('the lobby', () => {
     await Promise.all([anna, cleo, ben].map((page) => seatOf(page, 'Benedict').waitFor()));
 
     await anna.getByRole('button', { name: 'Remove Benedict' }).click();
-    await notice(ben, 'The host has taken your seat away.').waitFor();
+    await notice(ben, 'The host removed you.').waitFor();
     await expect.poll(() => seats(anna).count()).toBe(2);
     await expect.poll(() => seats(cleo).count()).toBe(2);
     expect(await ready(ben).count()).toBe(0);

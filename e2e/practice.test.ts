@@ -80,7 +80,7 @@ describe('practice', () => {
     // All three are in progress; the first goes on where it was left.
     await page.goto(service.url);
     const games = page.getByRole('region', { name: 'Your games' });
-    await expect.poll(() => games.getByRole('link', { name: 'Go on with Bisley' }).count()).toBe(3);
+    await expect.poll(() => games.getByRole('link', { name: 'Continue Bisley' }).count()).toBe(3);
     await games.locator(`a[href="/play/${first}"]`).click();
     await page.waitForURL(`**/play/${first}`);
     await table(page).toEqual(two);
@@ -94,7 +94,7 @@ describe('practice', () => {
     const opening = await practise(page, 'alhambra/standard');
     const latest = playIdOf(page);
     await page.goto(service.url);
-    const way = page.getByRole('link', { name: 'Go on with your last game, Alhambra' });
+    const way = page.getByRole('link', { name: 'Continue your last game, Alhambra' });
     await way.waitFor();
     const box = await way.boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(844);
@@ -154,7 +154,7 @@ describe('practice', () => {
 
     await pile(page, 't10').click();
     await pile(page, 't10').click();
-    await hears(page, /^Two foundations want the .* of spades\. Choose one\.$/);
+    await hears(page, /^The .* of spades fits two foundations\. Choose one\.$/);
     const lit = await page
       .locator('[data-pile][aria-label*="can go here"]')
       .evaluateAll((piles) => piles.map((one) => one.getAttribute('data-pile')));
@@ -201,7 +201,7 @@ describe('practice', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await playMoves(page, ['deal']);
     await concede(page);
-    await page.getByRole('heading', { name: 'Given up' }).waitFor();
+    await page.getByRole('heading', { name: 'You gave up' }).waitFor();
     expect(await recordOf(page)).toMatchObject({ ending: 'conceded' });
 
     await page.goto(service.url);

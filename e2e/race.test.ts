@@ -45,7 +45,7 @@ describe.each(wonGames)('a race of $variant', ({ variant, deal, moves }) => {
     const code = await ben.getByRole('status', { name: 'Hand-over code' }).innerText();
     const bensOther = await openBrowser(browser, `${service.url}/continue`, desktop);
     await bensOther.getByRole('textbox', { name: 'Hand-over code' }).fill(code.toLowerCase());
-    await bensOther.getByRole('button', { name: 'Go on' }).click();
+    await bensOther.getByRole('button', { name: 'Continue', exact: true }).click();
     await bensOther.getByRole('button', { name: 'Continue as Ben' }).click();
     await ben.keyboard.press('Escape');
     const here = await tableInWords(bensOther);
@@ -95,7 +95,7 @@ describe.each(wonGames)('a race of $variant', ({ variant, deal, moves }) => {
     expect(await anna.getByRole('table').innerText()).toContain(`Won ${shown}`);
 
     // Anyone can check the deal.
-    await late.getByText('Open the deal').click();
+    await late.getByText('Reveal the deal').click();
     await late.getByRole('button', { name: 'Check this deal' }).click();
     await late.getByText('It matches').waitFor();
 

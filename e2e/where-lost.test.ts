@@ -87,18 +87,20 @@ describe('a race that has settled', () => {
   it('P9: the loser’s replay marks the move after which it could not be won, and practice goes on from just before it', async () => {
     const page = await pageOf(ben, `/replay/${players.ben.playId}`, phone);
     const section = page.getByRole('region', { name: 'Where it was lost' });
-    await section.getByText('Proved: after it, no way leads home.').waitFor({ timeout: 30_000 });
+    await section
+      .getByText('Proved: after this move it can’t be won.')
+      .waitFor({ timeout: 30_000 });
     const number = mistake.at + 1;
     await page.getByRole('button', { name: 'lost here', exact: true }).tap();
     await page.getByText(`${number}/${mistake.at + 3}`).waitFor();
 
-    await section.getByRole('button', { name: 'See a way home' }).tap();
-    await page.getByRole('heading', { name: 'A way home' }).waitFor();
+    await section.getByRole('button', { name: 'See a win' }).tap();
+    await page.getByRole('heading', { name: 'A win' }).waitFor();
     await page.getByRole('button', { name: 'To the end' }).tap();
     await section.scrollIntoViewIfNeeded();
     await section.getByRole('button', { name: 'Back to the replay' }).tap();
 
-    await section.getByRole('button', { name: 'Go on from just before it' }).tap();
+    await section.getByRole('button', { name: 'Retry from just before' }).tap();
     await page.waitForURL(/\/play\//);
     await tableInWords(page);
     expect(await figure(page, 'Moves')).toBe(String(mistake.at));
@@ -109,15 +111,15 @@ describe('a race that has settled', () => {
 
   it('both replays lie side by side, and part at the mistake', async () => {
     const page = await pageOf(anna, `/replay/${players.anna.playId}`);
-    await page.getByText('Nowhere: this game was won.').waitFor({ timeout: 30_000 });
+    await page.getByText('You won; nothing was lost.').waitFor({ timeout: 30_000 });
     await expectAccessible(page, 'a replay that tells where it was lost');
     await page.getByRole('link', { name: `Side by side with ${ben.me.name}` }).click();
     await page
-      .getByText(mistake.at === 0 ? 'at the first move' : `after entry ${mistake.at}.`)
+      .getByText(mistake.at === 0 ? 'at the first move' : `after move ${mistake.at}.`)
       .first()
       .waitFor();
     const now = (name: string) => page.getByRole('region', { name }).locator('.now');
-    await page.getByRole('button', { name: 'Show where they part' }).press('Enter');
+    await page.getByRole('button', { name: 'Show where' }).press('Enter');
     await page.getByText(`${mistake.at + 1}/`).waitFor();
     expect(await now(anna.me.name).innerText()).not.toBe(await now(ben.me.name).innerText());
 

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { notices } from './build/notices.ts';
@@ -9,8 +10,26 @@ const service = 'http://127.0.0.1:3000';
 
 const notes = notices();
 
+/** Of the line's library what is never asked for, a third transport and binary data: it would come with every first table. */
+const unused: readonly (readonly [file: RegExp, code: string])[] = [
+  [/engine\.io-client\/build\/esm\/transports\/webtransport\.js$/, 'export const WT = undefined;'],
+  [
+    /socket\.io-parser\/build\/esm\/is-binary\.js$/,
+    'export const isBinary = () => false; export const hasBinary = () => false;',
+  ],
+  [
+    /socket\.io-parser\/build\/esm\/binary\.js$/,
+    'export const deconstructPacket = undefined; export const reconstructPacket = undefined;',
+  ],
+];
+const withoutUnused = (): Plugin => ({
+  name: 'without-unused',
+  enforce: 'pre',
+  load: (id) => unused.find(([file]) => file.test(id))?.[1],
+});
+
 export default defineConfig({
-  plugins: [svelte(), preloads(), notes.page, compress()],
+  plugins: [svelte(), withoutUnused(), preloads(), notes.page, compress()],
   worker: { plugins: notes.worker },
   build: {
     // The oldest browsers the page is for, as the README says.

@@ -21,13 +21,18 @@ export async function launch(): Promise<Browser> {
   });
 }
 
+/** Whoever plays here has had the hints of a first table; a blank page keeps nothing. */
+export const hintsGiven = `if (location.protocol !== 'about:') localStorage.setItem('same-deal:told-of-hints', '1');`;
+
 /** A person's browser of their own, open at an address of the service. */
 export async function openBrowser(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = desktop,
+  { isFirstTime = false } = {},
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  if (!isFirstTime) await context.addInitScript(hintsGiven);
   const page = await context.newPage();
   await page.goto(url);
   return page;

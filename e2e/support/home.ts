@@ -18,7 +18,7 @@ export async function choose(page: Page, variant: string): Promise<void> {
 export async function practise(page: Page, variant: string, deal?: string): Promise<string[]> {
   await choose(page, variant);
   if (deal === undefined) {
-    await page.getByRole('button', { name: 'Practise alone' }).click();
+    await page.getByRole('button', { name: 'Play solo' }).click();
   } else {
     await typeDeal(page, deal);
   }

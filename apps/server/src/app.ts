@@ -221,7 +221,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(analysisRoutes, { auth, live });
-  await app.register(boardRoutes, { auth, live, clock });
+  await app.register(boardRoutes, { auth, live, clock, people });
   await app.register(moderationRoutes, {
     auth,
     moderation: moderationRepository(database.prisma),

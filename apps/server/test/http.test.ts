@@ -114,10 +114,21 @@ describe('P8: every request is answered', () => {
 
   test('the page answers every address it may know, and only its hashed files are kept for good', async () => {
     const one = device(service.app);
-    for (const url of ['/', '/race/ABCD', '/play/bisley?x=1', '/daily/2026-11-21']) {
+    for (const url of [
+      '/',
+      '/race/ABCD',
+      '/play/bisley?x=1',
+      '/daily/2026-11-21/bisley',
+      '/rules/bisley/3',
+    ]) {
       const answer = await one.get(url, html);
       expect(answer, url).toMatchObject({ status: 200, text: expect.stringContaining('the page') });
       expect(answer.headers['cache-control'], url).toBe('no-cache');
+    }
+    // Of others the page says that there is nothing, and so does the answer.
+    for (const url of ['/nothing', '/race', '/rules', '/rules/bisley/6', '/daily/2026-11-21']) {
+      const answer = await one.get(url, html);
+      expect(answer, url).toMatchObject({ status: 404, text: expect.stringContaining('the page') });
     }
     expect((await one.get('/assets/index-abc123.js')).headers['cache-control']).toContain(
       'immutable',

@@ -25,6 +25,7 @@ const examples: Readonly<Record<string, string>> = {
   '/games': paths.games,
   '/people': paths.people,
   '/people/*': paths.person('somebody'),
+  '/rules/*': paths.rules('bisley'),
 };
 
 test.each(Object.entries(modulesOf))('%s preloads the page it shows', async (address, modules) => {

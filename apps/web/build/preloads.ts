@@ -34,6 +34,7 @@ export const modulesOf: Readonly<Record<string, readonly string[]>> = {
   '/games': [page('Games')],
   '/people': [page('People')],
   '/people/*': [page('Person')],
+  '/rules/*': [page('Rules')],
 };
 
 /** Writes `preloads.json`: the files of each address, with everything they import. */

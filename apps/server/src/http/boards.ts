@@ -7,16 +7,22 @@ import { ALL_TIME } from '../daily/boards.ts';
 import { dayOf, dayOfText, weekOf } from '../daily/days.ts';
 import { statsOf } from '../daily/stats.ts';
 import type { Live } from '../live.ts';
+import { raceStatsOf } from '../people/race-stats.ts';
+import type { People } from '../storage/people.ts';
 import { signedIn } from './errors.ts';
 
 interface Options {
   readonly auth: Auth;
   readonly live: Live;
   readonly clock: Clock;
+  readonly people: Pick<People, 'settledRacesOf'>;
 }
 
-/** `/api/boards` and `/api/stats`: dailies over the days. */
-export const boardRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
+/** `/api/boards` and `/api/stats`: dailies over the days, and one's own races. */
+export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
+  app,
+  { auth, live, clock, people },
+) => {
   const { dailies, boards } = live;
 
   app.get(
@@ -41,6 +47,13 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
   app.get('/api/stats', { schema: { response: { 200: stats } } }, async (request) => {
     const me = signedIn(await auth.personOf(request.headers));
     await dailies.settleDue();
-    return { stats: statsOf(await boards.endedTriesOf(me.id), dayOf(clock.now())) };
+    const [tries, races] = await Promise.all([
+      boards.endedTriesOf(me.id),
+      people.settledRacesOf(me.id),
+    ]);
+    return {
+      stats: statsOf(tries, dayOf(clock.now())),
+      races: raceStatsOf(races, new Set([me.id])),
+    };
   });
 };

@@ -69,7 +69,10 @@ export async function addPage(
     const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding, cookie' });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    return reply.code(200).type('text/html; charset=utf-8').send(body);
+    return reply
+      .code(isPage(asked) ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(body);
   }
 
   /** The preview, or the default where it takes too long or cannot be had. */
@@ -94,6 +97,12 @@ export async function addPage(
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler: answerPage });
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'not-found' }));
 }
+
+/** Whether the page has something to show at a path; at others it says so itself. */
+export const isPage = (path: string): boolean =>
+  /^\/(?:(?:continue|sign-in|you|games|people|stats)?|(?:race|play|replay|people|boards)\/[^/]+|compare(?:\/[^/]+){2}|rules\/[^/]+(?:\/[1-5])?|daily(?:\/archive|(?:\/[^/]+){2})?)\/?$/.test(
+    path,
+  );
 
 /** The names of the pictures that were made for previews. */
 function picturesIn(folder: string): ReadonlySet<string> {

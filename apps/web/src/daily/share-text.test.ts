@@ -1,5 +1,6 @@
 import type { DailyTry } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
+import { boastOf } from './boast.ts';
 import { shareLines } from './share-text.ts';
 
 const tried: DailyTry = {
@@ -15,7 +16,7 @@ const tried: DailyTry = {
   percentile: 88.2,
   isListed: true,
 };
-const daily = { day: '2026-11-21', game: 'bisley', variant: 'bisley/thirteen' };
+const daily = { day: '2026-11-21', game: 'bisley', variant: 'bisley/thirteen', tries: 40 };
 
 test('a win is told with its time, moves, place, and that it is clean', () => {
   expect(shareLines({ ...daily, mine: tried })).toEqual([
@@ -38,6 +39,18 @@ test('an unfinished try is told by the cards it brought home; ten tenths are a w
     '🟩🟩🟩🟩🟩🟩🟩🟩🟩⬜',
     '47/48 home · 54 moves',
   ]);
+});
+
+test('who gave up without a card home boasts of nothing', () => {
+  const mine = { ...tried, ending: 'conceded', cardsHome: 0, fastestPlace: 1 } as const;
+  expect(boastOf({ mine, tries: 40 })).toEqual({ place: null, percentile: null });
+  expect(shareLines({ ...daily, mine })?.at(-1)).toBe('0/48 home · 54 moves');
+});
+
+test('nobody is faster than a share of fewer than five tries', () => {
+  expect(boastOf({ mine: tried, tries: 4 })).toEqual({ place: 3, percentile: null });
+  expect(boastOf({ mine: tried, tries: 5 })).toEqual({ place: 3, percentile: 88.2 });
+  expect(boastOf({ mine: null, tries: 5 })).toEqual({ place: null, percentile: null });
 });
 
 test('there is nothing to tell before the end', () => {

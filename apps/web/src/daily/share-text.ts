@@ -2,22 +2,24 @@ import type { Daily } from '@same-deal/protocol';
 import { daily as words, shortDayText } from '../messages/daily.en.ts';
 import { resultTime } from '../messages/format.ts';
 import { cardsToBringHome, gameTitle } from '../messages/games.ts';
+import { boastOf } from './boast.ts';
 
 const BLOCKS = 10;
 
 /** How a try went, in a few lines that tell nothing of the deal. Null while there is nothing to tell. */
 export function shareLines(
-  daily: Pick<Daily, 'day' | 'game' | 'variant' | 'mine'>,
+  daily: Pick<Daily, 'day' | 'game' | 'variant' | 'mine' | 'tries'>,
 ): string[] | null {
   const { mine } = daily;
   if (!mine || mine.ending === null) return null;
+  const { place } = boastOf(daily);
   const all = cardsToBringHome(daily.variant);
   const full = Math.floor((BLOCKS * mine.cardsHome) / all);
   const figures = [
     mine.ending === 'won' ? resultTime(mine.elapsedMs) : words.share.home(mine.cardsHome, all),
     words.share.moves(mine.moves),
     ...(mine.ending === 'won' && mine.undos === 0 ? [words.boards.clean] : []),
-    ...(mine.fastestPlace === null ? [] : [words.place(mine.fastestPlace)]),
+    ...(place === null ? [] : [words.place(place)]),
   ];
   return [
     words.share.title(gameTitle(daily.game), shortDayText(daily.day)),

@@ -7,14 +7,14 @@ export const accounts = {
     title: 'You',
     nobody: 'Nobody has played on this device yet.',
     nobodyText:
-      'Play, and your games are kept here. Or sign in to go on with the games of your account.',
+      'Play, and your games are kept here. Or sign in to continue the games of your account.',
     guest: 'You play as a guest.',
     account: 'You have an account.',
   },
 
   keep: {
     title: 'Keep your games',
-    lead: 'Your games live in this browser alone. With a way to sign in they are yours on any device, and boards can list you. Everything you have played stays.',
+    lead: 'Your games are saved only in this browser. With a way to sign in they are yours on any device, and boards can list you. Everything you have played stays.',
     have: 'Have an account already?',
     done: 'Your games are kept. You can sign in on any device now.',
   },
@@ -40,7 +40,7 @@ export const accounts = {
     firstPassword: 'Password',
     newPassword: 'New password',
     passwordHint:
-      'At least 15 characters: three or four words do well. Nobody can bring back a forgotten one.',
+      'At least 15 characters: three or four words do well. We can’t reset it if you forget.',
     current: 'Current password',
     savePassword: 'Save username and password',
     removePassword: 'Remove the password',
@@ -66,7 +66,7 @@ export const accounts = {
 
   signIn: {
     title: 'Sign in',
-    lead: 'Go on with the games of your account on this device.',
+    lead: 'Continue the games of your account on this device.',
     already: (name: string) => `This device is signed in as ${name}.`,
     alreadyText: 'Signing in as somebody else ends that here; nothing is lost.',
     toYou: 'See your account',
@@ -86,7 +86,7 @@ export const accounts = {
 
   guest: {
     lead: (name: string) => `This device has been playing as ${name}, a guest.`,
-    question: (name: string) => `What becomes of the games of ${name}?`,
+    question: (name: string) => `What should happen to ${name}’s games?`,
     bring: 'Bring them along',
     leave: 'Leave them behind',
     leaveWarning: 'Games left behind cannot be reached any more.',

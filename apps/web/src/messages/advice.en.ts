@@ -4,20 +4,19 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 export const advice = {
   hint: 'Hint',
   hints: (n: number) => count(n, 'hint', 'hints'),
-  thinking: 'Looking for a way home…',
+  thinking: 'Looking for a win…',
   stop: 'Stop looking',
   won: (move: string, left: number) =>
     left === 1
       ? `It can be won: ${move}`
       : `It can still be won, in ${left} moves from here. Next: ${move}`,
   play: 'Play it',
-  lost: 'It can no longer be won: every way was tried.',
+  lost: 'This game can no longer be won.',
   goBack: 'Find the way back',
   wayBack: (moves: number) => `It could still be won ${count(moves, 'move', 'moves')} ago.`,
   takeBack: (moves: number) => `Take back ${count(moves, 'move', 'moves')}`,
-  noWayBack: 'No table on the way here is known to be winnable.',
-  undecided:
-    'Nobody can tell yet: ten seconds were not enough to find a way home, or to rule one out.',
+  noWayBack: 'No earlier position is known to be winnable.',
+  undecided: 'No answer yet: ten seconds were not enough to find a win or to rule one out.',
   failed: 'Hints do not work in this browser just now.',
   dismiss: 'Close',
 };

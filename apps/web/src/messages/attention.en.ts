@@ -3,17 +3,17 @@
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const attention = {
-  invited: (name: string, game: string) => `${name} asks you to race ${game}.`,
-  join: 'Go there',
-  joinRace: (name: string) => `Go there, to the race of ${name}`,
+  invited: (name: string, game: string) => `${name} invited you to race ${game}.`,
+  join: 'Join',
+  joinRace: (name: string) => `Join the race of ${name}`,
   notNow: 'Not now',
 
   signedOut: 'This device was signed out',
   signedOutText: (name: string) =>
-    `You were ${name} here. Sign in again, and you go on where you were; moves that were not sent yet are kept.`,
+    `You were ${name} here. Sign in again, and you continue where you were; moves that were not sent yet are kept.`,
   signIn: 'Sign in',
   fromOther: 'Continue from another device',
-  asGuest: 'Go on as a new guest',
+  asGuest: 'Continue as a new guest',
   asGuestText: 'Moves that were not sent yet stay here for when you come back.',
 
   kept: (moves: number, name: string) =>

@@ -24,8 +24,8 @@ export const daily = {
 
   begin: 'Play',
   beginOf: (game: string) => `Play the daily ${game}`,
-  resume: 'Go on',
-  resumeOf: (game: string) => `Go on with the daily ${game}`,
+  resume: 'Continue',
+  resumeOf: (game: string) => `Continue the daily ${game}`,
   board: 'Board',
   boardOf: (game: string) => `Board of the daily ${game}`,
   running: 'Under way: the clock runs.',
@@ -36,17 +36,19 @@ export const daily = {
   start: {
     title: (game: string) => `Begin today’s ${game}?`,
     once: 'This is your one ranked try.',
-    rules: [
+    rules: (hasStock: boolean) => [
       'The clock starts at once and never stops, not even when you close the page.',
       'You may finish it on any device, until noon UTC tomorrow.',
-      'Undo is allowed up to the last card turned up from the stock, and is counted.',
+      hasStock
+        ? 'You can undo, but not past a revealed stock card. Undos are counted.'
+        : 'You can undo. Undos are counted.',
     ],
     go: 'Begin',
     notNow: 'Not now',
     practise: 'Practise on another deal first',
   },
 
-  tomorrow: 'Tomorrow’s deals are fixed already',
+  tomorrow: 'Tomorrow’s deals are locked in',
   tomorrowLead:
     'Each fingerprint was made from the shuffled pack and a secret salt. When the day has closed both are opened, and anyone can check.',
   fixedAt: (time: string) => `fixed ${time}`,
@@ -56,7 +58,7 @@ export const daily = {
   frozen: (days: number) => `${count(days, 'missed day', 'missed days')} forgiven, one a week`,
   hasToday: 'Today counts already.',
   notToday: 'Not yet today.',
-  links: { archive: 'Earlier days', boards: 'Weekly and all-time boards', stats: 'My statistics' },
+  links: { archive: 'Earlier days', boards: 'Weekly and all-time boards', stats: 'Statistics' },
   guest:
     'Boards list people with an account. Your try is listed if you keep your games before the day closes.',
   keep: 'Keep my games',
@@ -66,8 +68,8 @@ export const daily = {
     fastest: 'Fastest',
     fewest: 'Fewest moves',
     rule: {
-      fastest: 'Won games by time; equal times by fewer moves; still equal share the place.',
-      fewest: 'Won games by moves; equal moves by time; still equal share the place.',
+      fastest: 'Won games by time; equal times by fewer moves; remaining ties share the place.',
+      fewest: 'Won games by moves; equal moves by time; remaining ties share the place.',
     },
     below: 'Unfinished tries come below, by cards home.',
     caption: (board: string) => `${board}: the first hundred`,
@@ -84,11 +86,11 @@ export const daily = {
     mine: 'My try',
     unlisted: 'not listed',
     listed: (n: number, tries: number) =>
-      `${count(n, 'try is', 'tries are')} listed of ${tries.toLocaleString('en')}.`,
+      `${n.toLocaleString('en')} of ${count(tries, 'result', 'results')} listed.`,
   },
 
   times: {
-    heading: 'How long winning took',
+    heading: 'Winning times',
     none: 'Nobody has won yet.',
     summary: (won: number, unfinished: number) =>
       `${count(won, 'win', 'wins')}, ${unfinished.toLocaleString('en')} not won`,
@@ -146,8 +148,12 @@ export const daily = {
 
   stats: {
     all: 'All games',
-    nobody: 'Statistics begin with your first daily.',
+    nobody: 'Statistics begin with your first race or daily.',
     none: 'Not played yet.',
+    races: 'Races',
+    dailies: 'Dailies',
+    first: 'Came first',
+    finished: 'All cards home',
     played: 'Played',
     won: 'Won',
     clean: 'Won without undo',

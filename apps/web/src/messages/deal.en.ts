@@ -1,8 +1,8 @@
 /** Words of checking an opened deal. */
 export const dealWords = {
-  open: 'Open the deal',
+  open: 'Reveal the deal',
   heading: 'The deal',
-  lead: 'The race has settled, so salt and pack order are open. The check runs in your browser, by itself.',
+  lead: 'The race is over. The salt and card order are now public. The check runs in your browser.',
   commitment: 'Fingerprint shown before the start',
   salt: 'Salt',
   pack: 'Pack order, dealt from the end',

@@ -6,11 +6,33 @@ import { errors } from './errors.en.ts';
 export const count = (n: number, one: string, many: string): string =>
   `${n} ${n === 1 ? one : many}`;
 
+/** `Anna, Ben and Cleo`. */
+export const listOf = (names: readonly string[]): string =>
+  names.length < 2
+    ? (names[0] ?? '')
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+
+/** `1st`, `22nd`, `13th`. */
+export function ordinal(n: number): string {
+  const isTeen = n % 100 > 10 && n % 100 < 14;
+  return `${n}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][n % 10]) ?? 'th'}`;
+}
+
 const endings: Record<PlayEnding, string> = {
   won: 'Won',
   conceded: 'Gave up',
   stuck: 'Stuck',
   cap: 'Time ran out',
+};
+
+const noCards = 'No cards home yet.';
+
+/** As said of somebody. */
+const finishes: Record<PlayEnding, string> = {
+  won: 'brought all cards home',
+  conceded: 'gave up',
+  stuck: 'is stuck',
+  cap: 'ran out of time',
 };
 
 export const en = {
@@ -23,7 +45,7 @@ export const en = {
     loading: 'Loading…',
     loadFailed: 'This part of the page could not be loaded.',
     tryAgain: 'Try again',
-    lineLost: 'The line is lost. Reconnecting…',
+    lineLost: 'You’re offline. Reconnecting…',
     outdated: 'There is a newer version of Same Deal.',
     reload: 'Reload',
     close: 'Close',
@@ -34,6 +56,14 @@ export const en = {
     copied: 'Copied',
     copyByHand:
       'Copying needs https here. The text is selected: copy it from your keyboard or menu.',
+  },
+
+  nav: {
+    label: 'Main',
+    play: 'Play',
+    daily: 'Daily',
+    people: 'People',
+    stats: 'Statistics',
   },
 
   name: {
@@ -49,8 +79,8 @@ export const en = {
   who: {
     you: 'You: account and devices',
     signIn: 'Sign in',
-    onlyHere: 'Your games are kept in this browser alone.',
-    keep: 'Keep them for good',
+    onlyHere: 'Your games are saved only in this browser.',
+    keep: 'Save with an account',
   },
 
   ending: (ending: PlayEnding) => endings[ending],
@@ -60,14 +90,6 @@ export const en = {
     titleOf: (game: string) => `${game} race`,
     code: (code: string) => `Race ${code}`,
     entering: 'Finding the race…',
-    // Troubles at the door.
-    unknown: 'No such race',
-    unknownText: (code: string) =>
-      `There is no race ${code}. Check the code, or ask for the link again.`,
-    expired: 'This race was never started',
-    expiredText: 'A race waits two hours for its start, and half an hour without anybody in it.',
-    failed: 'The race cannot be entered',
-    newRace: 'Open a new race',
     // Lobby.
     players: 'Players',
     seats: (taken: number, all: number) => `${taken} of ${all} seats taken`,
@@ -79,15 +101,16 @@ export const en = {
     away: 'Away',
     remove: 'Remove',
     removePlayer: (name: string) => `Remove ${name}`,
-    removed: 'The host has taken your seat away.',
+    removed: 'The host removed you.',
     join: 'Join the race',
-    joinLead: 'How shall the others know you?',
+    joinLead: 'What should we call you?',
     watching: 'You are watching.',
     full: 'All seats are taken. You can watch.',
     locked: 'The host has locked the race. You can watch.',
     started: 'The race has started, so you watch this one. You can play the rematch.',
     imReady: 'I am ready',
     waitingForHost: 'Waiting for the host to start.',
+    hostAway: 'The host isn’t here. After 15 seconds, whoever came first hosts.',
     start: 'Start the race',
     inviteMore: 'Invite more friends',
     lock: 'Lock the race',
@@ -100,10 +123,6 @@ export const en = {
     },
     canStart: 'Everyone is ready.',
     leave: 'Leave',
-    leaveTitle: 'Leave the race?',
-    leaveText: 'Leaving now gives the race up for good. A closed page keeps your seat.',
-    leaveYes: 'Give up and leave',
-    leaveNo: 'Stay',
     newHost: (name: string) => `${name} is the host now.`,
     youHost: 'You are the host now.',
     settingsChanged: 'The host has changed the settings; everyone has to be ready again.',
@@ -113,7 +132,7 @@ export const en = {
     undo: 'Undo',
     undoOn: 'Allowed',
     undoOff: 'Not allowed',
-    undoHint: 'Undo never reaches back past a turned-up stock card, and undos are counted.',
+    undoHint: 'You can’t undo past a revealed stock card. Undos are counted.',
     undoHintPlain: 'Undos are counted.',
     cap: 'Time limit',
     capMinutes: (minutes: number) => count(minutes, 'minute', 'minutes'),
@@ -123,7 +142,7 @@ export const en = {
       'A SHA-256 fingerprint of the shuffled pack and a secret salt, fixed when the host pressed start. After the race both are opened and anyone can check that these were the cards.',
     // Countdown and running.
     startsIn: 'The race starts in',
-    getReady: 'Same cards for everyone, in this instant.',
+    getReady: 'Everyone gets the same cards at the same moment.',
     starting: 'Dealing…',
     go: 'Go!',
     clock: 'Race clock',
@@ -141,40 +160,24 @@ export const en = {
     home: (n: number, of: number) => `${n} of ${of} cards home`,
     nth: (place: number) => `${place}.`,
     done: 'You are done. The race goes on until everyone is, or the time is up.',
-    doneWon: 'You brought every card home! Watch the others race for the next places.',
+    doneWon: 'All cards home! Watch the others race for the next places.',
     seeTable: 'See my table',
+    another: 'Continue on another device',
     seeStandings: 'See the standings',
-    leads: (name: string, cards: number) => `${name} leads with ${count(cards, 'card', 'cards')}.`,
-    youLead: (cards: number) => `You lead with ${count(cards, 'card', 'cards')}.`,
-    youAre: (place: number, cards: number) => `You are at place ${place} with ${cards}.`,
+    leads: (name: string, cards: number) =>
+      cards === 0 ? noCards : `${name} leads with ${count(cards, 'card', 'cards')}.`,
+    youLead: (cards: number) =>
+      cards === 0 ? noCards : `You lead with ${count(cards, 'card', 'cards')}.`,
+    youAre: (place: number, cards: number) => `You are ${ordinal(place)} with ${cards}.`,
     figures: (moves: number, undos: number) =>
       undos > 0
         ? `${count(moves, 'move', 'moves')}, ${count(undos, 'undo', 'undos')}`
         : count(moves, 'move', 'moves'),
-    hasFinished: (name: string, ending: PlayEnding) => `${name}: ${endings[ending]}.`,
+    hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
     // When it is over.
     rematch: 'Rematch',
     rematchOpen: 'A rematch is open.',
     rematchGo: 'Go to the rematch',
-  },
-
-  play: {
-    title: (game: string) => `${game}, alone`,
-    dailyOf: (game: string) => `Daily ${game}`,
-    dealName: (deal: string) => `Deal ${deal}`,
-    opening: 'Laying out the cards…',
-    deal: 'Deal',
-    copyDeal: 'Copy the deal code',
-    newDeal: 'New deal',
-    restart: 'Restart',
-    restartTitle: 'Start this deal again?',
-    restartText: 'The game so far stays in your list and can be gone on with.',
-    replay: 'Replay',
-    menu: 'Game menu',
-    notYours: 'This is somebody else’s table',
-    notYoursText: 'If the game is over and open to see, you can watch its replay.',
-    watchReplay: 'Watch the replay',
-    another: 'Continue on another device',
   },
 
   lost: {

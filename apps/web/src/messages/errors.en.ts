@@ -1,7 +1,8 @@
-/** Words for every refusal the service can give. */
+/** Words for the refusals of the service; those about accounts are `account-errors.en.ts`. */
 import type { ErrorCode } from '@same-deal/protocol';
+import type { AccountErrorCode } from './account-errors.en.ts';
 
-export const errors: Record<ErrorCode, string> = {
+export const errors: Record<Exclude<ErrorCode, AccountErrorCode>, string> = {
   'bad-request': 'The service did not understand that. Reload the page and try again.',
   'unknown-event': 'This page is older than the service. Reload it.',
   'not-found': 'There is nothing by that name.',
@@ -10,28 +11,6 @@ export const errors: Record<ErrorCode, string> = {
   'not-signed-in': 'This device is not known any more. Reload the page.',
   forbidden: 'That belongs to somebody else.',
   'name-not-allowed': 'A name has 1 to 24 visible characters, and no invisible or control ones.',
-  'hand-over-unknown': 'No such hand-over code. Check it, or make a new one on the other device.',
-  'hand-over-expired':
-    'This hand-over code has run out; it was valid for five minutes. Make a new one on the other device.',
-  'hand-over-used':
-    'This hand-over code has been used already; it works once. Make a new one on the other device.',
-  'sign-in-failed': 'That did not match any account. Check both, and try again.',
-  'username-not-allowed':
-    'A username has 3 to 24 letters (a–z), digits, dots, dashes or underscores, and begins and ends with a letter or digit.',
-  'username-taken': 'Somebody has that username. Choose another one.',
-  'password-not-allowed': 'That password is too easy to guess. Choose another one.',
-  'passkey-refused': 'That passkey did not work here. Try again, or choose another way.',
-  'passkey-unavailable': 'Passkeys need a secure (https) address.',
-  'email-off': 'This installation sends no e-mail. Choose another way.',
-  'link-unknown': 'No such link. Check that all of it was copied, or ask for a new one.',
-  'link-expired': 'This link has run out; it was valid for fifteen minutes. Ask for a new one.',
-  'link-used': 'This link has been used already; it works once. Ask for a new one.',
-  'link-elsewhere': 'Open this link in the browser in which you asked for it.',
-  'last-way-in': 'This is your only way to sign in. Add another one first.',
-  'merge-running':
-    'You are in the same race or daily twice, and it is still running. Finish it first.',
-  'merged-already': 'These games belong to an account already. Reload the page.',
-  'race-running': 'A race of yours is still running. Finish it or give it up first.',
   'race-full': 'All seats of this race are taken. You can watch.',
   'race-locked': 'The host has locked this race. You can watch.',
   'race-started': 'This race has started. You can watch it, and play the rematch.',
@@ -49,9 +28,9 @@ export const errors: Record<ErrorCode, string> = {
   'time-is-up': 'The time is up.',
   'play-damaged': 'What we stored of this game is damaged; it counts as far as you see it.',
   'log-full': 'This game has reached its 5,000 moves; no more can be made.',
-  'nothing-to-undo': 'There is nothing to take back.',
+  'nothing-to-undo': 'Nothing to undo.',
   'undo-not-allowed': 'This race is played without undo.',
-  'undo-crosses-turned-card': 'A turned-up stock card cannot be turned back.',
+  'undo-crosses-turned-card': 'You can’t undo past a revealed stock card.',
   'not-practice': 'Hints are for practice alone.',
   'deal-is-live': 'This deal is still being played. It opens when the race has settled.',
   'deal-code-wrong': 'No such deal code or number.',
@@ -60,5 +39,5 @@ export const errors: Record<ErrorCode, string> = {
   elsewhere: 'Another part of the service has this. Try again in a moment.',
   outdated: 'This page is older than the service. Reload it.',
   unavailable: 'The service cannot be reached just now. Try again in a moment.',
-  internal: 'Something went wrong at the service. Try again in a moment.',
+  internal: 'Something went wrong on our side. Try again in a moment.',
 };

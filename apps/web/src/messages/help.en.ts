@@ -1,6 +1,7 @@
-/** Words on how the table is played, by hand and by key. */
+/** Words of help at the table; the rules themselves are `rules.en.ts`. */
 export const helpWords = {
-  title: 'How to play the cards',
+  title: (game: string) => `How to play ${game}`,
+  keysTitle: 'Keyboard',
   close: 'Close',
   keysHint: 'The keys act while the focus is on the cards; ? acts everywhere.',
   noAnswer: 'No answer just now.',

@@ -7,4 +7,4 @@ export const t: Messages = en;
 
 /** What to tell somebody about a refusal. A code from a newer service has no words of its own here. */
 export const errorText = ({ code }: { readonly code: ErrorCode }): string =>
-  t.errors[code] ?? t.errors.internal;
+  (t.errors as Partial<Record<ErrorCode, string>>)[code] ?? t.errors.internal;

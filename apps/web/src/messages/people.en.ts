@@ -7,7 +7,7 @@ const outcomes: Record<Meeting['outcome'], string> = { won: 'Won', lost: 'Lost',
 
 export const peopleWords = {
   title: 'People',
-  lead: 'Everybody you have raced, and how that went.',
+  lead: 'Your opponents and results.',
   none: 'Nobody yet. Race somebody, and you find them here.',
   failed: 'The list could not be fetched.',
   tally: (wins: number, losses: number, ties: number) =>
@@ -28,8 +28,7 @@ export const peopleWords = {
   blockPerson: (name: string) => `Block ${name}`,
   unblock: 'Unblock',
   unblockPerson: (name: string) => `Unblock ${name}`,
-  blockMeans:
-    'Invitations of somebody you block do not reach you, and where you are host they get no seat. They are not told.',
+  blockMeans: 'Blocked people can’t invite you or join races you host. They are not told.',
   isBlocked: (name: string) => `You have blocked ${name}.`,
   back: 'All people',
   unknown: 'You have not raced anybody by that address.',
@@ -70,7 +69,7 @@ export const peopleWords = {
       'Your practice games are deleted.',
       'Races stay for those you raced, with “Deleted player” in your place.',
     ],
-    deleteGoOn: 'Go on',
+    deleteGoOn: 'Continue',
     deleteSure: 'Are you sure?',
     deleteSureText: (name: string) => `Everything of ${name} will be gone for good.`,
     deleteYes: 'Yes, delete everything',

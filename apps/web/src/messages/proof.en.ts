@@ -3,7 +3,7 @@ export const proof = {
   deal: 'Deal',
   proved: 'Proved winnable',
   any: 'Any deal',
-  hint: 'A search has found a win in it. If no such deal is ready, the race says so and deals another.',
+  hint: 'A computer has solved this deal. If none is ready, we use an unchecked deal and tell you.',
   provedDeal: (difficulty: number) => `Proved winnable, difficulty ${difficulty} of 5`,
   notProved: 'Not proved winnable',
 };

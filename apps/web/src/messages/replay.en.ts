@@ -24,7 +24,7 @@ export const replayWords = {
   unreadable: 'This log does not follow the rules; the replay stops where it breaks off.',
   undo: 'Takes back:',
   concede: 'Gives up',
-  won: 'Every card is home',
+  won: 'All cards home',
   stuck: 'No move is left',
   cap: 'Time ran out',
 };

@@ -1,14 +1,25 @@
 /** Words for how a race has ended. */
+import { count, listOf, ordinal } from './en.ts';
+
 export const resultWords = {
   youWon: 'You won!',
-  youShare: 'You share the first place!',
+  youShare: 'You share first place!',
   winner: (name: string) => `${name} wins`,
-  winners: (names: string[]) => `${names.join(' and ')} share the first place`,
-  nobody: 'Nobody brought a card home',
-  yourPlace: (place: number, of: number) => `You came in at place ${place} of ${of}.`,
+  winners: (names: string[]) => `${names.join(' and ')} share first place`,
+  nobody: 'No winner: no cards home',
+  yourPlace: (place: number, of: number) => `You finished ${ordinal(place)} of ${of}.`,
+  /** Of the best times in races of this game. */
+  best: (time: string) => `your best is ${time}`,
+  isBest: 'your best time',
+  aheadByTime: (time: string, name: string) => `${time} ahead of ${name}.`,
+  aheadByCards: (cards: number, name: string) =>
+    `${count(cards, 'card', 'cards')} ahead of ${name}.`,
+  gaveUp: (names: readonly string[]) => `${listOf(names)} gave up.`,
+  parted: 'Where you parted',
   replay: 'Replay',
   replayOf: (name: string) => `Watch the replay of ${name}`,
   unrated:
     'Two of these seats belong to one person, so the race counts in nobody’s wins and losses.',
+  rules: (game: string) => `Rules of ${game}`,
   rematchLead: 'Same people and settings, new cards.',
 };

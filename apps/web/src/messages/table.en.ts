@@ -1,6 +1,7 @@
 /** The table's words in English: cards, piles, moves, and why something cannot be. */
 import type { RejectionCode } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
+import { errors } from './errors.en.ts';
 
 /** The piles of a move, as the sentences need them. */
 interface Names {
@@ -18,9 +19,19 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const suits = ['clubs', 'spades', 'hearts', 'diamonds'];
 const ranks = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
 
+/** Of a card in words; none of no card. */
+const rankOf = (card: string | undefined): number => ranks.indexOf(card?.split(' ')[0] ?? '');
+
 const rejections: Record<RejectionCode, (names: Names) => string> = {
   'no-such-pile': () => 'There is no such place.',
-  'no-such-route': ({ from, to }) => `Nothing goes from ${from} to ${to} in this game.`,
+  'no-such-route': ({ from, to }) =>
+    /foundation/.test(from)
+      ? 'Foundation cards can’t be moved.'
+      : /^reserve/.test(from)
+        ? 'Reserve cards can’t move to other piles.'
+        : to === 'the stock'
+          ? 'Nothing goes back to the stock; no redeals.'
+          : `Cards can’t go from ${from} to ${to}.`,
   'empty-pile': ({ from }) => `${capital(from)} is empty.`,
   'face-down': () => 'That card is not known yet.',
   'wrong-suit': ({ card, on, to }) =>
@@ -29,35 +40,32 @@ const rejections: Record<RejectionCode, (names: Names) => string> = {
       : `The ${card} does not go on ${to}: the suits must match.`,
   'not-next-rank': ({ card, on, to }) =>
     on ? `The ${card} does not follow the ${on}.` : `The ${card} cannot begin ${to}.`,
-  'wrong-direction': ({ card, to }) => `The ${card} would turn round the order of ${to}.`,
+  'wrong-direction': ({ card, on, to }) =>
+    `${capital(to)} is building ${rankOf(card) < rankOf(on) ? 'up' : 'down'}; it can’t reverse.`,
   'space-takes-waste-only': () => 'Only a card from the waste may fill an empty pile.',
   'space-stays-empty': () => 'An empty column stays empty.',
-  'batch-not-complete': () => 'First place all twenty cards: the reserve is closed until then.',
-  'stock-not-empty': () => 'The waste is turned over only when the stock is used up.',
-  'no-redeals-left': () => 'The stock is used up, and the waste may not be turned over again.',
+  'batch-not-complete': () => 'Place all 20 cards first.',
+  'stock-not-empty': () => 'The waste turns over only when the stock is empty.',
+  'no-redeals-left': () => 'The stock is empty; no redeals left.',
 };
 
+/** As everywhere, and what only a table has to say. */
 const refusals: Partial<Record<ErrorCode | 'queue-full' | 'not-yours', string>> = {
-  'queue-full': 'Too many moves are waiting for the line to come back.',
+  ...errors,
+  'queue-full': 'Too many moves are waiting to send.',
   'not-yours': 'This is somebody else’s table.',
-  'play-ended': 'This game is over.',
   'time-is-up': 'The time was up before that move arrived.',
-  'not-started': 'The race has not begun yet.',
-  'log-full': 'This game has reached its 5,000 moves; no more can be made.',
-  'nothing-to-undo': 'There is nothing to take back.',
-  'undo-not-allowed': 'This race is played without undo.',
-  'undo-crosses-turned-card': 'A turned-up stock card cannot be turned back.',
 };
 
 const endings: Record<PlayEnding, { title: string; text: (home: number, all: number) => string }> =
   {
-    won: { title: 'Won!', text: () => 'Every card is home.' },
+    won: { title: 'Won!', text: () => 'All cards home!' },
     stuck: {
       title: 'No more moves',
       text: (home, all) => `No card can move. You brought ${home} of ${all} home.`,
     },
     conceded: {
-      title: 'Given up',
+      title: 'You gave up',
       text: (home, all) => `You brought ${home} of ${all} cards home.`,
     },
     cap: { title: 'Time is up', text: (home, all) => `You brought ${home} of ${all} cards home.` },
@@ -94,7 +102,7 @@ export const table = {
     redealsLeft: (n: number) =>
       n === 0 ? 'no redeal left' : count(n, 'redeal left', 'redeals left'),
     placed: (n: number, of: number) => `${n} of ${of} placed`,
-    mayPlace: 'opening: emptied piles are filled at once',
+    mayPlace: 'opening: empty piles refill automatically',
     free: 'the reserve is free',
   },
 
@@ -104,10 +112,10 @@ export const table = {
         ? `${card} selected. No place takes it now.`
         : `${card} selected, ${count(places, 'place', 'places')} to go.`,
     deselected: (card: string) => `${card} put back.`,
-    chooseHome: (card: string) => `Two foundations want the ${card}. Choose one.`,
+    chooseHome: (card: string) => `The ${card} fits two foundations. Choose one.`,
     noHome: (card: string) => `No foundation takes the ${card} yet.`,
     nothingThere: 'There is no card to move.',
-    alsoHere: 'Cards that have come home stay there.',
+    alsoHere: 'Foundation cards can’t be moved.',
   },
 
   happened: {
@@ -129,6 +137,8 @@ export const table = {
   advised: { turnOver: 'Turn the waste over.', deal: 'Deal a card.' },
 
   rejections,
+  /** On a refusal: opens the rule's step. */
+  rule: (title: string) => `Rule: ${title}`,
   refusals,
   refused: 'The service refused that.',
   endings,
@@ -174,8 +184,8 @@ export const table = {
   opening: 'Laying out the cards…',
   lineLost: (waiting: number) =>
     waiting === 0
-      ? 'The line is lost. Play on: moves are sent when it is back.'
-      : `The line is lost. ${count(waiting, 'move waits', 'moves wait')} to be sent.`,
+      ? 'You’re offline. Keep playing; your moves will sync.'
+      : `You’re offline. ${count(waiting, 'move', 'moves')} waiting to send.`,
   /** The line seems to be there, but nothing is answered. */
   notStored: (waiting: number) =>
     `${count(waiting, 'move is', 'moves are')} not stored yet. Keep playing.`,

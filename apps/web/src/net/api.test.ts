@@ -1,4 +1,5 @@
 import { errors as protocolErrors } from '@same-deal/protocol';
+import { accountErrors } from '../messages/account-errors.en.ts';
 import { describe, expect, test } from 'vitest';
 import { errorText, t } from '../messages/index.ts';
 import { createApi } from './api.ts';
@@ -53,7 +54,9 @@ test('requests stay with this origin and carry JSON', async () => {
 });
 
 test('there are words for every refusal the service can give, and for those of a newer one', () => {
-  expect(Object.keys(t.errors).sort()).toEqual(Object.keys(protocolErrors).sort());
+  expect(Object.keys({ ...t.errors, ...accountErrors }).sort()).toEqual(
+    Object.keys(protocolErrors).sort(),
+  );
   expect(errorText({ code: 'from-the-future' as 'internal' })).toBe(t.errors.internal);
 });
 

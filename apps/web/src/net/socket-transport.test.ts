@@ -270,6 +270,28 @@ describe('P10: a line that looks alive', () => {
     expect(socket.timeouts).toEqual([1_500, 1_500]);
   });
 
+  test('is given three times the delay that its answers have had lately, ten seconds at most', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    const answerAfter = async (ms: number) => {
+      socket.answer = () => new Promise((resolve) => setTimeout(() => resolve([]), ms));
+      const answer = check(line);
+      await vi.advanceTimersByTimeAsync(ms);
+      await answer;
+    };
+    const looked = () => {
+      shown.tell('visibilitychange');
+      return socket.timeouts.at(-1);
+    };
+    await answerAfter(1_200);
+    expect(looked()).toBe(3_600);
+    await answerAfter(9_000);
+    expect(looked()).toBe(10_000);
+    for (let n = 0; n < 20; n++) await answerAfter(50);
+    expect(looked()).toBe(1_500);
+  });
+
   test('is not, while the page is hidden', () => {
     const { line, socket } = open();
     line.connect();

@@ -15,8 +15,12 @@ const ANSWER_WITHIN_MS = 10_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
 /** A newer service refuses this page; an older one may come back. */
 const RETRY_OUTDATED_AFTER_MS = 15_000;
-/** Of a line that is looked at: what has not answered by then is gone, or too slow to play over. */
+/** Of a line that is looked at: what has not answered by then is gone. */
 const CHECK_WITHIN_MS = 1_500;
+/** A line that is slow has so many times its own delay. */
+const CHECK_WITHIN_DELAYS = 3;
+/** How much of the longest delay is left to count after each shorter one. */
+const DELAY_KEPT = 0.8;
 
 /** Socket.IO's own types follow an event map; here the names are checked by `Transport` instead. */
 interface LooseSocket {
@@ -59,6 +63,8 @@ export function createSocketTransport(
 
   let line: Line = 'connecting';
   let isWanted = false;
+  /** How long answers have taken lately. */
+  let delayMs = 0;
   const lineListeners = new Set<(line: Line) => void>();
   const sessionListeners = new Set<() => void>();
   const refusedListeners = new Set<(failure: Failure) => void>();
@@ -88,7 +94,11 @@ export function createSocketTransport(
   function wake(): void {
     if (!socket.connected) return connectAtOnce();
     const { engine } = socket.io;
-    const check = socket.timeout(CHECK_WITHIN_MS).emitWithAck('line:check', {});
+    const withinMs = Math.min(
+      ANSWER_WITHIN_MS,
+      Math.max(CHECK_WITHIN_MS, CHECK_WITHIN_DELAYS * delayMs),
+    );
+    const check = socket.timeout(withinMs).emitWithAck('line:check', {});
     check.catch(() => {
       if (socket.connected && socket.io.engine === engine) engine.close();
     });
@@ -170,7 +180,10 @@ export function createSocketTransport(
       // Nothing is handed to the library while the line is down: it would send it late, unasked.
       if (!(await whenUp()) || !socket.connected) return unavailable;
       try {
-        return readAnswer(name, request, await withTimeout.emitWithAck(name, request));
+        const sentAt = performance.now();
+        const answer = await withTimeout.emitWithAck(name, request);
+        delayMs = Math.max(performance.now() - sentAt, DELAY_KEPT * delayMs);
+        return readAnswer(name, request, answer);
       } catch {
         return unavailable;
       }

@@ -17,6 +17,7 @@ export const pages: {
   daily: () => import('./Daily.svelte'),
   archive: () => import('./Archive.svelte'),
   boards: () => import('./Boards.svelte'),
+  rules: () => import('./Rules.svelte'),
   stats: () => import('./Stats.svelte'),
   continue: () => import('./Continue.svelte'),
   'sign-in': () => import('./SignIn.svelte'),

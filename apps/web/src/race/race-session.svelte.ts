@@ -180,7 +180,7 @@ export class RaceSession {
     this.#state = after;
     this.#failure = undefined;
     this.#followPhase(before?.snapshot.phase, after.snapshot);
-    if (!before || news.kind === 'progressed') return;
+    if (!before) return;
     for (const change of raceChanges(before.snapshot, after.snapshot, this.#viewer.id)) {
       this.#tell(change);
     }
@@ -226,7 +226,11 @@ export class RaceSession {
   /** Opens the rematch, or finds the one that is open, and takes a seat in it. */
   rematch = () =>
     this.#ask(async () => {
-      const answer = await this.#transport.request('race:rematch', { code: this.code });
+      // Who only watched may not open one, but is welcome in the one that is open.
+      const open = this.snapshot?.rematchCode;
+      const answer = open
+        ? ({ ok: true, data: { code: open } } as const)
+        : await this.#transport.request('race:rematch', { code: this.code });
       // If no seat is left, the rematch's own page says so.
       if (answer.ok) await this.#transport.request('race:join', { code: answer.data.code });
       return answer;

@@ -1,4 +1,4 @@
-import type { Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
+import type { PlayEnding, Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
 import { describe, expect, test } from 'vitest';
 import { announce, nothingSaid } from './announce.ts';
 import { secondsLeft } from './countdown.ts';
@@ -193,7 +193,7 @@ describe('standings', () => {
       'anna',
     );
     const news = announce(nothingSaid, stuck, 52);
-    expect(news.text).toBe('BEN: Stuck.');
+    expect(news.text).toBe('BEN is stuck.');
     expect(announce(news.said, stuck, 52).text).toBe('');
   });
 });
@@ -206,13 +206,13 @@ describe('the result in a few words', () => {
     ['You won!', [player('anna', { progress: progress(1, won) })]],
     ['BEN wins', [player('ben', { progress: progress(1, won) })]],
     [
-      'You share the first place!',
+      'You share first place!',
       [
         player('anna', { progress: progress(1, { cardsHome: 2 }) }),
         player('ben', { progress: progress(1, { cardsHome: 2 }) }),
       ],
     ],
-    ['Nobody brought a card home', [player('ben', { progress: progress(1) })]],
+    ['No winner: no cards home', [player('ben', { progress: progress(1) })]],
   ])('%s', (text, players) => expect(headline(settled(...players))).toBe(text));
 });
 
@@ -248,5 +248,15 @@ describe('what is worth telling', () => {
       { kind: 'rematch' },
     ]);
     expect(raceChanges(race(), race({ revision: 2, locked: true }), 'ben')).toEqual([]);
+  });
+
+  test('somebody else who gives up or is done, once; at the cap all are', () => {
+    const with_ = (ending: PlayEnding | null) =>
+      race({ players: [player('anna', { progress: progress(1, { ending }) }), player('ben')] });
+    const gaveUp = { kind: 'ended', name: 'ANNA', ending: 'conceded' };
+    expect(raceChanges(with_(null), with_('conceded'), 'ben')).toEqual([gaveUp]);
+    expect(raceChanges(with_('conceded'), with_('conceded'), 'ben')).toEqual([]);
+    expect(raceChanges(with_(null), with_('conceded'), 'anna')).toEqual([]);
+    expect(raceChanges(with_(null), with_('cap'), 'ben')).toEqual([]);
   });
 });

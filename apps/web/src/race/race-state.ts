@@ -143,6 +143,8 @@ export type RaceChange =
   | { readonly kind: 'host'; readonly name: string; readonly isYou: boolean }
   | { readonly kind: 'settings' }
   | { readonly kind: 'removed' }
+  /** Somebody else is done; at the cap all are. */
+  | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
   | { readonly kind: 'rematch' };
 
 /** Compares two snapshots of a race from the seat of `youId`. */
@@ -164,6 +166,12 @@ export function raceChanges(
   );
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
     changes.push({ kind: 'settings' });
+  }
+  for (const { id, name, progress } of after.players) {
+    const former = before.players.find((player) => player.id === id)?.progress;
+    const ending = progress?.ending ?? null;
+    if (id === youId || !former || former.ending !== null || ending === null) continue;
+    if (ending !== 'cap') changes.push({ kind: 'ended', name, ending });
   }
   if (before.rematchCode === null && after.rematchCode !== null) changes.push({ kind: 'rematch' });
   return changes;

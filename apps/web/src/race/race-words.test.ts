@@ -1,11 +1,13 @@
 /** What a race says as it goes: its countdown, its standings aloud, its result in a few words. */
 import type { PlayEnding, RacePlayer } from '@same-deal/protocol';
 import { describe, expect, test, vi } from 'vitest';
+import { ordinal } from '../messages/en.ts';
 import { t } from '../messages/index.ts';
 import { resultWords } from '../messages/result.en.ts';
 import { announce, nothingSaid } from './announce.ts';
 import { secondsLeft } from './countdown.ts';
 import { headline } from './headline.ts';
+import { marginOf } from './margin.ts';
 import type { RaceSession } from './race-session.svelte.ts';
 import type { StandingRow } from './race-state.ts';
 import { goToRematch } from './rematch.ts';
@@ -107,5 +109,38 @@ describe('the rematch', () => {
     await goToRematch(race as unknown as RaceSession, { router, notices } as never);
     expect(router.go).not.toHaveBeenCalled();
     expect(notices.say).toHaveBeenCalledExactlyOnceWith(t.errors['race-not-settled']);
+  });
+});
+
+describe('a win says by how much', () => {
+  const won = (elapsedMs: number) => ({ ending: 'won', cardsHome: 48, elapsedMs }) as const;
+
+  test('in time, where the next has brought all cards home too', () => {
+    const rows = [row('Anna', won(200_000)), row('Ben', { place: 2, ...won(262_500) })];
+    expect(marginOf(rows)).toEqual({ name: 'Ben', by: { ms: 62_500 } });
+  });
+
+  test('else in cards', () => {
+    const rows = [row('Anna', won(200_000)), row('Ben', { place: 2, cardsHome: 40 })];
+    expect(marginOf(rows)).toEqual({ name: 'Ben', by: { cards: 8 } });
+  });
+
+  test('and nothing where the place is shared, the cards are as many, or nobody else was there', () => {
+    expect(marginOf([row('Anna'), row('Ben')])).toBeUndefined();
+    expect(marginOf([row('Anna'), row('Ben', { place: 2 })])).toBeUndefined();
+    expect(marginOf([row('Anna')])).toBeUndefined();
+    expect(marginOf([row('Anna', { place: null })])).toBeUndefined();
+  });
+
+  test('places are ordinals', () => {
+    const places = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal);
+    expect(places.join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th');
+    expect(resultWords.yourPlace(2, 2)).toBe('You finished 2nd of 2.');
+  });
+
+  test('who gave up is named', () => {
+    expect(resultWords.gaveUp(['Otter'])).toBe('Otter gave up.');
+    expect(resultWords.gaveUp(['Anna', 'Ben', 'Cleo'])).toBe('Anna, Ben and Cleo gave up.');
+    expect(t.race.hasFinished('Otter', 'conceded')).toBe('Otter gave up.');
   });
 });

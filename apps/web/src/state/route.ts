@@ -13,6 +13,8 @@ export type Route =
   | { readonly page: 'daily'; readonly day: string; readonly game: string }
   | { readonly page: 'boards'; readonly game: string }
   | { readonly page: 'stats' }
+  /** The steps of a game's rules are counted from 1. */
+  | { readonly page: 'rules'; readonly game: string; readonly step: number }
   | { readonly page: 'sign-in' }
   | { readonly page: 'you' }
   | { readonly page: 'games' }
@@ -48,6 +50,12 @@ export function parseRoute(path: string): Route {
   if (page === 'daily' && argument !== undefined && more.length === 1) {
     const game = decoded(more[0] ?? '');
     return DAY.test(argument) && isGame(game) ? { page, day: argument, game } : { page: 'lost' };
+  }
+  if (page === 'rules' && argument !== undefined && more.length < 2) {
+    const [game, step = '1'] = [decoded(argument), more[0]];
+    return isGame(game) && /^[1-5]$/.test(step)
+      ? { page, game, step: Number(step) }
+      : { page: 'lost' };
   }
   if (more.length > 0) return { page: 'lost' };
   if (argument === undefined) {
@@ -94,6 +102,9 @@ export const paths = {
   stats: '/stats',
   daily: (day: string, game: string): string => `/daily/${day}/${encodeURIComponent(game)}`,
   boards: (game: string): string => `/boards/${encodeURIComponent(game)}`,
+  /** A game's rules, or one of their steps, counted from 1. */
+  rules: (game: string, step = 1): string =>
+    `/rules/${encodeURIComponent(game)}${step > 1 ? `/${step}` : ''}`,
   games: '/games',
   people: '/people',
   person: (personId: string): string => `/people/${encodeURIComponent(personId)}`,

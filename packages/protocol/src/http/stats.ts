@@ -1,4 +1,4 @@
-/** One's own dailies over the days. */
+/** One's own dailies over the days, and one's races. */
 import { z } from 'zod';
 import { gameId, milliseconds, utcDay } from '../ids.ts';
 
@@ -41,6 +41,20 @@ export const dailyStats = z.object({
 });
 export type DailyStats = z.infer<typeof dailyStats>;
 
+/** One's own settled races. */
+export const raceStats = z.object({
+  /** Null: all games together. */
+  game: gameId.nullable(),
+  played: z.int(),
+  /** Came in first, alone or with others, and with a card home. */
+  first: z.int(),
+  /** Brought all cards home. */
+  finished: z.int(),
+  /** The fastest of those. */
+  bestMs: milliseconds.nullable(),
+});
+export type RaceStats = z.infer<typeof raceStats>;
+
 /** `GET /api/stats`: over all games first, then game by game. */
-export const stats = z.object({ stats: z.array(dailyStats) });
+export const stats = z.object({ stats: z.array(dailyStats), races: z.array(raceStats) });
 export type Stats = z.infer<typeof stats>;

@@ -1,5 +1,9 @@
-/** What a guest is told once and then never again: what an account would keep, and whom boards list. */
-const TOLD = { accounts: 'same-deal:told-of-accounts', boards: 'same-deal:told-of-boards' };
+/** What is said once and then never again: what an account would keep, whom boards list, how cards are moved. */
+const TOLD = {
+  accounts: 'same-deal:told-of-accounts',
+  boards: 'same-deal:told-of-boards',
+  hints: 'same-deal:told-of-hints',
+};
 
 /** Whether this browser has never been told before; asking is telling. */
 export function isFirstTelling(of: keyof typeof TOLD): boolean {

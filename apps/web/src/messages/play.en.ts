@@ -1,0 +1,19 @@
+/** Words around a table that is no race's. */
+export const playWords = {
+  title: (game: string) => `${game}, alone`,
+  dailyOf: (game: string) => `Daily ${game}`,
+  dealName: (deal: string) => `Deal ${deal}`,
+  opening: 'Laying out the cards…',
+  deal: 'Deal',
+  copyDeal: 'Copy the deal code',
+  newDeal: 'New deal',
+  restart: 'Restart',
+  restartTitle: 'Start this deal again?',
+  restartText: 'The game so far stays in your list; you can continue it.',
+  replay: 'Replay',
+  menu: 'Game menu',
+  notYours: 'This is somebody else’s table',
+  notYoursText: 'If the game is over and open to see, you can watch its replay.',
+  watchReplay: 'Watch the replay',
+  another: 'Continue on another device',
+};

@@ -1,0 +1,121 @@
+/** The rules where one stands: played through on little tables, and never more than one tap away. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/a11y.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
+import { choose, practise } from './support/home.ts';
+import { concede, openRace, takeSeat } from './support/race.ts';
+import { hears, pile, tapMove } from './support/table.ts';
+import { serviceAndBrowser } from './support/together.ts';
+
+const { service, browser } = await serviceAndBrowser();
+
+const step = (page: Page, title: string) => page.getByRole('heading', { name: title });
+
+describe('the rules of a game', () => {
+  it('P11: are five steps on little tables, each done by doing what it shows', async () => {
+    const page = await openBrowser(browser, `${service.url}/rules/bisley`, phone);
+    await step(page, 'Home from both ends').waitFor();
+    await expectAccessible(page, 'rules');
+    await tapMove(page, 't0>faS');
+    await tapMove(page, 't1>fkS');
+    await page.getByText('That’s it!').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await step(page, 'Building on columns').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/rules/bisley/2');
+
+    // What is refused says why, and can be begun anew.
+    await tapMove(page, 't1>t2');
+    await page.getByText('the suits must match').waitFor();
+    await tapMove(page, 't1>t0');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect.poll(() => pile(page, 't1').getAttribute('aria-label')).toContain('7 of hearts');
+
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await step(page, 'One top card at a time').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await step(page, 'Building on columns').waitFor();
+    await page.context().close();
+  });
+
+  it('open at a step by its link, and lead to the other games', async () => {
+    const page = await openBrowser(browser, `${service.url}/rules/british-square/3`, desktop);
+    await step(page, 'One direction per pile').waitFor();
+    await page.getByRole('link', { name: 'Rules of Sly Fox' }).click();
+    await page.getByRole('heading', { name: 'Rules of Sly Fox' }).waitFor();
+    await page.getByRole('button', { name: 'Play now' }).click();
+    await page.waitForURL(/\/play\//);
+    await page.context().close();
+  });
+});
+
+describe('one tap away', () => {
+  it('from the start page, and from the table by Help', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await choose(page, 'alhambra/standard');
+    await page.getByRole('link', { name: 'Rules', exact: true }).click();
+    await page.getByRole('heading', { name: 'Rules of Alhambra' }).waitFor();
+
+    await page.goto(service.url);
+    await practise(page, 'alhambra/standard');
+    await page.getByRole('button', { name: 'Help' }).click();
+    const help = page.getByRole('dialog', { name: 'How to play Alhambra' });
+    await help.getByRole('heading', { name: 'Home from both ends' }).waitFor();
+    await page.context().close();
+  });
+
+  it('a refusal at the table names its rule, and opens it at that step', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, 'alhambra/standard');
+    // The waste is not turned over while the stock has cards; a reserve takes no card.
+    await tapMove(page, 'r0>r1');
+    await page.getByRole('button', { name: 'Rule: Reserves only give' }).click();
+    const help = page.getByRole('dialog', { name: 'How to play Alhambra' });
+    await help.getByRole('heading', { name: 'Reserves only give' }).waitFor();
+    await page.context().close();
+  });
+
+  it('from the lobby, where “Try it” keeps the seat and the countdown ends it; and from the result', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await openRace(anna, 'bisley/thirteen');
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await ben.getByRole('button', { name: 'Rules', exact: true }).click();
+    await ben.getByRole('dialog', { name: 'How to play Bisley' }).waitFor();
+    await ben.keyboard.press('Escape');
+
+    await ben.getByRole('button', { name: 'I am ready' }).click();
+    await ben.getByRole('button', { name: 'Try it' }).click();
+    await pile(ben, 't0').waitFor();
+    expect(ben.url()).toBe(anna.url());
+    await ben.getByRole('button', { name: 'Lobby' }).click();
+    await ben.getByRole('button', { name: 'Try it' }).click();
+    await pile(ben, 't0').waitFor();
+    await anna.getByRole('button', { name: 'Start the race' }).click();
+    await ben.getByText('The race starts in').waitFor();
+    for (const page of [anna, ben]) await page.locator('[data-pile]').first().waitFor();
+
+    await concede(anna);
+    await concede(ben);
+    await anna.getByRole('link', { name: 'Rules of Bisley' }).click();
+    await anna.getByRole('heading', { name: 'Rules of Bisley' }).waitFor();
+    await Promise.all([anna.context().close(), ben.context().close()]);
+  });
+});
+
+describe('a first table', () => {
+  it('points out what can be done, three times and never again', async () => {
+    const page = await openBrowser(browser, service.url, phone, { isFirstTime: true });
+    await practise(page, 'alhambra/standard', '3');
+    const gotIt = page.getByRole('button', { name: 'Got it' });
+    await gotIt.waitFor();
+    for (let n = 0; n < 3 && (await gotIt.isVisible()); n++) await gotIt.click();
+    await expect.poll(() => gotIt.count()).toBe(0);
+    await page.reload();
+    await pile(page, 'r0').waitFor();
+    await tapMove(page, 'deal');
+    await hears(page, 'turned up');
+    expect(await gotIt.count()).toBe(0);
+    await page.context().close();
+  });
+});
