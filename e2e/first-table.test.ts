@@ -129,7 +129,7 @@ it('text is sent as brotli, and as gzip where the browser takes no brotli', asyn
       await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
     }
     await page.goto(service.url);
-    await page.getByRole('button', { name: 'Practise alone' }).waitFor();
+    await page.getByRole('button', { name: 'Play solo' }).waitFor();
     await page.waitForLoadState('networkidle');
     const large = received.filter(
       ({ type, bytes }) => ['Document', 'Script', 'Stylesheet'].includes(type) && bytes > 2_000,

@@ -169,7 +169,7 @@ export class Listener {
     await this.walkTo(nameOf(from));
     if (to.startsWith('f')) {
       const said = await this.press('h');
-      if (!said.startsWith('Two foundations')) return said;
+      if (!said.includes('fits two foundations')) return said;
     } else {
       await this.press('Enter');
     }
