@@ -124,7 +124,7 @@ it('P4: moves played on a line that has frozen unnoticed survive a reload, and a
     for (const name of move.split('>')) await pile(page, name).click();
   }
   await expect.poll(() => figure(page, 'Moves')).toBe('3');
-  await page.getByText('3 moves are not stored yet.').waitFor();
+  await page.getByText('3 moves are not stored yet.').first().waitFor();
   await page.reload();
   await expect.poll(() => figure(page, 'Moves')).toBe('3');
   await page.getByText('not stored yet').waitFor({ state: 'hidden' });

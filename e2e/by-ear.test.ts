@@ -132,7 +132,7 @@ describe('P11: a race by ear', () => {
     // Of the other, Ben has heard the half and the end, and gives up.
     await expect
       .poll(() => ben.page.locator('[aria-live="polite"]').last().textContent())
-      .toMatch(/Won/);
+      .toMatch(/brought all cards home/);
     await ben.tabTo(/^button "Give up"/);
     await ben.page.keyboard.press('Enter');
     await ben.page.getByRole('alertdialog').or(ben.page.getByRole('dialog')).waitFor();

@@ -66,7 +66,7 @@ describe.each(wonGames)('a race of $variant', ({ variant, deal, moves }) => {
     await playAhead(anna, variant, line.slice(BY_TAPS, -BY_TAPS), await ownPlayId(anna));
     await expect.poll(() => figure(anna, 'Moves')).toBe(String(line.length - BY_TAPS));
     await playMoves(anna, line.slice(-BY_TAPS));
-    await anna.getByText('You brought every card home').first().waitFor();
+    await anna.getByText('All cards home').first().waitFor();
     expect(await figure(anna, 'Moves')).toBe(String(line.length));
     await concede(bensOther);
 

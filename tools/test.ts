@@ -34,7 +34,11 @@ const steps: readonly Step[] = [
     what: 'every package in the world it is granted',
     commands: ['pnpm typecheck'],
   },
-  { name: 'lint', what: 'ESLint, Prettier, and what nothing uses', commands: ['pnpm lint', 'pnpm unused'] },
+  {
+    name: 'lint',
+    what: 'ESLint, Prettier, and what nothing uses',
+    commands: ['pnpm lint', 'pnpm unused'],
+  },
   { name: 'build', what: 'the service and its page', commands: ['pnpm build'] },
   {
     name: 'unit',

@@ -96,7 +96,8 @@ export interface PlayFigures {
  */
 export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): PlayRecord {
   const dealt = newGame(header.variant, header.pack);
-  if (!dealt.ok) return damaged(nothingPlayed(header), { number: 0, why: 'no deal of the variant' });
+  if (!dealt.ok)
+    return damaged(nothingPlayed(header), { number: 0, why: 'no deal of the variant' });
   const start = dealt.value;
   let record: PlayRecord = {
     header,
