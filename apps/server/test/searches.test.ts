@@ -20,8 +20,7 @@ function dealt(variant: string, deal: string, packs: 1 | 2): Position {
   return unwrap(newGame(variant, pack.value));
 }
 const easy = dealt('bisley/thirteen', '1', 1);
-/** Nobody decides it in the length of a test. */
-// Four columns: no search has ever decided one.
+/** Nobody decides it in the length of a test: four columns, of which no search has ever decided a deal. */
 const endless = dealt('british-square/columns', '1', 2);
 
 const budget = { ms: 60_000, memoryBytes: 64 * 2 ** 20 };
