@@ -20,7 +20,8 @@ export default defineConfig({
     projects: ['packages/*', 'apps/*', 'e2e'],
     // One PostgreSQL and one build for all who need them.
     globalSetup: ['apps/server/test/global-setup.ts'],
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Much of a test is waiting for a browser or a database.
+    maxWorkers: 1 + Math.max(2, availableParallelism()),
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', keepReport],
   },

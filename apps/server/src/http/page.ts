@@ -99,7 +99,7 @@ export async function addPage(
 }
 
 /** Whether the page has something to show at a path; at others it says so itself. */
-export const isPage = (path: string): boolean =>
+const isPage = (path: string): boolean =>
   /^\/(?:(?:continue|sign-in|you|games|people|stats)?|(?:race|play|replay|people|boards)\/[^/]+|compare(?:\/[^/]+){2}|rules\/[^/]+(?:\/[1-5])?|daily(?:\/archive|(?:\/[^/]+){2})?)\/?$/.test(
     path,
   );
