@@ -20,8 +20,7 @@ export default defineConfig({
     projects: ['packages/*', 'apps/*', 'e2e'],
     // One PostgreSQL and one build for all who need them.
     globalSetup: ['apps/server/test/global-setup.ts'],
-    // Much of a test is waiting for a browser or a database.
-    maxWorkers: 1 + Math.max(2, availableParallelism()),
+    maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', keepReport],
   },

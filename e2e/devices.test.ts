@@ -265,7 +265,7 @@ describe('people to race again', () => {
     await expectAccessible(anna, 'people');
     await anna.getByRole('button', { name: 'Race again with Ben' }).click();
     await anna.waitForURL(/\/race\//);
-    await anna.getByText('If Ben is here just now').waitFor();
+    await anna.getByText('If Ben is here just now').first().waitFor();
     const invitation = ben.getByRole('log').filter({ hasText: 'invited you to race Bisley' });
     await invitation.waitFor();
     await expectAccessible(ben, 'an invitation');

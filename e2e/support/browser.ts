@@ -1,6 +1,7 @@
 import { chromium, devices } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, howToGetChromium } from './chromium.ts';
+import { noteWhatIsSaid } from './table.ts';
 
 export const phone: BrowserContextOptions = {
   ...devices['iPhone 13'],
@@ -33,6 +34,7 @@ export async function openBrowser(
 ): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   if (!isFirstTime) await context.addInitScript(hintsGiven);
+  await context.addInitScript(noteWhatIsSaid);
   const page = await context.newPage();
   await page.goto(url);
   return page;

@@ -51,11 +51,38 @@ export async function figure(page: Page, name: string): Promise<string> {
   return (await term.locator('xpath=following-sibling::dd[1]').innerText()).trim();
 }
 
-/** Waits until the table has said that to those who listen. */
+/** Notes all that is said in the page's live regions: the last word wins, so a look now and then would miss some. */
+export function noteWhatIsSaid(): void {
+  const said: string[] = [];
+  Object.assign(window, { said });
+  const note = (): void => {
+    for (const region of document.querySelectorAll('[aria-live="polite"]')) {
+      const text = region.textContent?.trim();
+      if (text && said.at(-1) !== text) said.push(text);
+    }
+  };
+  new MutationObserver(note).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+}
+
+/** Waits until the page says that to those who listen, or has said it since it was last asked. */
 export async function hears(page: Page, words: string | RegExp): Promise<void> {
-  await page
-    .locator('[aria-live="polite"]')
-    .getByText(words)
-    .first()
-    .waitFor({ state: 'attached' });
+  const [source, flags] =
+    typeof words === 'string'
+      ? [words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i']
+      : [words.source, words.flags];
+  await page.waitForFunction(
+    ([pattern = '', how]) => {
+      const { said } = window as unknown as { said: string[] };
+      const at = said.findIndex((text) => new RegExp(pattern, how).test(text));
+      if (at < 0) return false;
+      said.splice(0, at + 1);
+      return true;
+    },
+    [source, flags] as const,
+    { timeout: 30_000 },
+  );
 }
