@@ -3,6 +3,7 @@ import type { Position, Solitaire } from '@same-deal/engine';
 import type { MoveRejection } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
 import type { Announcer } from '../state/announcer.svelte.ts';
+import { loadOnce } from '../ui/load-once.ts';
 import type { Saying } from './narration.ts';
 import type * as Narration from './narration.ts';
 import type { PlayEvent } from './play-state.ts';
@@ -10,8 +11,11 @@ import type { Rule } from './rule-of-refusal.ts';
 import { Toast } from './toast.svelte.ts';
 
 /** The words are fetched at the first touch; without a line the next try fetches them. */
+const loadNarration = loadOnce(() => import('./narration.ts'));
+const loadRules = loadOnce(() => import('./rule-of-refusal.ts'));
+
 const narrate = (say: (words: typeof Narration) => void): Promise<void> =>
-  import('./narration.ts').then(say, () => undefined);
+  loadNarration().then(say, () => undefined);
 
 export class TableVoice {
   readonly toast = new Toast();
@@ -75,7 +79,7 @@ export class TableVoice {
 
   #findRule(variant: string, rejection: MoveRejection | undefined): void {
     if (!rejection) return;
-    import('./rule-of-refusal.ts').then(
+    loadRules().then(
       ({ ruleOfRefusal }) => (this.#broken = ruleOfRefusal(variant, rejection)),
       // The reason itself is on the table.
       () => undefined,
