@@ -50,6 +50,8 @@ export type ClusterNode = Awaited<ReturnType<typeof joinCluster>>;
 const BEAT_EVERY_MS = 1_000;
 /** A node that has not beaten while another one beat so often is dead. */
 const BEATS_MISSED = 3;
+/** No row has it: a node with it writes nothing and holds nothing. */
+const NO_NODE = '0';
 
 /**
  * Makes this process a node.
@@ -114,6 +116,8 @@ export async function joinCluster(options: NodeOptions) {
 
   /** Another node thought this one dead, and serves its races: it begins anew with nothing. */
   async function fenced(): Promise<void> {
+    // What was claimed for the former row and is answered only now is not the new one's.
+    id = NO_NODE;
     mine.clear();
     onFenced();
     if (!isStopped) id = await store.join(name, isClustered);

@@ -384,11 +384,8 @@ export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOp
       }
     },
 
-    /** Lets go of all that is routed by `at`, or of everything: another node may serve it now. */
-    letGo(at?: string): void {
-      for (const [id, { record }] of held)
-        if (at === undefined || routingKeyOf(record.header) === at) held.delete(id);
-    },
+    /** Lets go of everything: another node may serve it now. */
+    letGo: () => held.clear(),
 
     /** What the held plays are routed by. */
     routingKeys: (): string[] =>
