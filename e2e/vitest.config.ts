@@ -4,6 +4,8 @@ import { scaled } from '../tools/scale.ts';
 export default defineConfig({
   test: {
     name: 'e2e',
+    // Service and browser library are imported once for all files of a worker.
+    isolate: false,
     include: ['**/*.test.ts'],
     testTimeout: scaled(240_000, 900_000),
     hookTimeout: 120_000,
