@@ -44,8 +44,8 @@ const parts: readonly Part[] = [
   },
   {
     name: 'fuzz',
-    what: 'two devices and a replaying client at once, every game, from fresh seeds',
-    command: vitest('@same-deal/server', 'fuzz.test'),
+    what: 'two devices and a replaying client at once, every game; hostile clients at two nodes',
+    command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test'),
   },
   {
     name: 'circles',

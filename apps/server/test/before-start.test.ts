@@ -1,16 +1,21 @@
-// P2: before T0 nothing of a deal leaves, whatever is asked. Two races on packs that have nothing in common, one of them
-// without any move to make, are asked everything there is, with every odd number: the answers are the same.
+// P2: before T0 nothing of a deal leaves, whatever is asked, at whichever node. Two races on packs that have nothing in
+// common, one of them without any move to make, are asked everything there is, with every odd number: the answers are the
+// same.
 import { mersenneDraw, openPlay, newGame, shuffledPack, unwrap } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import { clientEvents } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
-import { buildTestApp, device } from './support/app.ts';
+import type { Socket } from 'socket.io-client';
+import { device } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
 import { fixedChance } from './support/fixed-chance.ts';
+import { hasValkey, startNode } from './support/nodes.ts';
 import { openLobby } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openLine, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
+const NODES = ['one', 'two'];
 const NOON = Date.UTC(2040, 0, 1, 12);
 const VARIANT = 'bisley/thirteen';
 const NUMBERS = [-1, 0, 1, 2, 3, 7, 4999, 5000, 5001, 1_000_000, 1_000_001, 1.5, '1', null];
@@ -56,17 +61,25 @@ const LAST = [
 async function story(pack: Pack): Promise<string[]> {
   const clock = testClock(NOON);
   const never = { times: 1_000_000, perMs: 1000 };
-  const app = await buildTestApp({
-    clock,
-    chance: fixedChance(() => pack),
-    socketLimits: { entries: never, creations: never, invitations: never, others: never },
-    config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },
-  });
-  const url = await listen(app.app);
+  const database = await createTestDatabase();
+  const nodes = await Promise.all(
+    NODES.slice(0, hasValkey() ? 2 : 1).map((name) =>
+      startNode(database, name, {
+        clock,
+        chance: fixedChance(() => pack),
+        socketLimits: { entries: never, creations: never, invitations: never, others: never },
+        config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },
+      }),
+    ),
+  );
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last) throw new Error('no node has started');
   const told: string[] = [];
+  const lines: Socket[] = [];
   try {
-    const tabs = [await openTab(url), await openTab(url), await openTab(url)] as const;
-    const [anna, ben, wanda] = tabs;
+    const tabs = [await openTab(first.url), await openTab(last.url), await openTab(last.url)];
+    const [anna, ben, wanda] = tabs as [Tab, Tab, Tab];
     const code = await openLobby([anna, ben]);
     await anna.ask('race:start', { code });
     const { players } = await wanda.ask('race:enter', { code });
@@ -82,8 +95,8 @@ async function story(pack: Pack): Promise<string[]> {
       for (const [name, stable] of names) text = text.replaceAll(name, stable);
       told.push(`${what}: ${text.replace(/"commitment":"[0-9a-f]{64}"/g, '"commitment":""')}`);
     };
-    const ask = async (tab: Tab, who: string, event: string, request: object) => {
-      const answer = (await tab.socket.timeout(20_000).emitWithAck(event, request)) as unknown;
+    const ask = async (line: Socket, who: string, event: string, request: object) => {
+      const answer = (await line.timeout(20_000).emitWithAck(event, request)) as unknown;
       return [
         `${who} ${event} ${JSON.stringify({ ...request, personId: 0, playerId: 0 })}`,
         answer,
@@ -92,18 +105,22 @@ async function story(pack: Pack): Promise<string[]> {
 
     const early = Object.keys(clientEvents).filter((event) => !LAST.includes(event));
     const ofPlays = early.filter((event) => event.startsWith('play:'));
+    const asked = requests(hers, code, ben.me.id);
     for (const [tab, who] of [
       [anna, 'anna'],
       [ben, 'ben'],
       [wanda, 'wanda'],
     ] as const) {
-      const asked = requests(hers, code, ben.me.id);
-      for (const event of early) note(...(await ask(tab, who, event, asked.at(-1)!)));
-      for (const request of asked) {
-        // Giving up is allowed now, as entry 1 alone.
-        const events = request['expected'] === 1 ? ofPlays : [...ofPlays, 'play:concede'];
-        const answers = events.map((event) => ask(tab, who, event, request));
-        for (const answer of await Promise.all(answers)) note(...answer);
+      for (const event of early) note(...(await ask(tab.socket, who, event, asked.at(-1)!)));
+      for (const { name, url } of nodes) {
+        const line = await openLine(url, tab.cookie, code);
+        lines.push(line);
+        for (const request of asked) {
+          // Giving up is allowed now, as entry 1 alone.
+          const events = request['expected'] === 1 ? ofPlays : [...ofPlays, 'play:concede'];
+          const answers = events.map((event) => ask(line, `${who} at ${name}`, event, request));
+          for (const answer of await Promise.all(answers)) note(...answer);
+        }
       }
     }
     for (const cookie of [anna.cookie, ben.cookie, wanda.cookie, undefined]) {
@@ -117,38 +134,48 @@ async function story(pack: Pack): Promise<string[]> {
         `/race/${code}`,
         `/replay/${hers}`,
       ]) {
-        const { status, text } = await device(app.app).get(path, cookie ? { cookie } : {});
-        note(`GET ${path}`, [status, text]);
+        for (const { name, app } of nodes) {
+          const { status, text } = await device(app).get(path, cookie ? { cookie } : {});
+          note(`GET ${path} at ${name}`, [status, text]);
+        }
       }
     }
     // Leaving, and what is answered after that.
     for (const expected of [1, 1, 2])
-      note(...(await ask(anna, 'anna', 'play:concede', { playId: hers, expected })));
-    note(...(await ask(anna, 'anna', 'play:move', { playId: hers, expected: 1, move: 1 })));
-    note(...(await ask(ben, 'ben', 'race:leave', { code })));
-    note(...(await ask(ben, 'ben', 'play:open', { playId: his })));
+      note(...(await ask(anna.socket, 'anna', 'play:concede', { playId: hers, expected })));
+    note(...(await ask(anna.socket, 'anna', 'play:move', { playId: hers, expected: 1, move: 1 })));
+    note(...(await ask(ben.socket, 'ben', 'race:leave', { code })));
+    note(...(await ask(ben.socket, 'ben', 'play:open', { playId: his })));
     for (const tab of tabs) tab.close();
-    for (const line of app.log().split('\n').filter(Boolean)) {
-      const {
-        time: _time,
-        ms: _ms,
-        pid: _pid,
-        ...rest
-      } = JSON.parse(line) as Record<string, unknown>;
-      note('log', { ...rest, url: undefined });
+    for (const { name, log } of nodes) {
+      for (const line of log().split('\n').filter(Boolean)) {
+        const {
+          time: _time,
+          ms: _ms,
+          pid: _pid,
+          ...rest
+        } = JSON.parse(line) as Record<string, unknown>;
+        note(`log of ${name}`, { ...rest, url: undefined });
+      }
     }
-    return told.map((line) => line.replaceAll(url, 'here'));
+    return nodes.reduce(
+      (lines, { name, url }) => lines.map((line) => line.replaceAll(url, name)),
+      told,
+    );
   } finally {
-    await app.close();
+    for (const line of lines) line.disconnect();
+    await Promise.all(nodes.map(({ close }) => close()));
+    await database.drop();
   }
 }
 
-test('P2: before T0 every event and route answers the same for every deal', async () => {
+test('P2: before T0 every event and route of every node answers the same for every deal', async () => {
   const stuck = shuffledPack(1, mersenneDraw([229]));
   expect(openPlay(unwrap(newGame(VARIANT, stuck)), 'bounded').ending).toBe('stuck');
   const [one, two] = [await story(shuffledPack(1, mersenneDraw([7]))), await story(stuck)];
   expect(one.length).toBeGreaterThan(500);
   expect(two.length).toBe(one.length);
   expect(two.filter((line, n) => line !== one[n])).toEqual([]);
+  expect(one.filter((line) => line.includes('not-started')).length).toBeGreaterThan(100);
   expect(one.join('\n')).not.toMatch(/"view"|"piles"|turnedUp/);
 }, 120_000);

@@ -1,5 +1,7 @@
 // Two nodes on one database: everybody of a race, and every device of a play, meets on one of them.
+import { tmpdir } from 'node:os';
 import { encodeMove } from '@same-deal/engine';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -9,17 +11,27 @@ import { openLobby, Player, startRace } from './support/races.ts';
 import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { startValkey } from './support/valkey.ts';
+import type { RunningValkey } from './support/valkey.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 type Node = TestNode & { clock: ReturnType<typeof testClock> };
 let database: TestDatabase;
 let nodes: [Node, Node];
+/** Of these nodes alone: what crosses it is counted. */
+let valkey: RunningValkey | undefined;
 const tabs: Tab[] = [];
 
 async function nodeCalled(name: string): Promise<Node> {
   const clock = testClock();
   const socketLimits = { entries: never, creations: never, others: never };
-  return { ...(await startNode(database, name, { clock, socketLimits })), clock };
+  const config = {
+    publicUrl: undefined,
+    logLevel: 'debug',
+    trustProxy: 'loopback',
+    valkeyUrl: valkey?.url,
+  } as const;
+  return { ...(await startNode(database, name, { clock, socketLimits, config })), clock };
 }
 async function tabAt(node: Node, cookie?: string): Promise<Tab> {
   const tab = await openTab(node.url, cookie);
@@ -30,11 +42,13 @@ const passCountdown = () => Promise.all(nodes.map(({ clock }) => clock.skip(5000
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  valkey = await startValkey(tmpdir());
   nodes = await Promise.all([nodeCalled('one'), nodeCalled('two')]);
 });
 afterAll(async () => {
   for (const tab of tabs) tab.close();
   await Promise.all(nodes.map((node) => node.close()));
+  await valkey?.stop();
   await database.drop();
 });
 
@@ -117,6 +131,42 @@ describe.runIf(hasValkey())('two nodes', () => {
       [code],
     );
     expect(rows).toEqual([{ settled: 1 }]);
+  });
+
+  test('P4: an entry sends nothing from node to node, and listens for nothing at the database', async () => {
+    const tabs = [await tabAt(nodes[0]), await tabAt(nodes[1]), await tabAt(nodes[1])];
+    const { code, tables } = await startRace(tabs, { variant: 'sly-fox/standard' }, async () => {
+      await passCountdown();
+    });
+    const store = new Redis(valkey!.url);
+    const published = async () => {
+      const stats = await store.info('commandstats');
+      return [...stats.matchAll(/cmdstat_s?publish:calls=(\d+)/g)].reduce(
+        (sum, [, calls]) => sum + Number(calls),
+        0,
+      );
+    };
+    const began = performance.now();
+    const before = await published();
+    const players = tabs.map((tab, n) => new Player(tab, tables[n]!));
+    const ENTRIES = 60;
+    for (let n = 0; n < ENTRIES / players.length; n++) {
+      await Promise.all(players.map((player) => player.move()));
+    }
+    await players[0]!.tab.news(
+      'race:progressed',
+      (progress) => progress.code === code && progress.players.some(([, , , moves]) => moves > 10),
+    );
+    const [messages, seconds] = [(await published()) - before, (performance.now() - began) / 1000];
+    // Each node says every few seconds that it lives; that is all.
+    expect(messages).toBeLessThanOrEqual(Math.ceil(seconds / 5) * nodes.length);
+    expect(messages).toBeLessThan(ENTRIES / 10);
+    const { rows } = await database.pool.query(
+      `select query from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
+    expect(rows).toEqual([]);
+    store.disconnect();
+    for (const player of players) await player.concede();
   });
 
   test('a finished race leaves nothing behind on any node', async () => {

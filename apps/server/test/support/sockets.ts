@@ -36,11 +36,12 @@ export function answerOf<Name extends ClientEventName>(
   return { ok: true, data: data as AnswerOf<Name> };
 }
 
-async function connect(
+/** A bare line of a person to the node at `url`, routed by `at`. */
+export async function openLine(
   url: string,
   cookie: string,
   at: string | undefined,
-  heard: Tab['heard'],
+  heard: Tab['heard'] = [],
 ): Promise<Socket> {
   const socket = io(url, {
     transports: ['websocket'],
@@ -104,12 +105,12 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
       .join('; ');
   const me = (await answer.json()) as Tab['me'];
   const heard: Tab['heard'] = [];
-  let socket = await connect(url, own, undefined, heard);
+  let socket = await openLine(url, own, undefined, heard);
 
   /** As a page does: the line is opened anew where the answer says, and what was not answered is sent again. */
   async function follow({ at, node }: Failure): Promise<void> {
     socket.disconnect();
-    socket = await connect((node && nodeUrls.get(node)) ?? url, own, at, heard);
+    socket = await openLine((node && nodeUrls.get(node)) ?? url, own, at, heard);
   }
   let following: Promise<void> | undefined;
 
