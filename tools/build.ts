@@ -19,7 +19,10 @@ const sources = [
   'apps/web/index.html',
   'apps/web/svelte.config.js',
   'apps/web/vite.config.ts',
+  'tools/backup',
+  'tools/migrate',
   'tools/moderator',
+  'tools/restore',
   'tools/verify-results',
 ];
 const results = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];

@@ -17,6 +17,9 @@ export default defineConfig({
         'solver-worker': 'src/solver/worker.ts',
         certify: 'src/certify.ts',
         // For where there is nothing but the bundle, as in the image.
+        backup: '../../tools/backup/main.ts',
+        restore: '../../tools/restore/main.ts',
+        migrate: '../../tools/migrate/main.ts',
         moderator: '../../tools/moderator/main.ts',
         'verify-results': '../../tools/verify-results/main.ts',
       },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -20,6 +20,10 @@ export interface Config {
   readonly nodeName: string;
   /** The origin people open, e.g. "https://play.example.org"; without it any address of this machine. */
   readonly publicUrl?: string | undefined;
+  /** Whether the start brings the database to this version's schema, or only looks whether it has it. */
+  readonly migrates: boolean;
+  /** What whoever reads `/metrics` must show; without it there are none. */
+  readonly metricsToken?: string | undefined;
   /** Signs the session cookies; without it `readSecret` keeps one in `dataDir`. */
   readonly secret?: string | undefined;
   /** Where e-mail is handed in, and who it comes from; without it none is sent. */
@@ -105,6 +109,17 @@ const variables = {
     must: 'on or off',
     example: 'off',
   },
+  MIGRATE: {
+    schema: z.enum(['on', 'off']).default('on'),
+    must: 'on or off',
+    example: 'off',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16).optional(),
+    must: 'a random text of at least 16 characters',
+    example: '"$(openssl rand -hex 32)"',
+    private: true,
+  },
   TRUST_PROXY: {
     schema: z.string().default('loopback'),
     must: 'addresses or ranges of proxies, comma-separated',
@@ -117,13 +132,17 @@ const variables = {
 
 type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the configuration; an empty variable counts as not set.
+ * Reads the configuration; an empty variable counts as not set. What holds a secret may be in a file instead, which the
+ * variable of that name with `_FILE` names.
  * @param env the environment, e.g. `process.env`
  * @throws a startup error `config` with one line for each wrong variable: its name, what was wrong, an example
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
   const wrong: string[] = [];
+  const env = withSecretsOfFiles(environment, wrong);
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => {
       const raw = env[name]?.trim() || undefined;
@@ -166,6 +185,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     valkeyUrl: values.VALKEY_URL?.replace(/^valkey/, 'redis'),
     nodeName: values.NODE_NAME,
     publicUrl: values.PUBLIC_URL,
+    migrates: values.MIGRATE === 'on',
+    metricsToken: values.METRICS_TOKEN,
     secret: values.BETTER_AUTH_SECRET,
     smtp:
       values.SMTP_URL && values.SMTP_FROM
@@ -177,13 +198,47 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
+function withSecretsOfFiles(env: Environment, wrong: string[]): Environment {
+  const read = Object.entries(variables).flatMap(([name, variable]) => {
+    const file = env[`${name}_FILE`]?.trim();
+    if (!('private' in variable) || !file) return [];
+    if (env[name]?.trim()) {
+      wrong.push(`${name} and ${name}_FILE are both set; set one of them`);
+      return [];
+    }
+    try {
+      return [[name, readFileSync(file, 'utf8')]];
+    } catch (error) {
+      wrong.push(`${name}_FILE cannot be read (${(error as Error).message})`);
+      return [];
+    }
+  });
+  return { ...env, ...(Object.fromEntries(read) as Record<string, string>) };
+}
+
+const secretFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'secret');
+
+/** The secret that `readSecret` keeps in the data folder; null where it is configured, or there is none yet. */
+export function keptSecret(config: Pick<Config, 'secret' | 'dataDir'>): string | null {
+  const file = secretFile(config);
+  return config.secret === undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/** Keeps a secret in the data folder, for sessions that it has signed elsewhere. */
+export function keepSecret(config: Pick<Config, 'dataDir'>, secret: string): void {
+  mkdirSync(config.dataDir, { recursive: true });
+  const file = secretFile(config);
+  rmSync(file, { force: true });
+  writeFileSync(file, secret, { mode: 0o600 });
+}
+
 /**
  * The secret that signs session cookies: the configured one, else one kept in the data folder.
  * @throws a startup error `data-folder` if it can neither be read nor written
  */
 export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   if (config.secret) return config.secret;
-  const file = path.join(config.dataDir, 'secret');
+  const file = secretFile(config);
   try {
     mkdirSync(config.dataDir, { recursive: true });
     try {

@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     cleanups.push(embedded.stop);
     databaseUrl = embedded.url;
   }
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, { checksOnly: !config.migrates });
   const database = openDatabase(databaseUrl, (error) =>
     console.error(`A database connection was lost: ${error.message}`),
   );

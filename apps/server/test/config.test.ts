@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,6 +17,7 @@ describe('readConfig', () => {
       secret: undefined,
       logLevel: 'info',
       certifies: true,
+      migrates: true,
       trustProxy: 'loopback',
     });
   });
@@ -44,10 +45,41 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['SMTP_URL', 'https://mail.example.org'],
     ['SMTP_FROM', 'nobody'],
+    ['MIGRATE', 'later'],
+    ['METRICS_TOKEN', 'short'],
   ])('P8: names %s when it is %s, and gives an example', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(expect.objectContaining({ name: 'config', startup: true }));
     expect(read).toThrow(new RegExp(`^${name} must be .+; for example ${name}=`));
+  });
+
+  test('takes each secret from a file too, and names one that is set twice or cannot be read', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
+    const secrets = {
+      DATABASE_URL: 'postgresql://me:hunter2@db/cards',
+      VALKEY_URL: 'redis://:hunter2@valkey',
+      BETTER_AUTH_SECRET: 'hunter2'.repeat(6),
+      SMTP_URL: 'smtps://me:hunter2@mail',
+      METRICS_TOKEN: 'hunter2'.repeat(3),
+    };
+    const others = { PUBLIC_URL: 'https://example.org', SMTP_FROM: 'a@example.org' };
+    const files = Object.entries(secrets).map(([name, value]) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, `${value}\n`);
+      return [`${name}_FILE`, file] as const;
+    });
+    expect(readConfig({ ...others, ...Object.fromEntries(files) })).toEqual(
+      readConfig({ ...others, ...secrets }),
+    );
+    for (const [name, file] of files) {
+      const secret = name.replace('_FILE', '');
+      expect(() => readConfig({ [name]: file, [secret]: 'x' })).toThrow(
+        `${secret} and ${name} are both set`,
+      );
+      expect(() => readConfig({ [name]: `${file}.gone` })).toThrow(`${name} cannot be read`);
+    }
+    expect(readConfig({ PORT_FILE: '/dev/null' }).port).toBe(3000);
+    rmSync(folder, { recursive: true });
   });
 
   test('sends e-mail only where sender and public address are known, for links begin with it', () => {

@@ -1,8 +1,8 @@
 // The database of commands that are run by hand, beside the service or without it.
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
 import { databaseForCommand } from '../src/storage/for-command.ts';
 import { migrate } from '../src/storage/migrate.ts';
@@ -19,7 +19,14 @@ beforeEach(() => {
 const anna = { id: 'anna', name: 'Anna', email: 'anna@example.org' };
 
 test('a command finds the database of a running service and leaves it running; without one it starts and stops it', async () => {
+  vi.stubEnv('SMTP_URL', 'smtps://me:hunter2@mail.example.org');
   const service = await startEmbeddedPostgres(dataDir);
+  const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  const environment = `/proc/${readFileSync(pidFile, 'utf8').split('\n')[0]}/environ`;
+  if (process.platform === 'linux') {
+    expect(readFileSync(environment, 'utf8'), 'none of our secrets').not.toContain('hunter2');
+  }
+  vi.unstubAllEnvs();
   await migrate(service.url);
   const served = openDatabase(service.url, () => undefined);
   const beside = await databaseForCommand({ databaseUrl: undefined, dataDir });

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../src/storage/migrate.ts';
+import { isContract, migrate, migrationsFolder, readMigrations } from '../src/storage/migrate.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
+import { buildTestApp } from './support/app.ts';
 import { createEmptyDatabase, createTestDatabase, dropDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { Player } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
 import { query } from './support/sql.ts';
 
 interface Model {
@@ -272,19 +275,19 @@ describe('the migration runner', () => {
   });
 
   test('applies each migration once, in order', async () => {
-    expect(await migrate(url, folder)).toEqual(['20260101000000_one', '20260102000000_two']);
-    expect(await migrate(url, folder)).toEqual([]);
+    expect(await migrate(url, { folder })).toEqual(['20260101000000_one', '20260102000000_two']);
+    expect(await migrate(url, { folder })).toEqual([]);
     write('20260103000000_three', 'create table three (id int);');
-    expect(await migrate(url, folder)).toEqual(['20260103000000_three']);
+    expect(await migrate(url, { folder })).toEqual(['20260103000000_three']);
   });
 
   test('several at once apply each migration once', async () => {
-    const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url, folder)));
+    const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url, { folder })));
     expect(applied.flat()).toHaveLength(2);
   });
 
   test("keeps the books in the form of Prisma's own command", async () => {
-    await migrate(url, folder);
+    await migrate(url, { folder });
     const [row] = await query(
       url,
       'select *, finished_at >= started_at as finished from _prisma_migrations order by migration_name',
@@ -300,32 +303,132 @@ describe('the migration runner', () => {
   });
 
   test('names an applied migration that was edited', async () => {
-    await migrate(url, folder);
+    await migrate(url, { folder });
     write('20260101000000_one', 'create table one (id bigint);');
-    await expect(migrate(url, folder)).rejects.toMatchObject({
+    await expect(migrate(url, { folder })).rejects.toMatchObject({
       name: 'migration-edited',
       message: expect.stringContaining('20260101000000_one'),
     });
   });
 
-  test('names a migration of a newer version', async () => {
-    await migrate(url, folder);
-    rmSync(path.join(folder, '20260102000000_two'), { recursive: true });
-    await expect(migrate(url, folder)).rejects.toMatchObject({ name: 'migration-unknown' });
+  test('leaves alone what a newer version has added, and names what one has taken away', async () => {
+    const older = mkdtempSync(path.join(tmpdir(), 'migrations-older-'));
+    cpSync(folder, older, { recursive: true });
+    write('20260103000000_adds', 'create table three (id int);');
+    await migrate(url, { folder });
+    expect(await migrate(url, { folder: older })).toEqual([]);
+    write('20260104000000_contract_takes_away', 'drop table one;');
+    await migrate(url, { folder });
+    await expect(migrate(url, { folder: older })).rejects.toMatchObject({
+      name: 'migration-unknown',
+      message: expect.stringContaining('20260104000000_contract_takes_away'),
+    });
+    rmSync(older, { recursive: true });
+  });
+
+  test('where it is a step of its own, a start names what is missing and applies nothing', async () => {
+    await migrate(url, { folder, upTo: '20260101000000_one' });
+    await expect(migrate(url, { folder, checksOnly: true })).rejects.toMatchObject({
+      name: 'migration-missing',
+      message: expect.stringContaining('20260102000000_two'),
+    });
+    expect(await query(url, "select to_regclass('two') as found")).toEqual([{ found: null }]);
+    await migrate(url, { folder });
+    expect(await migrate(url, { folder, checksOnly: true })).toEqual([]);
+  });
+
+  test('builds an index concurrently, once, while several start, and over one that was left half built', async () => {
+    await migrate(url, { folder });
+    await query(url, 'insert into one values (1), (1)');
+    // Broken off: the index is there, and is never used.
+    await query(url, 'create unique index concurrently "one_idx" on one (id)').catch(
+      () => undefined,
+    );
+    const state = `select indisvalid, indisunique from pg_index where indexrelid = 'one_idx'::regclass`;
+    expect(await query(url, state)).toEqual([{ indisvalid: false, indisunique: true }]);
+    write('20260103000000_index', 'create index concurrently if not exists "one_idx" on one (id);');
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder })));
+    expect(applied.flat()).toEqual(['20260103000000_index']);
+    expect(await query(url, state)).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
   test('takes a failing migration back as a whole', async () => {
     write('20260103000000_three', 'create table three (id int); create table one (id int);');
-    await expect(migrate(url, folder)).rejects.toMatchObject({ name: 'migration-failed' });
+    await expect(migrate(url, { folder })).rejects.toMatchObject({ name: 'migration-failed' });
     expect(await query(url, "select to_regclass('three') as found")).toEqual([{ found: null }]);
     write('20260103000000_three', 'create table three (id int);');
-    expect(await migrate(url, folder)).toEqual(['20260103000000_three']);
+    expect(await migrate(url, { folder })).toEqual(['20260103000000_three']);
   });
 
   test('says where an unreachable database should be, without its password', async () => {
-    const unreachable = migrate('postgresql://me:hunter2@127.0.0.1:1/none', folder);
+    const unreachable = migrate('postgresql://me:hunter2@127.0.0.1:1/none', { folder });
     await expect(unreachable).rejects.toMatchObject({ name: 'database-unreachable' });
     await expect(unreachable).rejects.not.toThrow('hunter2');
     await expect(unreachable).rejects.toThrow('127.0.0.1:1/none');
+  });
+});
+
+describe('two versions side by side', () => {
+  /** What a version before it would miss, or stand in front of while it is locked. */
+  const harms = [
+    /\bdrop (table|column|type|function|view)\b/i,
+    /\brename\b/i,
+    /\balter column \S+ (set data )?type\b/i,
+    /\bset not null\b/i,
+    /\badd column (?!.*\bdefault\b).*\bnot null\b/i,
+    /\bcreate (unique )?index (?!concurrently).* on "?(entries|plays|users|sessions|deals|races|results)\b/i,
+  ];
+  const harmIn = (sql: string): string[] =>
+    sql.split('\n').filter((line) => harms.some((harm) => harm.test(line)));
+
+  test('since there are rolling deploys, migrations only add, or say by their name that they take away', () => {
+    const since = readMigrations(migrationsFolder()).filter(({ name }) => name >= '20261122');
+    for (const { name, sql } of since) if (!isContract(name)) expect(harmIn(sql), name).toEqual([]);
+    const harmful = [
+      'alter table plays drop column hints;',
+      'alter table plays add column later int not null;',
+      'create index "x" on "plays" (hints);',
+      'alter table plays rename column hints to help;',
+      'alter table plays alter column hints type bigint;',
+    ];
+    expect(harmIn(harmful.join('\n'))).toEqual(harmful);
+    const harmless = [
+      'alter table plays add column later int not null default 0;',
+      'create index concurrently "x" on "plays" (hints);',
+      'create table "later" (id int not null);',
+    ];
+    expect(harmIn(harmless.join('\n'))).toEqual([]);
+  });
+
+  test('P4: a node plays on, and another one of its version starts, while the next version’s schema is there', async () => {
+    const app = await buildTestApp();
+    const tab = await openTab(await listen(app.app));
+    const { playId } = await tab.ask('play:create', { variant: 'sly-fox/standard' });
+    const player = new Player(tab, await tab.ask('play:open', { playId }));
+    await player.move();
+    const newer = mkdtempSync(path.join(tmpdir(), 'migrations-newer-'));
+    cpSync(migrationsFolder(), newer, { recursive: true });
+    mkdirSync(path.join(newer, '29990101000000_later'));
+    writeFileSync(
+      path.join(newer, '29990101000000_later', 'migration.sql'),
+      `create table "later" (id int primary key);
+       alter table "plays" add column "later" text not null default 'none';
+       alter table "users" add column "later" int; alter table "entries" add column "later" int;
+       alter table "races" add column "later" int; alter table "nodes" add column "later" int;`,
+    );
+    expect(await migrate(app.database.url, { folder: newer })).toEqual(['29990101000000_later']);
+    await player.move();
+    await player.concede();
+    tab.close();
+    await app.app.close();
+
+    expect(await migrate(app.database.url)).toEqual([]);
+    const again = await buildTestApp({ database: app.database });
+    const back = await openTab(await listen(again.app), tab.cookie);
+    expect((await back.ask('play:open', { playId })).log).toHaveLength(3);
+    await back.ask('race:create', { variant: 'bisley/thirteen' });
+    back.close();
+    await again.close();
+    rmSync(newer, { recursive: true });
   });
 });

@@ -7,13 +7,20 @@ import { migrate } from './migrate.ts';
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
+/** A database that is there for as long as a command runs. */
+export interface FoundDatabase {
+  readonly url: string;
+  /** Stops what was started for the command, and nothing else. */
+  stop(): Promise<void>;
+}
+
 /**
  * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one. That is started for
  * as long as the command runs, unless the service has it running. Brought to the newest schema, as at a start.
  * @throws startup errors of the database
  */
 export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
-  const { url, stop } = await find(where);
+  const { url, stop } = await findDatabase(where);
   try {
     await migrate(url);
   } catch (error) {
@@ -30,10 +37,11 @@ export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
   };
 }
 
-async function find({ databaseUrl, dataDir }: Where): Promise<{
-  url: string;
-  stop: () => Promise<void>;
-}> {
+/**
+ * The same as it is: neither brought to the newest schema nor opened.
+ * @throws startup errors of the embedded database
+ */
+export async function findDatabase({ databaseUrl, dataDir }: Where): Promise<FoundDatabase> {
   const notOurs = async () => undefined;
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: notOurs };
   try {

@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { projectRoot } from '../project-root.ts';
 import { startupError } from '../startup-error.ts';
 
 // The same number as Prisma's own command takes, so that the two exclude each other.
 const ADVISORY_LOCK = 72707369;
+const LOCK_AGAIN_AFTER_MS = 100;
+/** A migration that waits for a lock makes everybody wait who comes after it. */
+const LOCK_TIMEOUT_MS = 10_000;
 
 const MIGRATIONS_TABLE = `
   create table if not exists _prisma_migrations (
@@ -20,10 +24,14 @@ const MIGRATIONS_TABLE = `
     applied_steps_count integer not null default 0
   )`;
 
-interface Migration {
+/** A migration's name and the SHA-256 of its file, in hex. */
+export interface MigrationLevel {
   readonly name: string;
-  readonly sql: string;
   readonly checksum: string;
+}
+
+interface Migration extends MigrationLevel {
+  readonly sql: string;
 }
 
 interface Applied {
@@ -32,18 +40,38 @@ interface Applied {
   readonly finished_at: Date | null;
 }
 
+export interface MigrateOptions {
+  /** Where the migrations are. */
+  readonly folder?: string;
+  /** The last one to apply; all if not given. */
+  readonly upTo?: string;
+  /** Applies nothing: fails where something is missing. */
+  readonly checksOnly?: boolean;
+}
+
+/** Where the project keeps its migrations. */
+export const migrationsFolder = (): string => path.join(projectRoot(), 'prisma', 'migrations');
+
+/**
+ * Whether a migration takes away or changes what versions before it may use. Its name says so, as the name is all that
+ * such a version finds in the database. Every other migration only adds.
+ */
+export const isContract = (name: string): boolean => /^\d+_contract_/.test(name);
+
+/** Whether it builds indexes beside the running service, which PostgreSQL does in no transaction. */
+const isConcurrent = (sql: string): boolean => /\bconcurrently\b/i.test(sql);
+
 /**
  * Brings a database to the newest schema, keeping the books as `prisma migrate deploy` does. Safe to run from several
- * processes at once: one applies, the others wait and find nothing left to do.
+ * processes at once: one applies, the others wait and find nothing left to do. What a newer version has added is left
+ * alone, so that two versions may run side by side.
  * @param url connection string of the database
- * @param folder where the migrations are
  * @returns the names of the migrations applied now, in order
- * @throws startup errors: `database-unreachable`, `migration-edited`, `migration-unknown`, `migration-failed`
+ * @throws startup errors: `database-unreachable`, `migration-edited`, `migration-unknown`, `migration-failed`,
+ *   `migration-missing`
  */
-export async function migrate(
-  url: string,
-  folder = path.join(projectRoot(), 'prisma', 'migrations'),
-): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = migrationsFolder(), upTo, checksOnly = false } = options;
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
@@ -57,27 +85,27 @@ export async function migrate(
     );
   }
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await lock(client);
     await client.query(MIGRATIONS_TABLE);
     const { rows } = await client.query<Applied>(
       `select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null`,
     );
     checkApplied(rows, migrations);
     const done = new Set(rows.map((row) => row.migration_name));
-    const applied: string[] = [];
-    for (const migration of migrations) {
-      if (done.has(migration.name)) continue;
-      await apply(client, migration);
-      applied.push(migration.name);
-    }
-    return applied;
+    const missing = migrations.filter(
+      ({ name }) => !done.has(name) && (upTo === undefined || name <= upTo),
+    );
+    if (checksOnly && missing.length > 0) throw missingMigrations(missing);
+    for (const migration of missing) await apply(client, migration);
+    return missing.map(({ name }) => name);
   } finally {
     // Ending the connection gives the advisory lock back.
     await client.end();
   }
 }
 
-function readMigrations(folder: string): Migration[] {
+/** The migrations of a folder, oldest first. */
+export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .sort()
     .map((name) => ({ name, file: path.join(folder, name, 'migration.sql') }))
@@ -88,19 +116,33 @@ function readMigrations(folder: string): Migration[] {
     });
 }
 
+/** Asked for again and again: whoever waits for it inside PostgreSQL holds up indexes that are built concurrently. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1) as mine',
+      [ADVISORY_LOCK],
+    );
+    if (rows[0]?.mine) return;
+    await sleep(LOCK_AGAIN_AFTER_MS);
+  }
+}
+
 function checkApplied(rows: readonly Applied[], migrations: readonly Migration[]): void {
   for (const row of rows) {
     const migration = migrations.find(({ name }) => name === row.migration_name);
-    if (!migration) {
-      throw startupError(
-        'migration-unknown',
-        `The database has the migration ${row.migration_name}, which this version does not know; start a newer one.`,
-      );
-    }
     if (row.finished_at === null) {
       throw startupError(
         'migration-failed',
         `The migration ${row.migration_name} was begun by another tool and did not finish; resolve it there first.`,
+      );
+    }
+    if (!migration) {
+      if (!isContract(row.migration_name)) continue;
+      throw startupError(
+        'migration-unknown',
+        `The database has the migration ${row.migration_name}, which this version does not know, and which takes ` +
+          'away what it may need; start a newer one.',
       );
     }
     if (row.checksum !== migration.checksum) {
@@ -113,24 +155,45 @@ function checkApplied(rows: readonly Applied[], migrations: readonly Migration[]
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
+  const { name, sql, checksum } = migration;
+  const isAlone = isConcurrent(sql);
   try {
-    await client.query(migration.sql);
+    if (isAlone) await dropHalfBuilt(client, sql);
+    else await client.query('begin');
+    await client.query(`set lock_timeout = ${isAlone ? 0 : LOCK_TIMEOUT_MS}`);
+    await client.query(sql);
     await client.query(
       `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
        values ($1, $2, clock_timestamp(), $3, 1)`,
-      [randomUUID(), migration.checksum, migration.name],
+      [randomUUID(), checksum, name],
     );
-    await client.query('commit');
+    if (!isAlone) await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    if (!isAlone) await client.query('rollback').catch(() => undefined);
     throw startupError(
       'migration-failed',
-      `The migration ${migration.name} failed and was taken back: ${(error as Error).message}`,
+      `The migration ${name} failed and was taken back: ${(error as Error).message}`,
       error,
     );
   }
 }
+
+/** An index whose concurrent building was broken off is there and of no use; nobody waits for it. */
+async function dropHalfBuilt(client: pg.Client, sql: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+     where not i.indisvalid and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of rows) {
+    if (sql.includes(`"${name}"`)) await client.query(`drop index concurrently "${name}"`);
+  }
+}
+
+const missingMigrations = (missing: readonly Migration[]) =>
+  startupError(
+    'migration-missing',
+    `The database lacks ${missing.map(({ name }) => name).join(', ')}, and MIGRATE is off: run "pnpm migrate" first.`,
+  );
 
 /** Host, port and database of a connection string: what may be shown. */
 function withoutPassword(url: string): string {

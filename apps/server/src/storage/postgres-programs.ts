@@ -117,6 +117,19 @@ async function works(way: Way): Promise<boolean> {
   }
 }
 
+/** What PostgreSQL's programs need of the environment: where things are, and none of the service's secrets. */
+const PASSED_ON = new Set(
+  (
+    'PATH HOME USER LOGNAME TMPDIR TEMP TMP LD_LIBRARY_PATH DYLD_LIBRARY_PATH ' +
+    'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE APPDATA LOCALAPPDATA PROGRAMDATA'
+  ).split(' '),
+);
+
+const plainEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => PASSED_ON.has(name.toUpperCase())),
+  );
+
 function programsBy({ programs, as, before, isHandedOver = false }: Way): Programs {
   const run: Programs['run'] = (program, cluster, words) =>
     new Promise((resolve, reject) => {
@@ -131,7 +144,7 @@ function programsBy({ programs, as, before, isHandedOver = false }: Way): Progra
         cwd: isHandedOver ? cluster : '/',
         stdio: ['ignore', 'pipe', 'pipe'],
         // The machine's own locale may not exist, and messages should read the same everywhere.
-        env: { ...process.env, LC_ALL: 'C', LANG: 'C' },
+        env: { ...plainEnvironment(), LC_ALL: 'C', LANG: 'C' },
       });
       let said = '';
       child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -199,7 +212,7 @@ function ownerOf(cluster: string): RunAs | undefined {
 /** Finds the system's `postgres` user, or makes it. */
 function postgresUser(): RunAs {
   // A root that somebody became by `su` alone has no system folders in its path.
-  const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
+  const env = { ...plainEnvironment(), PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
   const ask = (command: string, ...words: readonly string[]) =>
     execFileSync(command, words, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] });
   const find = (): RunAs => ({

@@ -1,0 +1,183 @@
+// Backup and restore: what was acknowledged before a backup is in it, and goes on where it is restored.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { encodeMove } from '@same-deal/engine';
+import type { AcceptedEntry } from '@same-deal/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restoreBackup, writeBackup } from '../src/storage/backup.ts';
+import { openDatabase } from '../src/storage/database.ts';
+import { verifyResults } from '../src/storage/verify-results.ts';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { createEmptyDatabase, dropDatabase, shareDatabase } from './support/database.ts';
+import { Player, startRace, storedLog } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { query } from './support/sql.ts';
+import { testClock } from './support/test-clock.ts';
+
+let folder: string;
+let app: TestApp;
+let players: Player[];
+const clock = testClock();
+const fileOf = (name: string) => path.join(folder, name);
+const emptied: string[] = [];
+async function emptyDatabase(): Promise<string> {
+  const url = await createEmptyDatabase();
+  emptied.push(url);
+  return url;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'same-deal-backup-'));
+  app = await buildTestApp({ clock });
+  const url = await listen(app.app);
+  const tabs = (await Promise.all([1, 2, 3].map(() => openTab(url)))) as [Tab, Tab, Tab];
+  const pass = () => clock.skip(5000);
+  const { tables } = await startRace([tabs[0], tabs[1]], { variant: 'sly-fox/standard' }, pass);
+  const { day } = (await app.app.inject('/api/dailies')).json<{ day: string }>();
+  const daily = await tabs[2].ask('daily:start', { day, game: 'bisley' });
+  const table = await tabs[2].ask('play:open', daily);
+  players = [...tables, table].map((one, n) => new Player(tabs[n]!, one));
+  const ended = await tabs[2].ask('daily:start', { day, game: 'alhambra' });
+  await new Player(tabs[2], await tabs[2].ask('play:open', ended)).concede();
+});
+afterAll(async () => {
+  for (const { tab } of players) tab.close();
+  await app.close();
+  for (const url of emptied) await dropDatabase(url);
+  rmSync(folder, { recursive: true });
+});
+
+/** Moves and undoes as fast as answers come. */
+function keepPlaying(player: Player) {
+  const answers: AcceptedEntry[] = [];
+  let isStopped = false;
+  const playing = (async () => {
+    for (let n = 0; !isStopped; n++) {
+      const moves = player.moves();
+      const request = { playId: player.playId, expected: player.play.entries + 1 };
+      const answer =
+        n % 3 === 2 || moves.length === 0
+          ? await player.tab.request('play:undo', request)
+          : await player.tab.request('play:move', {
+              ...request,
+              move: encodeMove(moves[n % moves.length]!),
+            });
+      if (!answer.ok) continue;
+      answers.push(answer.data);
+      player.follow(answer.data.entry, answer.data.turnedUp);
+    }
+  })();
+  const stop = async () => {
+    isStopped = true;
+    await playing;
+  };
+  return { answers, stop };
+}
+
+describe('a backup taken while people play', () => {
+  test('P4, P9: holds all that was acknowledged before, verifies where it is restored, and plays go on', async () => {
+    const playing = players.map(keepPlaying);
+    await expect.poll(() => playing.every(({ answers }) => answers.length > 10)).toBe(true);
+    const before = playing.map(({ answers }) => [...answers]);
+    await writeBackup(app.database.url, fileOf('under-load'));
+    for (const { stop } of playing) await stop();
+    expect(statSync(fileOf('under-load')).mode & 0o077, 'for its owner alone').toBe(0);
+
+    const url = await emptyDatabase();
+    await restoreBackup(url, fileOf('under-load'));
+    const elsewhere = await buildTestApp({ clock, database: shareDatabase({ url }) });
+    const verified = await verifyResults(elsewhere.database);
+    expect(verified).toEqual({ checked: 4, differences: [] });
+    for (const [n, player] of players.entries()) {
+      const log = await storedLog(elsewhere.database, player.playId);
+      expect(log.slice(0, before[n]!.length)).toEqual(
+        before[n]!.map(({ number, entry, elapsedMs }) => ({
+          number,
+          code: entry,
+          elapsed_ms: elapsedMs,
+        })),
+      );
+    }
+    // P6: whoever was signed in goes on there.
+    const there = await listen(elsewhere.app);
+    const { tab, playId } = players[0]!;
+    const anna = await openTab(there, tab.cookie);
+    expect(anna.me).toEqual(tab.me);
+    const again = new Player(anna, await anna.ask('play:open', { playId }));
+    expect(await again.concede()).toMatchObject({ ending: 'conceded' });
+    expect((await verifyResults(elsewhere.database)).differences).toEqual([]);
+    anna.close();
+    await elsewhere.close();
+  });
+
+  test('every row of every table comes back as it was, and counting goes on', async () => {
+    const { tables } = await writeBackup(app.database.url, fileOf('quiet'));
+    expect(Object.keys(tables)).toEqual(
+      expect.arrayContaining(['users', 'sessions', 'races', 'plays', 'entries', 'results']),
+    );
+    expect(Object.keys(tables)).not.toEqual(expect.arrayContaining(['nodes']));
+    const url = await emptyDatabase();
+    await restoreBackup(url, fileOf('quiet'));
+    for (const [table, rows] of Object.entries(tables)) {
+      const digest = `select count(*)::int as n, md5(string_agg(t::text, '|' order by t::text)) from "${table}" t`;
+      const [there] = await query(url, digest);
+      expect(there, table).toEqual((await query(app.database.url, digest))[0]);
+      expect(there?.['n']).toBe(rows);
+    }
+    const database = openDatabase(url, () => undefined);
+    await database.prisma.moderation.create({ data: { action: 'void', reason: 'r' } });
+    const triggers = await query(url, `select from pg_trigger where tgenabled = 'D'`);
+    expect(triggers).toEqual([]);
+    await database.close();
+  });
+});
+
+describe('a restore is refused, and leaves nothing', () => {
+  const restored = (url: string, name: string) => restoreBackup(url, fileOf(name));
+  let header: Record<string, unknown>;
+  let body: string;
+  beforeAll(async () => {
+    await writeBackup(app.database.url, fileOf('whole'));
+    const text = gunzipSync(readFileSync(fileOf('whole'))).toString();
+    const end = text.indexOf('\n');
+    header = JSON.parse(text.slice(0, end)) as typeof header;
+    body = text.slice(end + 1);
+  });
+  const write = (name: string, head: object, rest: string) =>
+    writeFileSync(fileOf(name), gzipSync(`${JSON.stringify(head)}\n${rest}`));
+
+  test('into a database that has a row', async () => {
+    await expect(restored(app.database.url, 'whole')).rejects.toMatchObject({
+      name: 'database-not-empty',
+    });
+  });
+
+  test('of a newer version, by form or by schema', async () => {
+    const url = await emptyDatabase();
+    const migrations = [{ name: '29990101000000_later', checksum: '0' }];
+    write('form', { ...header, format: 2 }, body);
+    write('schema', { ...header, migrations }, body);
+    for (const name of ['form', 'schema'])
+      await expect(restored(url, name)).rejects.toMatchObject({ name: 'backup-newer' });
+    expect(await query(url, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
+
+  test('of a file that is none, is cut off, or lacks rows; the whole one is taken afterwards', async () => {
+    const url = await emptyDatabase();
+    const whole = readFileSync(fileOf('whole'));
+    writeFileSync(fileOf('none'), 'a letter');
+    writeFileSync(fileOf('cut'), whole.subarray(0, whole.length - 100));
+    write('ends early', header, body.slice(0, body.lastIndexOf('{"end"')));
+    write('lacks a row', header, body.replace(/("table":"users".*\n).*\n/, '$1'));
+    for (const name of ['none', 'cut', 'ends early', 'lacks a row']) {
+      await expect(restored(url, name), name).rejects.toThrow(
+        expect.objectContaining({ name: 'backup-unreadable' }),
+      );
+    }
+    await restored(url, 'whole');
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * `pnpm backup FILE`: everything that must not be lost, as of one moment, in one file; beside the running service or
+ * without it. `pnpm restore FILE` brings it back.
+ */
+import { keptSecret, readConfig } from '../../apps/server/src/config.ts';
+import { writeBackup } from '../../apps/server/src/storage/backup.ts';
+import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
+
+const USAGE = `usage: pnpm backup FILE
+The database is the one of DATABASE_URL, else the embedded one in DATA_DIR, whether the service runs or not.
+The file holds secrets (deals of coming days, hashes of passwords): keep it as you keep the database.`;
+
+const [file, ...more] = process.argv.slice(2);
+try {
+  if (file === undefined || more.length > 0 || file.startsWith('-')) {
+    console.error(USAGE);
+    process.exitCode = 2;
+  } else {
+    const config = readConfig(process.env);
+    const { url, stop } = await findDatabase(config);
+    const { tables } = await writeBackup(url, file, keptSecret(config)).finally(stop);
+    const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
+    console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,14 @@
+/** `pnpm migrate`: brings the database to this version's schema, as a step of its own before its nodes start. */
+import { readConfig } from '../../apps/server/src/config.ts';
+import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
+import { migrate } from '../../apps/server/src/storage/migrate.ts';
+
+try {
+  const { url, stop } = await findDatabase(readConfig(process.env));
+  const applied = await migrate(url).finally(stop);
+  for (const name of applied) console.log(name);
+  console.log(applied.length === 0 ? 'nothing to do' : `${applied.length} applied`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,27 @@
+/** `pnpm restore FILE`: what `pnpm backup` has kept, into an empty database. */
+import { keepSecret, readConfig } from '../../apps/server/src/config.ts';
+import { restoreBackup } from '../../apps/server/src/storage/backup.ts';
+import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
+
+const USAGE = `usage: pnpm restore FILE
+The database is the one of DATABASE_URL, else the embedded one in DATA_DIR. It must be empty: a new database, or a
+DATA_DIR that no service has used.`;
+
+const [file, ...more] = process.argv.slice(2);
+try {
+  if (file === undefined || more.length > 0 || file.startsWith('-')) {
+    console.error(USAGE);
+    process.exitCode = 2;
+  } else {
+    const config = readConfig(process.env);
+    const { url, stop } = await findDatabase(config);
+    const { takenAt, tables, secret } = await restoreBackup(url, file).finally(stop);
+    // Whoever was signed in stays so.
+    if (secret !== null && config.secret === undefined) keepSecret(config, secret);
+    const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
+    console.log(`restored: ${rows} rows of ${Object.keys(tables).length} tables, as of ${takenAt}`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
