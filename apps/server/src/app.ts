@@ -24,6 +24,7 @@ import { addSecurity } from './http/security.ts';
 import { addCompression } from './http/compression.ts';
 import { createPreviews } from './preview/previews.ts';
 import { addLimits } from './http/limits.ts';
+import { createMetrics } from './metrics.ts';
 import { projectRoot } from './project-root.ts';
 import { accountsRepository } from './storage/accounts.ts';
 import { departuresRepository } from './storage/departures.ts';
@@ -41,6 +42,7 @@ import { dailyRoutes } from './http/dailies.ts';
 import { createEntrance } from './http/entrance.ts';
 import { handOverRoutes } from './http/hand-overs.ts';
 import { healthRoutes } from './http/health.ts';
+import { metricsRoutes } from './http/metrics.ts';
 import { meRoutes } from './http/me.ts';
 import { myDataRoutes } from './http/my-data.ts';
 import { peopleRoutes } from './http/people.ts';
@@ -56,7 +58,7 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'smtp' | 'logLevel' | 'trustProxy'> &
-    Partial<Pick<Config, 'valkeyUrl' | 'nodeName'>>;
+    Partial<Pick<Config, 'valkeyUrl' | 'nodeName' | 'metricsToken'>>;
   /** Already migrated. The caller opened it and closes it, after the app. */
   readonly database: OpenDatabase;
   /** Signs the session cookies. */
@@ -112,7 +114,8 @@ export async function buildApp(options: AppOptions) {
   app.setSerializerCompiler(serializerCompiler);
 
   // What every request passes.
-  addErrors(app, database.isUp);
+  const metrics = createMetrics();
+  addErrors(app, database.isUp, (code) => metrics.refused(code, 'http'));
   logAnswers(app);
   await addSecurity(app, config.publicUrl);
   await addCompression(app);
@@ -142,6 +145,7 @@ export async function buildApp(options: AppOptions) {
     isUp: database.isUp,
     isDraining: () => live.isDraining(),
   });
+  await app.register(metricsRoutes, { metrics, token: config.metricsToken });
   await app.register(authRoutes, { auth });
   await app.register(meRoutes, {
     auth,
@@ -195,6 +199,7 @@ export async function buildApp(options: AppOptions) {
     people,
     sessions,
     database,
+    metrics,
     node,
     clock,
     chance: options.chance ?? cryptographicChance,

@@ -39,6 +39,7 @@ import { dailiesRepository } from './storage/dailies.ts';
 import { dealPoolRepository } from './storage/deal-pool.ts';
 import { logsRepository } from './storage/logs.ts';
 import { mergesRepository } from './storage/merges.ts';
+import type { Metrics } from './metrics.ts';
 import type { People } from './storage/people.ts';
 import { playsRepository } from './storage/plays.ts';
 import { racesRepository } from './storage/races.ts';
@@ -52,6 +53,7 @@ export interface LiveOptions {
   readonly people: People;
   readonly sessions: Sessions;
   readonly database: OpenDatabase;
+  readonly metrics: Metrics;
   /** This process among the nodes; its fence closes what is wired here. */
   readonly node: ClusterNode;
   readonly clock: Clock;
@@ -74,6 +76,7 @@ type OnFault = (error: unknown) => void;
 
 export function addLive(app: FastifyInstance, options: LiveOptions) {
   const { auth, people, sessions, database, node, clock, chance, publicUrl, valkeyUrl } = options;
+  const { metrics } = options;
   const onFault: OnFault = (error) => app.log.error({ err: error }, 'in the background');
   const playStore = playsRepository(database);
   const raceStore = racesRepository(database.prisma);
@@ -106,6 +109,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       return outcomes;
     },
     faultOf,
+    onBatch: metrics.batch,
+    onOutcome: metrics.entry,
     onFault,
   });
   const plays = createPlays({
@@ -202,10 +207,11 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       now: () => clock.now(),
       isDraining: () => isDraining,
       admit,
-      onFault: async (error, event) => {
+      onRefused: (code) => metrics.refused(code, 'line'),
+      onFault: async (error, event, about) => {
         const isOut = isOutage(error) || !(await database.isUp());
         // Only the message: what a request held, and what a query was given, stay out of the log.
-        app.log.error({ event, message: messageOf(error) }, 'a request failed');
+        app.log.error({ event, ...about, message: messageOf(error) }, 'a request failed');
         return { code: isOut ? 'unavailable' : 'internal' };
       },
       onFlood: ({ data: { personId } }) => {
@@ -216,6 +222,21 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     socket.on('disconnect', () => presence.drop(socket.id));
     // It may have been revoked between the handshake and now, when nobody could find the line yet.
     void closeEnded([socket.data.sessionId]);
+  });
+  watch(metrics, {
+    lines: ['Open lines to pages', () => io.engine.clientsCount],
+    database_connections: ['Connections to PostgreSQL', () => connectionsOf(database)],
+    queue_length: [
+      'What waits: entries for their commit, queries for a connection, searches for a thread',
+      () => ({
+        entries: journal.pending(),
+        queries: database.pool.waitingCount,
+        journal_queries: database.journal.waitingCount,
+        searches: deals.searches.load().waiting,
+      }),
+    ],
+    searches: ['Searches under way', () => deals.searches.load().running],
+    draining: ['1 while the node takes nobody new', () => (isDraining ? 1 : 0)],
   });
   if (node.isClustered) {
     hearOtherNodes(io, {
@@ -270,6 +291,22 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     },
   };
 }
+
+type Watched = Parameters<Metrics['watch']>[2];
+
+function watch(
+  metrics: Metrics,
+  values: Readonly<Record<string, readonly [help: string, read: Watched]>>,
+): void {
+  for (const [name, [help, read]] of Object.entries(values)) metrics.watch(name, help, read);
+}
+
+const connectionsOf = ({ pool, journal }: OpenDatabase) => ({
+  busy: pool.totalCount - pool.idleCount,
+  idle: pool.idleCount,
+  journal_busy: journal.totalCount - journal.idleCount,
+  journal_idle: journal.idleCount,
+});
 
 /** Where deals come from, and the searches that prove them. */
 function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) {

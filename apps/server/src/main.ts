@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readConfig, readSecret } from './config.ts';
 import type { Config } from './config.ts';
@@ -13,6 +14,15 @@ const CLOSE_WITHIN_MS = 15_000;
 /** What to undo, last first, when the service stops or does not come up. */
 const cleanups: (() => Promise<unknown>)[] = [];
 
+/** Where people read what is printed; in production programs do, and every line is JSON. */
+const isPlain = process.env['NODE_ENV'] !== 'production';
+const log = pino();
+
+function complain(message: string): void {
+  if (isPlain) console.error(message);
+  else log.error(message);
+}
+
 let cleaning: Promise<void> | undefined;
 
 /** Undoes everything, once, however often it is asked to. */
@@ -20,7 +30,7 @@ function cleanUp(): Promise<void> {
   cleaning ??= (async () => {
     for (let next = cleanups.pop(); next; next = cleanups.pop()) {
       // One that fails must not keep the others from running.
-      await next().catch((error: unknown) => console.error(`While closing: ${messageOf(error)}`));
+      await next().catch((error: unknown) => complain(`While closing: ${messageOf(error)}`));
     }
   })();
   return cleaning;
@@ -37,7 +47,7 @@ async function start(): Promise<void> {
   }
   await migrate(databaseUrl, { checksOnly: !config.migrates });
   const database = openDatabase(databaseUrl, (error) =>
-    console.error(`A database connection was lost: ${error.message}`),
+    complain(`A database connection was lost: ${error.message}`),
   );
   cleanups.push(database.close);
   const app = await buildApp({
@@ -48,7 +58,8 @@ async function start(): Promise<void> {
   });
   cleanups.push(() => app.close());
   const port = await listen(app, config);
-  process.stdout.write(welcome(config, port));
+  if (isPlain) process.stdout.write(welcome(config, port));
+  else log.info({ addresses: addresses(config, port) }, 'Same Deal is ready');
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<number> {
@@ -100,16 +111,14 @@ function messageOf(error: unknown): string {
 
 async function fail(error: unknown): Promise<never> {
   await cleanUp();
-  console.error(
-    isStartupError(error) ? error.message : `Same Deal did not start: ${messageOf(error)}`,
-  );
+  complain(isStartupError(error) ? error.message : `Same Deal did not start: ${messageOf(error)}`);
   process.exit(1);
 }
 
 // From the first moment, so that stopping it half-way through the start leaves nothing behind either.
 const started = start();
 closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
-  if (err) console.error(err);
+  if (err) complain(err.stack ?? messageOf(err));
   await started.catch(() => undefined);
   await cleanUp();
 });

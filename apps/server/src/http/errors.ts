@@ -32,14 +32,23 @@ function isRefusal(error: unknown): error is Refusal {
 /**
  * Answers whatever goes wrong as `{error: {code, detail?}}` with the code's status (P8).
  * @param isUp whether the database answers: tells an outage from a fault of ours
+ * @param onRefused counts what is answered
  */
-export function addErrors(app: FastifyInstance, isUp: () => Promise<boolean>): void {
+export function addErrors(
+  app: FastifyInstance,
+  isUp: () => Promise<boolean>,
+  onRefused: (code: ErrorCode) => void,
+): void {
+  const answer = (reply: FastifyReply, failure: Failure): FastifyReply => {
+    onRefused(failure.code);
+    return sendFailure(reply, failure);
+  };
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = failureOf(error);
-    if (known) return sendFailure(reply, known);
+    if (known) return answer(reply, known);
     request.log.error({ err: error }, 'unexpected');
     const isOut = isOutage(error) || !(await isUp());
-    return sendFailure(reply, { code: isOut ? 'unavailable' : 'internal' });
+    return answer(reply, { code: isOut ? 'unavailable' : 'internal' });
   });
 }
 

@@ -1,9 +1,12 @@
 /** Where a request of a page comes in: counted, parsed, handled and answered, in one place for all events. */
 import { clientEvents } from '@same-deal/protocol';
-import type { Answer, ClientEventName, Failure } from '@same-deal/protocol';
+import type { Answer, ClientEventName, ErrorCode, Failure } from '@same-deal/protocol';
 import type { Admission } from '../admission/frames.ts';
 import type { Caller, Handler, Handlers } from './handlers/handler.ts';
 import type { PageSocket } from './socket-io.ts';
+
+/** What a request was about, for the log: ids that are no secrets. */
+type About = Readonly<Partial<Record<'playId' | 'code', string>>>;
 
 export interface Intake {
   readonly handlers: Handlers;
@@ -15,7 +18,9 @@ export interface Intake {
   /** Counts one more frame of a person. */
   readonly admit: (event: string, personId: string) => Admission;
   /** The failure that a fault of ours is answered with. */
-  readonly onFault: (error: unknown, event: string) => Promise<Failure>;
+  readonly onFault: (error: unknown, event: string, about: About) => Promise<Failure>;
+  /** Counts what is refused. */
+  readonly onRefused: (code: ErrorCode) => void;
   /** Somebody floods, and loses all their lines. */
   readonly onFlood: (socket: PageSocket) => void;
 }
@@ -29,7 +34,7 @@ const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}): Answe
 
 /** Answers every request of this connection (P8): with data, or with a code from the closed list. */
 export function register(socket: PageSocket, intake: Intake): void {
-  const { caller, admit, onFlood } = intake;
+  const { caller, admit, onFlood, onRefused } = intake;
   socket.onAny((name: string, ...args: unknown[]) => {
     if (intake.isDraining()) return;
     // Frames count whether or not they ask for an answer.
@@ -38,11 +43,21 @@ export function register(socket: PageSocket, intake: Intake): void {
     const acknowledge = args.pop();
     // Without somewhere to answer to it is no request.
     if (typeof acknowledge !== 'function') return;
-    const reply = acknowledge as (answer: unknown) => void;
+    const reply = (answer: unknown): void => {
+      const refused = codeOf(answer);
+      if (refused) onRefused(refused);
+      (acknowledge as (answer: unknown) => void)(answer);
+    };
     if (waitMs > 0) reply(refuse('too-many-requests', { retryAfterMs: waitMs }));
     else if (isClientEvent(name)) handle(name, args[0], intake, reply);
     else reply(refuse('unknown-event'));
   });
+}
+
+/** Why an answer refuses; undefined if it does not. */
+function codeOf(answer: unknown): ErrorCode | undefined {
+  const { ok, error } = answer as { ok?: boolean; error?: Failure };
+  return ok === false ? error?.code : undefined;
 }
 
 function handle<Name extends ClientEventName>(
@@ -58,8 +73,11 @@ function handle<Name extends ClientEventName>(
     const detail = `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'malformed'}`;
     return reply(refuse('bad-request', { detail }));
   }
-  const failed = (error: unknown) =>
-    void onFault(error, name).then((failure) => reply({ ok: false, error: failure }));
+  const failed = (error: unknown) => {
+    const { playId, code } = parsed.data as About;
+    const about = { ...(playId && { playId }), ...(code && { code }) };
+    void onFault(error, name, about).then((failure) => reply({ ok: false, error: failure }));
+  };
   try {
     // The two maps have the same keys, which the compiler cannot follow through an index.
     const handler = handlers[name] as Handler<ClientEventName>;

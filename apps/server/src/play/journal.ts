@@ -37,6 +37,10 @@ export interface JournalOptions {
   readonly lanes?: number;
   /** An entry that is not committed after so long is `unavailable`. */
   readonly waitLimitMs?: number;
+  /** Told how many entries a batch holds. */
+  readonly onBatch?: (size: number) => void;
+  /** Told what became of an entry, and how long that took. */
+  readonly onOutcome?: (outcome: EntryOutcome, waitedMs: number) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -55,7 +59,15 @@ interface Waiting {
 }
 
 export function createJournal(options: JournalOptions) {
-  const { write, faultOf, onFault, lanes = LANES, waitLimitMs = WAIT_LIMIT_MS } = options;
+  const {
+    write,
+    faultOf,
+    onBatch,
+    onOutcome,
+    onFault,
+    lanes = LANES,
+    waitLimitMs = WAIT_LIMIT_MS,
+  } = options;
   let waiting: Waiting[] = [];
   /** What is tried again in a moment. */
   let later: Waiting[] = [];
@@ -66,8 +78,9 @@ export function createJournal(options: JournalOptions) {
   let isScheduled = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function finish({ entry, done }: Waiting, outcome: EntryOutcome): void {
+  function finish({ entry, since, done }: Waiting, outcome: EntryOutcome): void {
     pending.delete(entry.playId);
+    onOutcome?.(outcome, performance.now() - since);
     done(outcome);
   }
 
@@ -110,6 +123,7 @@ export function createJournal(options: JournalOptions) {
     if (batch.length === 0) return;
     underWay += 1;
     lastBegan = performance.now();
+    onBatch?.(batch.length);
     await commitTogether(batch);
     underWay -= 1;
     schedule();
