@@ -30,6 +30,7 @@ import { createPlays } from './play/plays.ts';
 import { createTables } from './play/tables.ts';
 import { faultOf, isOutage } from './storage/database.ts';
 import type { OpenDatabase } from './storage/database.ts';
+import { startRetention } from './retention.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
 import { createRaces } from './race/races.ts';
@@ -43,6 +44,7 @@ import type { Metrics } from './metrics.ts';
 import type { People } from './storage/people.ts';
 import { playsRepository } from './storage/plays.ts';
 import { racesRepository } from './storage/races.ts';
+import { retentionRepository } from './storage/retention.ts';
 import type { Sessions } from './storage/sessions.ts';
 import { createAnalyses } from './solver/analyses.ts';
 import { createSearches } from './solver/searches.ts';
@@ -324,6 +326,12 @@ function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) 
     onFault,
   });
   let folding: ReturnType<typeof startFolding> | undefined;
+  const retention = startRetention({
+    store: retentionRepository(database.prisma),
+    clock,
+    onGone: (what, gone) => app.log.info({ what, gone }, 'of no use any more'),
+    onFault,
+  });
   app.addHook('onReady', async () => {
     folding = startFolding({ store: logsRepository(database.prisma), clock, onFault });
     if (certifies) certifier.start();
@@ -332,7 +340,8 @@ function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) 
     searches,
     drawDeal: dealDrawer(chance, dealPool, certifies ? look : undefined),
     analyses: createAnalyses({ searches, store: analysesRepository(database.prisma), clock }),
-    stop: () => Promise.all([searches.close(), certifier.stop(), folding?.stop()]),
+    stop: () =>
+      Promise.all([searches.close(), certifier.stop(), folding?.stop(), retention.stop()]),
   };
 }
 

@@ -148,6 +148,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOp
   async function reload(play: Held): Promise<void> {
     const fresh = await load(play.record.header.id);
     if (fresh) play.record = fresh;
+    else held.delete(play.record.header.id); // Gone for good: whoever asks next finds none.
     play.isCurrent = true;
   }
 

@@ -1,0 +1,157 @@
+/**
+ * What goes by itself, and when. Nothing that counts does: results, races that were played, ended plays, accounts, and
+ * guests who have any of these. Every statement takes a bounded number of rows that nobody holds, so any node may run
+ * any of them at any time, and twice does no harm.
+ */
+import { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from './database.ts';
+
+/** What a batch has done; `next` is where the following one begins, null after the last. */
+export interface Swept {
+  readonly gone: number;
+  readonly next: string | null;
+}
+
+export interface RetentionRule {
+  /** What goes, in the words of `docs/operations.md`. */
+  readonly what: string;
+  /** Since when it has been of no use. */
+  readonly since: string;
+  /** How many days it is kept after that. */
+  readonly days: number;
+  /**
+   * Deletes what has been of no use since `before`.
+   * @param limit how many rows to look at
+   * @param after where the former batch ended; empty at first
+   */
+  readonly sweep: (
+    database: Database,
+    before: Date,
+    limit: number,
+    after: string,
+  ) => Promise<Swept>;
+}
+
+/** Rows of one table that are old by one column. */
+const oldRows =
+  (table: string, key: string, column: string, isOld: string = 'true') =>
+  async (database: Database, before: Date, limit: number): Promise<Swept> => {
+    const [from, id, time, condition] = [table, key, column, isOld].map((sql) => Prisma.raw(sql));
+    const gone = await database.$executeRaw`
+      delete from ${from} where ${id} in (
+        select ${id} from ${from} where ${time} < ${before} and ${condition}
+        order by ${time} limit ${limit} for update skip locked)`;
+    return { gone, next: gone === limit ? '' : null };
+  };
+
+/** Times of entries end here, after 25 days: such an entry may be of any day since then on which its person was there. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Practice that has not ended, with its entries and the deal that it had to itself. */
+const unendedPractice =
+  (isLeft: string) =>
+  async (database: Database, before: Date, limit: number): Promise<Swept> =>
+    database.$transaction(async (tx) => {
+      const old = await tx.$queryRaw<{ id: string; deal: string }[]>`
+        select p.id, p.deal_id as deal from plays p
+        where p.ended_at is null and p.race_id is null and p.daily_id is null
+          and p.starts_at < ${before} and ${Prisma.raw(isLeft)}
+          and not exists (select from entries e where e.play_id = p.id
+            and (p.starts_at + e.elapsed_ms * interval '1 millisecond' >= ${before}
+              or e.elapsed_ms = ${LONGEST_MS} and exists (
+                select from sessions s where s.user_id = p.user_id and s.last_used_at >= ${before})))
+        order by p.starts_at limit ${limit} for update of p skip locked`;
+      const ids = old.map(({ id }) => id);
+      await tx.$executeRaw`delete from entries where play_id = any(${ids}::uuid[])`;
+      await tx.$executeRaw`delete from plays where id = any(${ids}::uuid[])`;
+      await tx.$executeRaw`
+        delete from deals d where d.id = any(${old.map(({ deal }) => deal)}::uuid[])
+          and d.kind = 'practice' and not exists (select from plays where deal_id = d.id)`;
+      return { gone: old.length, next: old.length === limit ? '' : null };
+    });
+
+/** Guests who have no game and have not been there; by a walk over all people, as those with games stay. */
+async function unusedGuests(
+  database: Database,
+  before: Date,
+  limit: number,
+  after: string,
+): Promise<Swept> {
+  const [swept] = await database.$queryRaw<[{ gone: number; next: string | null }]>`
+    with looked as materialized (
+      select id from users where id > ${after} order by id limit ${limit}
+    ), old as materialized (
+      select u.id from users u join looked using (id)
+      where u.is_anonymous and u.deleted_at is null and u.created_at < ${before}
+        and not exists (select from plays where user_id = u.id)
+        and not exists (select from sessions where user_id = u.id and last_used_at >= ${before})
+      for update of u skip locked
+    ), gone as (
+      delete from users u using old where u.id = old.id returning u.id
+    )
+    select (select count(*)::int from gone) as gone, (select max(id) from looked) as next`;
+  return swept;
+}
+
+const EXPIRY = 'it has run out';
+
+/** In this order: what goes first may free what goes later. */
+export const retentionRules: readonly RetentionRule[] = [
+  {
+    what: 'sessions of devices',
+    since: EXPIRY,
+    days: 1,
+    sweep: oldRows('sessions', 'id', 'expires_at'),
+  },
+  {
+    what: 'hand-overs to another device, used or not',
+    since: EXPIRY,
+    days: 1,
+    sweep: oldRows('hand_overs', 'id', 'expires_at'),
+  },
+  {
+    what: 'passkeys’ challenges and e-mailed links, used or not',
+    since: EXPIRY,
+    days: 1,
+    sweep: oldRows('sign_in_tickets', 'hash', 'expires_at'),
+  },
+  {
+    what: 'short-lived values of the sign-in library',
+    since: EXPIRY,
+    days: 1,
+    sweep: oldRows('verifications', 'id', 'expires_at'),
+  },
+  {
+    what: 'lobbies of races that were never started',
+    since: 'it was opened',
+    days: 7,
+    sweep: oldRows('races', 'id', 'created_at', 'deal_id is null'),
+  },
+  {
+    what: 'practice without an entry',
+    since: 'it was dealt',
+    days: 7,
+    sweep: unendedPractice('not exists (select from entries e where e.play_id = p.id)'),
+  },
+  {
+    what: 'practice that was left unfinished',
+    since: 'its last entry',
+    days: 90,
+    sweep: unendedPractice('true'),
+  },
+  {
+    what: 'guests without any game',
+    since: 'the last visit',
+    days: 60,
+    sweep: unusedGuests,
+  },
+];
+
+/** The rules over one database. */
+export const retentionRepository = (database: Database) => ({
+  rules: retentionRules.map(({ what, days, sweep }) => ({
+    what,
+    days,
+    sweep: (before: Date, limit: number, after: string) => sweep(database, before, limit, after),
+  })),
+});
