@@ -58,6 +58,11 @@ const parts: readonly Part[] = [
     command: vitest('@same-deal/server', 'processes.test', 'embedded-postgres.test'),
   },
   {
+    name: 'chaos',
+    what: 'thirty faults among nodes, PostgreSQL and Valkey while people race; nothing acknowledged may be lost',
+    command: ['tsx', 'bench/chaos/main.ts', '--faults', '30', '--races', '16'],
+  },
+  {
     name: 'taps',
     what: 'long runs of taps and keys, every variant on a phone',
     command: vitest('e2e', 'race.test', 'keyboard.test'),

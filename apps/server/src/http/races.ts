@@ -1,4 +1,4 @@
-import { openedDeal, raceCode } from '@same-deal/protocol';
+import { openedDeal, raceCode, raceSnapshot } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -12,8 +12,22 @@ interface Options {
   readonly clock: Clock;
 }
 
-/** `/api/races`: what anyone needs to check the deal of a settled race (P1). */
+/** `/api/races`: what anyone needs to check a settled race (P1, P9): its result, its deal; and its plays at `/api/plays`. */
 export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, { live, clock }) => {
+  app.get(
+    '/api/races/:code',
+    { schema: { params: z.object({ code: raceCode }), response: { 200: raceSnapshot } } },
+    async (request) => {
+      const { code } = request.params;
+      const stored = await live.races.find(code);
+      if (!stored) throw refusal('not-found', { detail: 'code' });
+      if (stored.race.settledAt === null) throw refusal('race-not-settled');
+      const shown = await live.races.look(code);
+      if (!shown.ok) throw refusal(shown.error.code, shown.error);
+      return shown.data;
+    },
+  );
+
   app.get(
     '/api/races/:code/deal',
     { schema: { params: z.object({ code: raceCode }), response: { 200: openedDeal } } },

@@ -1,0 +1,196 @@
+/** What the players meet: HAProxy with the project's own configuration, two nodes, PostgreSQL and Valkey. */
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startProxy } from '../../apps/server/test/support/proxy.ts';
+import type { Proxy } from '../../apps/server/test/support/proxy.ts';
+import { findValkey } from '../../apps/server/test/support/valkey.ts';
+import { freePort } from '../server/processes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_WITHIN_MS = 60_000;
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
+/** A process that can be ended in every way, and started again. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** Sends a signal and waits until it has ended. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a program and waits until it prints what shows that it is ready. */
+async function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  ready: RegExp | null,
+  log: string,
+): Promise<Running & { readonly said: string }> {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const exit = once(child, 'exit').then(() => void children.delete(child));
+  child.stderr.on('data', (chunk: Buffer) => appendFileSync(log, chunk));
+  const lines = createInterface({ input: child.stdout });
+  const said = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${command} is not ready`)), READY_WITHIN_MS);
+    const isReady = (line: string) => {
+      clearTimeout(late);
+      resolve(line);
+    };
+    if (ready === null) isReady('');
+    lines.on('line', (line) => {
+      appendFileSync(log, `${line}\n`);
+      if (ready?.test(line)) isReady(line);
+    });
+    void exit.then(() => reject(new Error(`${command} has ended; see ${log}`)));
+  });
+  return {
+    said,
+    child,
+    async end(signal) {
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+
+export interface ClusterNode {
+  readonly name: string;
+  readonly url: string;
+  /** Its way to PostgreSQL, which can fall silent. */
+  readonly toDatabase: Proxy;
+  readonly process: () => Running;
+  start(): Promise<void>;
+}
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/** Starts everything on free ports of this machine, as production runs it. */
+export async function startCluster() {
+  const valkeyProgram = findValkey();
+  if (valkeyProgram === undefined || spawnSync('haproxy', ['-v']).status !== 0)
+    throw new Error('chaos needs haproxy, and valkey-server or redis-server from version 7 on');
+  const folder = mkdtempSync(join(tmpdir(), 'same-deal-chaos-'));
+  chmodSync(folder, 0o755);
+  const log = (name: string) => join(folder, `${name}.log`);
+  const ends: (() => Promise<unknown>)[] = [];
+
+  const database = { url: '', process: undefined as Running | undefined };
+  /** The embedded one, by a process of its own that may be killed; what a former one has left is stopped first. */
+  async function startPostgres(): Promise<void> {
+    const script = 'apps/server/test/support/start-postgres.ts';
+    const args = ['--import', 'tsx', script, folder];
+    const started = await run(process.execPath, args, {}, /^postgresql:/, log('postgres'));
+    database.process = started;
+    database.url = started.said;
+  }
+  const postmaster = (): number =>
+    Number(
+      readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
+  await startPostgres();
+  ends.push(async () => {
+    process.kill(postmaster(), 'SIGQUIT');
+    await database.process?.end('SIGKILL');
+  });
+
+  const valkeyPort = await freePort();
+  const valkey = { process: undefined as Running | undefined };
+  async function startValkey(): Promise<void> {
+    const args = [
+      '--port',
+      String(valkeyPort),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--dir',
+      folder,
+    ];
+    valkey.process = await run(valkeyProgram!, args, {}, /Ready to accept/, log('valkey'));
+  }
+  await startValkey();
+  ends.push(async () => valkey.process?.end('SIGKILL'));
+
+  const secret = randomBytes(32).toString('base64');
+  async function nodeOf(name: string): Promise<ClusterNode> {
+    const port = await freePort();
+    const toDatabase = await startProxy(database.url);
+    const env = {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: toDatabase.url,
+      VALKEY_URL: `redis://127.0.0.1:${valkeyPort}`,
+      BETTER_AUTH_SECRET: secret,
+      NODE_NAME: name,
+      CERTIFY: 'off',
+    };
+    let current: Running | undefined;
+    const start = async () => {
+      const args = ['apps/server/dist/main.js'];
+      current = await run(process.execPath, args, env, /Same Deal is ready/, log(name));
+    };
+    await start();
+    ends.push(async () => {
+      await current?.end('SIGKILL');
+      await toDatabase.close();
+    });
+    return { name, url: `http://127.0.0.1:${port}`, toDatabase, process: () => current!, start };
+  }
+  const nodes = [await nodeOf('node-1'), await nodeOf('node-2')] as const;
+
+  const port = await freePort();
+  const address = (node: ClusterNode) => node.url.replace('http://', '');
+  const balancer = await run(
+    'haproxy',
+    // Fewer lines than the file allows, which not every machine does.
+    ['-f', 'deploy/haproxy.cfg', '-db', '-n', '4000'],
+    { LISTEN: `127.0.0.1:${port}`, NODE_1: address(nodes[0]), NODE_2: address(nodes[1]) },
+    null,
+    log('haproxy'),
+  );
+  ends.push(() => balancer.end('SIGTERM'));
+
+  const url = `http://127.0.0.1:${port}`;
+  for (let isReady = false, tries = 0; !isReady; await sleep(100)) {
+    if ((tries += 1) > 100) throw new Error(`HAProxy does not answer; see ${log('haproxy')}`);
+    isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  return {
+    /** Where the players come in. */
+    url,
+    databaseUrl: () => database.url,
+    nodes,
+    startPostgres,
+    startValkey,
+    postmaster,
+    postgres: () => database.process!,
+    valkey: () => valkey.process!,
+    /** The folder with everybody's logs. */
+    folder,
+    /** Ends all; what was logged stays where something was wrong. */
+    async stop(keepsLogs: boolean): Promise<void> {
+      for (let end = ends.pop(); end; end = ends.pop()) await end().catch(() => undefined);
+      if (!keepsLogs) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

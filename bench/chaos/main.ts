@@ -1,0 +1,183 @@
+/**
+ * `pnpm chaos [--faults N] [--races N] [--seed N] [--only FAULT,…]`: real nodes, PostgreSQL, Valkey and HAProxy; people
+ * who race; and one fault after the other by a seeded plan. In the end every log is replayed against what every client
+ * was told. Exits with 1 if anything acknowledged was lost, doubled or changed, T0 moved, a race was not settled once,
+ * or standings differ. The last line is one JSON object.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { linearDraw } from '@same-deal/engine';
+import type { RaceSnapshot } from '@same-deal/protocol';
+import { openDatabase } from '../../apps/server/src/storage/database.ts';
+import { verifyResults } from '../../apps/server/src/storage/verify-results.ts';
+import { percentile } from './check.ts';
+import { startCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
+import { faultNames, faults, planOf } from './faults.ts';
+import type { FaultName } from './faults.ts';
+import { raceAgainAndAgain } from './races.ts';
+import type { PlayedRace } from './races.ts';
+import { checkRaces, standingsOf, timesOf } from './verdict.ts';
+import type { Chance, Line } from './player.ts';
+import { openLine } from './player.ts';
+
+/** People make about one move in two seconds. */
+const MOVE_EVERY_MS = 1_000;
+const WARM_UP_MS = 5_000;
+/** Between a fault's end and the next one, so that each is measured by itself. */
+const CALM_MS = 6_000;
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '7' },
+    races: { type: 'string', default: '16' },
+    seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+    only: { type: 'string', default: faultNames.join() },
+  },
+});
+const seed = Number(values.seed);
+const draw = linearDraw(seed);
+const chance: Chance = () => draw(2 ** 15 - 1) / 2 ** 15;
+const only = values.only.split(',').filter((name): name is FaultName => name in faults);
+const plan = planOf(Number(values.faults), chance, only);
+console.log(`seed ${seed}: ${plan.length} faults, ${values.races} races at a time`);
+
+/** What a fault meant to players: how long entries took that were under way, or begun soon after. */
+interface Measured {
+  readonly name: FaultName;
+  readonly from: number;
+  readonly to: number;
+  readonly possibleAt: number;
+}
+
+function backInPlay(races: readonly PlayedRace[], { from, to, possibleAt }: Measured): number[] {
+  return races.flatMap(({ players }) =>
+    players.flatMap(({ trips }) => {
+      const waits = trips
+        .filter(
+          ({ sentAt, answeredAt }) =>
+            answeredAt >= possibleAt && sentAt >= from - 3_000 && sentAt <= to,
+        )
+        .map(({ sentAt, answeredAt }) => answeredAt - Math.max(sentAt, possibleAt));
+      return waits.length > 0 ? [Math.max(...waits)] : [];
+    }),
+  );
+}
+
+/** Standings as each node by itself tells them, the other one being gone. */
+async function standingsEverywhere(cluster: Cluster, races: readonly PlayedRace[]) {
+  const told: Map<string, string>[] = [];
+  for (const node of cluster.nodes) await node.process().end('SIGTERM');
+  for (const node of cluster.nodes) {
+    await node.start();
+    const lines: Line[] = [];
+    const standings = new Map<string, string>();
+    for (const { code, people } of races) {
+      const line = openLine(node.url, people[0]!, code);
+      lines.push(line);
+      standings.set(code, standingsOf(await line.ask<RaceSnapshot>('race:enter', { code })));
+    }
+    told.push(standings);
+    for (const line of lines) line.close();
+    await node.process().end('SIGTERM');
+  }
+  return told;
+}
+
+const cluster = await startCluster();
+let wrong: string[] = [];
+try {
+  let isOver = false;
+  const played: PlayedRace[] = [];
+  const racing = Array.from({ length: Number(values.races) }, (_, n) =>
+    raceAgainAndAgain({
+      server: cluster.url,
+      firstPerson: n * 4,
+      chance,
+      everyMs: MOVE_EVERY_MS,
+      isOver: () => isOver,
+      onBegun: (race) => played.push(race),
+      timesOf: (code) => timesOf(cluster.databaseUrl(), code),
+    }),
+  );
+  const failed = Promise.all(racing);
+  failed.catch(() => undefined);
+  while (played.length < racing.length) await Promise.race([sleep(200), failed]);
+  await sleep(WARM_UP_MS);
+
+  const measured: Measured[] = [];
+  for (const [n, name] of plan.entries()) {
+    const node = cluster.nodes[Math.floor(chance() * 2)]!;
+    const from = performance.now();
+    const { possibleAt } = await faults[name](cluster, node);
+    await Promise.race([sleep(CALM_MS), failed]);
+    const one = { name, from, to: performance.now(), possibleAt };
+    measured.push(one);
+    const waits = backInPlay(played, one);
+    const worst = Math.round(Math.max(0, ...waits));
+    console.log(
+      `${n + 1}/${plan.length} ${name} ${node.name}: ${waits.length} players, back in play p50 ` +
+        `${Math.round(percentile(waits, 50))} ms, p95 ${Math.round(percentile(waits, 95))} ms, longest ${worst} ms`,
+    );
+  }
+  isOver = true;
+  await failed;
+  console.log('every race is settled; checking');
+
+  const told = await standingsEverywhere(cluster, played);
+  const database = openDatabase(cluster.databaseUrl(), () => undefined, true);
+  try {
+    const checked = await checkRaces(database, played, told);
+    const verified = await verifyResults(database);
+    wrong = [...checked.wrong, ...verified.differences];
+    const refusedDuring = ({ from, to }: Measured) =>
+      played
+        .flatMap(({ lines }) => lines.flatMap(({ refused }) => refused))
+        .filter(({ at, code }) => at >= from && at <= to && code !== 'elsewhere').length;
+    const figures = Object.fromEntries(
+      faultNames
+        .map((name) => [name, measured.filter((one) => one.name === name)] as const)
+        .filter(([, ones]) => ones.length > 0)
+        .map(([name, ones]) => {
+          const waits = ones.flatMap((one) => backInPlay(played, one));
+          return [
+            name,
+            {
+              times: ones.length,
+              p50Ms: Math.round(percentile(waits, 50)),
+              p95Ms: Math.round(percentile(waits, 95)),
+              longestMs: Math.round(Math.max(0, ...waits)),
+              refused: ones.reduce((sum, one) => sum + refusedDuring(one), 0),
+            },
+          ];
+        }),
+    );
+    const all = measured.flatMap((one) => backInPlay(played, one));
+    for (const line of wrong.slice(0, 50)) console.log(`WRONG: ${line}`);
+    console.log(
+      JSON.stringify({
+        seed,
+        faults: plan.length,
+        races: played.length,
+        players: played.reduce((sum, { players }) => sum + players.length, 0),
+        acknowledged: checked.acknowledged,
+        wrong: wrong.length,
+        backInPlayMs: {
+          p50: Math.round(percentile(all, 50)),
+          p95: Math.round(percentile(all, 95)),
+        },
+        ...figures,
+      }),
+    );
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  wrong.push(String(error));
+  console.error(error);
+  console.error(`what the processes logged is in ${cluster.folder}`);
+} finally {
+  await cluster.stop(wrong.length > 0);
+}
+process.exit(wrong.length === 0 ? 0 : 1);

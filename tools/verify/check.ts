@@ -1,0 +1,218 @@
+/**
+ * Checks a settled race or a closed daily from what anybody may read, by the engine alone: the commitment, the deal,
+ * every log, its times, and the order. Pure. What nothing else depends on cannot be checked: a time between two others
+ * that decides nothing, or a name that the play and the table agree on.
+ */
+import { createHash } from 'node:crypto';
+import {
+  decodeEntry,
+  enter,
+  findVariant,
+  isPack,
+  newGame,
+  openPlay,
+  turnedUpBy,
+  unwrap,
+  viewOf,
+} from '@same-deal/engine';
+import type { Play, Position } from '@same-deal/engine';
+import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
+
+/** What somebody came in with, as the race or the board tells it. */
+export interface Claimed {
+  readonly place: number;
+  readonly name: string | null;
+  readonly ending: string | null;
+  readonly elapsedMs: number | null;
+  readonly moves: number;
+  readonly undos: number;
+  readonly cardsHome: number;
+  /** A board does not tell it. */
+  readonly cardsHomeAtMs?: number;
+}
+
+export interface Contest {
+  /** The commitment as it was shown before the start, and the variant. */
+  readonly commitment: string;
+  readonly variant: string;
+  readonly deal: OpenedDeal;
+  readonly players: readonly { readonly claimed: Claimed; readonly play: PlaySnapshot }[];
+  /** Which order places follow. */
+  readonly order: 'race' | 'fastest' | 'fewest';
+  /** What every play belongs to: a race's code, or a daily such as "2026-11-21/bisley". */
+  readonly of: string;
+}
+
+export type Kind =
+  | 'salt'
+  | 'pack'
+  | 'start'
+  | 'move'
+  | 'missing move'
+  | 'extra move'
+  | 'time'
+  | 'ending'
+  | 'player'
+  | 'order';
+
+export interface Difference {
+  readonly kind: Kind;
+  readonly what: string;
+}
+
+const text = (position: Pick<Position, 'piles' | 'counters'>): string =>
+  JSON.stringify([position.piles, position.counters]);
+
+/** What does not agree; empty if everything does. */
+export function differencesOf(contest: Contest): Difference[] {
+  const { deal, variant, players } = contest;
+  const found: Difference[] = [];
+  const differ = (kind: Kind, what: string) => void found.push({ kind, what });
+
+  const packs = findVariant(variant)?.packs;
+  if (!packs || deal.variant !== variant || !isPack(deal.pack, packs)) {
+    differ('pack', 'the deal does not hold every card once, or is one of another game');
+    return found;
+  }
+  const start = unwrap(newGame(variant, deal.pack));
+  const shown = text(viewOf(start));
+  const areShown = players.map(({ play }) => text(play.start) === shown);
+  if (commitmentOf(deal) !== contest.commitment || deal.commitment !== contest.commitment) {
+    // The tables were shown before the salt was.
+    const isSalt = areShown.every(Boolean) && deal.commitment === contest.commitment;
+    differ(isSalt ? 'salt' : 'pack', 'salt and pack do not give what was committed to');
+    return found;
+  }
+  players.forEach(({ claimed, play }, n) => {
+    const who = `${claimed.name ?? 'somebody'} (${play.playId})`;
+    if (play.playerName !== claimed.name && claimed.name !== null) {
+      differ('player', `${who}: the play is ${play.playerName}’s`);
+    }
+    const belongsTo = play.raceCode ?? (play.daily && `${play.daily.day}/${play.daily.game}`);
+    if (belongsTo !== contest.of || play.variant !== variant) {
+      differ('player', `${who}: the play belongs to ${belongsTo}`);
+    }
+    if (!areShown[n]) differ('start', `${who}: the table did not begin as the deal lies`);
+    found.push(...differencesOfPlay(who, claimed, play, start));
+  });
+  if (found.length === 0) found.push(...differencesOfOrder(contest));
+  return found;
+}
+
+/** SHA-256 of salt, variant, a zero byte and the pack order, in hex (P1). */
+function commitmentOf({ salt, variant, pack }: OpenedDeal): string {
+  const hash = createHash('sha256').update(Buffer.from(salt, 'hex')).update(variant, 'utf8');
+  return hash.update(Uint8Array.of(0, ...pack)).digest('hex');
+}
+
+function differencesOfPlay(
+  who: string,
+  claimed: Claimed,
+  table: PlaySnapshot,
+  start: Position,
+): Difference[] {
+  const { log } = table;
+  const entries = log.map(({ entry }) => decodeEntry(entry));
+  const count = (isSuch: (entry: (typeof entries)[number]) => boolean) =>
+    entries.filter(isSuch).length;
+  const moves = count((entry) => typeof entry === 'object');
+  const undos = count((entry) => entry === 'undo');
+  const conceded = count((entry) => entry === 'concede');
+  const told = claimed.moves + claimed.undos + (claimed.ending === 'conceded' ? 1 : 0);
+  if (log.length < told)
+    return [{ kind: 'missing move', what: `${who}: ${log.length} entries of ${told}` }];
+  if (log.length > told)
+    return [{ kind: 'extra move', what: `${who}: ${log.length} entries, not ${told}` }];
+
+  const found: Difference[] = [];
+  const differ = (kind: Kind, what: string) => void found.push({ kind, what: `${who}: ${what}` });
+  if (table.ending !== claimed.ending) {
+    differ('ending', `it ended as ${table.ending}, and is told as ${claimed.ending}`);
+    return found;
+  }
+  if (moves !== claimed.moves || undos !== claimed.undos) {
+    differ('move', `${moves} moves and ${undos} undos, not ${claimed.moves} and ${claimed.undos}`);
+  }
+  let play: Play = openPlay(start, table.undo);
+  let homeAtMs = 0;
+  let most = play.cardsHome;
+  for (const [n, { elapsedMs, turnedUp }] of log.entries()) {
+    const entry = entries[n]!;
+    const next = enter(play, entry);
+    if (!next.ok) {
+      differ('move', `entry ${n + 1} is not possible: ${next.reason.code}`);
+      return found;
+    }
+    const card =
+      typeof entry === 'object' ? turnedUpBy(play.position, entry, next.value.position) : undefined;
+    if (card !== turnedUp) {
+      differ('move', `entry ${n + 1} turns up card ${card}, not ${turnedUp}`);
+      return found;
+    }
+    if (elapsedMs < (log[n - 1]?.elapsedMs ?? 0)) {
+      differ('time', `entry ${n + 1} came before the one before it`);
+    }
+    play = next.value;
+    if (play.cardsHome !== most) homeAtMs = elapsedMs;
+    most = play.cardsHome;
+  }
+  if (play.cardsHome !== claimed.cardsHome) {
+    differ('move', `${play.cardsHome} cards home, not ${claimed.cardsHome}`);
+  }
+  // The cap ends a play without an entry.
+  const ending = claimed.ending === 'cap' ? null : claimed.ending;
+  if ((play.ending ?? null) !== ending || conceded > 0 !== (claimed.ending === 'conceded')) {
+    differ('ending', `the log ends as ${play.ending ?? 'not ended'}, not as ${claimed.ending}`);
+  }
+  const lastMs = log.at(-1)?.elapsedMs ?? 0;
+  const isByEntry = claimed.ending === 'won' || claimed.ending === 'conceded';
+  if (isByEntry && lastMs !== claimed.elapsedMs) {
+    differ('time', `its last entry came after ${lastMs} ms, not ${claimed.elapsedMs}`);
+  }
+  if (claimed.cardsHomeAtMs !== undefined && homeAtMs !== claimed.cardsHomeAtMs) {
+    differ('time', `its cards were home after ${homeAtMs} ms, not ${claimed.cardsHomeAtMs}`);
+  }
+  return found;
+}
+
+const byRace = (a: Claimed, b: Claimed): number => {
+  const won = ({ ending }: Claimed) => (ending === 'won' ? 0 : 1);
+  const gaveUp = ({ ending }: Claimed) => (ending === 'conceded' ? 1 : 0);
+  if (won(a) !== won(b)) return won(a) - won(b);
+  if (a.ending === 'won') return (a.elapsedMs ?? 0) - (b.elapsedMs ?? 0);
+  return (
+    b.cardsHome - a.cardsHome ||
+    gaveUp(a) - gaveUp(b) ||
+    (a.cardsHomeAtMs ?? 0) - (b.cardsHomeAtMs ?? 0) ||
+    a.moves - b.moves
+  );
+};
+const byBoard = (first: 'elapsedMs' | 'moves', second: 'elapsedMs' | 'moves') => {
+  return (a: Claimed, b: Claimed): number => {
+    const won = ({ ending }: Claimed) => (ending === 'won' ? 0 : 1);
+    if (won(a) !== won(b)) return won(a) - won(b);
+    if (a.ending !== 'won') return b.cardsHome - a.cardsHome;
+    return (a[first] ?? 0) - (b[first] ?? 0) || (a[second] ?? 0) - (b[second] ?? 0);
+  };
+};
+const orders = {
+  race: byRace,
+  fastest: byBoard('elapsedMs', 'moves'),
+  fewest: byBoard('moves', 'elapsedMs'),
+} as const;
+
+/** Places as the figures give them; of a board only its top is there, which is enough. */
+function differencesOfOrder({ players, order }: Contest): Difference[] {
+  const all = players.map(({ claimed }) => claimed);
+  return all.flatMap((one) => {
+    const place = 1 + all.filter((other) => orders[order](other, one) < 0).length;
+    return place === one.place
+      ? []
+      : [
+          {
+            kind: 'order' as const,
+            what: `${one.name ?? 'somebody'} is at place ${place}, not ${one.place}`,
+          },
+        ];
+  });
+}

@@ -1,0 +1,53 @@
+/** Collects what is to be checked, from public routes alone. */
+import { daily, dailyBoard, openedDeal, playSnapshot, raceSnapshot } from '@same-deal/protocol';
+import type { BoardName } from '@same-deal/protocol';
+import type { z } from 'zod';
+import type { Contest } from './check.ts';
+
+/** Answers a path such as `/api/races/ABC234` with its JSON; throws where it is refused. */
+export type Get = (path: string) => Promise<unknown>;
+
+/** What there is to check at the address of a race or a daily; null if it is neither. */
+export async function contestsAt(pathname: string, get: Get): Promise<Contest[] | null> {
+  const [, code] = /^\/race\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (code !== undefined) return [await raceAt(code, get)];
+  const [, key] = /^\/daily\/(\d{4}-\d\d-\d\d\/[a-z-]+)\/?$/.exec(pathname) ?? [];
+  return key === undefined
+    ? null
+    : Promise.all((['fastest', 'fewest'] as const).map((board) => boardAt(key, board, get)));
+}
+
+const read = async <Schema extends z.ZodType>(get: Get, path: string, schema: Schema) =>
+  schema.parse(await get(path)) as z.infer<Schema>;
+
+async function raceAt(code: string, get: Get): Promise<Contest> {
+  const race = await read(get, `/api/races/${code}`, raceSnapshot);
+  const players = await Promise.all(
+    race.players.map(async ({ name, playId, progress }) => {
+      if (!playId || !progress) throw new Error(`${name} has no play in it`);
+      const play = await read(get, `/api/plays/${playId}`, playSnapshot);
+      return { claimed: { ...progress, name }, play };
+    }),
+  );
+  return {
+    commitment: race.commitment ?? '',
+    variant: race.settings.variant,
+    deal: await read(get, `/api/races/${code}/deal`, openedDeal),
+    players,
+    order: 'race',
+    of: race.code,
+  };
+}
+
+/** The first hundred of one board. */
+async function boardAt(key: string, order: BoardName, get: Get): Promise<Contest> {
+  const one = await read(get, `/api/dailies/${key}`, daily);
+  const { top } = await read(get, `/api/dailies/${key}/boards/${order}`, dailyBoard);
+  const players = [];
+  for (const { playId, ...claimed } of top) {
+    if (!playId) throw new Error('the daily has not closed yet');
+    players.push({ claimed, play: await read(get, `/api/plays/${playId}`, playSnapshot) });
+  }
+  const deal = await read(get, `/api/dailies/${key}/deal`, openedDeal);
+  return { commitment: one.commitment, variant: one.variant, deal, players, order, of: key };
+}
