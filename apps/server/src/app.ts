@@ -75,6 +75,8 @@ export interface AppOptions {
   readonly searches?: SearchesOptions;
   /** Whether to keep the pool of certified deals full, in the background. */
   readonly certifies?: boolean;
+  /** Whether this node will close in a moment: it serves as before, and tells load balancers to send nobody new. */
+  readonly isLeaving?: () => boolean;
   /** The built page. */
   readonly pageFolder?: string;
   /** Where log lines go; standard output if not given. */
@@ -143,7 +145,7 @@ export async function buildApp(options: AppOptions) {
   // Routes, one file per resource.
   await app.register(healthRoutes, {
     isUp: database.isUp,
-    isDraining: () => live.isDraining(),
+    isDraining: () => (options.isLeaving?.() ?? false) || live.isDraining(),
   });
   await app.register(metricsRoutes, { metrics, token: config.metricsToken });
   await app.register(authRoutes, { auth });

@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
@@ -10,6 +11,11 @@ import { openDatabase } from './storage/database.ts';
 import { isStartupError, startupError } from './startup-error.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
+/**
+ * With other nodes there, lines are closed only after the load balancer has noticed (`deploy/haproxy.cfg`: twice not
+ * ready, a second apart): pages then come back at another node at once.
+ */
+const NOTICED_WITHIN_MS = 2_500;
 
 /** What to undo, last first, when the service stops or does not come up. */
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -23,6 +29,7 @@ function complain(message: string): void {
   else log.error(message);
 }
 
+let isLeaving = false;
 let cleaning: Promise<void> | undefined;
 
 /** Undoes everything, once, however often it is asked to. */
@@ -55,8 +62,13 @@ async function start(): Promise<void> {
     database,
     secret,
     certifies: config.certifies,
+    isLeaving: () => isLeaving,
   });
-  cleanups.push(() => app.close());
+  cleanups.push(async () => {
+    isLeaving = true;
+    if (config.valkeyUrl !== undefined) await sleep(NOTICED_WITHIN_MS);
+    await app.close();
+  });
   const port = await listen(app, config);
   if (isPlain) process.stdout.write(welcome(config, port));
   else log.info({ addresses: addresses(config, port) }, 'Same Deal is ready');
