@@ -5,6 +5,7 @@ import { frameCounter } from './admission/frames.ts';
 import type { FrameLimits } from './admission/limits.ts';
 import type { Auth } from './auth/auth.ts';
 import type { Clock } from './clock.ts';
+import { coalesced } from './coalesced.ts';
 import type { ClusterNode } from './cluster/node.ts';
 import type { Chance } from './deal/chance.ts';
 import { createBoards } from './daily/boards.ts';
@@ -70,6 +71,7 @@ export interface LiveOptions {
 
 /** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
 const LOOK_FOR_ENDED_SESSIONS_EVERY_MS = 30_000;
+const RENAMED_EVERY_MS = 1_000;
 /** What nobody plays any more is given back so that any node may take it. */
 const RELEASE_EVERY_MS = 60_000;
 
@@ -197,9 +199,13 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     tableOf: tables.tableOf,
   });
 
-  async function renamedHere(person: Renamed): Promise<void> {
-    await Promise.all(presence.racesOf(person.id).map((code) => races.renamed(code, person)));
-  }
+  // However often somebody changes their name: those who sit with them see it once a second.
+  const renamedHere = coalesced<Renamed>(
+    clock,
+    RENAMED_EVERY_MS,
+    ({ id }) => id,
+    ({ id }) => presence.racesOf(id).forEach((code) => races.renamed(code)),
+  );
   const closeEnded = endedSessions(app, { sessions, line, onFault });
   const admit = frameCounter(options.limits);
   io.on('connection', (socket) => {
@@ -244,7 +250,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     hearOtherNodes(io, {
       raceChanged: races.changedElsewhere,
       dailyChanged: dailyChangedHere,
-      renamed: (person) => void renamedHere(person).catch(onFault),
+      renamed: renamedHere,
     });
     const releasing = setInterval(() => {
       const inUse = new Set([...plays.routingKeys(), ...races.routingKeys()]);
@@ -279,9 +285,9 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       closeSessions,
     }),
     /** Somebody has another name: whoever sits with them in a lobby or a race gets to know. */
-    async renamed({ id, name }: Renamed): Promise<void> {
+    renamed({ id, name }: Renamed): void {
       line.renamedElsewhere({ id, name });
-      await renamedHere({ id, name });
+      renamedHere({ id, name });
     },
     /** Whether the service is closing, and takes nobody new. */
     isDraining: () => isDraining,

@@ -23,6 +23,10 @@ export const errors = {
   'hand-over-unknown': { status: 404, means: 'No such hand-over token or code.' },
   'hand-over-expired': { status: 410, means: 'The hand-over was valid for five minutes.' },
   'hand-over-used': { status: 410, means: 'The hand-over has been used already.' },
+  'sign-in-again': {
+    status: 403,
+    means: 'This needs a sign-in of the last minutes; whoever signs in anew may ask again.',
+  },
   'sign-in-failed': {
     status: 401,
     means: 'No such way of signing in; whether the account or its secret was wrong is not told.',
@@ -71,6 +75,10 @@ export const errors = {
   'race-not-settled': { status: 409, means: 'That can be seen once the race has settled.' },
   'not-host': { status: 403, means: 'Only the host can do that.' },
   'not-in-race': { status: 403, means: 'You have no seat in this race.' },
+  'too-many-lobbies': {
+    status: 409,
+    means: 'They sit in ten lobbies that have not started; leaving one makes room.',
+  },
   'too-few-players': { status: 409, means: 'A race needs at least two players.' },
   'players-not-ready': { status: 409, means: 'Somebody in the lobby is not ready.' },
   // plays
@@ -97,6 +105,10 @@ export const errors = {
   'deal-is-live': {
     status: 403,
     means: 'The deal is still being played; it opens when it has closed.',
+  },
+  'too-many-plays': {
+    status: 409,
+    means: 'They have too many practice games under way; ending some makes room.',
   },
   'deal-code-wrong': { status: 400, means: 'No such deal code or number.' },
   // dailies

@@ -11,7 +11,7 @@ interface Options {
   readonly people: People;
   readonly countGuest: Count;
   /** Told after somebody has been renamed. */
-  readonly onRenamed: (person: { readonly id: string; readonly name: string }) => Promise<void>;
+  readonly onRenamed: (person: { readonly id: string; readonly name: string }) => void;
 }
 
 /** `/api/me`: who is signed in on this device. */
@@ -38,7 +38,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
     const name = normaliseName(request.body.name);
     if (name === null) throw refusal('name-not-allowed');
     await people.rename(me.id, name);
-    await onRenamed({ id: me.id, name });
+    onRenamed({ id: me.id, name });
     return { ...me, name };
   });
 };

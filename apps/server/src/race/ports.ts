@@ -13,10 +13,14 @@ export interface StoredRace {
   readonly version: number;
   readonly race: Race;
   readonly rematchCode: string | null;
+  /** What its players are called now, by id; the seats hold what they were called when they sat down. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export interface RaceStore {
   find(code: string): Promise<StoredRace | null>;
+  /** In how many lobbies that wait for their start a person has a seat. */
+  lobbiesOf(personId: string): Promise<number>;
   /** False if the code is taken, or the former race has a rematch already. */
   create(code: string, race: Race, former: StoredRace | null): Promise<boolean>;
   /** Compare-and-set: false if the race is not at that version any more. */

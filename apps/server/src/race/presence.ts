@@ -8,20 +8,36 @@ export function createPresence(onChange: (code: string) => void) {
   const races = new Map<string, Map<string, string>>();
   /** By connection: its races. */
   const connections = new Map<string, Set<string>>();
+  /** By person: their connections that are in a race. */
+  const people = new Map<string, Set<string>>();
+
+  /** A connection that is in no race any more. */
+  function forget(connection: string, personId: string): void {
+    connections.delete(connection);
+    const own = people.get(personId);
+    own?.delete(connection);
+    if (own?.size === 0) people.delete(personId);
+  }
 
   function exit(code: string, connection: string): void {
-    const people = races.get(code);
-    if (!people?.delete(connection)) return;
-    if (people.size === 0) races.delete(code);
-    connections.get(connection)?.delete(code);
+    const there = races.get(code);
+    const personId = there?.get(connection);
+    if (!there || personId === undefined) return;
+    there.delete(connection);
+    if (there.size === 0) races.delete(code);
+    const entered = connections.get(connection);
+    entered?.delete(code);
+    if (entered?.size === 0) forget(connection, personId);
     onChange(code);
   }
 
   return {
     enter(code: string, connection: string, personId: string): void {
-      const people = races.get(code) ?? new Map<string, string>();
-      if (people.get(connection) === personId) return;
-      races.set(code, people.set(connection, personId));
+      const there = races.get(code) ?? new Map<string, string>();
+      if (there.get(connection) === personId) return;
+      races.set(code, there.set(connection, personId));
+      const own = people.get(personId) ?? new Set<string>();
+      people.set(personId, own.add(connection));
       const entered = connections.get(connection) ?? new Set<string>();
       connections.set(connection, entered.add(code));
       onChange(code);
@@ -31,8 +47,7 @@ export function createPresence(onChange: (code: string) => void) {
 
     /** A connection has ended: it is in no race any more. */
     drop(connection: string): void {
-      for (const code of connections.get(connection) ?? []) exit(code, connection);
-      connections.delete(connection);
+      for (const code of [...(connections.get(connection) ?? [])]) exit(code, connection);
     },
 
     /** The ids of the people connected to a race. */
@@ -42,7 +57,12 @@ export function createPresence(onChange: (code: string) => void) {
     isHere: (code: string): boolean => races.has(code),
 
     /** The races that a person is connected to. */
-    racesOf: (personId: string): string[] =>
-      [...races].flatMap(([code, people]) => ([...people.values()].includes(personId) ? code : [])),
+    racesOf: (personId: string): string[] => [
+      ...new Set(
+        [...(people.get(personId) ?? [])].flatMap((connection) => [
+          ...(connections.get(connection) ?? []),
+        ]),
+      ),
+    ],
   };
 }

@@ -4,6 +4,7 @@ import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
+import { shownNames } from './shown-names.ts';
 import { placesOf } from './standings.ts';
 import type { Order } from './standings.ts';
 
@@ -30,7 +31,7 @@ export function progressOf(
  * @param now by the service's clock, milliseconds since 1970
  */
 export function raceSnapshotOf(
-  { race, code, version, rematchCode }: StoredRace,
+  { race, code, version, rematchCode, names }: StoredRace,
   records: readonly PlayRecord[],
   there: ReadonlySet<string>,
   now: number,
@@ -38,6 +39,7 @@ export function raceSnapshotOf(
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
   const progress = progressOf(records, race.order, now);
+  const shown = shownNames(race.players, names);
   return {
     code,
     revision: version,
@@ -47,7 +49,7 @@ export function raceSnapshotOf(
     locked: race.locked,
     players: race.players.map(({ id, name, ready }) => ({
       id,
-      name,
+      name: shown.get(id) ?? name,
       ready,
       away: !there.has(id),
       playId: start?.plays[id] ?? null,

@@ -12,10 +12,12 @@ import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { PRESENT_ORDER } from './standings.ts';
 
 const EMPTY_LIMIT_MS = 30 * 60_000;
-const OPEN_LIMIT_MS = 2 * 60 * 60_000;
+/** Nobody starts a lobby that is older. */
+export const OPEN_LIMIT_MS = 2 * 60 * 60_000;
 /** How long a host may be away before the next player is host. */
 export const HOST_GRACE_MS = 15_000;
 
+/** `name` is what they were called when they sat down; see `shown-names.ts`. */
 const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });
 
 const start = z.object({
@@ -115,7 +117,7 @@ export function join(
 ): Change {
   const phase = phaseOf(race, now);
   if (phase === 'expired') return refuse('race-expired');
-  if (isSeated(race, id)) return ok(rename(race, { id, name }));
+  if (isSeated(race, id)) return ok(race);
   if (phase !== 'open') return refuse('race-started');
   if (race.locked || isShutOut) return refuse('race-locked');
   if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
@@ -124,14 +126,6 @@ export function join(
     players: [...race.players, { id, name, ready: false }],
     hostId: race.players.length === 0 ? id : race.hostId,
   });
-}
-
-/** A player's new name, at any time; the same race if nothing changes. */
-export function rename(race: Race, { id, name }: Person): Race {
-  const isNew = race.players.some((seat) => seat.id === id && seat.name !== name);
-  if (!isNew) return race;
-  const players = race.players.map((seat) => (seat.id === id ? { ...seat, name } : seat));
-  return { ...race, players };
 }
 
 /** Gives up a seat before the start; the next player is host if the host goes. */

@@ -34,6 +34,8 @@ export interface RacesOptions extends Omit<CourseOptions, 'background'> {
 export type Races = ReturnType<typeof createRaces>;
 
 const TRIES = 20;
+/** Lobbies that one person may sit in before their start. */
+export const LOBBIES_MOST = 10;
 
 export function createRaces(options: RacesOptions) {
   const { store, plays, clock, chance, drawDeal, presence, onFault } = options;
@@ -95,6 +97,10 @@ export function createRaces(options: RacesOptions) {
     hostChecks.set(code, check);
   }
 
+  /** Each change of a lobby is work for all who sit in it, so nobody sits in more than a few. */
+  const sitsInTooMany = async (personId: string): Promise<boolean> =>
+    (await store.lobbiesOf(personId)) >= LOBBIES_MOST;
+
   const isPresentAt = (code: string) => {
     const there = presence().in(code);
     return (id: string): boolean => there.has(id);
@@ -113,6 +119,7 @@ export function createRaces(options: RacesOptions) {
       person: Person,
       asked: RequestOf<'race:create'>,
     ): Promise<Answer<{ code: string }>> => {
+      if (await sitsInTooMany(person.id)) return refuse('too-many-lobbies');
       const race = rules.openRace(completeSettings(asked), person, clock.now());
       return { ok: true, data: { code: await createWithNewCode(race) } };
     },
@@ -152,7 +159,10 @@ export function createRaces(options: RacesOptions) {
     },
 
     async join(code: string, person: Person): Promise<Answer<StoredRace>> {
-      const hostId = (await store.find(code))?.race.hostId;
+      const found = (await store.find(code))?.race;
+      const isNewHere = found !== undefined && !found.start && !rules.isSeated(found, person.id);
+      if (isNewHere && (await sitsInTooMany(person.id))) return refuse('too-many-lobbies');
+      const hostId = found?.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
       return change(code, (race, now) =>
         rules.join(race, person, now, isShutOut && race.hostId === hostId),
@@ -239,9 +249,11 @@ export function createRaces(options: RacesOptions) {
     /** The race has got other players in storage: everyone gets to know. */
     changedInStorage: (code: string): Promise<void> => publish(code, true),
 
-    /** A player has another name now. */
-    renamed: (code: string, person: Person) =>
-      change(code, (race) => ({ ok: true, value: rules.rename(race, person) })),
+    /** A player may have another name now, which lies with the person: everyone there gets to see it. */
+    renamed: background.oneAtATime(async (code) => {
+      const stored = await store.find(code);
+      if (stored) await course.send(stored);
+    }),
 
     advanced: course.advanced,
     letGo: course.letGo,

@@ -11,8 +11,8 @@ import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { OpenDatabase } from './database.ts';
 import { logsOf } from './logs.ts';
 
-/** What a replay calls somebody whose name a moderator has hidden. */
-const HIDDEN_NAME = 'Hidden name';
+/** What replays and races call somebody whose name a moderator has hidden. */
+export const HIDDEN_NAME = 'Hidden name';
 
 /** What a play is read with. */
 export const withHeader = {

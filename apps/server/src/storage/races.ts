@@ -1,12 +1,22 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import type { DealUse } from '../deal/is-live.ts';
-import { raceValue } from '../race/race.ts';
+import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
 import { dealRow } from './deal-pool.ts';
-import { lockedPlays, storeEnds } from './plays.ts';
+import { HIDDEN_NAME, lockedPlays, storeEnds } from './plays.ts';
 import { inTransaction } from './transaction.ts';
+
+interface RaceRow {
+  readonly id: string;
+  readonly code: string;
+  readonly at: string | null;
+  readonly version: number;
+  readonly value: unknown;
+  readonly rematchCode: string | null;
+  readonly names: Record<string, string>;
+}
 
 /** The opened deal of a race, and what the gate needs to know of it. */
 export interface RaceDeal {
@@ -34,19 +44,32 @@ export function racesRepository(prisma: Database) {
 
   const store: RaceStore = {
     async find(code) {
-      const row = await prisma.race.findUnique({
-        where: { code },
-        include: { rematch: { select: { code: true } } },
-      });
+      // Names are joined, not kept with the seats: a new one changes no race.
+      const [row] = await prisma.$queryRaw<RaceRow[]>`
+        select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
+          select coalesce(jsonb_object_agg(u.id,
+            case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
+          from jsonb_array_elements(r.value->'players') seat
+          join users u on u.id = seat->>'id') as names
+        from races r left join races m on m.rematch_of = r.id
+        where r.code = ${code}`;
       if (!row) return null;
       return {
-        id: row.id,
-        code: row.code,
+        ...row,
         at: row.at ?? row.code,
-        version: row.version,
         race: raceValue.parse(row.value),
-        rematchCode: row.rematch?.code ?? null,
+        names: new Map(Object.entries(row.names)),
       };
+    },
+
+    /** In how many lobbies that wait for their start a person has a seat. */
+    async lobbiesOf(personId) {
+      const seat = JSON.stringify([{ id: personId }]);
+      const [row] = await prisma.$queryRaw<{ count: number }[]>`
+        select count(*)::int as count from races
+        where deal_id is null and value->'players' @> ${seat}::jsonb
+          and created_at > now() - ${OPEN_LIMIT_MS} * interval '1 millisecond'`;
+      return row?.count ?? 0;
     },
 
     async create(code, race, former) {

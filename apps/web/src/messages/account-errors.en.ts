@@ -7,6 +7,7 @@ export const accountErrors = {
   'hand-over-expired':
     'This code has expired after five minutes. Make a new one on the other device.',
   'hand-over-used': 'This code has been used; it works once. Make a new one on the other device.',
+  'sign-in-again': 'To be sure that it is you, sign in again first.',
   'sign-in-failed': 'Wrong username or password.',
   'username-not-allowed':
     'A username has 3 to 24 letters (a–z), digits, dots, dashes or underscores, and begins and ends with a letter or digit.',

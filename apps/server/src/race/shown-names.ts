@@ -1,0 +1,43 @@
+/** What players are called in a race: as they are now, but no two alike. Pure. */
+import { nameSkeleton } from '../people/name-skeleton.ts';
+
+interface Seat {
+  readonly id: string;
+  /** What they were called when they sat down. */
+  readonly name: string;
+}
+
+/**
+ * The names to show, by player. Of those that look alike one stays as it is: that of whoever sat down with it first,
+ * then of whoever took it later; the others are given a number, so that nobody is taken for somebody else.
+ * @param seats in the order of the race
+ * @param names what people are called now; whoever is missing is called as when they sat down
+ */
+export function shownNames(
+  seats: readonly Seat[],
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const now = seats.map(({ id, name }) => {
+    const present = names.get(id) ?? name;
+    return { id, name: present, isOld: nameSkeleton(present) === nameSkeleton(name) };
+  });
+  const taken = new Set<string>();
+  const shown = new Map<string, string>();
+  for (const { id, name } of [
+    ...now.filter(({ isOld }) => isOld),
+    ...now.filter(({ isOld }) => !isOld),
+  ]) {
+    const given = freeName(name, taken);
+    taken.add(nameSkeleton(given));
+    shown.set(id, given);
+  }
+  return shown;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(nameSkeleton(name))) return name;
+  for (let n = 2; ; n++) {
+    const numbered = `${name} ${n}`;
+    if (!taken.has(nameSkeleton(numbered))) return numbered;
+  }
+}

@@ -1,0 +1,143 @@
+// What people are called in a race: as they are now, no two alike, and a new name changes no race.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nameSkeleton } from '../src/people/name-skeleton.ts';
+import { LOBBIES_MOST } from '../src/race/races.ts';
+import { shownNames } from '../src/race/shown-names.ts';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { openLobby } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+
+describe('names that can be taken for one another', () => {
+  test.each([
+    ['Anna', 'anna', 'case'],
+    ['Anna', 'Аnnа', 'Cyrillic'],
+    ['Anna', 'Ａｎｎａ', 'full width'],
+    ['Anna', '𝐀𝐧𝐧𝐚', 'mathematical letters'],
+    ['Anna', 'An na', 'blanks'],
+    ['Anna', 'An.na', 'signs'],
+    ['Will', 'WiII', 'I for l'],
+    ['Bob', 'B0b', 'digits'],
+    ['Zoë', 'Zoe', 'marks'],
+    ['Tom', 'Torn', 'rn for m'],
+    ['Marκ', 'Mark', 'Greek'],
+  ])('%s and %s: %s', (one, other) => {
+    expect(nameSkeleton(one)).toBe(nameSkeleton(other));
+  });
+
+  test.each([
+    ['Anna', 'Hanna'],
+    ['Anna', 'Anna 2'],
+    ['Аня', 'Оля'],
+    ['李', '王'],
+    ['☆', '♡'],
+  ])('%s and %s are not', (one, other) => {
+    expect(nameSkeleton(one)).not.toBe(nameSkeleton(other));
+  });
+
+  const seat = (id: string, name = id) => ({ id, name });
+  const shown = (seats: ReturnType<typeof seat>[], now: Record<string, string> = {}) => [
+    ...shownNames(seats, new Map(Object.entries(now))).values(),
+  ];
+
+  test('stay as they are for whoever came first; the others are numbered', () => {
+    expect(shown([seat('a', 'Anna'), seat('b', 'Аnna'), seat('c', 'ANNA')])).toEqual([
+      'Anna',
+      'Аnna 2',
+      'ANNA 3',
+    ]);
+    expect(shown([seat('a', 'Anna'), seat('b', 'Anna 2'), seat('c', 'Anna')])).toEqual([
+      'Anna',
+      'Anna 2',
+      'Anna 3',
+    ]);
+  });
+
+  test('who takes the name of somebody who sits there gets the number, whatever the seats', () => {
+    const names = shownNames([seat('mallory'), seat('ben', 'Ben')], new Map([['mallory', 'Ben']]));
+    expect(names.get('ben')).toBe('Ben');
+    expect(names.get('mallory')).toBe('Ben 2');
+  });
+});
+
+describe('a new name', () => {
+  let app: TestApp;
+  let url: string;
+  const tabs: Tab[] = [];
+  beforeAll(async () => {
+    app = await buildTestApp();
+    url = await listen(app.app);
+  });
+  afterAll(async () => {
+    for (const tab of tabs) tab.close();
+    await app.close();
+  });
+  const tab = async () => {
+    tabs.push(await openTab(url));
+    return tabs.at(-1)!;
+  };
+  const rename = (who: Tab, name: string) =>
+    fetch(`${url}/api/me`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', cookie: who.cookie },
+      body: JSON.stringify({ name }),
+    });
+
+  test('changes no race, however often, and is seen by those who sit with them', async () => {
+    const [anna, ben] = [await tab(), await tab()];
+    const codes = [await openLobby([anna]), await openLobby([anna])];
+    await ben.ask('race:join', { code: codes[0]! });
+    const versions = async () =>
+      (await app.database.pool.query('select code, version from races order by code')).rows;
+    await ben.news('race:updated', ({ players }) => players.length === 2 && !players[0]!.away);
+    const before = await versions();
+    const heard = ben.heard.length;
+    for (let n = 1; n <= 20; n++) expect((await rename(anna, `Anna the ${n}th`)).status).toBe(200);
+    await ben.news('race:updated', ({ players }) => players[0]?.name === 'Anna the 20th');
+    expect(await versions(), 'no race is written').toEqual(before);
+    const sent = ben.heard.slice(heard).filter(({ name }) => name === 'race:updated');
+    expect(sent.length, 'once a second at most').toBeLessThan(12);
+  });
+
+  test('that another player has is shown with a number', async () => {
+    const [anna, ben] = [await tab(), await tab()];
+    await rename(anna, 'Anna');
+    const code = await openLobby([anna, ben]);
+    await rename(ben, 'АNNА');
+    const news = await anna.news(
+      'race:updated',
+      (race) => race.code === code && race.players[1]?.name.startsWith('АNNА') === true,
+    );
+    expect(news.players.map(({ name }) => name)).toEqual(['Anna', 'АNNА 2']);
+  });
+
+  test('hidden by a moderator is hidden in races', async () => {
+    const [anna, ben] = [await tab(), await tab()];
+    const code = await openLobby([anna, ben]);
+    await app.database.pool.query('update users set name_hidden_at = now() where id = $1', [
+      ben.me.id,
+    ]);
+    const { players } = await anna.ask('race:enter', { code });
+    expect(players.map(({ name }) => name)).toEqual([anna.me.name, 'Hidden name']);
+  });
+});
+
+test('P8: nobody sits in more than ten lobbies; leaving one makes room', async () => {
+  const app = await buildTestApp();
+  const url = await listen(app.app);
+  const [anna, ben] = [await openTab(url), await openTab(url)];
+  const codes: string[] = [];
+  for (let n = 0; n < LOBBIES_MOST; n++) {
+    codes.push((await anna.ask('race:create', { variant: 'bisley/thirteen' })).code);
+  }
+  const { code } = await ben.ask('race:create', { variant: 'bisley/thirteen' });
+  const full = { ok: false, error: { code: 'too-many-lobbies' } };
+  expect(await anna.request('race:create', { variant: 'bisley/thirteen' })).toEqual(full);
+  expect(await anna.request('race:join', { code })).toEqual(full);
+  expect((await anna.request('race:join', { code: codes[0]! })).ok, 'her own seat').toBe(true);
+  await anna.ask('race:leave', { code: codes[0]! });
+  expect((await anna.request('race:join', { code })).ok).toBe(true);
+  for (const one of [anna, ben]) one.close();
+  await app.close();
+});
