@@ -1,14 +1,19 @@
 import path from 'node:path';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { defaultFrameLimits, defaultLimits } from './admission/limits.ts';
-import type { FrameLimits, Limits } from './admission/limits.ts';
+import { defaultFrameLimits, defaultLimits, defaultLineLimits } from './admission/limits.ts';
+import type { FrameLimits, Limits, LineLimits } from './admission/limits.ts';
+import type { Store } from './admission/counters.ts';
+import { remoteAddress } from './admission/remote-address.ts';
 import { createAuth } from './auth/auth.ts';
 import { createLinks } from './auth/links.ts';
 import type { LinksOptions, SendLink } from './auth/links.ts';
+import { createHashing } from './auth/hashing.ts';
 import type { PasswordCost } from './auth/passwords.ts';
+import { sessionKeyOf } from './auth/session-cookie.ts';
 import { startClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { joinCluster } from './cluster/node.ts';
@@ -16,7 +21,7 @@ import type { Config } from './config.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import type { Chance } from './deal/chance.ts';
 import { addLive } from './live.ts';
-import { addErrors, answerClientError, answerFrameworkError } from './http/errors.ts';
+import { addErrors, refusal, answerClientError, answerFrameworkError } from './http/errors.ts';
 import { openMail } from './auth/mail.ts';
 import { addPage } from './http/page.ts';
 import type { OpenDatabase } from './storage/database.ts';
@@ -55,6 +60,15 @@ import { sessionRoutes } from './http/sessions.ts';
 import { signInRoutes } from './http/sign-in.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
+/** Who counts waits no longer for Valkey; a line to it that is silent for so long is made anew. */
+const COUNT_WITHIN_MS = 500;
+const SILENT_FOR_MS = 4_000;
+/** Whoever dribbles headers or a body, or keeps a connection open for nothing, does so for no longer. */
+const HEADERS_WITHIN_MS = 10_000;
+const REQUEST_WITHIN_MS = 20_000;
+const IDLE_FOR_MS = 65_000;
+const CHECK_CONNECTIONS_EVERY_MS = 2_000;
+const REQUESTS_A_CONNECTION = 1_000;
 
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'smtp' | 'logLevel' | 'trustProxy'> &
@@ -67,6 +81,7 @@ export interface AppOptions {
   readonly passwordCost?: PasswordCost;
   readonly limits?: Partial<Limits>;
   readonly socketLimits?: Partial<FrameLimits>;
+  readonly lineLimits?: Partial<LineLimits>;
   /** The service's time; measured against the database's clock if not given. */
   readonly clock?: Clock;
   /** Where packs, salts, ids and race codes come from. */
@@ -108,6 +123,13 @@ export async function buildApp(options: AppOptions) {
     },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_WITHIN_MS,
+    keepAliveTimeout: IDLE_FOR_MS,
+    maxRequestsPerSocket: REQUESTS_A_CONNECTION,
+    http: {
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
+    },
     trustProxy: config.trustProxy,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
@@ -121,9 +143,10 @@ export async function buildApp(options: AppOptions) {
   logAnswers(app);
   await addSecurity(app, config.publicUrl);
   await addCompression(app);
-  const counters = await addLimits(app, {
-    ...defaultLimits,
-    ...options.limits,
+  const counters = addLimits(app, {
+    limits: { ...defaultLimits, ...options.limits },
+    store: limitsStore(app, options),
+    sessionKeyOf: (headers) => sessionKeyOf(headers, secret),
   });
 
   // Who is who.
@@ -153,6 +176,7 @@ export async function buildApp(options: AppOptions) {
     auth,
     people,
     countGuest: counters.countGuest,
+    countRename: counters.countRename,
     onRenamed: (person) => live.renamed(person),
   });
   await app.register(sessionRoutes, {
@@ -167,6 +191,7 @@ export async function buildApp(options: AppOptions) {
     people,
     handOvers,
     entrance,
+    countHandOver: counters.countHandOver,
     countHandOverTry: counters.countHandOverTry,
   });
 
@@ -176,8 +201,10 @@ export async function buildApp(options: AppOptions) {
     accounts,
     tickets,
     publicUrl: config.publicUrl,
-    passwordCost: options.passwordCost,
-    sendLink: linksOver(app, config, { accounts, tickets, count: counters.links.count }),
+    hashing: createHashing(options.passwordCost, (retryAfterMs) =>
+      refusal('too-many-requests', { retryAfterMs }),
+    ),
+    sendLink: linksOver(app, config, { accounts, tickets, count: counters.countLink }),
   };
   await app.register(accountRoutes, waysIn);
   await app.register(signInRoutes, {
@@ -208,6 +235,9 @@ export async function buildApp(options: AppOptions) {
     publicUrl: config.publicUrl,
     valkeyUrl: config.valkeyUrl,
     limits: { ...defaultFrameLimits, ...options.socketLimits },
+    lineLimits: { ...defaultLineLimits, ...options.lineLimits },
+    addressOf: remoteAddress(config.trustProxy),
+    sessionKeyOf: (headers) => sessionKeyOf(headers, secret),
     searches: options.searches ?? {},
     certifies: options.certifies ?? false,
   });
@@ -247,6 +277,24 @@ export async function buildApp(options: AppOptions) {
     }),
   });
   return app;
+}
+
+/** Where the nodes count together; nothing where there is one. */
+function limitsStore(
+  app: FastifyInstance,
+  { config, database }: Pick<AppOptions, 'config' | 'database'>,
+): Store | undefined {
+  if (config.valkeyUrl === undefined) return undefined;
+  const client = new Redis(config.valkeyUrl, {
+    maxRetriesPerRequest: null,
+    // While it does not answer, each node counts alone.
+    enableOfflineQueue: false,
+    commandTimeout: COUNT_WITHIN_MS,
+    socketTimeout: SILENT_FOR_MS,
+  });
+  client.on('error', (error: Error) => app.log.warn({ err: error }, 'the line to Valkey'));
+  app.addHook('onClose', async () => client.disconnect());
+  return { client, prefix: `same-deal:${database.name}` };
 }
 
 /** Links by e-mail, where there is a mail server. */

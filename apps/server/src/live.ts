@@ -2,7 +2,8 @@
 import type { DailyKey, Person } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
 import { frameCounter } from './admission/frames.ts';
-import type { FrameLimits } from './admission/limits.ts';
+import type { FrameLimits, LineLimits } from './admission/limits.ts';
+import { lineBounds } from './admission/lines.ts';
 import type { Auth } from './auth/auth.ts';
 import type { Clock } from './clock.ts';
 import { coalesced } from './coalesced.ts';
@@ -18,9 +19,9 @@ import { dealDrawer } from './deal/draw-deal.ts';
 import { quickLook } from './deal/quick-look.ts';
 import { handlersOver } from './line/handlers/index.ts';
 import { register } from './line/register.ts';
-import { callerOf, publisherOver } from './line/rooms.ts';
+import { callerOf, listensTo, publisherOver } from './line/rooms.ts';
 import { addSocketIo } from './line/socket-io.ts';
-import type { NodeEvents, PageServer, Renamed } from './line/socket-io.ts';
+import type { NodeEvents, PageServer, Renamed, SocketOptions } from './line/socket-io.ts';
 import { createExport } from './people/export.ts';
 import { createInvite } from './people/invitations.ts';
 import { createMerging } from './people/merging.ts';
@@ -64,6 +65,9 @@ export interface LiveOptions {
   readonly publicUrl: string | undefined;
   readonly valkeyUrl: string | undefined;
   readonly limits: FrameLimits;
+  readonly lineLimits: LineLimits;
+  readonly addressOf: SocketOptions['addressOf'];
+  readonly sessionKeyOf: SocketOptions['sessionKeyOf'];
   readonly searches: SearchesOptions;
   /** Whether to look for deals that can be won, in the background. */
   readonly certifies: boolean;
@@ -102,7 +106,15 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
 
   const valkey =
     valkeyUrl === undefined ? undefined : { url: valkeyUrl, prefix: `same-deal:${database.name}` };
-  const io = addSocketIo(app, { valkey, publicUrl, deviceOf: auth.deviceOf });
+  const lines = lineBounds(options.lineLimits);
+  const io = addSocketIo(app, {
+    valkey,
+    publicUrl,
+    lines,
+    addressOf: options.addressOf,
+    sessionKeyOf: options.sessionKeyOf,
+    deviceOf: auth.deviceOf,
+  });
   const line = publisherOver(io, node.isClustered);
   const { publisher, closeSessions } = line;
 
@@ -222,8 +234,12 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         app.log.error({ event, ...about, message: messageOf(error) }, 'a request failed');
         return { code: isOut ? 'unavailable' : 'internal' };
       },
-      onFlood: ({ data: { personId } }) => {
-        app.log.warn({ personId }, 'a flood: their lines are closed');
+      listensToEnough: () => listensTo(socket, options.lineLimits.listening),
+      onFlood: ({ data: { personId } }, waitMs) => {
+        if (lines.shutOutMs(personId) === 0) {
+          app.log.warn({ personId }, 'a flood: their lines are closed');
+        }
+        lines.shutOut(personId, waitMs);
         line.closePersonHere(personId);
       },
     });

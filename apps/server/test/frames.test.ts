@@ -49,14 +49,29 @@ describe('counting', () => {
     },
   );
 
-  test('somebody who goes on after five times as many floods; they may come back in the next window', () => {
+  test('somebody who goes on after twice as many floods; they may come back in the next window', () => {
     const { admit, pass } = counter();
     const floods = Array.from({ length: 22 }, () => admit('race:enter', 'anna').isFlood);
-    expect(floods.indexOf(true)).toBe(20);
+    expect(floods.indexOf(true)).toBe(8);
     expect(admit('race:enter', 'ben').isFlood).toBe(false);
     pass(1000);
     expect(admit('race:enter', 'anna')).toEqual({ waitMs: 0, isFlood: false });
   });
+});
+
+test('a branch counts by the entries that it takes over; the first always passes', () => {
+  let now = 0;
+  const admit = frameCounter(
+    { ...defaultFrameLimits, creations: { times: 10, perMs: 1000 } },
+    () => now,
+  );
+  expect(admit('play:branch', 'anna', { entries: 5_000 }).waitMs).toBe(0);
+  expect(admit('play:create', 'anna').waitMs, 'twenty-one of ten').toBe(1000);
+  now += 1000;
+  for (let n = 0; n < 5; n++) expect(admit('play:branch', 'anna', { entries: 250 }).waitMs).toBe(0);
+  expect(admit('play:branch', 'anna', { entries: 0 }).waitMs).toBe(1000);
+  for (const odd of [undefined, null, 'x', { entries: 'NaN' }, { entries: -1 }, { entries: 1e99 }])
+    expect(Number.isFinite(admit('play:branch', 'ben', odd).waitMs)).toBe(true);
 });
 
 describe('P8: over a line', () => {

@@ -6,7 +6,7 @@ import { decodeMove, isWon, newGame, packOf, playMove, unwrap } from '@same-deal
 import type { Position } from '@same-deal/engine';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fairQueue } from '../src/solver/fair-queue.ts';
+import { fairQueue } from '../src/fair-queue.ts';
 import { createSearches } from '../src/solver/searches.ts';
 import type { Searches, SearchesOptions } from '../src/solver/searches.ts';
 import run from '../src/solver/worker.ts';

@@ -1,45 +1,73 @@
-/** How much anybody may ask for: all values in one place. */
+/**
+ * How much anybody may ask for: all values in one place. A table in `docs/operations.md` says the same, and a test
+ * compares them.
+ */
 
-/** So many in so much time, for one address. */
+/** So many in so much time. */
 export interface Limit {
   readonly times: number;
   readonly perMs: number;
 }
 
+const MINUTE = 60_000;
+
+/** What requests are counted by, of an address, a session, a person or an account. */
 export interface Limits {
-  /** Any request under /api. */
+  /** Under /api, of an address: without a session. */
   readonly requests: Limit;
-  /** New guests. */
+  /** Under /api, of one session. */
+  readonly sessionRequests: Limit;
+  /** Under /api, of an address: all of them, as a school or an office shares one. */
+  readonly addressRequests: Limit;
+  /** Addresses of the page, of an address: previews look into the database. */
+  readonly pages: Limit;
+  /** Files of the page, of an address. */
+  readonly files: Limit;
+  /** `/healthz` and the like, of an address. */
+  readonly health: Limit;
+  /** New guests, of an address: some classes of a school. */
   readonly guests: Limit;
-  /** Looks at and acceptances of hand-overs: what guessing codes takes. */
+  /** Looks at and acceptances of hand-overs, of an address: what guessing codes takes. */
   readonly handOverTries: Limit;
-  /** Tries to sign in, by whatever way. */
+  /** New hand-overs, of a person. */
+  readonly handOvers: Limit;
+  /** Tries to sign in, by whatever way, of an address. */
   readonly signIns: Limit;
-  /** For one account: wrong passwords, from wherever they come. */
+  /** Challenges for a new passkey, of a person. */
+  readonly challenges: Limit;
+  /** Wrong passwords for one account from one address that cost no waiting; see `guesses.ts`. */
   readonly passwordTries: Limit;
-  /** To one address of e-mail: links. */
+  /** Links to one address of e-mail. */
   readonly links: Limit;
-  /** Exports of all one's data: each reads everything. */
+  /** Exports of all one's data, of an address: each reads everything. */
   readonly exports: Limit;
+  /** New names, of a person: each goes to everybody who sits with them. */
+  readonly renames: Limit;
 }
 
-// A school or an office shares one address, so the first is generous.
 export const defaultLimits: Limits = {
-  requests: { times: 1200, perMs: 60_000 },
-  guests: { times: 20, perMs: 600_000 },
-  handOverTries: { times: 10, perMs: 60_000 },
-  signIns: { times: 30, perMs: 60_000 },
-  // NIST SP 800-63B allows no more than 100 failures in a row; people rarely need five.
-  passwordTries: { times: 20, perMs: 900_000 },
-  links: { times: 3, perMs: 900_000 },
-  exports: { times: 5, perMs: 600_000 },
+  requests: { times: 1_200, perMs: MINUTE },
+  sessionRequests: { times: 600, perMs: MINUTE },
+  addressRequests: { times: 6_000, perMs: MINUTE },
+  pages: { times: 1_200, perMs: MINUTE },
+  files: { times: 12_000, perMs: MINUTE },
+  health: { times: 600, perMs: MINUTE },
+  guests: { times: 120, perMs: 10 * MINUTE },
+  handOverTries: { times: 10, perMs: MINUTE },
+  handOvers: { times: 20, perMs: 10 * MINUTE },
+  signIns: { times: 60, perMs: MINUTE },
+  challenges: { times: 20, perMs: 10 * MINUTE },
+  passwordTries: { times: 5, perMs: 24 * 60 * MINUTE },
+  links: { times: 3, perMs: 15 * MINUTE },
+  exports: { times: 5, perMs: 10 * MINUTE },
+  renames: { times: 20, perMs: 10 * MINUTE },
 };
 
-/** How often one person may ask, by kind of request, over all their lines. */
+/** What one person may ask for over all their lines, by kind of request. */
 export interface FrameLimits {
   /** Entries: a whole pack collected at once, or a queue after a tunnel, must pass. */
   readonly entries: Limit;
-  /** New races and plays. */
+  /** New races and plays; a branch counts one more for each 250 entries that it takes over. */
   readonly creations: Limit;
   readonly invitations: Limit;
   readonly others: Limit;
@@ -47,8 +75,46 @@ export interface FrameLimits {
 
 export const defaultFrameLimits: FrameLimits = {
   entries: { times: 600, perMs: 10_000 },
-  creations: { times: 60, perMs: 60_000 },
+  creations: { times: 60, perMs: MINUTE },
   // Everybody of a large circle at once, but nobody again and again.
-  invitations: { times: 15, perMs: 60_000 },
+  invitations: { times: 15, perMs: MINUTE },
   others: { times: 120, perMs: 10_000 },
+};
+
+/** Bounds on lines: how many there are, and what each of them may send and leave unread. */
+export interface LineLimits {
+  readonly ofPerson: number;
+  readonly ofAddress: number;
+  /** On this node: a line takes a quarter of a megabyte. */
+  readonly inAll: number;
+  /** Handshakes of an address that show no session of ours. */
+  readonly strangers: Limit;
+  /** Handshakes of one session. */
+  readonly ofSession: Limit;
+  /** All handshakes of an address. */
+  readonly handshakes: Limit;
+  /** What a line may send, requests or not. */
+  readonly frames: Limit;
+  /** What all lines of an address may send; over it, those go that send more than their share. */
+  readonly addressFrames: Limit;
+  /** Of what an address may send, this much is any line's. */
+  readonly share: number;
+  /** What is sent to a line and not taken from it. */
+  readonly unreadBytes: number;
+  /** Races, plays and dailies that one line may listen to. */
+  readonly listening: number;
+}
+
+export const defaultLineLimits: LineLimits = {
+  ofPerson: 20,
+  ofAddress: 500,
+  inAll: 20_000,
+  strangers: { times: 60, perMs: MINUTE },
+  ofSession: { times: 60, perMs: MINUTE },
+  handshakes: { times: 1_200, perMs: MINUTE },
+  frames: { times: 1_500, perMs: 10_000 },
+  addressFrames: { times: 10_000, perMs: 10_000 },
+  share: 100,
+  unreadBytes: 1024 * 1024,
+  listening: 100,
 };

@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth';
 import type { BetterAuthPlugin } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
-import { getSessionCookie, setSessionCookie } from 'better-auth/cookies';
+import { setSessionCookie } from 'better-auth/cookies';
 import { fromNodeHeaders } from 'better-auth/node';
 import { anonymous } from 'better-auth/plugins';
 import type { FastifyReply } from 'fastify';
@@ -12,8 +12,8 @@ import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 import { guestName } from './guest-names.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
+import { COOKIE_PREFIX } from './session-cookie.ts';
 
-const COOKIE_PREFIX = 'same-deal';
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
 /** How exactly it is known when a device was last used: a session is written to no more often. */
@@ -86,6 +86,11 @@ export function createAuth(options: AuthOptions) {
     telemetry: { enabled: false },
     // Its warnings advise to fix the address of the service, which is meant to be open.
     logger: { level: 'error', log: (level, message) => log(level, `sign-in: ${message}`) },
+    // Without it, what goes wrong in a route of the library is printed past the service's log.
+    onAPIError: {
+      onError: (error) =>
+        log('warn', `sign-in: ${error instanceof Error ? error.message : 'a fault'}`),
+    },
     plugins: [
       anonymous({
         generateName: () => guestName(isNameTaken),
@@ -188,8 +193,9 @@ export function createAuth(options: AuthOptions) {
 
     /** Answers a request under `/api/auth`, or null if there is no such route. */
     async handle(request: Request): Promise<Response | null> {
-      const route = `${request.method} ${new URL(request.url).pathname}`;
-      return OPEN_PATHS.has(route) ? auth.handler(request) : null;
+      return OPEN_PATHS.has(`${request.method} ${new URL(request.url).pathname}`)
+        ? auth.handler(request)
+        : null;
     },
   };
 }
@@ -202,12 +208,6 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): Fas
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
   return reply.header('set-cookie', cookies.map(secure));
-}
-
-/** Whether a request comes with a session's cookie, be it one that has ended. Asks no database. */
-export function holdsSession({ cookie }: IncomingHttpHeaders): boolean {
-  if (cookie === undefined) return false;
-  return getSessionCookie(new Headers({ cookie }), { cookiePrefix: COOKIE_PREFIX }) !== null;
 }
 
 function toPerson(user: {

@@ -17,11 +17,12 @@ import { z } from 'zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
 import { checkCreated, creationOptions, siteOf } from '../auth/passkeys.ts';
-import { hashPassword, passwordMistake, verifyPassword } from '../auth/passwords.ts';
-import type { PasswordCost } from '../auth/passwords.ts';
+import type { Hashing } from '../auth/hashing.ts';
+import { passwordMistake } from '../auth/passwords.ts';
 import { deviceTitleOf } from '../people/device-name.ts';
+import { addressKey } from '../admission/address.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { Count, Counters } from './limits.ts';
+import type { Count, CountOf, Counters } from './limits.ts';
 import type { Accounts, Way } from '../storage/accounts.ts';
 import type { Tickets } from '../storage/tickets.ts';
 import type { SendLink } from '../auth/links.ts';
@@ -33,14 +34,15 @@ interface Options {
   readonly publicUrl: string | undefined;
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
-  readonly passwordTries: Counters['passwordTries'];
-  /** What new passwords are hashed with; the usual if not given. */
-  readonly passwordCost: PasswordCost | undefined;
+  readonly countChallenge: CountOf;
+  readonly guesses: Counters['guesses'];
+  readonly hashing: Hashing;
 }
 
 /** `/api/account`: a guest claims an account, and an account gets further ways of signing in (P12). */
 export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, accounts, tickets, publicUrl, sendLink, countSignIn, passwordTries } = options;
+  const { auth, accounts, tickets, publicUrl, sendLink } = options;
+  const { countSignIn, countChallenge, guesses, hashing } = options;
   const response = { 200: account };
 
   async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
@@ -56,10 +58,16 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
   }
 
   /** Whoever sits down at somebody's open page does not know it. */
-  async function mustKnowPassword(userId: string, password: string, hash: string): Promise<void> {
-    await passwordTries.count(userId);
-    if (!(await verifyPassword(password, hash))) throw refusal('sign-in-failed');
-    await passwordTries.forget(userId);
+  async function mustKnowPassword(
+    request: FastifyRequest,
+    userId: string,
+    password: string,
+    hash: string,
+  ): Promise<void> {
+    await guesses.count(userId, request);
+    const isRight = await hashing.verify(addressKey(request.ip), password, hash);
+    if (!isRight) throw refusal('sign-in-failed');
+    await guesses.forget(userId, request);
   }
 
   async function remove(userId: string, way: Way): Promise<Account> {
@@ -86,8 +94,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const mistake = await passwordMistake(password, username);
       if (mistake) throw refusal('password-not-allowed', { detail: mistake });
       const hash = await accounts.passwordHashOf(me.person.id);
-      if (hash !== null) await mustKnowPassword(me.person.id, current ?? '', hash);
-      const made = await hashPassword(password, options.passwordCost);
+      if (hash !== null) await mustKnowPassword(request, me.person.id, current ?? '', hash);
+      const made = await hashing.hash(addressKey(request.ip), password);
       if (!(await accounts.setPassword(me.person.id, username, made))) {
         throw refusal('username-taken');
       }
@@ -102,7 +110,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       await countSignIn(request);
       const { person } = await mustBeSignedIn(request);
       const hash = await accounts.passwordHashOf(person.id);
-      if (hash !== null) await mustKnowPassword(person.id, request.body.current, hash);
+      if (hash !== null) await mustKnowPassword(request, person.id, request.body.current, hash);
       return remove(person.id, 'password');
     },
   );
@@ -114,6 +122,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       const { person } = await mustBeSignedIn(request);
       const site = siteOf(request.headers.origin, publicUrl);
       if (!site) throw refusal('passkey-unavailable');
+      await countChallenge(person.id);
       const { passkeys } = await accounts.waysOf(person.id);
       const made = await creationOptions(site, person, passkeys);
       await tickets.create('register', made.challenge, CHALLENGE_EXPIRES_IN_MS, {

@@ -1,6 +1,7 @@
 import { playAnalysis, playId } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { addressKey } from '../admission/address.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Live } from '../live.ts';
 import { refusal } from './errors.ts';
@@ -22,7 +23,7 @@ export const analysisRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth
       if (!record) throw refusal('not-found', { detail: 'playId' });
       const closed = await live.refusalToOpen(record, me?.id ?? null);
       if (closed) throw refusal(closed.code, closed);
-      const answer = await live.analyses.analyse(record, me?.id ?? request.ip);
+      const answer = await live.analyses.analyse(record, me?.id ?? addressKey(request.ip));
       if (!answer.ok) throw refusal(answer.error.code, answer.error);
       return answer.data;
     },

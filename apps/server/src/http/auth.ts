@@ -10,8 +10,11 @@ export const authRoutes: FastifyPluginAsyncZod<{ auth: Auth }> = async (app, { a
     method: ['GET', 'POST'],
     url: '/api/auth/*',
     handler: async (request, reply) => {
+      // The host is the asker's to say, and may be none.
+      const url = `${request.protocol}://${request.host}${request.url}`;
+      if (!URL.canParse(url)) throw refusal('bad-request', { detail: 'host' });
       const answer = await auth.handle(
-        new Request(`${request.protocol}://${request.host}${request.url}`, {
+        new Request(url, {
           method: request.method,
           headers: fromNodeHeaders(request.headers),
           ...(request.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),

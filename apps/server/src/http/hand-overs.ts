@@ -17,7 +17,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { Count } from './limits.ts';
+import type { Count, CountOf } from './limits.ts';
 import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../storage/hand-overs.ts';
 import type { People } from '../storage/people.ts';
 import type { Entrance } from './entrance.ts';
@@ -27,18 +27,20 @@ interface Options {
   readonly people: People;
   readonly handOvers: HandOvers;
   readonly entrance: Entrance;
+  readonly countHandOver: CountOf;
   readonly countHandOverTry: Count;
 }
 
 /** `/api/hand-overs`: going on at another device (P6). */
 export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, people, handOvers, entrance, countHandOverTry } = options;
+  const { auth, people, handOvers, entrance, countHandOver, countHandOverTry } = options;
 
   app.post(
     '/api/hand-overs',
     { schema: { body: handOverCreate, response: { 200: handOverCreated } } },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
+      await countHandOver(me.id);
       for (;;) {
         const token = randomBytes(24).toString('base64url');
         const code = randomCode();

@@ -1,74 +1,113 @@
-import rateLimit from '@fastify/rate-limit';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressKey } from '../admission/address.ts';
+import { consume, limiterFor } from '../admission/counters.ts';
+import type { Store } from '../admission/counters.ts';
+import { createGuesses } from '../admission/guesses.ts';
+import type { Guesses } from '../admission/guesses.ts';
 import type { Limit, Limits } from '../admission/limits.ts';
+import { windows } from '../admission/windows.ts';
+import type { Counted } from '../admission/windows.ts';
 import { refusal } from './errors.ts';
 
-/** Counts a request against a limit; refuses with `too-many-requests` when it is over. */
+/** Counts a request against a limit of its address; refuses with `too-many-requests` when it is over. */
 export type Count = (request: FastifyRequest) => Promise<void>;
 
-/** The same for what a request is about rather than where it comes from. */
-interface KeyedCount {
-  readonly count: (key: string) => Promise<void>;
-  /** It went well: what was counted for it is forgotten. */
-  readonly forget: (key: string) => Promise<unknown>;
-}
+/** The same for whom or what a request is about rather than where it comes from. */
+export type CountOf = (key: string) => Promise<void>;
 
 export interface Counters {
   readonly countGuest: Count;
   readonly countHandOverTry: Count;
   readonly countSignIn: Count;
   readonly countExport: Count;
-  readonly passwordTries: KeyedCount;
-  readonly links: KeyedCount;
-}
-
-/** Limits all of /api, and makes counters for the narrower limits. */
-export async function addLimits(app: FastifyInstance, limits: Limits): Promise<Counters> {
-  await app.register(rateLimit, {
-    max: limits.requests.times,
-    timeWindow: limits.requests.perMs,
-    keyGenerator: (request) => addressKey(request.ip),
-    allowList: (request) => !request.url.startsWith('/api/'),
-    errorResponseBuilder: (_request, { ttl }) =>
-      refusal('too-many-requests', { retryAfterMs: ttl }),
-  });
-  const counter = ({ times, perMs }: Limit): Count => {
-    const check = app.createRateLimit({
-      max: times,
-      timeWindow: perMs,
-      keyGenerator: (request) => addressKey(request.ip),
-      allowList: [],
-    });
-    return async (request) => {
-      const result = await check(request);
-      if (!result.isAllowed && result.isExceeded) {
-        throw refusal('too-many-requests', { retryAfterMs: result.ttl });
-      }
-    };
-  };
-  return {
-    countGuest: counter(limits.guests),
-    countHandOverTry: counter(limits.handOverTries),
-    countSignIn: counter(limits.signIns),
-    countExport: counter(limits.exports),
-    passwordTries: keyedCounter(limits.passwordTries),
-    links: keyedCounter(limits.links),
+  readonly countHandOver: CountOf;
+  readonly countChallenge: CountOf;
+  readonly countRename: CountOf;
+  readonly countLink: CountOf;
+  readonly guesses: {
+    /** Counts a try to sign in to an account; refuses while the one before is to be waited for. */
+    count(account: string, request: FastifyRequest): Promise<void>;
+    /** It was right. */
+    forget(account: string, request: FastifyRequest): Promise<void>;
   };
 }
 
-function keyedCounter({ times, perMs }: Limit): KeyedCount {
-  const limiter = new RateLimiterMemory({ points: times, duration: perMs / 1000 });
-  return {
-    count: async (key) => {
-      try {
-        await limiter.consume(key);
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        throw refusal('too-many-requests', { retryAfterMs: Math.max(1, refused.msBeforeNext) });
-      }
+export interface LimitsOptions {
+  readonly limits: Limits;
+  /** Where there are several nodes, what they count together. */
+  readonly store: Store | undefined;
+  /** What names the session that a request shows, if it is one of ours. */
+  readonly sessionKeyOf: (headers: IncomingHttpHeaders) => string | null;
+}
+
+type RouteKind = 'api' | 'health' | 'page' | 'file';
+
+/** By the route that answers, not by the address as it was written: that can be written in many ways. */
+function kindOf({ routeOptions, is404 }: FastifyRequest): RouteKind {
+  const url = routeOptions.url;
+  if (is404 || url === undefined || url === '/*') return 'page';
+  if (url.startsWith('/api/')) return 'api';
+  return /^\/(healthz|readyz|metrics)$/.test(url) ? 'health' : 'file';
+}
+
+/** Limits all routes, and makes counters for the narrower limits. */
+export function addLimits(
+  app: FastifyInstance,
+  { limits, store, sessionKeyOf }: LimitsOptions,
+): Counters {
+  const here = windows();
+  const counts: Readonly<Record<RouteKind, (request: FastifyRequest) => Counted[]>> = {
+    api: (request) => {
+      const address = addressKey(request.ip);
+      const session = sessionKeyOf(request.headers);
+      return [
+        here(`all ${address}`, limits.addressRequests),
+        session === null
+          ? here(`requests ${address}`, limits.requests)
+          : here(`session ${session}`, limits.sessionRequests),
+      ];
     },
-    forget: (key) => limiter.delete(key),
+    health: ({ ip }) => [here(`health ${addressKey(ip)}`, limits.health)],
+    page: ({ ip }) => [here(`pages ${addressKey(ip)}`, limits.pages)],
+    file: ({ ip }) => [here(`files ${addressKey(ip)}`, limits.files)],
   };
+  app.addHook('onRequest', async (request) => {
+    const waitMs = Math.max(...counts[kindOf(request)](request).map((one) => one.waitMs));
+    refuseIf(waitMs);
+  });
+
+  const countOf = (name: string, limit: Limit): CountOf => {
+    const limiter = limiterFor(store, name, limit);
+    return async (key) => refuseIf(await consume(limiter, key));
+  };
+  const countByAddress = (name: string, limit: Limit): Count => {
+    const count = countOf(name, limit);
+    return (request) => count(addressKey(request.ip));
+  };
+  return {
+    countGuest: countByAddress('guests', limits.guests),
+    countHandOverTry: countByAddress('hand-over-tries', limits.handOverTries),
+    countSignIn: countByAddress('sign-ins', limits.signIns),
+    countExport: countByAddress('exports', limits.exports),
+    countHandOver: countOf('hand-overs', limits.handOvers),
+    countChallenge: countOf('challenges', limits.challenges),
+    countRename: countOf('renames', limits.renames),
+    countLink: countOf('links', limits.links),
+    guesses: guessesByAddress(
+      createGuesses(limits.passwordTries, (name, limit) => limiterFor(store, name, limit)),
+    ),
+  };
+}
+
+function guessesByAddress(guesses: Guesses): Counters['guesses'] {
+  const keyOf = (account: string, { ip }: FastifyRequest) => `${addressKey(ip)} ${account}`;
+  return {
+    count: async (account, request) => refuseIf(await guesses.count(keyOf(account, request))),
+    forget: (account, request) => guesses.forget(keyOf(account, request)),
+  };
+}
+
+function refuseIf(waitMs: number): void {
+  if (waitMs > 0) throw refusal('too-many-requests', { retryAfterMs: waitMs });
 }

@@ -3,20 +3,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { Count } from './limits.ts';
+import type { Count, CountOf } from './limits.ts';
 import type { People } from '../storage/people.ts';
 
 interface Options {
   readonly auth: Auth;
   readonly people: People;
   readonly countGuest: Count;
+  readonly countRename: CountOf;
   /** Told after somebody has been renamed. */
   readonly onRenamed: (person: { readonly id: string; readonly name: string }) => void;
 }
 
 /** `/api/me`: who is signed in on this device. */
 export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, people, countGuest, onRenamed } = options;
+  const { auth, people, countGuest, countRename, onRenamed } = options;
   const response = { 200: person };
 
   app.get('/api/me', { schema: { response } }, async (request, reply) => {
@@ -37,6 +38,8 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
     const me = signedIn(await auth.personOf(request.headers));
     const name = normaliseName(request.body.name);
     if (name === null) throw refusal('name-not-allowed');
+    if (name === me.name) return me;
+    await countRename(me.id);
     await people.rename(me.id, name);
     onRenamed({ id: me.id, name });
     return { ...me, name };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { holdsSession } from '../auth/auth.ts';
+import { holdsSession } from '../auth/session-cookie.ts';
 import { defaultPreview, withPreview } from '../preview/tags.ts';
 import type { Preview } from '../preview/tags.ts';
 import { sendFailure } from './errors.ts';

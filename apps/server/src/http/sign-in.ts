@@ -17,7 +17,8 @@ import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { SendLink } from '../auth/links.ts';
 import { checkHeld, requestOptions, siteOf } from '../auth/passkeys.ts';
-import { verifyPassword } from '../auth/passwords.ts';
+import type { Hashing } from '../auth/hashing.ts';
+import { addressKey } from '../admission/address.ts';
 import { refusal } from './errors.ts';
 import type { Count, Counters } from './limits.ts';
 import type { Accounts } from '../storage/accounts.ts';
@@ -33,14 +34,15 @@ interface Options {
   readonly publicUrl: string | undefined;
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
-  readonly passwordTries: Counters['passwordTries'];
+  readonly guesses: Counters['guesses'];
+  readonly hashing: Hashing;
   readonly entrance: Entrance;
 }
 
 /** `/api/sign-in`: being oneself on any device. A guest who was here comes along, or is left behind. */
 export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, accounts, people, tickets, publicUrl, sendLink } = options;
-  const { countSignIn, passwordTries, entrance } = options;
+  const { countSignIn, guesses, hashing, entrance } = options;
   const response = { 200: signedIn };
 
   /** Makes this device theirs. */
@@ -64,11 +66,11 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const username = normaliseUsername(request.body.username);
       // What cannot be a username is as unknown as any other: counted, compared and refused alike.
       const key = username ?? '';
-      await passwordTries.count(key);
+      await guesses.count(key, request);
       const found = await accounts.findByUsername(key);
-      const isRight = await verifyPassword(password, found?.hash ?? null);
+      const isRight = await hashing.verify(addressKey(request.ip), password, found?.hash ?? null);
       if (!found || !isRight) throw refusal('sign-in-failed');
-      await passwordTries.forget(key);
+      await guesses.forget(key, request);
       return enter(request, reply, found.id, guest);
     },
   );

@@ -16,14 +16,25 @@ export interface Intake {
   /** The service closes: what arrives now is for the next node, to which pages send again what was not answered. */
   readonly isDraining: () => boolean;
   /** Counts one more frame of a person. */
-  readonly admit: (event: string, personId: string) => Admission;
+  readonly admit: (event: string, personId: string, request: unknown) => Admission;
+  /** Whether the line listens to as much as it may. */
+  readonly listensToEnough: () => boolean;
   /** The failure that a fault of ours is answered with. */
   readonly onFault: (error: unknown, event: string, about: About) => Promise<Failure>;
   /** Counts what is refused. */
   readonly onRefused: (code: ErrorCode) => void;
   /** Somebody floods, and loses all their lines. */
-  readonly onFlood: (socket: PageSocket) => void;
+  readonly onFlood: (socket: PageSocket, waitMs: number) => void;
 }
+
+/** What makes a line listen to one more race, play or daily. */
+const LISTENING: ReadonlySet<string> = new Set<ClientEventName>([
+  'race:enter',
+  'race:join',
+  'play:open',
+  'daily:watch',
+]);
+const LISTEN_AGAIN_AFTER_MS = 10_000;
 
 const isClientEvent = (name: string): name is ClientEventName => Object.hasOwn(clientEvents, name);
 
@@ -38,8 +49,8 @@ export function register(socket: PageSocket, intake: Intake): void {
   socket.onAny((name: string, ...args: unknown[]) => {
     if (intake.isDraining()) return;
     // Frames count whether or not they ask for an answer.
-    const { waitMs, isFlood } = admit(name, caller.personId);
-    if (isFlood) return onFlood(socket);
+    const { waitMs, isFlood } = admit(name, caller.personId, args[0]);
+    if (isFlood) return onFlood(socket, waitMs);
     const acknowledge = args.pop();
     // Without somewhere to answer to it is no request.
     if (typeof acknowledge !== 'function') return;
@@ -49,7 +60,9 @@ export function register(socket: PageSocket, intake: Intake): void {
       (acknowledge as (answer: unknown) => void)(answer);
     };
     if (waitMs > 0) reply(refuse('too-many-requests', { retryAfterMs: waitMs }));
-    else if (isClientEvent(name)) handle(name, args[0], intake, reply);
+    else if (LISTENING.has(name) && intake.listensToEnough()) {
+      reply(refuse('too-many-requests', { retryAfterMs: LISTEN_AGAIN_AFTER_MS }));
+    } else if (isClientEvent(name)) handle(name, args[0], intake, reply);
     else reply(refuse('unknown-event'));
   });
 }

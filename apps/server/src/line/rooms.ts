@@ -20,6 +20,13 @@ export function enterOwnRooms(socket: PageSocket): void {
   void socket.join([sessionRoom(sessionId), personRoom(personId)]);
 }
 
+/** The rooms of one race, and so the most that anything takes which a line listens to. */
+const ROOMS_OF_A_RACE = 3;
+
+/** Whether a line listens to so many races, or to as much else. */
+export const listensTo = ({ rooms }: PageSocket, most: number): boolean =>
+  rooms.size >= most * ROOMS_OF_A_RACE;
+
 /** Whoever is at the other end of a connection, as handlers see them. */
 export function callerOf(socket: PageSocket): Caller {
   const { personId, version, at } = socket.data;

@@ -1,10 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playId, PROTOCOL_VERSION, raceCode } from '@same-deal/protocol';
 import type {
   ClientToServerEvents,
   DailyKey,
-  ErrorCode,
   Failure,
   ServerToClientEvents,
 } from '@same-deal/protocol';
@@ -13,7 +12,9 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
+import type { Lines } from '../admission/lines.ts';
 import { isSameOrigin } from '../admission/origin.ts';
+import { guardRawLines } from './raw-lines.ts';
 import { enterOwnRooms } from './rooms.ts';
 import { versionOf } from './versions.ts';
 
@@ -55,11 +56,21 @@ const QUIT_WITHIN_MS = 500;
 /** A dropped line is noticed within 10 seconds at the latest. */
 const PING_EVERY_MS = 5_000;
 const PING_PATIENCE_MS = 5_000;
+/** A connection that has not said who it is by then is closed. */
+const CONNECT_WITHIN_MS = 10_000;
+/** Whoever has enough lines may try again: one of them may have closed. */
+const TRY_AGAIN_AFTER_MS = 5_000;
 
 export interface SocketOptions {
   /** With it, people on other nodes are reached as well. */
   readonly valkey: { readonly url: string; readonly prefix: string } | undefined;
   readonly publicUrl: string | undefined;
+  /** Bounds on how many lines there are, and on what they do. */
+  readonly lines: Lines;
+  /** Where a handshake comes from. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** What names the session that a handshake shows, if it is one of ours. */
+  readonly sessionKeyOf: (headers: IncomingHttpHeaders) => string | null;
   readonly deviceOf: (
     headers: IncomingHttpHeaders,
   ) => Promise<{ readonly person: { readonly id: string }; readonly sessionId: string } | null>;
@@ -67,33 +78,51 @@ export interface SocketOptions {
 
 /** Attaches Socket.IO to the server of the app and closes it with the app. */
 export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageServer {
+  const { lines, addressOf } = options;
   const io: PageServer = new Server(app.server, {
     serveClient: false,
     maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
     pingInterval: PING_EVERY_MS,
     pingTimeout: PING_PATIENCE_MS,
-    allowRequest: ({ headers }, decide) =>
-      decide(null, isSameOrigin(headers, headers.host, options.publicUrl)),
+    connectTimeout: CONNECT_WITHIN_MS,
+    // Of each handshake, before anything is looked up for it.
+    allowRequest: (request, decide) => {
+      const { headers } = request;
+      const session = options.sessionKeyOf(headers);
+      const isAdmitted = lines.admits({ address: addressOf(request), session });
+      decide(null, isAdmitted && isSameOrigin(headers, headers.host, options.publicUrl));
+    },
   });
+  guardRawLines(app, io, lines, addressOf);
   if (options.valkey) connectNodes(app, io, options.valkey);
+  /** Connections that have said who they are; each does so once, as it is looked up. */
+  const named = new WeakSet<object>();
   io.use((socket, next) => {
+    if (named.has(socket.conn)) return next(refusedHandshake({ code: 'bad-request' }));
+    named.add(socket.conn);
     options
       .deviceOf(socket.request.headers)
       .then((device) => {
-        if (device) {
-          const { v, at } = socket.handshake.query;
-          socket.data = {
-            personId: device.person.id,
-            sessionId: device.sessionId,
-            version: versionOf(v),
-            at: routingKey(at),
-          };
+        if (!device) return next(refusedHandshake({ code: 'not-signed-in' }));
+        const { id } = device.person;
+        const waitMs = lines.shutOutMs(id) || (lines.opensFor(id) ? 0 : TRY_AGAIN_AFTER_MS);
+        if (waitMs > 0) {
+          return next(refusedHandshake({ code: 'too-many-requests', retryAfterMs: waitMs }));
         }
-        next(device ? undefined : refusedHandshake('not-signed-in'));
+        if (socket.conn.readyState !== 'open') lines.closedFor(id);
+        else socket.conn.once('close', () => lines.closedFor(id));
+        const { v, at } = socket.handshake.query;
+        socket.data = {
+          personId: id,
+          sessionId: device.sessionId,
+          version: versionOf(v),
+          at: routingKey(at),
+        };
+        next();
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'handshake');
-        next(refusedHandshake('unavailable'));
+        next(refusedHandshake({ code: 'unavailable' }));
       });
   });
   // The first to run for a new line.
@@ -152,5 +181,5 @@ function routingKey(at: unknown): string | undefined {
 }
 
 /** What a refused handshake answers the page: a code from the closed list, like every other answer. */
-const refusedHandshake = (code: ErrorCode): Error =>
-  Object.assign(new Error(code), { data: { code } satisfies Failure });
+const refusedHandshake = (failure: Failure): Error =>
+  Object.assign(new Error(failure.code), { data: failure });

@@ -5,8 +5,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { fairQueue } from './fair-queue.ts';
-import type { QueueBounds } from './fair-queue.ts';
+import { fairQueue } from '../fair-queue.ts';
+import type { QueueBounds } from '../fair-queue.ts';
 import { nothingFound } from './work.ts';
 import type { Budget, Outcomes, Task, Work } from './work.ts';
 

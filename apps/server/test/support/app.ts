@@ -1,5 +1,6 @@
 import { buildApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
+import { defaultLimits } from '../../src/admission/limits.ts';
 import type { Limits } from '../../src/admission/limits.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
@@ -8,15 +9,9 @@ import { solverWorker } from './processes.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
 /** For tests that are not about limits. */
-export const noLimits: Limits = {
-  requests: never,
-  guests: never,
-  handOverTries: never,
-  signIns: never,
-  passwordTries: never,
-  links: never,
-  exports: never,
-};
+export const noLimits = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, never]),
+) as unknown as Limits;
 
 export interface TestApp {
   readonly app: App;
@@ -36,6 +31,7 @@ export async function buildTestApp(
     secret: 'a secret for tests only, 32 long',
     chance: playableChance,
     limits: noLimits,
+    lineLimits: { strangers: never, ofSession: never, handshakes: never },
     // The usual one is meant to take its time; it is tested by itself.
     passwordCost: { logN: 10, r: 8, p: 1 },
     searches: { workerFile: solverWorker(), threads: 1 },

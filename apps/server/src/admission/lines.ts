@@ -1,0 +1,115 @@
+/** Lines to this node: how many there are and of whom, what they send, and what they leave unread. */
+import { addressKey } from './address.ts';
+import type { LineLimits } from './limits.ts';
+import { windows } from './windows.ts';
+
+/** What is looked at of a line: engine.io's connection. */
+export interface RawLine {
+  readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
+  readonly writeBuffer: readonly { readonly data?: unknown }[];
+}
+
+/** Packets that wait to be sent; more are too many, whatever their size. */
+const WAITING_MOST = 2_000;
+
+/** How many bytes were sent to a line and not taken by it. */
+export function unreadBytes({ transport, writeBuffer }: RawLine): number {
+  if (writeBuffer.length > WAITING_MOST) return Infinity;
+  let bytes = transport.socket?.bufferedAmount ?? 0;
+  for (const { data } of writeBuffer)
+    bytes += (data as { length?: number } | undefined)?.length ?? 0;
+  return bytes;
+}
+
+export interface Handshake {
+  /** As told by the outermost trusted proxy. */
+  readonly address: string;
+  /** What names the session that it shows, if that is one of ours; it may have ended. */
+  readonly session: string | null;
+}
+
+/** How many of each are open. */
+function openCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, more: 1 | -1): void {
+      const count = (counts.get(key) ?? 0) + more;
+      if (count > 0) counts.set(key, count);
+      else counts.delete(key);
+    },
+  };
+}
+
+export type Lines = ReturnType<typeof lineBounds>;
+
+/** @param now any steady clock, in milliseconds */
+export function lineBounds(limits: LineLimits, now?: () => number) {
+  const time = now ?? (() => performance.now());
+  const count = windows(time);
+  /** Until when somebody may open no line. */
+  const shutOut = new Map<string, number>();
+  const addresses = openCounts();
+  const people = openCounts();
+  let inAll = 0;
+
+  return {
+    /** Counts a handshake, before anything is looked up for it; false if it is one too many. */
+    admits({ address, session }: Handshake): boolean {
+      const key = addressKey(address);
+      const waits = [
+        count(`all ${key}`, limits.handshakes),
+        session === null
+          ? count(`stranger ${key}`, limits.strangers)
+          : count(`session ${session}`, limits.ofSession),
+      ];
+      if (waits.some(({ waitMs }) => waitMs > 0)) return false;
+      return inAll < limits.inAll && addresses.of(key) < limits.ofAddress;
+    },
+
+    /** A line is open. */
+    opened(address: string): void {
+      inAll += 1;
+      addresses.add(addressKey(address), 1);
+    },
+
+    closed(address: string): void {
+      inAll -= 1;
+      addresses.add(addressKey(address), -1);
+    },
+
+    /** A line turns out to be a person's; false if they have enough of them. */
+    opensFor(personId: string): boolean {
+      if (people.of(personId) >= limits.ofPerson) return false;
+      people.add(personId, 1);
+      return true;
+    },
+
+    closedFor: (personId: string): void => people.add(personId, -1),
+
+    /** Lets a person open no line for a while. @param forMs milliseconds */
+    shutOut(personId: string, forMs: number): void {
+      shutOut.set(personId, time() + forMs);
+      // Kept short by those who come back; the rest goes here.
+      for (const [id, until] of shutOut) if (until <= time()) shutOut.delete(id);
+    },
+
+    /** Milliseconds until a person may open lines again; 0 if they may now. */
+    shutOutMs(personId: string): number {
+      return Math.max(0, Math.ceil((shutOut.get(personId) ?? 0) - time()));
+    },
+
+    /** Counts a packet of a line, whatever it is; false if the line is to be closed for it. */
+    mayGoOn(line: string, address: string): boolean {
+      const own = count(`line ${line}`, limits.frames);
+      if (own.waitMs > 0) return false;
+      const all = count(`address ${addressKey(address)}`, limits.addressFrames);
+      return all.waitMs === 0 || own.count <= limits.share;
+    },
+
+    leavesUnread: (line: RawLine): boolean => unreadBytes(line) > limits.unreadBytes,
+
+    /** How many lines are open. */
+    inAll: () => inAll,
+  };
+}
