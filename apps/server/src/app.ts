@@ -200,6 +200,8 @@ export async function buildApp(options: AppOptions) {
     auth,
     accounts,
     tickets,
+    sessions,
+    onSessionsEnded: (ids: readonly string[]) => live.closeSessions(ids),
     publicUrl: config.publicUrl,
     hashing: createHashing(options.passwordCost, (retryAfterMs) =>
       refusal('too-many-requests', { retryAfterMs }),
@@ -262,6 +264,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(moderationRoutes, {
     auth,
     moderation: moderationRepository(database.prisma),
+    onNameChanged: (person) => live.renamed(person),
   });
 
   // The page comes last: it takes every address nothing else wanted.

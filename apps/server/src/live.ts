@@ -206,6 +206,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       send: (personId, invitation) => line.toPerson(personId, 'race:invited', invitation),
     }),
     personOf,
+    openPracticeOf: playStore.openPracticeOf,
     createPractice: playStore.createPractice,
     branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
     tableOf: tables.tableOf,
@@ -216,7 +217,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     clock,
     RENAMED_EVERY_MS,
     ({ id }) => id,
-    ({ id }) => presence.racesOf(id).forEach((code) => races.renamed(code)),
+    ({ id }) => {
+      plays.renamed(id);
+      presence.racesOf(id).forEach((code) => races.renamed(code));
+    },
   );
   const closeEnded = endedSessions(app, { sessions, line, onFault });
   const admit = frameCounter(options.limits);
@@ -300,10 +304,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       settleDailies: dailies.settleDue,
       closeSessions,
     }),
-    /** Somebody has another name: whoever sits with them in a lobby or a race gets to know. */
-    renamed({ id, name }: Renamed): void {
-      line.renamedElsewhere({ id, name });
-      renamedHere({ id, name });
+    /** Somebody's name has changed, or is hidden or shown now: whoever sits with them in a lobby or a race gets to know. */
+    renamed({ id }: Renamed): void {
+      line.renamedElsewhere({ id });
+      renamedHere({ id });
     },
     /** Whether the service is closing, and takes nobody new. */
     isDraining: () => isDraining,

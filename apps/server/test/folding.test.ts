@@ -57,6 +57,31 @@ async function finishedRace(moves: number): Promise<Player> {
 const fold = (hoursLater: number, limit = 1000) =>
   logsRepository(app.database.prisma).fold(new Date(clock.now() + hoursLater * HOUR), limit);
 
+test('P9: a branch writes one row, however long it is, goes on in rows, and is folded to one log', async () => {
+  const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
+  const player = new Player(anna, await anna.ask('play:open', { playId }));
+  for (let n = 0; n < 5; n++) await player.move();
+  const { playId: branch } = await anna.ask('play:branch', { playId, entries: 4 });
+  expect(await storedLog(database, branch)).toEqual([]);
+  const before = await anna.ask('play:open', { playId });
+  const taken = await anna.ask('play:open', { playId: branch });
+  expect(taken.log).toEqual(before.log.slice(0, 4));
+  const going = new Player(anna, taken);
+  await going.move();
+  await going.concede();
+  expect((await storedLog(database, branch)).map(({ number }) => number)).toEqual([5, 6]);
+  await startAgain();
+  const whole = await anna.ask('play:open', { playId: branch });
+  expect(whole.log.slice(0, 4)).toEqual(taken.log);
+  expect(whole.log).toHaveLength(6);
+  while ((await fold(25)) > 0);
+  expect(await storedLog(database, branch)).toEqual([]);
+  await startAgain();
+  const { elapsedMs: _, ...folded } = await anna.ask('play:open', { playId: branch });
+  expect(folded).toMatchObject({ log: whole.log, ending: 'conceded' });
+  expect(await fold(25), 'nothing is folded twice').toBe(0);
+});
+
 describe('a folded log', () => {
   test('P9: replays as before on a node that has never seen it, and leaves no rows', async () => {
     const player = await finishedRace(7);

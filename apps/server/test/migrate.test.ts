@@ -192,6 +192,7 @@ describe('the migrations produce what schema.prisma says', () => {
         elapsedMs: 5,
         hints: 6,
         log: bytes(6),
+        begunWith: 1,
         dailyId: id(8),
         // A ranked one that has ended has a result already.
         ranked: false,

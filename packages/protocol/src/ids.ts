@@ -39,7 +39,9 @@ export const gameId = z
   .refine((text) => gameList.some(({ id }) => id === text), { message: 'no such game' });
 
 /** A day of the UTC calendar such as "2026-11-21". */
-export const utcDay = z.iso.date();
+export const utcDay = z.iso.date().refine((text) => /^20[2-9]\d-/.test(text), {
+  message: 'no day of this calendar',
+});
 
 /** Names a daily: one game on one day. */
 export const dailyKey = z.object({ day: utcDay, game: gameId });

@@ -42,6 +42,8 @@ export interface AuthOptions {
 export interface Device {
   readonly person: Person;
   readonly sessionId: string;
+  /** When this device signed in. */
+  readonly signedInAt: Date;
 }
 
 /** The same, and the cookies the answer must carry. */
@@ -122,7 +124,8 @@ export function createAuth(options: AuthOptions) {
     });
     if (!found) return null;
     noteUse(found.session);
-    return { person: toPerson(found.user), sessionId: found.session.id };
+    const { id: sessionId, createdAt: signedInAt } = found.session;
+    return { person: toPerson(found.user), sessionId, signedInAt };
   }
 
   return {
@@ -145,6 +148,7 @@ export function createAuth(options: AuthOptions) {
       return {
         person: toPerson(response.user),
         sessionId: response.session.id,
+        signedInAt: response.session.createdAt,
         sessionToken: response.session.token,
         cookies: cookiesOf(answer),
       };

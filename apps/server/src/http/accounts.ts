@@ -6,6 +6,7 @@ import {
   LINK_EXPIRES_IN_MS,
   normaliseUsername,
   passkeyAdd,
+  passkeyId,
   passkeyOptions,
   passwordRemove,
   passwordSet,
@@ -22,8 +23,10 @@ import { passwordMistake } from '../auth/passwords.ts';
 import { deviceTitleOf } from '../people/device-name.ts';
 import { addressKey } from '../admission/address.ts';
 import { refusal, signedIn } from './errors.ts';
+import { mustBeFresh } from './fresh.ts';
 import type { Count, CountOf, Counters } from './limits.ts';
 import type { Accounts, Way } from '../storage/accounts.ts';
+import type { Sessions } from '../storage/sessions.ts';
 import type { Tickets } from '../storage/tickets.ts';
 import type { SendLink } from '../auth/links.ts';
 
@@ -31,6 +34,9 @@ interface Options {
   readonly auth: Auth;
   readonly accounts: Accounts;
   readonly tickets: Tickets;
+  readonly sessions: Pick<Sessions, 'endOthers'>;
+  /** Told which sessions have been ended. */
+  readonly onSessionsEnded: (sessionIds: readonly string[]) => void;
   readonly publicUrl: string | undefined;
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
@@ -88,16 +94,20 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     async (request, reply) => {
       await countSignIn(request);
       const me = await mustBeSignedIn(request);
-      const { password, current } = request.body;
+      const { password, current, endOthers } = request.body;
       const username = normaliseUsername(request.body.username);
       if (username === null) throw refusal('username-not-allowed');
       const mistake = await passwordMistake(password, username);
       if (mistake) throw refusal('password-not-allowed', { detail: mistake });
       const hash = await accounts.passwordHashOf(me.person.id);
-      if (hash !== null) await mustKnowPassword(request, me.person.id, current ?? '', hash);
+      if (hash === null) mustBeFresh(me);
+      else await mustKnowPassword(request, me.person.id, current ?? '', hash);
       const made = await hashing.hash(addressKey(request.ip), password);
       if (!(await accounts.setPassword(me.person.id, username, made))) {
         throw refusal('username-taken');
+      }
+      if (endOthers) {
+        options.onSessionsEnded(await options.sessions.endOthers(me.person.id, me.sessionId));
       }
       return answerWithNewSession(request, reply, me);
     },
@@ -119,7 +129,9 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     '/api/account/passkeys/options',
     { schema: { response: { 200: passkeyOptions } } },
     async (request) => {
-      const { person } = await mustBeSignedIn(request);
+      const me = await mustBeSignedIn(request);
+      mustBeFresh(me);
+      const { person } = me;
       const site = siteOf(request.headers.origin, publicUrl);
       if (!site) throw refusal('passkey-unavailable');
       await countChallenge(person.id);
@@ -137,6 +149,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     { schema: { body: passkeyAdd, response } },
     async (request, reply) => {
       const me = await mustBeSignedIn(request);
+      mustBeFresh(me);
       const site = siteOf(request.headers.origin, publicUrl);
       if (!site) throw refusal('passkey-unavailable');
       const userId = me.person.id;
@@ -153,10 +166,11 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.delete(
     '/api/account/passkeys/:id',
-    { schema: { params: z.object({ id: z.string().max(1400) }), response } },
+    { schema: { params: z.object({ id: passkeyId }), response } },
     async (request) => {
-      const { person } = await mustBeSignedIn(request);
-      return remove(person.id, { passkey: request.params.id });
+      const me = await mustBeSignedIn(request);
+      mustBeFresh(me);
+      return remove(me.person.id, { passkey: request.params.id });
     },
   );
 
@@ -164,16 +178,18 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     '/api/account/email',
     { schema: { body: emailLink, response: { 200: emailLinkSent } } },
     async (request) => {
-      const { person } = await mustBeSignedIn(request);
+      const me = await mustBeSignedIn(request);
       if (!sendLink) throw refusal('email-off');
+      mustBeFresh(me);
       await countSignIn(request);
-      await sendLink(request.body.email, person.id);
+      await sendLink(request.body.email, me.person.id);
       return { expiresInMs: LINK_EXPIRES_IN_MS };
     },
   );
 
   app.delete('/api/account/email', { schema: { response } }, async (request) => {
-    const { person } = await mustBeSignedIn(request);
-    return remove(person.id, 'email');
+    const me = await mustBeSignedIn(request);
+    mustBeFresh(me);
+    return remove(me.person.id, 'email');
   });
 };

@@ -12,7 +12,7 @@ interface Options {
   readonly countGuest: Count;
   readonly countRename: CountOf;
   /** Told after somebody has been renamed. */
-  readonly onRenamed: (person: { readonly id: string; readonly name: string }) => void;
+  readonly onRenamed: (person: { readonly id: string }) => void;
 }
 
 /** `/api/me`: who is signed in on this device. */
@@ -41,7 +41,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
     if (name === me.name) return me;
     await countRename(me.id);
     await people.rename(me.id, name);
-    onRenamed({ id: me.id, name });
+    onRenamed({ id: me.id });
     return { ...me, name };
   });
 };

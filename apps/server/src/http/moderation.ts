@@ -9,12 +9,14 @@ import type { ModerationRepository } from '../storage/moderation.ts';
 interface Options {
   readonly auth: Auth;
   readonly moderation: ModerationRepository;
+  /** Told whose name may have been hidden, or is shown again. */
+  readonly onNameChanged: (person: { readonly id: string }) => void;
 }
 
 /** `/api/moderation`: voiding a result, hiding a name, banning a person, and taking it back. */
 export const moderationRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { auth, moderation },
+  { auth, moderation, onNameChanged },
 ) => {
   async function moderator(request: FastifyRequest): Promise<string> {
     const me = signedIn(await auth.personOf(request.headers));
@@ -33,6 +35,7 @@ export const moderationRoutes: FastifyPluginAsyncZod<Options> = async (
     async (request) => {
       const by = await moderator(request);
       if (!(await moderation.act(by, request.body))) throw refusal('not-found');
+      if ('playerId' in request.body) onNameChanged({ id: request.body.playerId });
       return {};
     },
   );

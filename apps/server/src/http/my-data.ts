@@ -7,6 +7,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Live } from '../live.ts';
 import { deviceNameOf } from '../people/device-name.ts';
 import { refusal, signedIn } from './errors.ts';
+import { mustBeFresh } from './fresh.ts';
 import type { Count } from './limits.ts';
 import type { Accounts } from '../storage/accounts.ts';
 import type { Departures } from '../storage/departures.ts';
@@ -77,7 +78,9 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     '/api/me',
     { schema: { body: meDelete, response: { 200: z.object({}) } } },
     async (request, reply) => {
-      const me = signedIn(await auth.personOf(request.headers));
+      const here = signedIn(await auth.deviceOf(request.headers));
+      mustBeFresh(here);
+      const me = here.person;
       for (const code of await departures.unsettledRacesOf(me.id)) await live.races.find(code);
       const departure = await departures.leaveForGood(me.id);
       if (departure.kind === 'unknown') throw refusal('not-signed-in');

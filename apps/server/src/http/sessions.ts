@@ -1,4 +1,4 @@
-import { sessionList, sessionsEnded } from '@same-deal/protocol';
+import { playerId, sessionList, sessionsEnded } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
@@ -35,7 +35,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.delete(
     '/api/me/sessions/:sessionId',
-    { schema: { params: z.object({ sessionId: z.string().max(64) }), response } },
+    { schema: { params: z.object({ sessionId: playerId }), response } },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { sessionId } = request.params;

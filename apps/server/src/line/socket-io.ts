@@ -18,10 +18,9 @@ import { guardRawLines } from './raw-lines.ts';
 import { enterOwnRooms } from './rooms.ts';
 import { versionOf } from './versions.ts';
 
-/** Who has another name, and which. */
+/** Whose name has changed, or is hidden or shown now. */
 export interface Renamed {
   readonly id: string;
-  readonly name: string;
 }
 
 /** What nodes send each other beside what goes to people. */

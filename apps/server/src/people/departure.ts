@@ -1,6 +1,9 @@
 /** Somebody goes for good: pure, what becomes of a race they had to do with. */
 import type { Person, Race } from '../race/race.ts';
 
+/** What replays and races call somebody whose name a moderator has hidden. */
+export const HIDDEN_NAME = 'Hidden name';
+
 /** What a player is called who is nobody any more. */
 export const NOBODYS_NAME = 'Deleted player';
 

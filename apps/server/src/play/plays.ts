@@ -70,6 +70,8 @@ interface Held {
   /** What arrived meanwhile, in order. */
   readonly queue: { readonly request: EntryRequest; readonly reply: Reply }[];
   usedAt: number;
+  /** When it was read: what its player is called may have changed since. */
+  readonly readAt: number;
   /** When the header was last read again for somebody who is not its owner. */
   checkedAt: number;
 }
@@ -78,7 +80,7 @@ interface Held {
 const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
 /** A play nobody has touched for so long is forgotten; its log is in the database. */
 const FORGET_AFTER_MS = 10 * 60_000;
-/** One that has ended changes no more, but what its player is called may. */
+/** One that has ended changes no more, but what its player is called may; so it is forgotten however often it is looked at. */
 const FORGET_ENDED_AFTER_MS = 30_000;
 const SWEEP_EVERY_MS = 30_000;
 /** More than a page's whole queue after a tunnel; what comes on top of it is refused. */
@@ -112,6 +114,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOp
       isBusy: false,
       queue: [],
       usedAt: clock.now(),
+      readAt: clock.now(),
       checkedAt: 0,
     };
     held.set(header.id, play);
@@ -316,9 +319,12 @@ export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOp
   }
 
   const sweep = setInterval(() => {
-    for (const [id, { record, usedAt, isBusy }] of held) {
-      const after = record.ending === null ? FORGET_AFTER_MS : FORGET_ENDED_AFTER_MS;
-      if (!isBusy && usedAt < clock.now() - after) held.delete(id);
+    for (const [id, { record, usedAt, readAt, isBusy }] of held) {
+      const isOld =
+        record.ending === null
+          ? usedAt < clock.now() - FORGET_AFTER_MS
+          : readAt < clock.now() - FORGET_ENDED_AFTER_MS;
+      if (!isBusy && isOld) held.delete(id);
     }
   }, SWEEP_EVERY_MS).unref();
 
@@ -382,6 +388,13 @@ export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOp
       for (const id of playIds) {
         const play = held.get(id);
         if (play) play.isCurrent = false;
+      }
+    },
+
+    /** A player's name has changed, or is hidden: what is shown to others of their ended plays is read again. */
+    renamed(userId: string): void {
+      for (const [id, { record, isBusy }] of held) {
+        if (record.ending !== null && record.header.userId === userId && !isBusy) held.delete(id);
       }
     },
 

@@ -1,4 +1,5 @@
 /** What players are called in a race: as they are now, but no two alike. Pure. */
+import { HIDDEN_NAME, NOBODYS_NAME } from '../people/departure.ts';
 import { nameSkeleton } from '../people/name-skeleton.ts';
 
 interface Seat {
@@ -35,6 +36,8 @@ export function shownNames(
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
+  // Who has gone, or goes without a name, is not told apart.
+  if (name === NOBODYS_NAME || name === HIDDEN_NAME) return name;
   if (!taken.has(nameSkeleton(name))) return name;
   for (let n = 2; ; n++) {
     const numbered = `${name} ${n}`;

@@ -36,6 +36,17 @@ export async function logsOf(
   return logs;
 }
 
+/** The folded form of entries, in their order. */
+export function foldedLog(entries: readonly StoredEntry[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(entries.length * ENTRY_BYTES);
+  const view = new DataView(bytes.buffer);
+  entries.forEach(({ code, elapsedMs }, n) => {
+    view.setUint16(n * ENTRY_BYTES, code);
+    view.setInt32(n * ENTRY_BYTES + 2, elapsedMs);
+  });
+  return bytes;
+}
+
 function unfold(log: Uint8Array): StoredEntry[] {
   const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
   return Array.from({ length: log.byteLength / ENTRY_BYTES }, (_, n) => ({
@@ -48,15 +59,22 @@ function unfold(log: Uint8Array): StoredEntry[] {
 export function logsRepository(prisma: Database) {
   return {
     /**
-     * Folds the logs of plays that ended before `before`, at most `limit` of them, the oldest first. Several
-     * nodes may do so at once; each takes others. A log that lacks an entry is left as it is.
+     * Folds the logs of plays that ended before `before`, at most `limit` of them, the oldest first, and then what
+     * came to those that began with entries of another play. Several nodes may do so at once; each takes others. A log
+     * that lacks an entry is left as it is.
      * @returns how many were folded
      */
     fold: (before: Date, limit: number): Promise<number> => prisma.$executeRaw`
-      with chosen as materialized (
+      with whole as materialized (
         select id from plays p where log is null and ended_at < ${before}
           and (select count(*) = coalesce(max(number), 0) from entries where play_id = p.id)
         order by ended_at limit ${limit} for update skip locked
+      ), begun as materialized (
+        select id from plays p where begun_with is not null and ended_at < ${before}
+          and (select count(*) = coalesce(max(number) - p.begun_with, 0) from entries where play_id = p.id)
+        order by ended_at limit ${limit} - (select count(*) from whole) for update skip locked
+      ), chosen as materialized (
+        select id from whole union all select id from begun
       ), gone as (
         delete from entries e using chosen c where e.play_id = c.id
         returning e.play_id, e.number, e.code, e.elapsed_ms
@@ -65,7 +83,7 @@ export function logsRepository(prisma: Database) {
           string_agg(substring(int4send(code) from 3) || int4send(elapsed_ms), '' order by number) as log
         from gone group by play_id
       )
-      update plays p set log = coalesce(f.log, '')
+      update plays p set log = coalesce(p.log, '') || coalesce(f.log, ''), begun_with = null
       from chosen c left join folded f on f.play_id = c.id
       where p.id = c.id`,
   };

@@ -4,15 +4,13 @@ import { undoPolicies } from '@same-deal/engine';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
 import type { DealUse } from '../deal/is-live.ts';
+import { HIDDEN_NAME } from '../people/departure.ts';
 import type { NewEntry, WriteOutcome } from '../play/journal.ts';
 import type { PlayHeader } from '../play/play-record.ts';
 import type { NewPractice, PlayStore } from '../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { OpenDatabase } from './database.ts';
-import { logsOf } from './logs.ts';
-
-/** What replays and races call somebody whose name a moderator has hidden. */
-export const HIDDEN_NAME = 'Hidden name';
+import { foldedLog, logsOf } from './logs.ts';
 
 /** What a play is read with. */
 export const withHeader = {
@@ -202,9 +200,17 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     ...store,
     append,
 
-    /** A practice play on a deal that is no secret, from its first entry or with some made. */
+    /** How many practice plays of a person have not ended. */
+    openPracticeOf: (userId: string): Promise<number> =>
+      prisma.play.count({ where: { userId, endedAt: null, raceId: null, dailyId: null } }),
+
+    /**
+     * A practice play on a deal that is no secret, from its first entry or with some made: those are written in their
+     * folded form, so that it costs one row, however many they are.
+     */
     async createPractice(play: NewPractice): Promise<void> {
-      const created = prisma.play.create({
+      const { log } = play;
+      await prisma.play.create({
         data: {
           id: play.id,
           user: { connect: { id: play.userId } },
@@ -218,15 +224,9 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
           },
           undo: 'free',
           startsAt: new Date(play.startsAt),
+          ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
         },
       });
-      const entries = play.log.map(({ code, elapsedMs }, n) => ({
-        playId: play.id,
-        number: n + 1,
-        code,
-        elapsedMs,
-      }));
-      await prisma.$transaction([created, prisma.entry.createMany({ data: entries })]);
     },
 
     /** What the gate needs to know of a play's deal; null if there is no such play. */

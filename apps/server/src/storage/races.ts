@@ -5,7 +5,8 @@ import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
 import { dealRow } from './deal-pool.ts';
-import { HIDDEN_NAME, lockedPlays, storeEnds } from './plays.ts';
+import { HIDDEN_NAME } from '../people/departure.ts';
+import { lockedPlays, storeEnds } from './plays.ts';
 import { inTransaction } from './transaction.ts';
 
 interface RaceRow {

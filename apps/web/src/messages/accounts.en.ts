@@ -42,6 +42,8 @@ export const accounts = {
     passwordHint:
       'At least 15 characters: three or four words do well. We can’t reset it if you forget.',
     current: 'Current password',
+    endOthers: 'Sign out my other devices',
+    signInAgain: 'Sign in again',
     savePassword: 'Save username and password',
     removePassword: 'Remove the password',
     passwordRemoved: 'The password is removed.',

@@ -69,12 +69,21 @@ export const account = z.object({
 export type Account = z.infer<typeof account>;
 
 /** `POST /api/account/password`: claim by username and password, or change them; then with the current password. */
-export const passwordSet = z.object({ username, password, current: password.optional() });
+export const passwordSet = z.object({
+  username,
+  password,
+  current: password.optional(),
+  /** Whether all other devices are signed out. */
+  endOthers: z.boolean().optional(),
+});
 export type PasswordSet = z.infer<typeof passwordSet>;
 
 /** `DELETE /api/account/password`: with the current password, as for changing it. */
 export const passwordRemove = z.object({ current: password });
 export type PasswordRemove = z.infer<typeof passwordRemove>;
+
+/** A credential's id, base64url. */
+export const passkeyId = z.string().regex(/^[\w-]{1,1400}$/);
 
 /** `POST /api/account/passkeys/options`: what to hand to `navigator.credentials.create`. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() });

@@ -58,6 +58,7 @@ export interface Services {
   readonly chance: Chance;
   readonly invite: Invite;
   readonly personOf: (id: string) => Promise<Person | null>;
+  readonly openPracticeOf: (userId: string) => Promise<number>;
   readonly createPractice: (play: NewPractice) => Promise<void>;
   readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
   readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;

@@ -15,9 +15,17 @@ import type { Caller, Handlers, Services } from './handler.ts';
 
 type PlayEvent = Extract<ClientEventName, `play:${string}`>;
 
+/** Practice plays that one person may have under way. */
+export const PRACTICE_MOST = 500;
+const tooMany = { ok: false, error: { code: 'too-many-plays' } } as const;
+
 /** Everything a page can ask of a table. */
 export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
   const { plays, dailies, clock, chance, createPractice, branch, tableOf } = services;
+
+  /** What somebody has begun and not ended stays, so nobody begins without end. */
+  const hasEnoughPractice = async (userId: string): Promise<boolean> =>
+    (await services.openPracticeOf(userId)) >= PRACTICE_MOST;
 
   /** Practice on a closed daily's deal. */
   async function practiseDaily(
@@ -60,6 +68,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
 
   return {
     'play:create': async ({ variant, deal }, { personId }) => {
+      if (await hasEnoughPractice(personId)) return tooMany;
       const day = deal === undefined ? null : dayOfSource(deal);
       if (day !== null) return practiseDaily(day, variant, personId);
       const packs = findVariant(variant)?.packs ?? 1;
@@ -79,8 +88,8 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
       return { ok: true, data: { playId } };
     },
 
-    'play:branch': ({ playId, entries }, { personId }) =>
-      branch({ playId, entries, userId: personId }),
+    'play:branch': async ({ playId, entries }, { personId }) =>
+      (await hasEnoughPractice(personId)) ? tooMany : branch({ playId, entries, userId: personId }),
 
     'play:open': async ({ playId }, caller) => {
       // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).

@@ -1,0 +1,252 @@
+// What holds at the door of every request: limits that cannot be walked round, odd requests, and a fresh sign-in for what
+// ends an account.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHashing } from '../src/auth/hashing.ts';
+import { limiterFor } from '../src/admission/counters.ts';
+import { createGuesses } from '../src/admission/guesses.ts';
+import { buildTestApp, device, noLimits } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
+import { openLobby } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+
+const PASSWORD = 'four words and a card';
+const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code?: string } }).error?.code;
+
+describe('P8: odd requests', () => {
+  let service: TestApp;
+  let anna: Device;
+  beforeAll(async () => {
+    service = await buildTestApp();
+    anna = device(service.app);
+    await anna.post('/api/me', {});
+  });
+  afterAll(() => service.close());
+
+  test.each([
+    ['DELETE', '/api/me/sessions/a%00b'],
+    ['DELETE', '/api/account/passkeys/a%00b'],
+    ['GET', '/api/people/a%00b'],
+    ['GET', '/api/plays/a%00b'],
+    ['GET', '/api/races/a%00b/deal'],
+    ['GET', '/api/plays?before=1_a%00b'],
+    ['GET', '/api/plays?before=99999999999999999999_00000000-0000-4000-8000-000000000000'],
+    ['GET', '/api/boards/bisley/week?week=0000-01-01'],
+    ['GET', '/api/boards/bisley/week?week=9999-12-31'],
+    ['GET', '/api/dailies/archive?before=0000-01-01'],
+    ['GET', '/api/dailies/9999-12-31/bisley'],
+    ['GET', '/api/dailies/0001-01-01/bisley/boards/fastest'],
+  ] as const)('%s %s is a bad request, or nothing that is there', async (method, url) => {
+    const answer = method === 'GET' ? await anna.get(url) : await anna.delete(url, {});
+    expect([400, 404]).toContain(answer.status);
+    expect(codeOf(answer)).toMatch(/bad-request|not-found/);
+  });
+
+  test.each([
+    ['POST', '/api/hand-overs', { path: '/\u0000' }],
+    ['POST', '/api/hand-overs/look', { code: '\u0000' }],
+    ['POST', '/api/sign-in/link', { token: '\u0000', guest: 'leave' }],
+    ['POST', '/api/sign-in/password', { username: '\u0000', password: 'x', guest: 'leave' }],
+    ['POST', '/api/moderation', { action: 'ban', playerId: '\u0000', reason: '\u0000' }],
+  ] as const)('%s %s with NUL in it', async (_method, url, body) => {
+    expect((await anna.post(url, body)).status).toBeLessThan(500);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'a b',
+    'local host:3000',
+    '[::1',
+    'x:99999',
+    '@',
+    '%00',
+    'localhost:3000/x?',
+  ])('an odd Host (%j) is no fault of ours, and what is logged stays JSON', async (host) => {
+    for (const url of ['/api/auth/sign-out', '/api/auth/get-session', '/api/me']) {
+      const answer = await anna.post(url, {}, { host, origin: 'http://localhost:3000' });
+      expect(answer.status, url).toBeLessThan(500);
+    }
+    for (const line of service.log().trim().split('\n')) JSON.parse(line);
+  });
+});
+
+describe('P8: limits', () => {
+  const limited = (limits: Partial<typeof noLimits>) =>
+    buildTestApp({ limits: { ...noLimits, ...limits } });
+  const two = { times: 2, perMs: 60_000 };
+
+  test('are by the route, however its address is written', async () => {
+    const service = await limited({ requests: two, sessionRequests: two });
+    const { get } = device(service.app);
+    const paths = ['/api/service', '/%61pi/service', '/api/servic%65', '/api/service?x'];
+    const codes = [];
+    for (const path of paths) codes.push((await get(path)).status);
+    expect(codes).toEqual([200, 200, 429, 429]);
+    await service.close();
+  });
+
+  test.each([
+    ['pages', ['/race/ABC234', '/replay/x', '/', '/%72ace/ABC234']],
+    ['pages', ['/api/nowhere', '/nowhere', '/api/no', '/x']],
+    ['health', ['/healthz', '/readyz', '/healthz', '/readyz']],
+  ] as const)('bound %s as well', async (name, paths) => {
+    const service = await limited({ [name]: two });
+    const statuses = [];
+    for (const path of paths) {
+      statuses.push((await device(service.app).get(path, { accept: 'text/html' })).status);
+    }
+    expect(statuses.slice(2)).toEqual([429, 429]);
+    expect(statuses.slice(0, 2)).not.toContain(429);
+    await service.close();
+  });
+
+  test('of a session are its own; a made-up one counts with the strangers', async () => {
+    const service = await limited({ requests: two, sessionRequests: { times: 4, perMs: 60_000 } });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    for (let n = 0; n < 4; n++) expect((await anna.get('/api/me')).status).toBe(200);
+    expect((await anna.get('/api/me')).status).toBe(429);
+    const stranger = device(service.app, '127.0.0.2');
+    const cookie = 'same-deal.session_token=made-up.c2lnbmF0dXJl';
+    const codes = [];
+    for (let n = 0; n < 3; n++) codes.push((await stranger.get('/api/me', { cookie })).status);
+    expect(codes).toEqual([401, 401, 429]);
+    await service.close();
+  });
+
+  test('let a school class through: thirty pupils join from one address, by the usual limits', async () => {
+    const { app, close } = await buildTestApp({ limits: {}, lineLimits: {} });
+    const url = await listen(app);
+    const pupils = await Promise.all(Array.from({ length: 30 }, () => openTab(url)));
+    for (let n = 0; n < 30; n += 10) {
+      const code = await openLobby(pupils.slice(n, n + 10));
+      const { players } = await pupils[n]!.ask('race:enter', { code });
+      expect(players).toHaveLength(10);
+    }
+    for (const pupil of pupils) pupil.close();
+    await close();
+  });
+
+  test('are told in time where Valkey does not answer: the node counts alone', async () => {
+    const client = { status: 'end' } as never;
+    const limiter = limiterFor({ client, prefix: 'test' }, 'x', { times: 1, perMs: 60_000 });
+    await limiter.consume('anna');
+    await expect(limiter.consume('anna')).rejects.toMatchObject({
+      msBeforeNext: expect.anything(),
+    });
+  });
+
+  test('of guesses grow, are forgotten when one is right, and do not grow while one waits', async () => {
+    const guesses = createGuesses({ times: 2, perMs: 60_000 }, (name, limit) =>
+      limiterFor(undefined, name, limit),
+    );
+    expect(await guesses.count('a')).toBe(0);
+    expect(await guesses.count('a')).toBe(0);
+    const first = await guesses.count('a');
+    expect(first).toBeGreaterThan(0);
+    expect(await guesses.count('a')).toBeLessThanOrEqual(first);
+    expect(await guesses.count('b')).toBe(0);
+    await guesses.forget('a');
+    expect(await guesses.count('a')).toBe(0);
+  });
+});
+
+test('passwords are hashed one after the other, each address in its turn, and few of one may wait', async () => {
+  const refused = new Error('no room');
+  const hashing = createHashing({ logN: 10, r: 8, p: 1 }, () => refused);
+  const done: string[] = [];
+  const asked = (whose: string) =>
+    hashing.hash(whose, 'a password').then(
+      () => void done.push(whose),
+      (error) => void done.push(error === refused ? `${whose} refused` : 'fault'),
+    );
+  await Promise.all(['a', 'a', 'a', 'a', 'a', 'a', 'a', 'b'].map(asked));
+  expect(done.slice(0, 2), 'one is hashed, four wait').toEqual(['a refused', 'a refused']);
+  expect(done.slice(2)).toEqual(['a', 'a', 'b', 'a', 'a', 'a']);
+});
+
+describe('a sign-in of the last minutes', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await buildTestApp();
+  });
+  afterAll(() => service.close());
+  let count = 0;
+  async function account() {
+    const at = device(service.app);
+    const { id } = (await at.post('/api/me', {})).body as { id: string };
+    const username = `fresh${(count += 1)}`;
+    await at.post('/api/account/password', { username, password: PASSWORD });
+    const signIn = (from: Device) =>
+      from.post('/api/sign-in/password', { username, password: PASSWORD, guest: 'leave' });
+    const age = () =>
+      service.database.pool.query(
+        `update sessions set created_at = created_at - interval '11 minutes' where user_id = $1`,
+        [id],
+      );
+    return { at, username, signIn, age };
+  }
+
+  test('is needed to delete the account, and for what changes how it is reached', async () => {
+    const { at, signIn, age } = await account();
+    await age();
+    const asked = [
+      () => at.delete('/api/me', { sure: true }),
+      () => at.delete('/api/account/passkeys/x'),
+      () => at.delete('/api/account/email'),
+      () => at.post('/api/account/passkeys/options', {}, { origin: 'http://localhost:3000' }),
+    ];
+    for (const ask of asked) {
+      const answer = await ask();
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'sign-in-again']);
+    }
+    expect((await at.get('/api/me')).status, 'all else goes on').toBe(200);
+    expect((await signIn(at)).status).toBe(200);
+    for (const ask of asked.slice(1)) expect(codeOf(await ask())).not.toBe('sign-in-again');
+    expect((await at.delete('/api/me', { sure: true })).status).toBe(200);
+  });
+
+  test('is not asked of a guest, who has nothing to sign in with', async () => {
+    const guest = device(service.app);
+    await guest.post('/api/me', {});
+    await service.database.pool.query(`update sessions set created_at = now() - interval '1 day'`);
+    expect((await guest.delete('/api/me', { sure: true })).status).toBe(200);
+  });
+
+  test('a changed password ends all other sessions where that is wished, and leaves them otherwise', async () => {
+    const { at, username, signIn } = await account();
+    const phone = device(service.app);
+    await signIn(phone);
+    const change = (current: string, password: string, endOthers?: boolean) =>
+      at.post('/api/account/password', { username, current, password, endOthers });
+    expect((await change(PASSWORD, `${PASSWORD} 2`)).status).toBe(200);
+    expect((await phone.get('/api/me')).status).toBe(200);
+    expect((await change(`${PASSWORD} 2`, `${PASSWORD} 3`, true)).status).toBe(200);
+    expect((await phone.get('/api/me')).status).toBe(401);
+    expect((await at.get('/api/me')).status).toBe(200);
+  });
+});
+
+test('a name that is hidden stays so at replays that are looked at again and again', async () => {
+  const service = await buildTestApp();
+  const url = await listen(service.app);
+  const [anna, ben] = [await openTab(url), await openTab(url)];
+  await service.database.pool.query(`update users set role = 'moderator' where id = $1`, [
+    ben.me.id,
+  ]);
+  const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
+  await anna.ask('play:open', { playId });
+  await anna.ask('play:concede', { playId, expected: 1 });
+  const name = async () => (await anna.ask('play:open', { playId })).playerName;
+  expect(await name()).toBe(anna.me.name);
+  const moderate = (action: string) =>
+    fetch(`${url}/api/moderation`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: ben.cookie },
+      body: JSON.stringify({ action, playerId: anna.me.id, reason: 'rude' }),
+    });
+  expect((await moderate('hide-name')).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect(await name()).toBe('Hidden name');
+  for (const one of [anna, ben]) one.close();
+  await service.close();
+});
