@@ -48,6 +48,11 @@ const parts: readonly Part[] = [
     command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test'),
   },
   {
+    name: 'frames',
+    what: 'a million frames and a hundred thousand requests that are nearly right',
+    command: vitest('@same-deal/server', 'odd-input.test'),
+  },
+  {
     name: 'circles',
     what: 'tries that end, claims and departures at once, many times; percentiles',
     command: vitest('@same-deal/server', 'deadlocks.test', 'percentiles.test'),

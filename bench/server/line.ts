@@ -39,18 +39,20 @@ function inTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
 /**
  * Opens a line.
  * @param query what its address carries, e.g. `{ at: 'ABC234' }`
+ * @param address where it seems to come from: the service counts by address
  * @throws Error if it is refused
  */
 export function openLine(
   server: string,
   query: Readonly<Record<string, string>>,
   cookie?: string,
+  address?: string,
 ): Promise<Line> {
   const parameters = new URLSearchParams({ EIO: '4', transport: 'websocket', ...query });
   const socket = new WebSocket(`${server.replace('http', 'ws')}/socket.io/?${String(parameters)}`, {
     perMessageDeflate: false,
     skipUTF8Validation: true,
-    headers: cookie ? { cookie } : {},
+    headers: { ...(cookie && { cookie }), ...(address && { 'x-forwarded-for': address }) },
   });
   let requests = 0;
   let onAnswer: ((frame: Buffer) => void) | undefined;

@@ -34,7 +34,7 @@ export async function gatherAtYardstick(server: string, race: number): Promise<G
  * A new guest, from an address of their own: the service limits how many one address may make.
  * @returns their cookies
  */
-async function becomeGuest(server: string, address: string): Promise<string> {
+export async function becomeGuest(server: string, address: string): Promise<string> {
   const answer = await fetch(`${server}/api/me`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -53,14 +53,13 @@ const addressOf = (person: number): string =>
 
 /** Of the service: four guests, a race that one of them opens, and their lines, which carry the race. */
 export async function gatherAtService(server: string, race: number): Promise<Gathering> {
-  const cookies = await Promise.all(
-    Array.from({ length: SEATS }, (_, seat) => becomeGuest(server, addressOf(race * SEATS + seat))),
-  );
-  const opener = await openLine(server, VERSION, cookies[0]);
+  const addresses = Array.from({ length: SEATS }, (_, seat) => addressOf(race * SEATS + seat));
+  const cookies = await Promise.all(addresses.map((address) => becomeGuest(server, address)));
+  const opener = await openLine(server, VERSION, cookies[0], addresses[0]);
   const { code } = await opener.ask<{ code: string }>('race:create', SETTINGS);
   opener.close();
   const lines = await Promise.all(
-    cookies.map((cookie) => openLine(server, { at: code, ...VERSION }, cookie)),
+    cookies.map((cookie, n) => openLine(server, { at: code, ...VERSION }, cookie, addresses[n])),
   );
   return { begin: () => playRace(lines as [Line, ...Line[]], code) };
 }

@@ -137,6 +137,11 @@ export async function buildApp(options: AppOptions) {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url}`);
+  });
+
   // What every request passes.
   const metrics = createMetrics();
   addErrors(app, database.isUp, (code) => metrics.refused(code, 'http'));
@@ -279,7 +284,8 @@ export async function buildApp(options: AppOptions) {
       findDaily: live.dailies.find,
     }),
   });
-  return app;
+  // With all its routes, such as "GET /api/me", for whoever goes through them.
+  return Object.assign(app, { routes });
 }
 
 /** Where the nodes count together; nothing where there is one. */

@@ -1,0 +1,281 @@
+/** What hostile clients do, each for a bounded time, and what came of it. */
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { becomeGuest } from '../server/lobby.ts';
+import { openLine } from '../server/line.ts';
+import { openRawLine } from './raw-line.ts';
+
+export interface Target {
+  readonly server: string;
+  /** How long to go on. */
+  readonly forMs: number;
+  /** A practice play of thousands of entries, whose player's cookie this is. */
+  readonly longPlay: { readonly playId: string; readonly cookie: string };
+}
+
+export interface Outcome {
+  /** Requests, lines or tries that were made, and how many of them were refused or cut. */
+  readonly tried: number;
+  readonly refused: number;
+  /** Answers that are faults of the service: there must be none. */
+  readonly faults: number;
+}
+
+type Attack = (target: Target) => Promise<Outcome>;
+
+const HOME = '198.51.100.1';
+const VARIANT = { variant: 'bisley/thirteen' };
+
+interface Tally {
+  tried: number;
+  refused: number;
+  faults: number;
+}
+const tally = (): Tally => ({ tried: 0, refused: 0, faults: 0 });
+
+interface Call {
+  readonly method?: string;
+  readonly body?: object | string;
+  readonly cookie?: string;
+  readonly address?: string;
+  readonly host?: string;
+}
+
+/** Asks over HTTP and counts what came of it. */
+function call(server: string, path: string, count: Tally, options: Call = {}): Promise<number> {
+  const { method = 'POST', body = {}, cookie, address = HOME, host } = options;
+  const { hostname, port } = new URL(server);
+  count.tried += 1;
+  return new Promise((resolve) => {
+    const done = (status: number) => {
+      if (status >= 500) count.faults += 1;
+      else if (status >= 400 || status === 0) count.refused += 1;
+      resolve(status);
+    };
+    const asked = request(
+      {
+        hostname,
+        port,
+        path,
+        method,
+        agent: false,
+        timeout: 30_000,
+        headers: {
+          ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+          'x-forwarded-for': address,
+          ...(cookie && { cookie }),
+          ...(host !== undefined && { host }),
+        },
+      },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => done(answer.statusCode ?? 0));
+      },
+    );
+    asked.on('error', () => done(0));
+    asked.on('timeout', () => asked.destroy());
+    asked.end(
+      method === 'GET' ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    );
+  });
+}
+
+/** Asks on a line; a refusal counts as one. */
+async function ask(
+  line: Awaited<ReturnType<typeof openLine>>,
+  event: string,
+  data: object,
+  count: Tally,
+): Promise<unknown> {
+  count.tried += 1;
+  try {
+    return await line.ask(event, data);
+  } catch (error) {
+    count.refused += 1;
+    if (/internal|no answer/.test(String(error))) count.faults += 1;
+    return undefined;
+  }
+}
+
+const isOver = (until: number) => performance.now() > until;
+
+export const attacks = {
+  /** Finding 2. */
+  renames: async ({ server }) => {
+    const count = tally();
+    const cookie = await becomeGuest(server, HOME);
+    const line = await openLine(server, { v: '2' }, cookie, HOME);
+    for (let n = 0; n < 60; n++) {
+      const made = (await ask(line, 'race:create', VARIANT, count)) as { code: string } | undefined;
+      if (made) await ask(line, 'race:enter', { code: made.code }, count);
+    }
+    const names = Array.from({ length: 100 }, (_, n) => `Mallory ${n}`);
+    await Promise.all(
+      names.map((name) =>
+        call(server, '/api/me', count, { method: 'PATCH', body: { name }, cookie }),
+      ),
+    );
+    line.close();
+    return count;
+  },
+
+  /** Finding 3: thirty wrong passwords from each of four addresses. */
+  passwords: async ({ server }) => {
+    const count = tally();
+    const tries = Array.from({ length: 120 }, (_, n) =>
+      call(server, '/api/sign-in/password', count, {
+        address: `203.0.113.${n % 4}`,
+        body: { username: `user${n}`, password: 'a wrong one, long', guest: 'leave' },
+      }),
+    );
+    await Promise.all(tries);
+    return count;
+  },
+
+  /** Finding 4. */
+  branches: async ({ server, longPlay }) => {
+    const count = tally();
+    const line = openRawLine(server, longPlay.cookie, HOME);
+    await line.opened;
+    for (let n = 0; n < 60; n++) {
+      line.ask('play:branch', { playId: longPlay.playId, entries: 2_500 });
+    }
+    await sleep(8_000);
+    count.tried = 60;
+    // Whoever goes on is cut, and gets no answer at all.
+    count.refused = count.tried - line.answers.ok;
+    line.close();
+    return count;
+  },
+
+  /** Finding 5: as many lines of one guest as there are, each as fast as it goes. */
+  flood: async ({ server, forMs }) => {
+    const count = tally();
+    const cookie = await becomeGuest(server, HOME);
+    const until = performance.now() + forMs;
+    const flood = async () => {
+      while (!isOver(until)) {
+        const line = openRawLine(server, cookie, HOME);
+        count.tried += 1;
+        const isOpen = await line.opened;
+        while (isOpen && !line.isClosed() && !isOver(until)) {
+          for (let n = 0; n < 40; n++) line.send('42["nothing"]');
+          for (let n = 0; n < 10; n++) line.ask('line:check', {});
+          await sleep(50);
+        }
+        if (line.isClosed() || !isOpen) count.refused += 1;
+        line.close();
+        await sleep(50);
+      }
+    };
+    await Promise.all(Array.from({ length: 200 }, flood));
+    return count;
+  },
+
+  /** Finding 6: fifteen lines that ask for long tables and read nothing. */
+  unread: async ({ server, forMs, longPlay }) => {
+    const count = tally();
+    const lines = Array.from({ length: 15 }, () => openRawLine(server, longPlay.cookie, HOME));
+    await Promise.all(lines.map(({ opened }) => opened));
+    for (const line of lines) line.pause();
+    const until = performance.now() + forMs;
+    while (!isOver(until)) {
+      for (const line of lines) line.ask('play:open', { playId: longPlay.playId });
+      await sleep(100);
+    }
+    // A line that was cut has nobody to tell it: what is sent to it fails.
+    count.tried = lines.length;
+    for (const line of lines) line.close();
+    await sleep(500);
+    const again = openRawLine(server, longPlay.cookie, HOME);
+    count.refused = (await again.opened) ? 0 : lines.length;
+    again.close();
+    return count;
+  },
+
+  /** Finding 8: thousands of lines of one person, and handshakes of nobody. */
+  lines: async ({ server, forMs }) => {
+    const count = tally();
+    const cookie = await becomeGuest(server, HOME);
+    const until = performance.now() + forMs;
+    const open: { close(): void }[] = [];
+    const opening = async (session: string | undefined, address: string) => {
+      while (!isOver(until)) {
+        const line = openRawLine(server, session, address);
+        count.tried += 1;
+        if (await line.opened) open.push(line);
+        else count.refused += 1;
+      }
+    };
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 2 === 0 ? opening(cookie, HOME) : opening(undefined, '203.0.113.9'),
+      ),
+    );
+    for (const line of open) line.close();
+    return count;
+  },
+
+  /** Finding 8: bodies that never end. */
+  dribbles: async ({ server }) => {
+    const count = tally();
+    const { hostname, port } = new URL(server);
+    const patience = 40_000;
+    await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        count.tried += 1;
+        const socket = connect(Number(port), hostname);
+        socket.on('error', () => undefined);
+        socket.resume();
+        socket.write(
+          'POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+        );
+        const dribbling = setInterval(() => socket.write(' '), 1_000);
+        const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
+        const isCut = await Promise.race([closed, sleep(patience, false)]);
+        clearInterval(dribbling);
+        if (isCut) count.refused += 1;
+        socket.destroy();
+      }),
+    );
+    return count;
+  },
+
+  /** Finding 9: what one person can leave behind. */
+  litter: async ({ server, forMs }) => {
+    const count = tally();
+    const cookie = await becomeGuest(server, HOME);
+    const line = await openLine(server, { v: '2' }, cookie, HOME);
+    const until = performance.now() + forMs;
+    const handOvers = async () => {
+      while (!isOver(until)) {
+        await call(server, '/api/hand-overs', count, { body: { path: '/' }, cookie });
+        await call(server, '/api/sign-in/passkey/options', count, { cookie });
+      }
+    };
+    const plays = async () => {
+      while (!isOver(until)) await ask(line, 'play:create', VARIANT, count);
+    };
+    await Promise.all([handOvers(), handOvers(), plays()]);
+    line.close();
+    return count;
+  },
+
+  /** Finding 10. */
+  odd: async ({ server }) => {
+    const count = tally();
+    const get = { method: 'GET' } as const;
+    for (let n = 0; n < 20; n++) {
+      await call(server, '/api/boards/bisley/week?week=0000-01-01', count, get);
+      await call(server, '/api/people/a%00b', count, get);
+      await call(server, '/api/me/sessions/a%00b', count, { method: 'DELETE' });
+      await call(server, '/api/auth/sign-out', count, { host: '[::1' });
+      await call(server, '/api/auth/sign-out', count, { host: 'a b' });
+      await call(server, '/api/hand-overs/look', count, { body: '{"code":"\\u0000"}' });
+    }
+    return count;
+  },
+} as const satisfies Record<string, Attack>;
+
+export type AttackName = keyof typeof attacks;

@@ -1,0 +1,62 @@
+/** A line that does what no page does. */
+import WebSocket from 'ws';
+
+export interface RawLine {
+  /** Sends bytes as they are; nothing once the line is gone. */
+  send(text: string): void;
+  /** Sends a request that asks for an answer, and waits for none. */
+  ask(event: string, request: object): void;
+  /** Reads nothing any more. */
+  pause(): void;
+  readonly answers: { ok: number; refused: number };
+  /** Whether the service has closed it, or never took it. */
+  isClosed(): boolean;
+  readonly opened: Promise<boolean>;
+  close(): void;
+}
+
+export function openRawLine(server: string, cookie: string | undefined, address: string): RawLine {
+  const socket = new WebSocket(
+    `${server.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&v=2`,
+    {
+      perMessageDeflate: false,
+      headers: { ...(cookie && { cookie }), 'x-forwarded-for': address },
+    },
+  );
+  const answers = { ok: 0, refused: 0 };
+  let isClosed = false;
+  let requests = 0;
+  const opened = new Promise<boolean>((resolve) => {
+    socket.on('error', () => {
+      isClosed = true;
+      resolve(false);
+    });
+    socket.on('close', () => {
+      isClosed = true;
+      resolve(false);
+    });
+    socket.on('open', () => socket.send('40'));
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString('latin1');
+      if (text === '2') socket.send('3');
+      else if (text.startsWith('40')) resolve(true);
+      else if (text.startsWith('44')) resolve(false);
+      else if (text.startsWith('43')) {
+        if (text.includes('"ok":false')) answers.refused += 1;
+        else answers.ok += 1;
+      }
+    });
+  });
+  const send = (text: string) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(text, () => undefined);
+  };
+  return {
+    send,
+    ask: (event, request) => send(`42${(requests += 1)}${JSON.stringify([event, request])}`),
+    pause: () => socket.pause(),
+    answers,
+    isClosed: () => isClosed,
+    opened,
+    close: () => socket.terminate(),
+  };
+}
