@@ -246,7 +246,6 @@ export const attacks = {
   litter: async ({ server, forMs }) => {
     const count = tally();
     const cookie = await becomeGuest(server, HOME);
-    const line = await openLine(server, { v: '2' }, cookie, HOME);
     const until = performance.now() + forMs;
     const handOvers = async () => {
       while (!isOver(until)) {
@@ -255,10 +254,19 @@ export const attacks = {
       }
     };
     const plays = async () => {
-      while (!isOver(until)) await ask(line, 'play:create', VARIANT, count);
+      const line = openRawLine(server, cookie, HOME);
+      await line.opened;
+      let asked = 0;
+      for (; !isOver(until) && !line.isClosed(); asked++) {
+        line.ask('play:create', VARIANT);
+        await sleep(10);
+      }
+      await sleep(500);
+      count.tried += asked;
+      count.refused += asked - line.answers.ok;
+      line.close();
     };
     await Promise.all([handOvers(), handOvers(), plays()]);
-    line.close();
     return count;
   },
 

@@ -4,8 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { defaultFrameLimits, defaultLimits, defaultLineLimits } from './admission/limits.ts';
-import type { FrameLimits, Limits, LineLimits } from './admission/limits.ts';
+import {
+  defaultAtOnce,
+  defaultFrameLimits,
+  defaultLimits,
+  defaultLineLimits,
+} from './admission/limits.ts';
+import type { AtOnce, FrameLimits, Limits, LineLimits } from './admission/limits.ts';
 import type { Store } from './admission/counters.ts';
 import { remoteAddress } from './admission/remote-address.ts';
 import { createAuth } from './auth/auth.ts';
@@ -80,6 +85,7 @@ export interface AppOptions {
   /** What new passwords are hashed with. */
   readonly passwordCost?: PasswordCost;
   readonly limits?: Partial<Limits>;
+  readonly atOnce?: Partial<AtOnce>;
   readonly socketLimits?: Partial<FrameLimits>;
   readonly lineLimits?: Partial<LineLimits>;
   /** The service's time; measured against the database's clock if not given. */
@@ -150,6 +156,7 @@ export async function buildApp(options: AppOptions) {
   await addCompression(app);
   const counters = addLimits(app, {
     limits: { ...defaultLimits, ...options.limits },
+    atOnce: { ...defaultAtOnce, ...options.atOnce },
     store: limitsStore(app, options),
     sessionKeyOf: (headers) => sessionKeyOf(headers, secret),
   });

@@ -114,6 +114,25 @@ describe('P8: limits', () => {
     await service.close();
   });
 
+  test('bound what is answered at once: one person’s requests do not fill the way to the database', async () => {
+    const service = await buildTestApp({ atOnce: { atOnceOfSession: 2, atOnceOfAddress: 3 } });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const statuses = async (one: Device, count: number) =>
+      (await Promise.all(Array.from({ length: count }, () => one.get('/api/me')))).map(
+        ({ status }) => status,
+      );
+    expect((await statuses(anna, 5)).sort()).toEqual([200, 200, 429, 429, 429]);
+    expect(await statuses(anna, 2), 'and again when they are answered').toEqual([200, 200]);
+    const made = 'same-deal.session_token=made-up.c2lnbmF0dXJl';
+    const stranger: Device = {
+      ...device(service.app),
+      get: (url) => device(service.app, '127.0.0.9').get(url, { cookie: made }),
+    };
+    expect((await statuses(stranger, 5)).sort()).toEqual([401, 401, 401, 429, 429]);
+    await service.close();
+  });
+
   test('let a school class through: thirty pupils join from one address, by the usual limits', async () => {
     const { app, close } = await buildTestApp({ limits: {}, lineLimits: {} });
     const url = await listen(app);

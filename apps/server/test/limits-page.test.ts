@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultFrameLimits, defaultLimits, defaultLineLimits } from '../src/admission/limits.ts';
+import {
+  defaultAtOnce,
+  defaultFrameLimits,
+  defaultLimits,
+  defaultLineLimits,
+} from '../src/admission/limits.ts';
 import type { Limit } from '../src/admission/limits.ts';
 import { projectRoot } from '../src/project-root.ts';
 
@@ -26,7 +31,7 @@ test('every limit stands in docs/operations.md with its value, and nothing else 
   const [, section = ''] = page.split('\n## Limits\n');
   const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` +\| ([^|]+?) +\|/gm)];
   const written = Object.fromEntries(rows.map(([, name, value]) => [name, value]));
-  const all = { ...defaultLimits, ...defaultFrameLimits, ...defaultLineLimits };
+  const all = { ...defaultLimits, ...defaultAtOnce, ...defaultFrameLimits, ...defaultLineLimits };
   expect(written).toEqual(
     Object.fromEntries(Object.entries(all).map(([name, limit]) => [name, textOf(limit)])),
   );

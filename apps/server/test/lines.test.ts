@@ -68,10 +68,11 @@ describe('counting lines', () => {
 
   test('of an address that sends too much those lines go that send more than their share', () => {
     const { lines } = bounds({ addressFrames: { times: 20, perMs: 1000 }, share: 5 });
-    for (let n = 0; n < 20; n++) expect(lines.mayGoOn('loud', '203.0.113.1')).toBe(true);
-    expect(lines.mayGoOn('loud', '203.0.113.1')).toBe(false);
-    expect(lines.mayGoOn('quiet', '203.0.113.1'), 'somebody else in the house').toBe(true);
-    expect(lines.mayGoOn('loud elsewhere', '203.0.113.2')).toBe(true);
+    const loud = lines.packetCounter('loud', '203.0.113.1');
+    for (let n = 0; n < 20; n++) expect(loud()).toBe(true);
+    expect(loud()).toBe(false);
+    expect(lines.packetCounter('quiet', '203.0.113.1')(), 'in the same house').toBe(true);
+    expect(lines.packetCounter('loud elsewhere', '203.0.113.2')()).toBe(true);
   });
 
   test('what waits to be sent counts, wherever it waits', () => {

@@ -63,6 +63,15 @@ export const defaultLimits: Limits = {
   renames: { times: 20, perMs: 10 * MINUTE },
 };
 
+/** Requests under /api that are answered at once: more would wait for the database, and others behind them. */
+export interface AtOnce {
+  readonly atOnceOfSession: number;
+  /** Of an address, those without a session. */
+  readonly atOnceOfAddress: number;
+}
+
+export const defaultAtOnce: AtOnce = { atOnceOfSession: 16, atOnceOfAddress: 100 };
+
 /** What one person may ask for over all their lines, by kind of request. */
 export interface FrameLimits {
   /** Entries: a whole pack collected at once, or a queue after a tunnel, must pass. */

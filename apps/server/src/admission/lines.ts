@@ -1,6 +1,7 @@
 /** Lines to this node: how many there are and of whom, what they send, and what they leave unread. */
 import { addressKey } from './address.ts';
 import type { LineLimits } from './limits.ts';
+import { openCounts } from './open-counts.ts';
 import { windows } from './windows.ts';
 
 /** What is looked at of a line: engine.io's connection. */
@@ -26,19 +27,6 @@ export interface Handshake {
   readonly address: string;
   /** What names the session that it shows, if that is one of ours; it may have ended. */
   readonly session: string | null;
-}
-
-/** How many of each are open. */
-function openCounts() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string): number => counts.get(key) ?? 0,
-    add(key: string, more: 1 | -1): void {
-      const count = (counts.get(key) ?? 0) + more;
-      if (count > 0) counts.set(key, count);
-      else counts.delete(key);
-    },
-  };
 }
 
 export type Lines = ReturnType<typeof lineBounds>;
@@ -99,12 +87,17 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
       return Math.max(0, Math.ceil((shutOut.get(personId) ?? 0) - time()));
     },
 
-    /** Counts a packet of a line, whatever it is; false if the line is to be closed for it. */
-    mayGoOn(line: string, address: string): boolean {
-      const own = count(`line ${line}`, limits.frames);
-      if (own.waitMs > 0) return false;
-      const all = count(`address ${addressKey(address)}`, limits.addressFrames);
-      return all.waitMs === 0 || own.count <= limits.share;
+    /** What counts the packets of a line, whatever they are: false if the line is to be closed for one. */
+    packetCounter(line: string, address: string): () => boolean {
+      // Made once: every move passes here.
+      const ownKey = `line ${line}`;
+      const allKey = `address ${addressKey(address)}`;
+      return () => {
+        const own = count(ownKey, limits.frames);
+        if (own.waitMs > 0) return false;
+        const all = count(allKey, limits.addressFrames);
+        return all.waitMs === 0 || own.count <= limits.share;
+      };
     },
 
     leavesUnread: (line: RawLine): boolean => unreadBytes(line) > limits.unreadBytes,

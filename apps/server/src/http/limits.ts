@@ -5,7 +5,8 @@ import { consume, limiterFor } from '../admission/counters.ts';
 import type { Store } from '../admission/counters.ts';
 import { createGuesses } from '../admission/guesses.ts';
 import type { Guesses } from '../admission/guesses.ts';
-import type { Limit, Limits } from '../admission/limits.ts';
+import type { AtOnce, Limit, Limits } from '../admission/limits.ts';
+import { openCounts } from '../admission/open-counts.ts';
 import { windows } from '../admission/windows.ts';
 import type { Counted } from '../admission/windows.ts';
 import { refusal } from './errors.ts';
@@ -35,11 +36,15 @@ export interface Counters {
 
 export interface LimitsOptions {
   readonly limits: Limits;
+  readonly atOnce: AtOnce;
   /** Where there are several nodes, what they count together. */
   readonly store: Store | undefined;
   /** What names the session that a request shows, if it is one of ours. */
   readonly sessionKeyOf: (headers: IncomingHttpHeaders) => string | null;
 }
+
+/** When to come back for whom too many of their own requests are in the way. */
+const AGAIN_AFTER_MS = 1_000;
 
 type RouteKind = 'api' | 'health' | 'page' | 'file';
 
@@ -54,7 +59,7 @@ function kindOf({ routeOptions, is404 }: FastifyRequest): RouteKind {
 /** Limits all routes, and makes counters for the narrower limits. */
 export function addLimits(
   app: FastifyInstance,
-  { limits, store, sessionKeyOf }: LimitsOptions,
+  { limits, atOnce, store, sessionKeyOf }: LimitsOptions,
 ): Counters {
   const here = windows();
   const counts: Readonly<Record<RouteKind, (request: FastifyRequest) => Counted[]>> = {
@@ -76,6 +81,7 @@ export function addLimits(
     const waitMs = Math.max(...counts[kindOf(request)](request).map((one) => one.waitMs));
     refuseIf(waitMs);
   });
+  boundAtOnce(app, atOnce, sessionKeyOf);
 
   const countOf = (name: string, limit: Limit): CountOf => {
     const limiter = limiterFor(store, name, limit);
@@ -98,6 +104,30 @@ export function addLimits(
       createGuesses(limits.passwordTries, (name, limit) => limiterFor(store, name, limit)),
     ),
   };
+}
+
+/** Refuses requests while as many of the same session, or address, are being answered as may be. */
+function boundAtOnce(
+  app: FastifyInstance,
+  { atOnceOfSession, atOnceOfAddress }: AtOnce,
+  sessionKeyOf: LimitsOptions['sessionKeyOf'],
+): void {
+  const open = openCounts();
+  const answered = new WeakMap<FastifyRequest, string>();
+  app.addHook('onRequest', async (request) => {
+    if (kindOf(request) !== 'api') return;
+    const session = sessionKeyOf(request.headers);
+    const key = session ?? addressKey(request.ip);
+    if (open.of(key) >= (session === null ? atOnceOfAddress : atOnceOfSession)) {
+      refuseIf(AGAIN_AFTER_MS);
+    }
+    open.add(key, 1);
+    answered.set(request, key);
+  });
+  app.addHook('onResponse', async (request) => {
+    const key = answered.get(request);
+    if (key !== undefined) open.add(key, -1);
+  });
 }
 
 function guessesByAddress(guesses: Guesses): Counters['guesses'] {

@@ -44,10 +44,11 @@ export function guardRawLines(
 
   engine.on('connection', (connection) => {
     const address = addressOf(connection.request);
+    const mayGoOn = lines.packetCounter(connection.id, address);
     lines.opened(address);
     connection.on('close', () => lines.closed(address));
     connection.on('packet', () => {
-      if (!lines.mayGoOn(connection.id, address)) cut(connection, 'flood');
+      if (!mayGoOn()) cut(connection, 'flood');
       else if (lines.leavesUnread(connection)) cut(connection, 'unread');
     });
   });
