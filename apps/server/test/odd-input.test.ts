@@ -210,7 +210,8 @@ test(
             headers: { cookie: anna.cookie(), ...headers, 'content-type': 'application/json' },
             ...(method === 'GET' || method === 'HEAD' ? {} : { payload: JSON.stringify(body) }),
           });
-          const told = JSON.stringify([firstSeed, route, path, query, headers, body]);
+          const request = [firstSeed, route, path, query, headers, body];
+          const told = `${JSON.stringify(request)} ${service.log().slice(-2_000)}`;
           expect(answer.statusCode, told).toBeLessThan(500);
           if (answer.statusCode < 400 || method === 'HEAD') return;
           const { error } = answer.json() as { error: { code: string } };
