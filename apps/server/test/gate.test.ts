@@ -1,11 +1,14 @@
 // What holds at the door of every request: limits that cannot be walked round, odd requests, and a fresh sign-in for what
 // ends an account.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHashing } from '../src/auth/hashing.ts';
-import { limiterFor } from '../src/admission/counters.ts';
+import { consume, limiterFor } from '../src/admission/counters.ts';
+import type { Limit } from '../src/admission/limits.ts';
 import { createGuesses } from '../src/admission/guesses.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
+import { hasValkey } from './support/nodes.ts';
 import { openLobby } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
@@ -157,6 +160,26 @@ describe('P8: limits', () => {
     await expect(limiter.consume('anna')).rejects.toMatchObject({
       msBeforeNext: expect.anything(),
     });
+  });
+
+  test.runIf(hasValkey())('are counted together by nodes that share a Valkey', async () => {
+    const prefix = `test:${process.pid}:${Date.now()}`;
+    const clients = [1, 2].map(() => new Redis(inject('valkeyUrl')!, { maxRetriesPerRequest: 1 }));
+    const [one, two] = clients.map((client) => {
+      const limiterOf = (name: string, limit: Limit) => limiterFor({ client, prefix }, name, limit);
+      const limiter = limiterOf('guests', { times: 2, perMs: 60_000 });
+      return { limiter, guesses: createGuesses({ times: 2, perMs: 60_000 }, limiterOf) };
+    });
+    expect(await consume(one!.limiter, 'a')).toBe(0);
+    expect(await consume(two!.limiter, 'a')).toBe(0);
+    expect(await consume(one!.limiter, 'a')).toBeGreaterThan(0);
+    expect(await consume(two!.limiter, 'a')).toBeGreaterThan(0);
+    expect(await one!.guesses.count('a')).toBe(0);
+    expect(await two!.guesses.count('a')).toBe(0);
+    expect(await one!.guesses.count('a')).toBeGreaterThan(0);
+    await two!.guesses.forget('a');
+    expect(await one!.guesses.count('a')).toBe(0);
+    for (const client of clients) client.disconnect();
   });
 
   test('of guesses grow, are forgotten when one is right, and do not grow while one waits', async () => {

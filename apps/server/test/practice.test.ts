@@ -1,6 +1,7 @@
 // Practice: on public deals, and from any point of a play whose deal is open; never on a live one.
 import { newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PRACTICE_MOST } from '../src/line/handlers/play.ts';
 import { logsOf } from '../src/storage/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -129,4 +130,21 @@ describe('P2: a play in a race', () => {
     expect(playOf(table).position).toEqual(hers.play.position);
     expect(viewOf(unwrap(newGame(variant, table.pack!)))).toEqual(table.start);
   });
+});
+
+test('P8: nobody has practice under way without end; ending one makes room', async () => {
+  const { playId } = await ben.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
+  await app.database.pool.query(
+    `insert into plays (deal_id, user_id, undo, starts_at)
+     select deal_id, user_id, undo, starts_at from plays, generate_series(1, $2::int - (
+       select count(*)::int from plays
+       where user_id = $3 and ended_at is null and race_id is null and daily_id is null))
+     where id = $1`,
+    [playId, PRACTICE_MOST, ben.me.id],
+  );
+  const full = { ok: false, error: { code: 'too-many-plays' } };
+  expect(await ben.request('play:create', { variant: 'bisley/thirteen' })).toEqual(full);
+  expect(await ben.request('play:branch', { playId, entries: 0 })).toEqual(full);
+  await ben.ask('play:concede', { playId, expected: 1 });
+  expect((await ben.request('play:create', { variant: 'bisley/thirteen' })).ok).toBe(true);
 });
