@@ -185,8 +185,16 @@ describe('P12: claiming a guest', () => {
     await anna.getByRole('button', { name: 'Remove the password' }).click();
     await notice(anna, 'The password is removed.').waitFor();
     await anna.getByText('Username and password', { exact: true }).waitFor();
-    await anna.getByRole('button', { name: /^Remove the passkey/ }).click();
+    // As the service answers whoever signed in long ago.
+    const old = { status: 403, json: { error: { code: 'sign-in-again' } } };
+    await anna.route('**/api/account/passkeys/*', (route) => route.fulfill(old), { times: 1 });
+    const removePasskey = anna.getByRole('button', { name: /^Remove the passkey/ });
+    await removePasskey.click();
+    const again = anna.getByRole('link', { name: 'Sign in again' });
+    expect(await again.getAttribute('href')).toBe('/sign-in?to=%2Fyou');
+    await removePasskey.click();
     await anna.getByRole('alert').filter({ hasText: 'your only way to sign in' }).waitFor();
+    expect(await again.count()).toBe(0);
 
     await anna.getByRole('button', { name: 'Sign out here' }).click();
     await notice(anna, 'You are signed out.').waitFor();
