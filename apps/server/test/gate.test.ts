@@ -8,6 +8,7 @@ import type { Limit } from '../src/admission/limits.ts';
 import { createGuesses } from '../src/admission/guesses.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
 import { hasValkey } from './support/nodes.ts';
 import { openLobby } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
@@ -72,6 +73,31 @@ describe('P8: odd requests', () => {
     }
     for (const line of service.log().trim().split('\n')) JSON.parse(line);
   });
+});
+
+test('P8: where the session cannot be read for a moment, the service is unavailable and not at fault', async () => {
+  const database = await createTestDatabase();
+  let isAway = false;
+  const failing = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
+  const session = new Proxy(database.prisma.session, {
+    get: (model, name) => (isAway ? failing : (Reflect.get(model, name) as unknown)),
+  });
+  const prisma = new Proxy(database.prisma, {
+    get: (client, name) => (name === 'session' ? session : (Reflect.get(client, name) as unknown)),
+  });
+  const service = await buildTestApp({ database: { ...database, prisma } });
+  const anna = device(service.app);
+  await anna.post('/api/me', {});
+  isAway = true;
+  for (const path of ['/api/me', '/api/account']) {
+    expect(await anna.get(path), path).toMatchObject({
+      status: 503,
+      body: { error: { code: 'unavailable' } },
+    });
+  }
+  isAway = false;
+  expect((await anna.get('/api/me')).status).toBe(200);
+  await service.close();
 });
 
 describe('P8: limits', () => {

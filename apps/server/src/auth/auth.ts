@@ -9,6 +9,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import { anonymous } from 'better-auth/plugins';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { outage } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import { guestName } from './guest-names.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
@@ -118,10 +119,12 @@ export function createAuth(options: AuthOptions) {
   async function deviceOf(headers: IncomingHttpHeaders): Promise<Device | null> {
     if (!headers.cookie) return null;
     // An answer that cannot set cookies must not move the session's end without them.
-    const found = await auth.api.getSession({
-      headers: fromNodeHeaders(headers),
-      query: { disableRefresh: true },
-    });
+    const found = await readSession(() =>
+      auth.api.getSession({
+        headers: fromNodeHeaders(headers),
+        query: { disableRefresh: true },
+      }),
+    );
     if (!found) return null;
     noteUse(found.session);
     const { id: sessionId, createdAt: signedInAt } = found.session;
@@ -139,10 +142,9 @@ export function createAuth(options: AuthOptions) {
     /** Like `personOf`, and moves the session's end; the answer must carry the cookies. */
     async sessionOf(headers: IncomingHttpHeaders): Promise<SignedIn | null> {
       if (!headers.cookie) return null;
-      const { response, headers: answer } = await auth.api.getSession({
-        headers: fromNodeHeaders(headers),
-        returnHeaders: true,
-      });
+      const { response, headers: answer } = await readSession(() =>
+        auth.api.getSession({ headers: fromNodeHeaders(headers), returnHeaders: true }),
+      );
       if (!response) return null;
       noteUse(response.session);
       return {
@@ -212,6 +214,16 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): Fas
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
   return reply.header('set-cookie', cookies.map(secure));
+}
+
+/** The library hides why it cannot read a session; there is one reason, which is no fault of ours. */
+async function readSession<Found>(read: () => Promise<Found>): Promise<Found> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode >= 500) throw outage(error.message);
+    throw error;
+  }
 }
 
 function toPerson(user: {

@@ -54,6 +54,10 @@ export function faultOf(error: unknown): 'contention' | 'outage' | 'other' {
   return isOutage(error) ? 'outage' : 'other';
 }
 
+/** An error that says so, for whoever was told only that something went wrong. */
+export const outage = (message: string): Error =>
+  Object.assign(new Error(message), { code: 'P1001' });
+
 /** Whether the request failed because the database was away for a moment; the same again may succeed. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
