@@ -56,6 +56,7 @@ const routes: Readonly<Record<string, Access>> = {
   'GET /api/plays': 'own',
   'GET /api/plays/:playId': { others: 'forbidden', signedIn: false },
   'GET /api/plays/:playId/analysis': { others: 'forbidden', signedIn: false },
+  'GET /api/races/:code': { others: 'race-not-settled', signedIn: false },
   'GET /api/races/:code/deal': { others: 'race-not-settled', signedIn: false },
   'GET /api/dailies': 'open',
   'GET /api/dailies/archive': 'open',
