@@ -59,14 +59,22 @@ export function follow({ position, shifted, waits }: Course, move: Move): Course
   };
 }
 
+/** The moves that a kind of player takes any of; none where that player would stop. */
+export type Player = (course: Course) => readonly Move[];
+
 /**
- * The course after at most so many moves of the player.
+ * The course after at most so many moves of a player, the careful one if no other is given.
  * @param draw the player's only chance
  */
-export function playOn(start: Course, draw: Draw, mostMoves: number): Course {
+export function playOn(
+  start: Course,
+  draw: Draw,
+  mostMoves: number,
+  player: Player = bestMoves,
+): Course {
   let course = start;
   for (let n = 0; n < mostMoves; n++) {
-    const moves = bestMoves(course);
+    const moves = player(course);
     const move = moves[moves.length > 1 ? draw(moves.length - 1) : 0];
     if (!move) break;
     course = follow(course, move);
@@ -75,8 +83,16 @@ export function playOn(start: Course, draw: Draw, mostMoves: number): Course {
 }
 
 /** How many cards do not come home when the player plays a position to its end; 0 for a win. */
-export const playCarefully = (start: Position, draw: Draw): number =>
-  cardsLeft(playOn(begin(start), draw, MOST_MOVES).position);
+export const playOut = (start: Position, draw: Draw, player: Player = bestMoves): number =>
+  cardsLeft(playOn(begin(start), draw, MOST_MOVES, player).position);
+
+/** A hasty player: home with what can go home, and otherwise anything that is not senseless. */
+export function hastyMoves(course: Course): Move[] {
+  const rules = variantOf(course.position.variant);
+  const moves = sensibleMoves(course);
+  const home = moves.filter(({ to }) => roleOf(rules, to) === 'foundation');
+  return home.length > 0 ? home : moves;
+}
 
 /** Cards that are not on the foundations; 0 for a win. */
 export function cardsLeft({ variant, piles }: Position): number {

@@ -41,9 +41,7 @@ interface Step {
  * were never taken back. Along it lost stays lost. Whatever else the log holds was tried from a
  * position of that line and taken back to it: before the move that lost the play, the log returned
  * to a winnable position, and after it all that was tried is lost. So the first lost position of that
- * line gives the entry, and a few of its positions are enough to find it. Late ones are the quickest
- * to decide and the mistake is mostly a late one, so the search goes back from the end in doubling
- * steps and halves the last of them.
+ * line gives the entry, and a few of its positions are enough to find it.
  *
  * @param start the opening position, every card known
  * @param log all entries of the play, as the engine accepted them
@@ -73,26 +71,31 @@ export function firstLost(
   const at = (n: number): Step => line[n] ?? { position: start, entry: 0 };
   const canBeWon = (n: number): boolean => verdictOf(at(n)) === 'won';
 
-  const last = line.length - 1;
-  if (canBeWon(last)) return ok({ deal: 'winnable', entry: null, proved: true });
+  const won = lastWinnable(line.length - 1, canBeWon);
+  if (won === line.length - 1) return ok({ deal: 'winnable', entry: null, proved: true });
+  const proved = verdictOf(at(won + 1)) === 'lost';
+  if (won < 0) return ok({ deal: proved ? 'unwinnable' : 'unknown', entry: null, proved });
+  return ok({ deal: 'winnable', entry: at(won + 1).entry, proved });
+}
+
+/**
+ * The last position of a line that can be won, where lost stays lost; −1 if none can. Late ones are
+ * the quickest to decide and the mistake is mostly a late one, so it goes back from the end in
+ * doubling steps and halves the last of them.
+ * @param last the index of the last position
+ */
+export function lastWinnable(last: number, canBeWon: (n: number) => boolean): number {
+  if (canBeWon(last)) return last;
   let gone = last;
   let won = last - 1;
   for (; won > 0 && !canBeWon(won); won = Math.max(0, last - 2 * (last - won))) gone = won;
-  if (won <= 0 && !canBeWon(0)) {
-    const isUnwinnable = verdictOf(at(0)) === 'lost';
-    const deal = isUnwinnable ? 'unwinnable' : 'unknown';
-    return ok({ deal, entry: null, proved: isUnwinnable });
-  }
+  if (won <= 0 && !canBeWon(0)) return -1;
   while (gone - won > 1) {
     const middle = (won + gone) >> 1;
     if (canBeWon(middle)) won = middle;
     else gone = middle;
   }
-  return ok({
-    deal: 'winnable',
-    entry: at(gone).entry,
-    proved: verdictOf(at(gone)) === 'lost',
-  });
+  return won;
 }
 
 /** The positions on the line of moves that were never taken back, from the deal on. */

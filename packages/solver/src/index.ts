@@ -1,4 +1,6 @@
 /** What the package offers; everything else in it may change at any time. */
+export { accuracyOf } from './accuracy.ts';
+export type { Accuracy, Mistake } from './accuracy.ts';
 export { GRADING_VERSION, gradeDeal, isOpening } from './difficulty/grade.ts';
 export type { Difficulty, Grade, GradeError } from './difficulty/grade.ts';
 export { firstLost } from './first-lost.ts';

@@ -10,7 +10,7 @@ import {
 } from '@same-deal/engine';
 import type { Draw, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
-import { playCarefully } from '../src/careful.ts';
+import { playOut } from '../src/careful.ts';
 
 const variants = gameList.flatMap((game) => game.variants.map(({ id }) => id));
 const dealOf = (variant: string, seed: number): Position =>
@@ -26,15 +26,15 @@ const down = 'KQJT98765432A';
 describe.each(variants)('%s', (variant) => {
   it('does the same again with the same chances', () => {
     for (let seed = 1; seed <= 3; seed++) {
-      const left = playCarefully(dealOf(variant, seed), mersenneDraw([seed]));
-      expect(playCarefully(dealOf(variant, seed), mersenneDraw([seed]))).toBe(left);
+      const left = playOut(dealOf(variant, seed), mersenneDraw([seed]));
+      expect(playOut(dealOf(variant, seed), mersenneDraw([seed]))).toBe(left);
     }
   });
 
   it('always comes to an end, with no more cards left than were dealt', () => {
     const { packs, dealtHome } = variantOf(variant);
     for (let seed = 1; seed <= 5; seed++) {
-      const left = playCarefully(dealOf(variant, seed), mersenneDraw([seed, 1]));
+      const left = playOut(dealOf(variant, seed), mersenneDraw([seed, 1]));
       expect(left).toBeGreaterThanOrEqual(0);
       expect(left).toBeLessThanOrEqual(52 * packs - dealtHome);
     }
@@ -43,7 +43,7 @@ describe.each(variants)('%s', (variant) => {
   it('leaves the position it is given as it was', () => {
     const deal = dealOf(variant, 1);
     const before = JSON.stringify(deal);
-    playCarefully(deal, mersenneDraw([1]));
+    playOut(deal, mersenneDraw([1]));
     expect(JSON.stringify(deal)).toBe(before);
   });
 });
@@ -57,7 +57,7 @@ describe('the careful player', () => {
     const position = unwrap(
       parsePosition('bisley/thirteen', [...piles, ...kings, ...columns].join('|')),
     );
-    expect(playCarefully(position, mersenneDraw([1]))).toBe(0);
+    expect(playOut(position, mersenneDraw([1]))).toBe(0);
   });
 
   it('turns the waste over in Alhambra while there are redeals, and no longer', () => {
@@ -68,7 +68,7 @@ describe('the careful player', () => {
     const text = (redeals: number) =>
       `${[...aces, ...kings, ...Array(8).fill(''), '', stock].join('|')} ${redeals}`;
     const leftWith = (redeals: number) =>
-      playCarefully(unwrap(parsePosition('alhambra/standard', text(redeals))), noChance);
+      playOut(unwrap(parsePosition('alhambra/standard', text(redeals))), noChance);
     expect(leftWith(0)).toBeLessThanOrEqual(12);
     expect(leftWith(2)).toBeLessThanOrEqual(leftWith(0));
   });
@@ -76,7 +76,7 @@ describe('the careful player', () => {
   it('never goes to and fro: in a Bisley without a move home each card is shifted once at most', () => {
     let choices = 0;
     const draw = mersenneDraw([4]);
-    playCarefully(dealOf('bisley/thirteen', 4), (most) => {
+    playOut(dealOf('bisley/thirteen', 4), (most) => {
       choices++;
       return draw(most);
     });

@@ -1,12 +1,10 @@
 import {
   formatPosition,
   gameList,
-  isFaceUp,
   mersenneDraw,
   newGame,
   rankOf,
   shuffledPack,
-  suitOf,
   unwrap,
   variantOf,
   viewOf,
@@ -16,29 +14,11 @@ import { describe, expect, it } from 'vitest';
 import { canonicalOf } from '../src/difficulty/canonical.ts';
 import { begin, playOn } from '../src/careful.ts';
 import { GRADING_VERSION, gradeDeal, isOpening, solve } from '../src/index.ts';
+import { renamed } from './renamed.ts';
 import { scaled } from '../../../tools/scale.ts';
 
 const dealOf = (variant: string, seed: number): Position =>
   unwrap(newGame(variant, shuffledPack(variantOf(variant).packs, mersenneDraw([seed]))));
-
-/** The same position with every suit called by another one's name. */
-function renamed(position: Position, names: readonly number[]): Position {
-  const { piles } = variantOf(position.variant);
-  const rename = (card: number) => card + 13 * ((names[suitOf(card)] ?? 0) - suitOf(card));
-  const next = position.piles.map((pile) =>
-    pile.map((card) => (isFaceUp(card) ? rename(card) : card)),
-  );
-  return {
-    ...position,
-    piles: piles.map(({ builds }, n) => {
-      const old = piles.findIndex(
-        (other) =>
-          other.builds?.from === builds?.from && names[other.builds?.suit ?? -1] === builds?.suit,
-      );
-      return next[builds ? old : n] ?? [];
-    }),
-  };
-}
 
 const variants = gameList.flatMap((game) => game.variants.map(({ id }) => id));
 const namings = [0, 1, 2, 3]

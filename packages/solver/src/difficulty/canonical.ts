@@ -15,7 +15,13 @@ import type { Position } from '@same-deal/engine';
  * foundations, and equal cards numbered as they lie. No rule tells suits apart, so the game is the
  * same, and all positions that differ in the names of their suits have one canonical form.
  */
-export function canonicalOf(position: Position): Position {
+export const canonicalOf = (position: Position): Position => canonicalForm(position).position;
+
+/** The canonical form, and which pile of the position each pile of the form stands for. */
+export function canonicalForm(position: Position): {
+  readonly position: Position;
+  readonly pileOf: (pile: number) => number;
+} {
   const { piles } = variantOf(position.variant);
   const lying = position.piles.filter((_, n) => !piles[n]?.builds).flat();
   const shown = lying.filter(isFaceUp).map(suitOf);
@@ -30,17 +36,19 @@ export function canonicalOf(position: Position): Position {
     copies.set(face, copy + 1);
     return face + copy * CARDS_IN_PACK;
   };
+  const sources = piles.map(({ builds }, n) =>
+    builds
+      ? piles.findIndex(
+          (other) => other.builds?.from === builds.from && other.builds.suit === order[builds.suit],
+        )
+      : n,
+  );
   return {
-    variant: position.variant,
-    piles: piles.map(({ builds }, n) => {
-      const old = builds
-        ? piles.findIndex(
-            (other) =>
-              other.builds?.from === builds.from && other.builds.suit === order[builds.suit],
-          )
-        : n;
-      return pileAt(position.piles, old).map(rename);
-    }),
-    counters: position.counters,
+    position: {
+      variant: position.variant,
+      piles: sources.map((source) => pileAt(position.piles, source).map(rename)),
+      counters: position.counters,
+    },
+    pileOf: (pile) => sources[pile] ?? pile,
   };
 }

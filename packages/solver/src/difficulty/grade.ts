@@ -13,7 +13,8 @@ import type { Position, Result } from '@same-deal/engine';
 import { checkWhole } from '../solve.ts';
 import type { SolveError } from '../solve.ts';
 import { canonicalOf } from './canonical.ts';
-import { playCarefully } from '../careful.ts';
+import { bestMoves, hastyMoves, playOut } from '../careful.ts';
+import type { Player } from '../careful.ts';
 
 /** From 1, which a careful player loses seldom or nearly wins, to 5. */
 export type Difficulty = 1 | 2 | 3 | 4 | 5;
@@ -21,12 +22,22 @@ export type Difficulty = 1 | 2 | 3 | 4 | 5;
 /**
  * Changes whenever the same deal might get another class: with the player, the number of plays or the
  * limits. A class kept under an older version is out of date. Version 1 counted the positions that the
- * search for a win looked at.
+ * search for a win looked at; version 2 knew no hasty player.
  */
-export const GRADING_VERSION = 2;
+export const GRADING_VERSION = 3;
 
-/** How often the careful player tries a deal. */
+/** How often a player tries a deal. */
 const PLAYS = 100;
+
+/**
+ * How much the cards that a hasty player leaves count beside the careful player's trouble. In British
+ * Square what is hard for the one says little about the other (rank correlation 0.37; 0.7 and more
+ * elsewhere), so there both have a say.
+ */
+const hastyWeights: Readonly<Record<string, number>> = {
+  'british-square/piles': 3,
+  'british-square/union': 3,
+};
 
 /**
  * The most trouble of class 1, 2, 3 and 4, in thousandths. Measured so that the classes are about
@@ -36,10 +47,10 @@ const limits: Readonly<Record<string, readonly [number, number, number, number]>
   'bisley/thirteen': [1518, 1675, 1765, 1827],
   'bisley/twelve': [1623, 1741, 1801, 1846],
   'sly-fox/standard': [1045, 1218, 1305, 1374],
-  'british-square/piles': [401, 960, 1100, 1383],
+  'british-square/piles': [2340, 2798, 3140, 3499],
   'british-square/columns': [1827, 1864, 1885, 1904],
-  // The careful player fills a space from the waste alone, so it is the same game as `piles`.
-  'british-square/union': [401, 960, 1100, 1383],
+  // Both players fill a space from the waste alone, so it is the same game as `piles`.
+  'british-square/union': [2340, 2798, 3140, 3499],
   'alhambra/standard': [1160, 1184, 1214, 1230],
 };
 /** For a variant that has not been measured. */
@@ -50,8 +61,8 @@ export interface Grade {
   readonly gradingVersion: typeof GRADING_VERSION;
   /**
    * What the class is made of, in thousandths: the share of its plays that the careful player loses,
-   * plus the share of the cards that do not come home, 0 to 2000. The second part tells deals apart
-   * that nearly all of them, or none, are won.
+   * plus the share of the cards that do not come home. The second part tells deals apart
+   * that nearly all of them, or none, are won. In British Square plus what the hasty player leaves.
    */
   readonly trouble: number;
 }
@@ -69,18 +80,26 @@ export function gradeDeal(opening: Position): Result<Grade, GradeError> {
   if (!checked.ok) return checked;
   if (!isOpening(opening)) return refuse({ code: 'not-a-deal' });
   const start = canonicalOf(opening);
+  const careful = fateOf(start, bestMoves);
+  const weight = hastyWeights[opening.variant] ?? 0;
+  const hasty = weight > 0 ? weight * fateOf(start, hastyMoves).left : 0;
+  const trouble = Math.round(1000 * (careful.lost + careful.left + hasty));
+  const above = (limits[opening.variant] ?? usualLimits).filter((limit) => trouble > limit).length;
+  return ok({ difficulty: (above + 1) as Difficulty, gradingVersion: GRADING_VERSION, trouble });
+}
+
+/** The share of its plays that a player loses, and of the cards that do not come home. */
+function fateOf(start: Position, player: Player): { lost: number; left: number } {
   const draw = mersenneDraw([GRADING_VERSION]);
+  const cards = CARDS_IN_PACK * variantOf(start.variant).packs;
   let lost = 0;
   let left = 0;
   for (let n = 0; n < PLAYS; n++) {
-    const cards = playCarefully(start, draw);
-    left += cards;
-    if (cards > 0) lost++;
+    const stay = playOut(start, draw, player);
+    left += stay / cards;
+    if (stay > 0) lost++;
   }
-  const cards = CARDS_IN_PACK * variantOf(opening.variant).packs;
-  const trouble = Math.round((1000 * (lost * cards + left)) / (PLAYS * cards));
-  const above = (limits[opening.variant] ?? usualLimits).filter((limit) => trouble > limit).length;
-  return ok({ difficulty: (above + 1) as Difficulty, gradingVersion: GRADING_VERSION, trouble });
+  return { lost: lost / PLAYS, left: left / PLAYS };
 }
 
 /** Whether a position looks like a deal before its first move: as many cards in each pile, and the same counters. */
