@@ -17,6 +17,7 @@ import { createViews } from './daily/views.ts';
 import { createCertifier } from './deal/certifier.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
 import { quickLook } from './deal/quick-look.ts';
+import { createRegrading } from './deal/regrading.ts';
 import { handlersOver } from './line/handlers/index.ts';
 import { register } from './line/register.ts';
 import { callerOf, listensTo, publisherOver } from './line/rooms.ts';
@@ -349,6 +350,7 @@ function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) 
     search: searches.searchInBackground,
     chance,
     clock,
+    regradeOne: createRegrading(dealPool, searches.searchInBackground),
     onFault,
   });
   let folding: ReturnType<typeof startFolding> | undefined;

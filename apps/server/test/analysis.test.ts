@@ -14,7 +14,7 @@ import {
 } from '@same-deal/engine';
 import type { Play, Position } from '@same-deal/engine';
 import type { PlayAnalysis } from '@same-deal/protocol';
-import { firstLost } from '@same-deal/solver';
+import { accuracyOf, firstLost } from '@same-deal/solver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTime } from '../../../packages/solver/test/in-time.ts';
 import { buildTestApp, device } from './support/app.ts';
@@ -135,6 +135,17 @@ describe('the analysis of a play', () => {
       proved: true,
     });
     expect(found.difficulty).toBeGreaterThanOrEqual(1);
+    const played = unwrap(accuracyOf(start, log.map(decodeEntry), inTime));
+    expect(found.accuracy).toEqual({
+      decisions: played.decisions,
+      kept: played.kept,
+      mistakes: played.mistakes.map((one) => ({
+        ...one,
+        better: one.better && encodeMove(one.better),
+      })),
+      curve: played.curve,
+    });
+    expect(found.accuracy.curve).toHaveLength(log.length + 1);
     const won = replay(openPlay(start, 'free'), found.solution.map(decodeEntry));
     expect(won.ok && isWon(won.value.position)).toBe(true);
     // Kept: no search is needed for the second answer.
@@ -148,6 +159,18 @@ describe('the analysis of a play', () => {
     });
     expect(again.body).toEqual(found);
     service = other;
+  });
+
+  test('of a play that was analysed before its accuracy was known is made anew', async () => {
+    const [anna] = tabs as [Tab];
+    const player = await practise(anna, BISLEY, '3');
+    await player.move();
+    const found = await ready(anna, player.playId);
+    await service.database.pool.query(
+      'update play_analyses set decisions = null, kept = null, mistakes = null, curve = null',
+    );
+    expect(await ready(anna, player.playId)).toEqual(found);
+    expect(found.accuracy).toMatchObject({ decisions: 1 });
   });
 
   test('of a running practice play is its player’s alone', async () => {

@@ -6,6 +6,7 @@ import { commitmentOf } from '../src/deal/commitment.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
 import type { CertifiedDeal } from '../src/deal/draw-deal.ts';
 import { DAYS_AHEAD } from '../src/deal/pool-needs.ts';
+import { GRADING_VERSION } from '../src/solver/work.ts';
 import { bytesOf, dealPoolRepository, movesOf } from '../src/storage/deal-pool.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
@@ -17,7 +18,7 @@ import { testClock } from './support/test-clock.ts';
 const BISLEY = 'bisley/thirteen';
 const certified = (difficulty = 3): CertifiedDeal => ({
   pack: cryptographicChance.pack(BISLEY, 1),
-  proof: { difficulty, solution: [0x0102, 0xfe00] },
+  proof: { difficulty, gradingVersion: GRADING_VERSION, solution: [0x0102, 0xfe00] },
 });
 
 let database: TestDatabase;

@@ -9,6 +9,7 @@ import type { Chance } from './chance.ts';
 import { proofOf } from './draw-deal.ts';
 import type { CertifiedDeal } from './draw-deal.ts';
 import { nextToCertify } from './pool-needs.ts';
+import type { createRegrading } from './regrading.ts';
 
 export interface CertifierStore {
   /** How many deals are ready, by variant. */
@@ -37,6 +38,8 @@ export interface CertifierOptions {
   readonly chance: Pick<Chance, 'pack'>;
   readonly clock: Clock;
   readonly budget?: Budget;
+  /** What else is to be done in the background, one piece at a time, before deals are looked for. */
+  readonly regradeOne?: ReturnType<typeof createRegrading>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -50,7 +53,7 @@ const LOOK_AGAIN_AFTER_MS = 60_000;
 const MAKE_WAY_FOR_MS = 1_000;
 
 export function createCertifier(options: CertifierOptions) {
-  const { store, search, chance, clock, budget = DEFAULT_BUDGET, onFault } = options;
+  const { store, search, chance, clock, budget = DEFAULT_BUDGET, regradeOne, onFault } = options;
   const over = new AbortController();
   const spentMs = new Map<string, number>();
   /** A deal whose search had to give way. Dropping it would favour the deals that are won soon. */
@@ -86,6 +89,9 @@ export function createCertifier(options: CertifierOptions) {
       await store.noteSearched(daily.id, found);
       return 0;
     }
+    const regraded = await regradeOne?.(clock.now(), over.signal);
+    if (regraded === 'gave-way') return MAKE_WAY_FOR_MS;
+    if (regraded === 'graded') return 0;
     const variant = again?.variant ?? nextToCertify(await store.counts(), spentMs);
     if (variant === undefined) return LOOK_AGAIN_AFTER_MS;
     const pack = again?.pack ?? chance.pack(variant, variantOf(variant).packs);

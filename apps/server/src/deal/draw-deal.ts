@@ -14,8 +14,10 @@ export interface CertifiedDeal {
 
 /** Why a deal is known to be winnable. */
 export interface Proof {
-  /** 1 (easy) to 5, from the effort of the search. Public, also while the deal is live. */
+  /** 1 (easy) to 5, see the solver's `gradeDeal`. Public, also while the deal is live. */
   readonly difficulty: number;
+  /** The grading it comes from; null: an older one. The present one if not given. */
+  readonly gradingVersion?: number | null;
   /** Codes of the moves of a winning line. As secret as the pack. */
   readonly solution: readonly number[];
 }

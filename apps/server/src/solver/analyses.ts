@@ -1,4 +1,4 @@
-/** Where plays were lost: searched when somebody asks, kept, and given up when nobody asks any more. */
+/** How plays were played, and where they were lost: searched when somebody asks, kept, and given up when nobody asks any more. */
 import { encodeMove } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { Answer, PlayAnalysis } from '@same-deal/protocol';
@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { logOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Searches } from './searches.ts';
-import type { Budget, Lost, Solved } from './work.ts';
+import type { Budget, Played, Solved } from './work.ts';
 
 /** What is known of a deal by search, or because somebody has won it. */
 export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves'>;
@@ -14,14 +14,19 @@ export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves'>;
 /** What has been found out about a play and its deal. */
 interface Findings {
   readonly deal: DealFinding | null;
-  /** As far as the log had come. */
-  readonly play: (Lost & { readonly entries: number }) | null;
+  readonly play: PlayFinding | null;
 }
+
+/** What has been found out about a play, as far as its log had come. */
+export type PlayFinding = Played & { readonly entries: number };
+
+/** Of a play with nothing to count: its deal cannot be won, as far as is known. */
+const NOTHING_TO_COUNT = { decisions: 0, kept: 0, mistakes: [], curve: [] } as const;
 
 export interface AnalysisStore {
   find(playId: string): Promise<Findings>;
   keepDeal(playId: string, deal: DealFinding): Promise<void>;
-  keepPlay(playId: string, play: Lost & { readonly entries: number }): Promise<void>;
+  keepPlay(playId: string, play: PlayFinding): Promise<void>;
 }
 
 export interface AnalysesOptions {
@@ -68,16 +73,17 @@ export function createAnalyses(options: AnalysesOptions) {
     return found.value;
   }
 
-  async function findLost(
+  async function findPlayed(
     record: PlayRecord,
     deal: DealFinding,
     person: string,
     signal: AbortSignal,
-  ): Promise<Lost | null> {
-    if (record.ending === 'won' || deal.verdict === 'lost') return { entry: null, proved: true };
-    if (deal.verdict === 'undecided') return { entry: null, proved: false };
+  ): Promise<Played | null> {
+    if (deal.verdict !== 'won') {
+      return { ...NOTHING_TO_COUNT, entry: null, proved: deal.verdict === 'lost' };
+    }
     const log = logOf(record).map(({ entry }) => entry);
-    const work = { kind: 'lost', start: record.start, log } as const;
+    const work = { kind: 'accuracy', start: record.start, log } as const;
     const found = await searches.search(work, budget, person, signal);
     return found.ok ? found.value : null;
   }
@@ -92,9 +98,9 @@ export function createAnalyses(options: AnalysesOptions) {
     // What a search gave up on, somebody may have won since.
     const isOld = known?.verdict === 'undecided' && record.ending === 'won';
     const deal = known && !isOld ? known : await findDeal(record, person, signal);
-    const lost = deal && (await findLost(record, deal, person, signal));
-    if (!deal || !lost) return busy;
-    const play = { ...lost, entries: record.play.entries };
+    const played = deal && (await findPlayed(record, deal, person, signal));
+    if (!deal || !played) return busy;
+    const play = { ...played, entries: record.play.entries };
     await store.keepPlay(record.header.id, play);
     return { ok: true, data: ready(deal, play) };
   }
@@ -143,7 +149,7 @@ export function createAnalyses(options: AnalysesOptions) {
   return { analyse };
 }
 
-function ready(deal: DealFinding, play: Lost & { readonly entries: number }): PlayAnalysis {
+function ready(deal: DealFinding, play: PlayFinding): PlayAnalysis {
   return {
     state: 'ready',
     deal: deal.verdict === 'undecided' ? 'unknown' : deal.verdict,
@@ -152,6 +158,12 @@ function ready(deal: DealFinding, play: Lost & { readonly entries: number }): Pl
     proved: play.proved,
     difficulty: deal.difficulty,
     solution: [...deal.moves],
+    accuracy: {
+      decisions: play.decisions,
+      kept: play.kept,
+      mistakes: [...play.mistakes],
+      curve: [...play.curve],
+    },
   };
 }
 

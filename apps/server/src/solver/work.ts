@@ -7,16 +7,28 @@ export interface SolveWork {
   readonly position: Position;
 }
 
-/** Find out where a play of a deal that can be won was lost. */
-interface LostWork {
-  readonly kind: 'lost';
+/**
+ * The version of the grading of deals, `GRADING_VERSION` of the solver's package, which the event loop
+ * does not load. A test holds the two together.
+ */
+export const GRADING_VERSION = 3;
+
+/** Find out how hard a deal is. */
+export interface GradeWork {
+  readonly kind: 'grade';
+  readonly position: Position;
+}
+
+/** Find out how a play of a deal that can be won was played, and where it was lost. */
+interface AccuracyWork {
+  readonly kind: 'accuracy';
   /** The opening position. */
   readonly start: Position;
   /** Codes of all entries of the log. */
   readonly log: readonly number[];
 }
 
-export type Work = SolveWork | LostWork;
+export type Work = SolveWork | AccuracyWork | GradeWork;
 
 export interface Solved {
   readonly verdict: 'won' | 'lost' | 'undecided';
@@ -35,10 +47,31 @@ export interface Lost {
   readonly proved: boolean;
 }
 
+/** How well a play was played. */
+export interface Played extends Lost {
+  /** Moves made with a choice while the deal could be won, and how many of them left it so. */
+  readonly decisions: number;
+  readonly kept: number;
+  /** The dearest that did not: entry number, entries lost by it, and the code of a better move. */
+  readonly mistakes: readonly {
+    readonly entry: number;
+    readonly cost: number;
+    readonly better: number | null;
+  }[];
+  /** After 0, 1, 2 … entries: in per cent what a careful player would bring home; 0 once lost. */
+  readonly curve: readonly number[];
+}
+
+/** How hard a deal is, by the present grading; null if the search was ended. */
+export interface Graded {
+  readonly difficulty: number | null;
+}
+
 /** What each kind of work comes to. */
 export interface Outcomes {
   solve: Solved;
-  lost: Lost;
+  accuracy: Played;
+  grade: Graded;
 }
 
 /** How far a search may go. */
@@ -56,5 +89,6 @@ export interface Task extends Budget {
 /** What a search comes to that has been ended before it knew. */
 export const nothingFound: Outcomes = {
   solve: { verdict: 'undecided', moves: [], positions: 0, difficulty: null },
-  lost: { entry: null, proved: false },
+  accuracy: { entry: null, proved: false, decisions: 0, kept: 0, mistakes: [], curve: [] },
+  grade: { difficulty: null },
 };

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { decodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { firstLost, gradeDeal, isOpening, solve } from '@same-deal/solver';
+import { accuracyOf, gradeDeal, isOpening, solve } from '@same-deal/solver';
 import type { Effort, Solution } from '@same-deal/solver';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
@@ -17,7 +17,7 @@ const solved = (position: Position, { verdict, moves, positions }: Solution): So
     verdict === 'won' && isOpening(position) ? unwrap(gradeDeal(position)).difficulty : null,
 });
 
-/** Where a play was lost takes several searches; none of them may use up the time of all. */
+/** How a play was played takes several searches; none of them may use up the time of all. */
 const SHARES = 8;
 
 // Whatever else the machine has to do comes first. Linux alone takes this for the thread, not the process.
@@ -35,6 +35,18 @@ export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Wor
   if (work.kind === 'solve') {
     return solved(work.position, unwrap(solve(work.position, effort(ms))));
   }
+  if (work.kind === 'grade') return { difficulty: unwrap(gradeDeal(work.position)).difficulty };
   const log = work.log.map(decodeEntry);
-  return unwrap(firstLost(work.start, log, () => effort(ms / SHARES), true));
+  const found = unwrap(accuracyOf(work.start, log, () => effort(ms / SHARES), true));
+  return {
+    entry: found.entry,
+    proved: found.proved,
+    decisions: found.decisions,
+    kept: found.kept,
+    mistakes: found.mistakes.map((one) => ({
+      ...one,
+      better: one.better && encodeMove(one.better),
+    })),
+    curve: found.curve,
+  };
 }

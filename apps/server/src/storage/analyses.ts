@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Database } from './database.ts';
-import type { AnalysisStore, DealFinding } from '../solver/analyses.ts';
+import type { PlayAnalysisModel } from '../generated/prisma/models.ts';
+import type { AnalysisStore, DealFinding, PlayFinding } from '../solver/analyses.ts';
 import { findingRow, movesOf } from './deal-pool.ts';
 
 /** What searches have found out about plays and their deals. */
@@ -22,9 +24,7 @@ export function analysesRepository(prisma: Database): AnalysisStore {
             difficulty: row.deal.difficulty,
             moves: row.deal.solution ? movesOf(row.deal.solution) : [],
           },
-        play: analysis
-          ? { entries: analysis.entries, entry: analysis.lostAt, proved: analysis.proved }
-          : null,
+        play: analysis ? playedOf(analysis) : null,
       };
     },
 
@@ -35,8 +35,12 @@ export function analysesRepository(prisma: Database): AnalysisStore {
       });
     },
 
-    async keepPlay(playId, { entries, entry, proved }) {
-      const found = { entries, lostAt: entry, proved };
+    async keepPlay(playId, { entries, entry, proved, decisions, kept, mistakes, curve }) {
+      const found = {
+        ...{ entries, lostAt: entry, proved, decisions, kept },
+        mistakes: mistakes.map((mistake) => ({ ...mistake })),
+        curve: Uint8Array.from(curve),
+      };
       await prisma.playAnalysis.upsert({
         where: { playId },
         create: { playId, ...found },
@@ -45,6 +49,22 @@ export function analysesRepository(prisma: Database): AnalysisStore {
     },
   };
 }
+
+/** What is stored of a play; null if it was stored before how well it was played was known. */
+function playedOf(row: PlayAnalysisModel): PlayFinding | null {
+  const mistakes = storedMistakes.safeParse(row.mistakes);
+  const { entries, lostAt, proved, decisions, kept, curve } = row;
+  if (decisions === null || kept === null || !curve || !mistakes.success) return null;
+  return {
+    ...{ entries, entry: lostAt, proved, decisions, kept },
+    mistakes: mistakes.data,
+    curve: [...curve],
+  };
+}
+
+const storedMistakes = z.array(
+  z.object({ entry: z.int(), cost: z.int(), better: z.int().nullable() }),
+);
 
 function verdictOf(text: string | null): DealFinding['verdict'] | null {
   return text === 'won' || text === 'lost' || text === 'undecided' ? text : null;

@@ -2,10 +2,12 @@ import { isPack, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import { dayOf } from '../daily/days.ts';
 import type { CertifierStore } from '../deal/certifier.ts';
-import type { DealPool, FixedDeal } from '../deal/draw-deal.ts';
+import type { DealPool, FixedDeal, Proof } from '../deal/draw-deal.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import type { DealFinding } from '../solver/analyses.ts';
+import type { RegradingStore } from '../deal/regrading.ts';
+import { GRADING_VERSION } from '../solver/work.ts';
 
 /** Removing it is taking it; a row somebody else is just taking is passed over. */
 const TAKE = `
@@ -14,18 +16,42 @@ delete from certified_deals where id = (
   where variant = $1 and (select count(*) from certified_deals where variant = $1) > $2
   order by created_at, id limit 1 for update skip locked
 )
-returning pack, solution, difficulty`;
+returning pack, solution, difficulty, grading_version`;
+
+/**
+ * A winnable deal that has its class from another grading, or none: first one of the pool, then one in
+ * use, but for those of races and dailies that are not over.
+ */
+const STALE = `
+(select id, variant, pack, 'pool' as kept from certified_deals
+  where grading_version is distinct from $1 limit 1)
+union all
+(select id, variant, pack, 'used' from deals
+  where verdict = 'won' and grading_version is distinct from $1
+    and not exists (select from races where deal_id = deals.id and settled_at is null)
+    and not exists (select from dailies where deal_id = deals.id and closes_at > $2)
+  limit 1)
+limit 1`;
 
 /** The certified deals that are kept for live use. */
 export function dealPoolRepository(prisma: Database) {
   const pool: DealPool = {
     async take(variant, leave) {
-      type Row = { pack: Uint8Array; solution: Uint8Array; difficulty: number };
+      type Row = {
+        pack: Uint8Array;
+        solution: Uint8Array;
+        difficulty: number;
+        grading_version: number | null;
+      };
       const [row] = await prisma.$queryRawUnsafe<Row[]>(TAKE, variant, leave);
       if (!row) return null;
       return {
         pack: packOf(variant, row.pack),
-        proof: { difficulty: row.difficulty, solution: movesOf(row.solution) },
+        proof: {
+          difficulty: row.difficulty,
+          gradingVersion: row.grading_version,
+          solution: movesOf(row.solution),
+        },
       };
     },
   };
@@ -38,6 +64,7 @@ export function dealPoolRepository(prisma: Database) {
           pack: Uint8Array.from(pack),
           solution: bytesOf(proof.solution),
           difficulty: proof.difficulty,
+          gradingVersion: versionOf(proof),
         },
       });
     },
@@ -61,7 +88,23 @@ export function dealPoolRepository(prisma: Database) {
     },
   };
 
-  return { ...pool, ...store };
+  const regrading: RegradingStore = {
+    async stale(now) {
+      type Row = { id: string; variant: string; pack: Uint8Array; kept: 'pool' | 'used' };
+      const [row] = await prisma.$queryRawUnsafe<Row[]>(STALE, GRADING_VERSION, new Date(now));
+      return row ? { ...row, pack: packOf(row.variant, row.pack) } : null;
+    },
+
+    async noteGrade({ id, kept }, difficulty) {
+      const where = { id };
+      const data = { difficulty, gradingVersion: GRADING_VERSION };
+      // A deal of the pool may have been taken meanwhile; then its race or daily was told the old class.
+      if (kept === 'pool') await prisma.certifiedDeal.updateMany({ where, data });
+      else await prisma.deal.updateMany({ where, data });
+    },
+  };
+
+  return { ...pool, ...store, ...regrading };
 }
 
 /** @throws Error if what is stored is no pack of the variant */
@@ -75,8 +118,12 @@ function packOf(variant: string, bytes: Uint8Array): Pack {
 export const findingRow = ({ verdict, difficulty, moves }: DealFinding) => ({
   verdict,
   difficulty,
+  gradingVersion: difficulty === null ? null : GRADING_VERSION,
   solution: verdict === 'won' ? bytesOf(moves) : null,
 });
+
+/** The grading that a proof's class comes from. */
+const versionOf = ({ gradingVersion = GRADING_VERSION }: Proof): number | null => gradingVersion;
 
 /** A drawn deal as it is stored. */
 export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily') =>
@@ -88,11 +135,14 @@ export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily') =>
     salt: deal.salt,
     commitment: deal.commitment,
     ...(deal.proof
-      ? findingRow({
-          verdict: 'won',
-          difficulty: deal.proof.difficulty,
-          moves: deal.proof.solution,
-        })
+      ? {
+          ...findingRow({
+            verdict: 'won',
+            difficulty: deal.proof.difficulty,
+            moves: deal.proof.solution,
+          }),
+          gradingVersion: versionOf(deal.proof),
+        }
       : {}),
   }) satisfies Prisma.DealCreateInput;
 

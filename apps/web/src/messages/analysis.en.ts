@@ -13,7 +13,7 @@ export const analysis = {
   lost: (move: string) => `With this move: ${move}`,
   proved: 'Proved: after this move it can’t be won.',
   notProved: 'Not proved: the search knew a win before it, and found none after it in time.',
-  difficulty: (n: number) => `Difficulty ${n} of 5`,
+  difficulty: 'This deal:',
   mark: (isProved: boolean) => (isProved ? 'lost here' : 'probably lost here'),
   show: 'Show it',
   goOn: 'Retry from just before',

@@ -16,7 +16,6 @@ export const daily = {
   finishUntil: (time: string) => `Begun tries can be finished for ${time} more.`,
   proved: 'proved winnable',
   notProved: 'not proved winnable',
-  difficulty: (n: number) => `difficulty ${n} of 5`,
   played: (tries: number, won: number) =>
     tries === 0
       ? 'Nobody has finished yet.'

@@ -4,6 +4,6 @@ export const proof = {
   proved: 'Proved winnable',
   any: 'Any deal',
   hint: 'A computer has solved this deal. If none is ready, we use an unchecked deal and tell you.',
-  provedDeal: (difficulty: number) => `Proved winnable, difficulty ${difficulty} of 5`,
+  provedDeal: 'Proved winnable:',
   notProved: 'Not proved winnable',
 };

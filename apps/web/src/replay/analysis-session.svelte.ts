@@ -1,6 +1,6 @@
 import type { Answer, PlayAnalysis } from '@same-deal/protocol';
 
-type Analysis = Extract<PlayAnalysis, { state: 'ready' }>;
+export type Analysis = Extract<PlayAnalysis, { state: 'ready' }>;
 
 type State =
   | { readonly state: 'working' }

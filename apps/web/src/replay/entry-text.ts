@@ -18,7 +18,13 @@ export function entryText(rules: Solitaire, { entry, before, play }: Frame): str
   return moveText(rules, entry, before.position, play);
 }
 
-function moveText(rules: Solitaire, move: Move, before: Play['position'], after: Play): string {
+/** A move in a sentence, made or not. */
+export function moveText(
+  rules: Solitaire,
+  move: Move,
+  before: Play['position'],
+  after: Play,
+): string {
   const [from, to] = [rules.piles[move.from]?.role, rules.piles[move.to]?.role];
   if (from === 'waste' && to === 'stock') return table.happened.turnedOver;
   const card = topOf(pileAt(before.piles, move.from));

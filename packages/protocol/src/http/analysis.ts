@@ -25,6 +25,24 @@ export const playAnalysis = z.discriminatedUnion('state', [
     difficulty: z.int().min(1).max(5).nullable(),
     /** A winning line from the opening deal, as codes of moves; empty where none is known. */
     solution: z.array(entryCode),
+    /**
+     * How well it was played: moves made with a choice while the deal could be won, how many of them
+     * left it winnable, and the dearest of the others. Exact for Bisley; elsewhere in hindsight, as
+     * the search sees the stock. Nothing is counted where the deal is not known to be winnable.
+     */
+    accuracy: z.object({
+      decisions: z.int(),
+      kept: z.int(),
+      /** At most three: entries lost by it, and the code of a move that keeps the win, if known. */
+      mistakes: z.array(
+        z.object({ entry: z.int().min(1), cost: z.int(), better: entryCode.nullable() }),
+      ),
+      /**
+       * After 0, 1, 2 … entries: in per cent what a careful player would bring home in the end; 0
+       * where it can no longer be won. Empty where nothing is counted.
+       */
+      curve: z.array(z.int().min(0).max(100)),
+    }),
   }),
 ]);
 export type PlayAnalysis = z.infer<typeof playAnalysis>;

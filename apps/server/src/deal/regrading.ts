@@ -1,0 +1,60 @@
+/** Grades kept deals again when the grading has changed. */
+import { newGame, unwrap } from '@same-deal/engine';
+import type { Pack } from '@same-deal/engine';
+import type { Searched } from '../solver/searches.ts';
+import type { Budget, GradeWork } from '../solver/work.ts';
+
+/** A winnable deal whose class comes from another grading. */
+export interface StaleDeal {
+  readonly id: string;
+  readonly variant: string;
+  readonly pack: Pack;
+  /** In the pool of certified deals, or used by somebody. */
+  readonly kept: 'pool' | 'used';
+}
+
+export interface RegradingStore {
+  /**
+   * The next one, if there is any. Deals of races and dailies that are not over keep the class that
+   * everybody was told.
+   * @param now by the service's clock, in milliseconds
+   */
+  stale(now: number): Promise<StaleDeal | null>;
+  noteGrade(deal: StaleDeal, difficulty: number): Promise<void>;
+}
+
+export type Grade = (
+  work: GradeWork,
+  budget: Budget,
+  signal: AbortSignal,
+) => Promise<Searched<GradeWork>>;
+
+const BUDGET: Budget = { ms: 10_000, memoryBytes: 16 * 2 ** 20 };
+/** Only a new version of the service, or the end of a race, brings more. */
+const LOOK_AGAIN_AFTER_MS = 60 * 60_000;
+
+/**
+ * Makes the piece of background work that grades one stale deal.
+ * @returns `graded`, `gave-way` if somebody's search came first, `nothing` if none is stale or was lately
+ */
+export function createRegrading(store: RegradingStore, grade: Grade) {
+  let restsUntil = -Infinity;
+  return async function regradeOne(
+    now: number,
+    signal: AbortSignal,
+  ): Promise<'graded' | 'gave-way' | 'nothing'> {
+    if (now < restsUntil) return 'nothing';
+    const deal = await store.stale(now);
+    if (!deal) {
+      restsUntil = now + LOOK_AGAIN_AFTER_MS;
+      return 'nothing';
+    }
+    const position = unwrap(newGame(deal.variant, deal.pack));
+    const found = await grade({ kind: 'grade', position }, BUDGET, signal);
+    if (!found.ok) return 'gave-way';
+    // A grading that did not come to its end is not tried for ever.
+    if (found.value.difficulty === null) restsUntil = now + LOOK_AGAIN_AFTER_MS;
+    else await store.noteGrade(deal, found.value.difficulty);
+    return 'graded';
+  };
+}

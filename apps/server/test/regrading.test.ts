@@ -1,0 +1,115 @@
+/** Kept deals follow the grading, but for what people were told of a race or a daily that is not over. */
+import { GRADING_VERSION as OF_SOLVER } from '@same-deal/solver';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closesAt, dayOf } from '../src/daily/days.ts';
+import { cryptographicChance } from '../src/deal/chance.ts';
+import { createRegrading } from '../src/deal/regrading.ts';
+import type { Grade } from '../src/deal/regrading.ts';
+import { GRADING_VERSION } from '../src/solver/work.ts';
+import { dealPoolRepository } from '../src/storage/deal-pool.ts';
+import { createTestDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+
+const BISLEY = 'bisley/thirteen';
+const NOW = Date.UTC(2026, 10, 21, 9);
+const HOUR_MS = 60 * 60_000;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const pack = () => Uint8Array.from(cryptographicChance.pack(BISLEY, 1));
+
+/** A won deal of an older grading, as class 1; with a daily if it has a day. */
+async function keptDeal(kind: string, day?: number): Promise<string> {
+  const deal = await database.prisma.deal.create({
+    data: { variant: BISLEY, kind, pack: pack(), verdict: 'won', difficulty: 1, gradingVersion: 1 },
+  });
+  if (day !== undefined) {
+    const times = { closesAt: new Date(closesAt(day)), createdAt: new Date(NOW) };
+    await database.prisma.daily.create({
+      data: { day, game: 'bisley', dealId: deal.id, ...times },
+    });
+  }
+  return deal.id;
+}
+
+async function race(dealId: string, settledAt: Date | null): Promise<void> {
+  const code = dealId.slice(0, 8);
+  await database.prisma.race.create({ data: { code, version: 1, value: {}, dealId, settledAt } });
+}
+
+test('the service grades by the version of the solver', () => {
+  expect(GRADING_VERSION).toBe(OF_SOLVER);
+});
+
+test('stale classes are found out again, but not of running races and dailies', async () => {
+  const pool = dealPoolRepository(database.prisma);
+  await pool.add(BISLEY, {
+    pack: [...pack()],
+    proof: { difficulty: 1, gradingVersion: null, solution: [1] },
+  });
+  const today = dayOf(NOW);
+  const over = [
+    await keptDeal('practice'),
+    await keptDeal('daily', today - 2),
+    await keptDeal('race'),
+  ];
+  await race(over[2]!, new Date(NOW));
+  const told = [await keptDeal('daily', today), await keptDeal('race')];
+  await race(told[1]!, null);
+
+  let graded = 0;
+  const grade: Grade = async () => {
+    graded++;
+    return { ok: true, value: { difficulty: 4 } };
+  };
+  const regradeOne = createRegrading(pool, grade);
+  const { signal } = new AbortController();
+  for (let n = 0; n < 4; n++) expect(await regradeOne(NOW, signal)).toBe('graded');
+  expect(await regradeOne(NOW, signal)).toBe('nothing');
+  expect(graded).toBe(4);
+
+  const rows = await database.prisma.deal.findMany();
+  const classOf = (id: string) => {
+    const { difficulty, gradingVersion } = rows.find((row) => row.id === id)!;
+    return { difficulty, gradingVersion };
+  };
+  for (const id of over) {
+    expect(classOf(id)).toEqual({ difficulty: 4, gradingVersion: GRADING_VERSION });
+  }
+  for (const id of told) expect(classOf(id)).toEqual({ difficulty: 1, gradingVersion: 1 });
+  expect((await pool.take(BISLEY, 0))?.proof).toMatchObject({
+    difficulty: 4,
+    gradingVersion: GRADING_VERSION,
+  });
+});
+
+test('with nothing stale it does not look again for a while; whoever gave way tries again', async () => {
+  const pool = dealPoolRepository(database.prisma);
+  let looks = 0;
+  const store = {
+    ...pool,
+    stale: (now: number) => {
+      looks++;
+      return pool.stale(now);
+    },
+  };
+  const { signal } = new AbortController();
+  const busy = createRegrading(store, async () => ({ ok: false, why: 'gave-way' }));
+  expect(await busy(NOW, signal)).toBe('nothing');
+  expect(await busy(NOW + 1, signal)).toBe('nothing');
+  expect(looks).toBe(1);
+  await keptDeal('practice');
+  expect(await busy(NOW + HOUR_MS, signal)).toBe('gave-way');
+  expect(await busy(NOW + HOUR_MS, signal)).toBe('gave-way');
+});
+
+test('what is graded anew from now on carries its version', async () => {
+  const pool = dealPoolRepository(database.prisma);
+  const dealId = await keptDeal('practice');
+  await pool.noteSearched(dealId, { verdict: 'won', difficulty: 2, moves: [1] });
+  expect(await pool.stale(NOW)).toBeNull();
+});

@@ -1,0 +1,24 @@
+/** Words for how well a play was played. */
+const moves = (n: number) => (n === 1 ? 'move' : 'moves');
+
+export const accuracy = {
+  heading: 'Accuracy',
+  share: (percent: number) => `${percent} %`,
+  kept: (kept: number, decisions: number) =>
+    kept === decisions
+      ? `All ${decisions} choices kept the win.`
+      : `${kept} of ${decisions} choices kept the win.`,
+  exact: 'Exact: every way was tried.',
+  hindsight: 'In hindsight: the computer knew the whole stock, you didn’t.',
+  nothing: 'Nothing to count: no win is known for this deal.',
+  mistakes: 'What cost most',
+  cost: (n: number) => `Cost ${n} ${moves(n)}.`,
+  better: (move: string) => `Would have kept it: ${move}`,
+  show: 'Show it',
+  showOf: (number: number) => `Show move ${number}`,
+  retry: 'Retry from here',
+  retryOf: (number: number) => `Retry from before move ${number}`,
+  curve: (lost: string) =>
+    `Cards a careful player would bring home from each table.${lost && ` ${lost}`}`,
+  lostAt: (number: number) => `Lost at move ${number}.`,
+};
