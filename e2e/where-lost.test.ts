@@ -100,6 +100,15 @@ describe('a race that has settled', () => {
     await section.scrollIntoViewIfNeeded();
     await section.getByRole('button', { name: 'Back to the replay' }).tap();
 
+    // How well it was played: one choice gave the win away, and what would have kept it is named.
+    const accuracy = page.getByRole('region', { name: 'Accuracy' });
+    await accuracy.getByText('choices kept the win').waitFor();
+    await accuracy.getByText('Would have kept it:').waitFor();
+    await accuracy.getByRole('button', { name: `Show move ${number}`, exact: true }).tap();
+    await page.getByText(`${number}/${mistake.at + 3}`).waitFor();
+    await page.getByRole('img', { name: `Lost at move ${number}.` }).waitFor();
+    await accuracy.getByRole('button', { name: `Retry from before move ${number}` }).waitFor();
+
     await section.getByRole('button', { name: 'Retry from just before' }).tap();
     await page.waitForURL(/\/play\//);
     await tableInWords(page);

@@ -13,7 +13,7 @@ import {
   unwrap,
 } from '@same-deal/engine';
 import type { Play, Position } from '@same-deal/engine';
-import type { PlayAnalysis } from '@same-deal/protocol';
+import type { PlayAnalysis, Stats } from '@same-deal/protocol';
 import { accuracyOf, firstLost } from '@same-deal/solver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTime } from '../../../packages/solver/test/in-time.ts';
@@ -171,6 +171,15 @@ describe('the analysis of a play', () => {
     );
     expect(await ready(anna, player.playId)).toEqual(found);
     expect(found.accuracy).toMatchObject({ decisions: 1 });
+    // It counts in the statistics once the game has ended.
+    const averages = async () =>
+      ((await as(anna).get('/api/stats')).body as Stats).accuracy.filter(({ plays }) => plays > 0);
+    expect(await averages()).toEqual([]);
+    await player.concede();
+    const { kept } = (await ready(anna, player.playId)).accuracy;
+    expect(await averages()).toEqual(
+      [null, 'bisley'].map((game) => ({ game, plays: 1, percent: 100 * kept })),
+    );
   });
 
   test('of a running practice play is its player’s alone', async () => {

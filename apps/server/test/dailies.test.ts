@@ -13,6 +13,7 @@ import type {
   Stats,
 } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
+import { dayOf } from '../src/daily/days.ts';
 import { verifyResults } from '../src/storage/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -390,7 +391,21 @@ describe('over the days', () => {
     const open = await node.get<PeriodBoard>('/api/boards/bisley/all');
     expect(open.body.rows, 'closed dailies alone').toEqual([]);
 
+    const parNow = async () =>
+      (await node.get<Daily>(`/api/dailies/${day}/bisley`, ben.cookie)).body.par;
+    expect(await parNow(), 'P2: nothing of how a live deal is won').toBeNull();
     await node.clock.skip(36 * HOUR + 2000);
+    const fewest = won.moves.split(' ').length;
+    expect(await parNow()).toEqual({ moves: fewest, by: 'player', name: anna.me.name });
+    const solve = (bytes: number) =>
+      node.database.pool.query(
+        "update deals set verdict = 'won', solution = $1 where id = (select deal_id from dailies where game = 'bisley' and day = $2)",
+        [Buffer.alloc(bytes), dayOf(Date.parse(`${day}T00:00:00Z`))],
+      );
+    await solve(2 * fewest);
+    expect(await parNow(), 'as short: the player').toMatchObject({ by: 'player' });
+    await solve(2 * fewest - 2);
+    expect(await parNow()).toEqual({ moves: fewest - 1, by: 'computer', name: null });
     const archive = (await node.get<DailyArchive>('/api/dailies/archive', anna.cookie)).body;
     expect(archive.days.map((one) => one.day)).toEqual([day]);
     expect(archive.days[0]!.dailies.find(({ game }) => game === 'bisley')).toMatchObject({

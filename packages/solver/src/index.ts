@@ -5,6 +5,7 @@ export { GRADING_VERSION, gradeDeal, isOpening } from './difficulty/grade.ts';
 export type { Difficulty, Grade, GradeError } from './difficulty/grade.ts';
 export { firstLost } from './first-lost.ts';
 export type { FirstLost, FirstLostError } from './first-lost.ts';
+export { shorten } from './shorten.ts';
 export { solve } from './solve.ts';
 export type { SolveError } from './solve.ts';
 export { stopAfter } from './solution.ts';

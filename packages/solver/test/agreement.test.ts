@@ -20,7 +20,7 @@ it.each(variants)('%s: solve, the plain search and brute force agree', (variant)
   const draw = mersenneDraw([11]);
   const decided = { won: 0, lost: 0 };
   const sources = [playedOn, scattered, dealtUnder];
-  for (let n = 0; n < scaled(45, 3_000); n++) {
+  for (let n = 0; n < scaled(45, 20_000); n++) {
     const position = (sources[n % sources.length] ?? scattered)(variant, draw);
     const ours = unwrap(solve(position, { shouldStop: after(8), memoryBytes: 2 ** 20 }));
     const plain = plainSearch(position, { shouldStop: after(8), memoryBytes: 2 ** 20 });

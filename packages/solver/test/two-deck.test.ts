@@ -66,9 +66,9 @@ const isTransfer = ({ variant }: Position, { from, to }: Move): boolean =>
 /** Settled endgames of each variant; where any card fills a space hardly anything small is lost. */
 const settled = {
   'sly-fox/standard': scaled({ won: 60, lost: 60 }, { won: 250, lost: 250 }),
-  'british-square/piles': scaled({ won: 40, lost: 40 }, { won: 150, lost: 150 }),
-  'british-square/columns': scaled({ won: 40, lost: 40 }, { won: 100, lost: 100 }),
-  'british-square/union': scaled({ won: 15, lost: 0 }, { won: 100, lost: 1 }),
+  'british-square/piles': scaled({ won: 40, lost: 40 }, { won: 250, lost: 250 }),
+  'british-square/columns': scaled({ won: 40, lost: 40 }, { won: 250, lost: 250 }),
+  'british-square/union': scaled({ won: 15, lost: 0 }, { won: 499, lost: 1 }),
 };
 
 describe.each(Object.entries(settled))('%s', (variant, wanted) => {

@@ -29,6 +29,14 @@ export interface GameOnDay {
   readonly game: string;
 }
 
+/** The fewest moves in which a deal is known to be won. */
+export interface Par {
+  readonly moves: number;
+  readonly by: 'computer' | 'player';
+  /** Of the player, where boards show it. */
+  readonly name: string | null;
+}
+
 export interface DailyStore {
   find(which: GameOnDay): Promise<StoredDaily | null>;
   /** Draws what is not there yet, each exactly once, however many nodes ask. */
@@ -45,6 +53,8 @@ export interface DailyStore {
     readonly startsAt: number;
   }): Promise<string>;
   tryOf(dailyId: string, userId: string): Promise<string | null>;
+  /** The fewest moves known to win its deal: whoever asks sees to it that it is closed. */
+  parOf(dailyId: string): Promise<Par | null>;
   /** Up to that day, oldest first. */
   unsettled(latestDay: number): Promise<readonly StoredDaily[]>;
   runningTries(dailyId: string, limit: number): Promise<readonly string[]>;

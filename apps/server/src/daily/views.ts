@@ -9,7 +9,7 @@ import type { StoredDaily, DailyStore } from './dailies.ts';
 import { closesAt, endsAt, opensAt, phaseOf, textOfDay } from './days.ts';
 
 export interface ViewsOptions {
-  readonly store: Pick<DailyStore, 'tryOf'>;
+  readonly store: Pick<DailyStore, 'parOf' | 'tryOf'>;
   readonly boards: Boards;
   /** Plays as they are now, ended where their time is up. */
   readonly findSettled: (playIds: readonly string[]) => Promise<readonly PlayRecord[]>;
@@ -42,17 +42,19 @@ export function createViews({ store, boards, findSettled, clock }: ViewsOptions)
 
   /** @param userId whose try is shown; null shows none */
   async function viewOf(daily: StoredDaily, userId: string | null): Promise<Daily> {
-    const [{ tries, won }, mine] = await Promise.all([
+    const now = clock.now();
+    const phase = phaseOf(daily.day, now);
+    const [{ tries, won }, mine, par] = await Promise.all([
       boards.totals(daily.id),
       userId === null ? null : tryOf(daily, userId),
+      phase === 'closed' ? store.parOf(daily.id) : null,
     ]);
-    const now = clock.now();
     const until = (time: number) => Math.max(0, time - now);
     return {
       day: textOfDay(daily.day),
       game: daily.game,
       variant: daily.variant,
-      phase: phaseOf(daily.day, now),
+      phase,
       proved: daily.proved,
       difficulty: daily.difficulty,
       commitment: toHex(daily.commitment),
@@ -62,6 +64,7 @@ export function createViews({ store, boards, findSettled, clock }: ViewsOptions)
       closesInMs: until(closesAt(daily.day)),
       tries,
       won,
+      par,
       mine,
     };
   }

@@ -47,13 +47,15 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get('/api/stats', { schema: { response: { 200: stats } } }, async (request) => {
     const me = signedIn(await auth.personOf(request.headers));
     await dailies.settleDue();
-    const [tries, races] = await Promise.all([
+    const [tries, races, accuracy] = await Promise.all([
       boards.endedTriesOf(me.id),
       people.settledRacesOf(me.id),
+      live.analyses.averagesOf(me.id),
     ]);
     return {
       stats: statsOf(tries, dayOf(clock.now())),
       races: raceStatsOf(races, new Set([me.id])),
+      accuracy,
     };
   });
 };

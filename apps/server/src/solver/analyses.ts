@@ -1,7 +1,7 @@
 /** How plays were played, and where they were lost: searched when somebody asks, kept, and given up when nobody asks any more. */
 import { encodeMove } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
-import type { Answer, PlayAnalysis } from '@same-deal/protocol';
+import type { AccuracyStats, Answer, PlayAnalysis } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { logOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
@@ -26,6 +26,8 @@ const NOTHING_TO_COUNT = { decisions: 0, kept: 0, mistakes: [], curve: [] } as c
 export interface AnalysisStore {
   find(playId: string): Promise<Findings>;
   keepDeal(playId: string, deal: DealFinding): Promise<void>;
+  /** How well a person has played, over all games first, then game by game. */
+  averagesOf(personId: string): Promise<AccuracyStats[]>;
   keepPlay(playId: string, play: PlayFinding): Promise<void>;
 }
 
@@ -146,7 +148,7 @@ export function createAnalyses(options: AnalysesOptions) {
     return Promise.race([job.result, patience]).finally(stopWaiting);
   }
 
-  return { analyse };
+  return { analyse, averagesOf: store.averagesOf };
 }
 
 function ready(deal: DealFinding, play: PlayFinding): PlayAnalysis {

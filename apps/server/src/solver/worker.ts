@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { decodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { accuracyOf, gradeDeal, isOpening, solve } from '@same-deal/solver';
+import { accuracyOf, gradeDeal, isOpening, shorten, solve } from '@same-deal/solver';
 import type { Effort, Solution } from '@same-deal/solver';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
@@ -20,6 +20,9 @@ const solved = (position: Position, { verdict, moves, positions }: Solution): So
 /** How a play was played takes several searches; none of them may use up the time of all. */
 const SHARES = 8;
 
+/** A win is made shorter for so much of the time at most: nobody who is in a hurry waits for that. */
+const SHARE_FOR_SHORTENING = 0.03;
+
 // Whatever else the machine has to do comes first. Linux alone takes this for the thread, not the process.
 if (!isMainThread && process.platform === 'linux') setPriority(LOW_PRIORITY);
 
@@ -33,7 +36,9 @@ export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Wor
     return { shouldStop, memoryBytes };
   };
   if (work.kind === 'solve') {
-    return solved(work.position, unwrap(solve(work.position, effort(ms))));
+    const found = unwrap(solve(work.position, effort(ms)));
+    const moves = shorten(work.position, found.moves, effort(ms * SHARE_FOR_SHORTENING));
+    return solved(work.position, { ...found, moves });
   }
   if (work.kind === 'grade') return { difficulty: unwrap(gradeDeal(work.position)).difficulty };
   const log = work.log.map(decodeEntry);

@@ -1,8 +1,16 @@
+import { gameList } from '@same-deal/engine';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { PlayAnalysisModel } from '../generated/prisma/models.ts';
 import type { AnalysisStore, DealFinding, PlayFinding } from '../solver/analyses.ts';
 import { findingRow, movesOf } from './deal-pool.ts';
+
+const AVERAGES = `
+  select split_part(deal.variant, '/', 1) as game, count(*)::int as plays,
+    sum(100.0 * a.kept / a.decisions)::float8 as sum
+  from plays p join play_analyses a on a.play_id = p.id join deals deal on deal.id = p.deal_id
+  where p.user_id = $1 and p.ended_at is not null and a.decisions > 0
+  group by 1`;
 
 /** What searches have found out about plays and their deals. */
 export function analysesRepository(prisma: Database): AnalysisStore {
@@ -26,6 +34,17 @@ export function analysesRepository(prisma: Database): AnalysisStore {
           },
         play: analysis ? playedOf(analysis) : null,
       };
+    },
+
+    async averagesOf(personId) {
+      type Row = { game: string; plays: number; sum: number };
+      const rows = await prisma.$queryRawUnsafe<Row[]>(AVERAGES, personId);
+      return [null, ...gameList.map(({ id }) => id)].map((game) => {
+        const counted = rows.filter((row) => game === null || row.game === game);
+        const plays = counted.reduce((sum, row) => sum + row.plays, 0);
+        const sum = counted.reduce((total, row) => total + row.sum, 0);
+        return { game, plays, percent: plays > 0 ? Math.round((10 * sum) / plays) / 10 : null };
+      });
     },
 
     async keepDeal(playId, found) {

@@ -1,4 +1,4 @@
-import type { StoredDaily, DailyStore } from '../daily/dailies.ts';
+import type { DailyStore, Par, StoredDaily } from '../daily/dailies.ts';
 import { closesAt } from '../daily/days.ts';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -31,6 +31,21 @@ function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): Stor
   };
 }
 
+/** Of wins as short as the computer's the player's is named, of several players' the first one. */
+const PAR = `
+  select moves, by, name from (
+    select octet_length(deal.solution) / 2 as moves, 'computer' as by, null as name, null as ended_at
+    from dailies d join deals deal on deal.id = d.deal_id
+    where d.id = $1::uuid and deal.verdict = 'won' and deal.solution is not null
+    union all
+    (select p.moves, 'player',
+      case when r.standing = 2 and u.name_hidden_at is null then u.name end, p.ended_at
+    from results r join plays p on p.id = r.play_id join users u on u.id = r.user_id
+    where r.daily_id = $1::uuid and r.won and r.standing >= 1
+    order by p.moves, p.ended_at limit 1)
+  ) known
+  where moves > 0 order by moves, by desc limit 1`;
+
 /** The play that is a person's ranked try. */
 async function tryIn(
   db: Pick<Database, 'play'>,
@@ -52,6 +67,11 @@ export function dailiesRepository(prisma: Database) {
         include: withDeal,
       });
       return row && storedOf(row);
+    },
+
+    async parOf(dailyId) {
+      const [par] = await prisma.$queryRawUnsafe<Par[]>(PAR, dailyId);
+      return par ?? null;
     },
 
     async drawMissing(wanted, draw, now) {

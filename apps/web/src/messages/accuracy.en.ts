@@ -3,6 +3,8 @@ const moves = (n: number) => (n === 1 ? 'move' : 'moves');
 
 export const accuracy = {
   heading: 'Accuracy',
+  average: (percent: number, plays: number) =>
+    `Average accuracy: ${percent} % (${plays} ${plays === 1 ? 'game' : 'games'} whose replay was analysed).`,
   share: (percent: number) => `${percent} %`,
   kept: (kept: number, decisions: number) =>
     kept === decisions

@@ -100,6 +100,15 @@ export const daily = {
     table: 'As a table',
   },
 
+  par: {
+    computer: (n: number) => `Par: ${count(n, 'move', 'moves')}, found by the computer.`,
+    player: (n: number, name: string) => `Par: ${count(n, 'move', 'moves')}, by ${name}.`,
+    somebody: 'a player',
+    meaning: 'The fewest moves anyone is known to need. It may not be the shortest win there is.',
+    over: (n: number) => `+${n}`,
+    overTitle: (n: number) => `${count(n, 'move', 'moves')} over par`,
+  },
+
   closed: {
     heading: 'This day has closed',
     practise: 'Play this deal in practice',

@@ -49,6 +49,17 @@ export const daily = dailyKey.extend({
   tries: z.int(),
   /** How many of them were won. */
   won: z.int(),
+  /**
+   * Of a closed one: the fewest moves in which its deal is known to be won, by the computer or by a
+   * player (whose name is null unless the board shows it). Null before, and where nobody has won it.
+   */
+  par: z
+    .object({
+      moves: z.int(),
+      by: z.enum(['computer', 'player']),
+      name: z.string().nullable(),
+    })
+    .nullable(),
   mine: dailyTry.nullable(),
 });
 export type Daily = z.infer<typeof daily>;

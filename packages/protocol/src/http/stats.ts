@@ -55,6 +55,20 @@ export const raceStats = z.object({
 });
 export type RaceStats = z.infer<typeof raceStats>;
 
+/** How well one has played, over the games whose replays somebody has had analysed. */
+export const accuracyStats = z.object({
+  /** Null: all games together. */
+  game: gameId.nullable(),
+  plays: z.int(),
+  /** The mean of each game's share of decisions that kept the win, in per cent; null without any. */
+  percent: z.number().nullable(),
+});
+export type AccuracyStats = z.infer<typeof accuracyStats>;
+
 /** `GET /api/stats`: over all games first, then game by game. */
-export const stats = z.object({ stats: z.array(dailyStats), races: z.array(raceStats) });
+export const stats = z.object({
+  stats: z.array(dailyStats),
+  races: z.array(raceStats),
+  accuracy: z.array(accuracyStats),
+});
 export type Stats = z.infer<typeof stats>;
