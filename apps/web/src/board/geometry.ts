@@ -127,11 +127,20 @@ export function arrangeAs(
   return { form, card, places };
 }
 
-/** The form that gives the larger cards in this box. */
-export function arrange(specs: readonly PileSpec[], box: Size): Arrangement {
+/**
+ * The form that gives the larger cards in this box.
+ * @param mirrored for the left hand: what was at the right is at the left, and fans still open to the right
+ */
+export function arrange(specs: readonly PileSpec[], box: Size, mirrored = false): Arrangement {
   const upright = arrangeAs('upright', specs, box);
   const wide = arrangeAs('wide', specs, box);
-  return wide.card.width >= upright.card.width ? wide : upright;
+  const best = wide.card.width >= upright.card.width ? wide : upright;
+  if (!mirrored) return best;
+  const places = best.places.map((place) => {
+    const reach = best.card.width + (place.towards === 'right' ? place.room : 0);
+    return { ...place, x: Math.round(box.width - place.x - reach) };
+  });
+  return { ...best, places };
 }
 
 /** The step of a pile's fan, and how many of its cards find no room and lie under the first seen. */

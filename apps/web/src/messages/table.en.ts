@@ -143,6 +143,8 @@ export const table = {
   refused: 'The service refused that.',
   endings,
 
+  preferences: 'Make the table yours',
+
   figures: {
     label: 'Figures of this game',
     time: 'Time',

@@ -69,6 +69,9 @@ const variant = <Id extends string>(
   piles: placed([...foundationPiles, ...numbered('tableau', 't', columns)], layout),
   dealtHome: 4,
   stockTopFaceUp: false,
+  // Of its two neighbours in suit one has gone home before it, and the other can follow it there instead of being built
+  // on it. Nothing else ever goes on it, and an empty column is of no use (BIS-7, BIS-9).
+  homeIsSafe: true,
   counterRanges: [],
   deal: (pack) => ({ variant: id, ...deal(pack, columns) }),
   legalMoves,
