@@ -34,7 +34,7 @@ export interface Arrangement {
 /** A poker card's height by its width. */
 const TALL = 1.4;
 /** Larger cards only make the ways longer. */
-const CARD_MOST = 148;
+const CARD_MOST = 180;
 /** How far room between cards gives way before the cards get smaller, and how far it grows. */
 const GIVES = 0.62;
 const GROWS = 1.7;
@@ -216,6 +216,15 @@ export const isNear = (by: Point, card: Size): boolean =>
   Math.abs(by.x) < card.width / 2 && Math.abs(by.y) < card.height / 2;
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+/** The direction of an arrow key, by the browser's name of it; undefined for other keys. */
+export const directionOf = (key: string): Direction | undefined => ARROWS[key];
 
 /** The pile that an arrow key leads to: near in its direction, and not far off its line. */
 export function neighbour(
