@@ -1,5 +1,5 @@
 /** Everybody's way home in a race, as lines. */
-import { openPlay } from '@same-deal/engine';
+import type { openPlay } from '@same-deal/engine';
 
 export interface Step {
   readonly elapsedMs: number;
