@@ -71,6 +71,7 @@ describe('the migrations produce what schema.prisma says', () => {
         image: 'i',
         isAnonymous: true,
         offBoards: true,
+        preferences: { felt: 'blue' },
         deletedAt: at,
         role: 'moderator',
         bannedAt: at,

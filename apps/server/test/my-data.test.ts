@@ -236,6 +236,25 @@ test('the wish to be on no board is kept', async () => {
   expect((await device(service.app).get('/api/me/settings')).status).toBe(401);
 });
 
+test('P6: what somebody prefers is the same on every device of theirs, and what is no preference is not kept', async () => {
+  const { browser } = await somebody();
+  const put = (body: object, cookie = browser.cookie()) =>
+    service.app.inject({
+      method: 'PUT',
+      url: '/api/me/preferences',
+      headers: { host: 'localhost:3000', cookie },
+      payload: body,
+    });
+  expect((await browser.get('/api/me/preferences')).body).toEqual({});
+  const mine = { theme: 'dark', colours: { bisley: 'two' }, letters: false };
+  expect((await put({ ...mine, mirrored: true, anything: 'else' })).json()).toEqual(mine);
+  expect((await browser.get('/api/me/preferences')).body).toEqual(mine);
+  expect((await exportOf(browser)).preferences).toEqual(mine);
+  expect((await put({ felt: 'red' })).statusCode).toBe(400);
+  expect((await browser.get('/api/me/preferences')).body).toEqual(mine);
+  expect((await put(mine, '')).statusCode).toBe(401);
+});
+
 describe('being forgotten', () => {
   test('export, then delete: no table has a trace of the person left, and the races of others stay whole', async () => {
     const username = `u${randomUUID().slice(0, 20)}`;

@@ -8,6 +8,7 @@ import { Announcer } from './state/announcer.svelte.ts';
 import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
+import { PreferenceStore } from './state/preferences.svelte.ts';
 import { meetingPlace } from './state/route.ts';
 import { Router } from './state/router.svelte.ts';
 import { Stage } from './state/stage.svelte.ts';
@@ -31,6 +32,7 @@ mount(App, {
       announcer: new Announcer(),
       router,
       identity: new Identity(api, transport),
+      preferences: new PreferenceStore(),
       connection: new Connection(),
       notices: new Notices(),
       stage: new Stage(),

@@ -24,6 +24,11 @@ export interface Solitaire<Id extends string = string> {
   readonly dealtHome: number;
   /** Whether the next stock card is face up (SLY-9); otherwise it turns up on the waste. */
   readonly stockTopFaceUp: boolean;
+  /**
+   * Whether a card that can go home without a choice may always do so: whatever could be won before can be won after it,
+   * in no more moves. Only where that is certain; elsewhere a card may be needed to build on.
+   */
+  readonly homeIsSafe?: boolean;
   /** The lowest and highest value of each counter, for reading positions from text. */
   readonly counterRanges: readonly (readonly [least: number, most: number])[];
 

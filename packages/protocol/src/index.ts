@@ -11,6 +11,7 @@ export * from './http/moderation.ts';
 export * from './http/my-data.ts';
 export * from './http/people.ts';
 export * from './http/plays.ts';
+export * from './http/preferences.ts';
 export * from './http/races.ts';
 export * from './http/service.ts';
 export * from './http/sessions.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { meDelete, mySettings } from '@same-deal/protocol';
+import { accountPreferences, meDelete, mySettings } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { setCookies } from '../auth/auth.ts';
@@ -41,21 +41,40 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     return request.body;
   });
 
+  const preferences = { response: { 200: accountPreferences } };
+
+  app.get('/api/me/preferences', { schema: preferences }, async (request) => {
+    const me = signedIn(await auth.personOf(request.headers));
+    return people.preferencesOf(me.id);
+  });
+
+  app.put(
+    '/api/me/preferences',
+    { schema: { body: accountPreferences, ...preferences } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      await people.setPreferences(me.id, request.body);
+      return request.body;
+    },
+  );
+
   app.get('/api/me/export', async (request, reply) => {
     const here = signedIn(await auth.deviceOf(request.headers));
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked] = await Promise.all([
+    const [account, devices, blocked, preferences] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
+      people.preferencesOf(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
       {
         person: { ...person, account, since: createdAt.toISOString() },
         settings: { offBoards },
+        preferences,
         devices: devices.map(({ id, userAgent, ...times }) => ({
           id,
           ...deviceNameOf(userAgent),

@@ -1,3 +1,5 @@
+import { accountPreferences } from '@same-deal/protocol';
+import type { AccountPreferences } from '@same-deal/protocol';
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from './database.ts';
 import { raceValue } from '../race/race.ts';
@@ -36,6 +38,16 @@ export function peopleRepository(database: Database) {
     /** Whether a person wishes to be on no board. */
     async setOffBoards(id: string, offBoards: boolean): Promise<void> {
       await despiteDeadlocks(() => database.user.update({ where: { id }, data: { offBoards } }));
+    },
+
+    /** How a person likes their table; nothing where they have not said. */
+    async preferencesOf(id: string): Promise<AccountPreferences> {
+      const user = await database.user.findUnique({ where: { id }, select: { preferences: true } });
+      return accountPreferences.catch({}).parse(user?.preferences ?? {});
+    },
+
+    async setPreferences(id: string, preferences: AccountPreferences): Promise<void> {
+      await despiteDeadlocks(() => database.user.update({ where: { id }, data: { preferences } }));
     },
 
     /** Changes a name. The caller has checked it. */

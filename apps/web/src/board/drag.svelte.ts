@@ -20,6 +20,8 @@ export interface DragHooks {
   readonly hold: (pile: number) => void;
   /** A press ended without a tap or a drop. */
   readonly letGo: () => void;
+  /** Whether a card that is pressed follows the finger. */
+  readonly canDrag: () => boolean;
 }
 
 export class Drag {
@@ -108,7 +110,7 @@ export class Drag {
     const by = { x: event.clientX - press.at.x, y: event.clientY - press.at.y };
     if (this.#from === undefined) {
       const threshold = THRESHOLD[event.pointerType as keyof typeof THRESHOLD] ?? THRESHOLD.mouse;
-      if (Math.hypot(by.x, by.y) < threshold) return;
+      if (Math.hypot(by.x, by.y) < threshold || !this.#hooks.canDrag()) return;
       clearTimeout(this.#holding);
       this.#from = press.pile;
     }

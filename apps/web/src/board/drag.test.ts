@@ -29,6 +29,7 @@ function board() {
     move: vi.fn(() => 7),
     drop: vi.fn(),
     hold: vi.fn(),
+    canDrag: vi.fn(() => true),
     letGo: vi.fn(),
   };
   const drag = new Drag(hooks);

@@ -2,6 +2,7 @@
 import { ACE, FACE_DOWN, gameList, newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { drawnCards, keepingSame } from './drawn.ts';
+import art from './faces.svg?raw';
 import { faceFor, rankSign, suitShape } from './faces.ts';
 import { arrange } from './geometry.ts';
 import { CARD_HEIGHT, miniTable } from './mini-table.ts';
@@ -82,13 +83,20 @@ describe('a card from the stock', () => {
 });
 
 describe('a face', () => {
-  test('shows rank and suit, and courts their crowns', () => {
+  test('shows rank and suit, and what is drawn for it: courts a figure each, other ranks their pips', () => {
     expect(faceFor(FACE_DOWN)).toBeUndefined();
-    expect(faceFor(ACE)).toMatchObject({ sign: 'A', suit: 0, crown: undefined });
+    expect(faceFor(ACE)).toMatchObject({ sign: 'A', suit: 0, isCourt: false });
     expect(faceFor(9)).toMatchObject({ sign: '10' });
-    const crowns = [10, 11, 12].map((rank) => faceFor(26 + rank)?.crown);
-    expect(new Set(crowns).size).toBe(3);
-    expect(crowns).not.toContain(undefined);
+    const courts = [10, 11, 12].map((rank) => faceFor(26 + rank));
+    expect(courts.map((face) => face?.isCourt)).toEqual([true, true, true]);
+    for (const face of courts) expect(art).toContain(`<symbol id="${face?.sign}"`);
+    for (let suit = 0; suit < 4; suit++) {
+      for (let rank = 1; rank < 10; rank++) {
+        const [, pips = ''] = art.split(`<symbol id="p${suit}-${rank}"`);
+        const [first = ''] = pips.split('</symbol>');
+        expect(first.match(new RegExp(`href="#s${suit}"`, 'g'))).toHaveLength(rank + 1);
+      }
+    }
   });
 
   test('is the same in both packs, and another one in every suit', () => {

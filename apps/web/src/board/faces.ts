@@ -10,14 +10,10 @@ const SUIT_SHAPES = [
   'M12 1.5C13.6 5.5 16.6 9.5 20 12c-3.4 2.5-6.4 6.5-8 10.5C10.4 18.5 7.4 14.5 4 12 7.4 9.5 10.4 5.5 12 1.5Z',
 ] as const;
 
-/** What jack, queen and king wear, in a box of 24 × 12. */
-const CROWNS = [
-  'M4 11c1-5 5-9 12-10-2 2-2.5 4-1 5.5 1.5 1.5 4 1 5-.5.5 2.5-.5 4-2 5Z',
-  'M3 11 5 3.5 9 7l3-6 3 6 4-3.5L21 11Z',
-  'M2 11V2l5 4 3.5-5 1.5 3 1.5-3L17 6l5-4v9Z',
-] as const;
-
 const RANK_SIGNS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'] as const;
+
+/** Jack, queen and king have faces. */
+const FIRST_COURT = 10;
 
 export const rankSign = (rank: number): string => RANK_SIGNS[rank] ?? '';
 export const suitShape = (suit: number): string => SUIT_SHAPES[suit] ?? '';
@@ -27,5 +23,5 @@ export function faceFor(card: Card) {
   if (!isFaceUp(card)) return undefined;
   const rank = rankOf(card);
   const suit = suitOf(card);
-  return { rank, suit, sign: rankSign(rank), shape: suitShape(suit), crown: CROWNS[rank - 10] };
+  return { rank, suit, sign: rankSign(rank), shape: suitShape(suit), isCourt: rank >= FIRST_COURT };
 }

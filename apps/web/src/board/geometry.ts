@@ -34,7 +34,7 @@ export interface Arrangement {
 /** A poker card's height by its width. */
 const TALL = 1.4;
 /** Larger cards only make the ways longer. */
-const CARD_MOST = 148;
+const CARD_MOST = 180;
 /** How far room between cards gives way before the cards get smaller, and how far it grows. */
 const GIVES = 0.62;
 const GROWS = 1.7;
@@ -127,11 +127,20 @@ export function arrangeAs(
   return { form, card, places };
 }
 
-/** The form that gives the larger cards in this box. */
-export function arrange(specs: readonly PileSpec[], box: Size): Arrangement {
+/**
+ * The form that gives the larger cards in this box.
+ * @param mirrored for the left hand: what was at the right is at the left, and fans still open to the right
+ */
+export function arrange(specs: readonly PileSpec[], box: Size, mirrored = false): Arrangement {
   const upright = arrangeAs('upright', specs, box);
   const wide = arrangeAs('wide', specs, box);
-  return wide.card.width >= upright.card.width ? wide : upright;
+  const best = wide.card.width >= upright.card.width ? wide : upright;
+  if (!mirrored) return best;
+  const places = best.places.map((place) => {
+    const reach = best.card.width + (place.towards === 'right' ? place.room : 0);
+    return { ...place, x: Math.round(box.width - place.x - reach) };
+  });
+  return { ...best, places };
 }
 
 /** The step of a pile's fan, and how many of its cards find no room and lie under the first seen. */
@@ -207,6 +216,15 @@ export const isNear = (by: Point, card: Size): boolean =>
   Math.abs(by.x) < card.width / 2 && Math.abs(by.y) < card.height / 2;
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+/** The direction of an arrow key, by the browser's name of it; undefined for other keys. */
+export const directionOf = (key: string): Direction | undefined => ARROWS[key];
 
 /** The pile that an arrow key leads to: near in its direction, and not far off its line. */
 export function neighbour(

@@ -4,13 +4,15 @@ import type { Point } from './geometry.ts';
 
 /** Above the piles' buttons, below nothing. */
 const IN_FLIGHT = '400';
+/** Between one card and the next. */
+const DEAL_STEP_MS = 7;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.32, 1)';
 
 /** How long a short movement takes. Asking the stylesheet each time would make it work in mid-move. */
 const quickByStillness: Record<string, number> = {};
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 const quickMs = (): number =>
-  (quickByStillness[`${stillness.matches}`] ??=
+  (quickByStillness[`${stillness.matches} ${document.documentElement.dataset['animation']}`] ??=
     parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--quick')) || 0);
 
 const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
@@ -65,6 +67,20 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
       last = now;
     });
   };
+}
+
+/** Deals the cards of a new table: they come in one by one, and may be played meanwhile. */
+export function dealOut(board: Element): void {
+  const duration = quickMs() * 1.4;
+  if (duration === 0) return;
+  for (const [n, card] of [...board.querySelectorAll('.card')].entries()) {
+    card.animate([{ opacity: 0, translate: '0 -20vh' }, {}], {
+      duration,
+      delay: n * DEAL_STEP_MS,
+      easing: EASE,
+      fill: 'backwards',
+    });
+  }
 }
 
 /** Shakes a card that may not go where it was sent. */

@@ -101,6 +101,9 @@ export const table = {
   notes: {
     redealsLeft: (n: number) =>
       n === 0 ? 'no redeal left' : count(n, 'redeal left', 'redeals left'),
+    /** On the stock, where there is more to count than its cards. */
+    left: (n: number) => `${n} left`,
+    placedShort: (n: number, of: number) => `${n} of ${of}`,
     placed: (n: number, of: number) => `${n} of ${of} placed`,
     mayPlace: 'opening: empty piles refill automatically',
     free: 'the reserve is free',
@@ -143,10 +146,14 @@ export const table = {
   refused: 'The service refused that.',
   endings,
 
+  preferences: 'Make the table yours',
+
   figures: {
     label: 'Figures of this game',
     time: 'Time',
     timeLeft: 'Time left',
+    delay: 'Slow line',
+    seconds: (n: number) => `${n.toFixed(1)} s`,
     home: 'Home',
     homeLong: (n: number, of: number) => `${n} of ${of} cards home`,
     moves: 'Moves',

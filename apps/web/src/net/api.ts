@@ -1,6 +1,7 @@
 /** The service's HTTP routes. Like the line, they answer with data or a named refusal, and never throw. */
 import type {
   Account,
+  AccountPreferences,
   Answer,
   BoardName,
   BoardPeriod,
@@ -124,6 +125,9 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     endOtherSessions: () => call<SessionsEnded>('DELETE', '/api/me/sessions'),
     settings: () => call<MySettings>('GET', '/api/me/settings'),
     setSettings: (body: MySettings) => call<MySettings>('PATCH', '/api/me/settings', body),
+    preferences: () => call<AccountPreferences>('GET', '/api/me/preferences'),
+    setPreferences: (body: AccountPreferences) =>
+      call<AccountPreferences>('PUT', '/api/me/preferences', body),
     signOut: () => call<object>('POST', '/api/auth/sign-out', {}),
     deleteMe: () => call<object>('DELETE', '/api/me', { sure: true }),
     people: () => call<{ people: Rival[] }>('GET', '/api/people'),

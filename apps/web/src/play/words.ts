@@ -140,7 +140,7 @@ const counterNotes: Readonly<Record<string, (counter: number) => Note>> = {
       ? { short: undefined, long: table.notes.mayPlace }
       : placed === 0
         ? { short: undefined, long: table.notes.free }
-        : { short: `${placed}/20`, long: table.notes.placed(placed, 20) },
+        : { short: table.notes.placedShort(placed, 20), long: table.notes.placed(placed, 20) },
 };
 
 /** The cards left in the stock, and how far the game's own counting has come. */
@@ -149,7 +149,7 @@ export function noteOn(rules: Solitaire, position: Position, index: number): Not
   const left = position.piles[index]?.length ?? 0;
   const own = counterNotes[gameOf(rules.id)]?.(position.counters[0] ?? 0);
   return {
-    short: own?.short ? `${left}\n${own.short}` : `${left}`,
+    short: own?.short ? `${table.notes.left(left)}\n${own.short}` : `${left}`,
     long: own?.long,
   };
 }

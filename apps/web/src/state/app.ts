@@ -5,6 +5,7 @@ import type { Announcer } from './announcer.svelte.ts';
 import type { Connection } from './connection.svelte.ts';
 import type { Identity } from './identity.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
+import type { PreferenceStore } from './preferences.svelte.ts';
 import type { Router } from './router.svelte.ts';
 import type { Stage } from './stage.svelte.ts';
 import type { Update } from './update.svelte.ts';
@@ -16,6 +17,7 @@ export interface AppContext {
   readonly announcer: Announcer;
   readonly router: Router;
   readonly identity: Identity;
+  readonly preferences: PreferenceStore;
   readonly connection: Connection;
   readonly notices: Notices;
   readonly stage: Stage;

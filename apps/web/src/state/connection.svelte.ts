@@ -7,6 +7,8 @@ const SAY_AFTER_MS = 1_000;
 export class Connection {
   #line = $state<Line>('connecting');
   #isLost = $state(false);
+  /** How long an answer takes, in milliseconds, as far as somebody measures it. */
+  delayMs = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get line(): Line {

@@ -11,9 +11,22 @@ function tokensIn(text: string): Map<string, string> {
   );
 }
 
-const [lightCss = '', darkCss = ''] = css.split('@media (prefers-color-scheme: dark)');
-const light: Tokens = tokensIn(lightCss);
-const dark: Tokens = new Map([...light, ...tokensIn(darkCss)]);
+/** What stands between the braces after a selector. */
+const blockOf = (selector: string): string => css.split(`${selector} {`)[1]?.split('}')[0] ?? '';
+
+/** The tokens of a theme on a felt. */
+function tokensOf(theme: 'light' | 'dark', felt: string): Tokens {
+  const both = new Map([
+    ...tokensIn(blockOf('\n:root')),
+    ...tokensIn(blockOf(`:root[data-felt='${felt}']`)),
+  ]);
+  return new Map(
+    [...both].map(([name, value]) => {
+      const [, inLight, inDark] = /^light-dark\((#\w+|rgb\(.*?\)), (.*)\)$/.exec(value) ?? [];
+      return [name, (theme === 'light' ? inLight : inDark) ?? value];
+    }),
+  );
+}
 
 function colourOf(tokens: Tokens, name: string): Colour {
   const [, hex] = /^#([0-9a-f]{6})$/.exec(tokens.get(name) ?? '') ?? [];
@@ -71,10 +84,12 @@ const edges: readonly (readonly [edge: string, ...grounds: string[]])[] = [
 const pairs = (table: readonly (readonly [string, ...string[]])[]) =>
   table.flatMap(([one, ...grounds]) => grounds.map((ground) => [one, ground] as const));
 
-describe.each([
-  ['light', light],
-  ['dark', dark],
-] as const)('P11: in the %s', (_, tokens) => {
+const felts = ['green', 'blue', 'grey'];
+const themes = (['light', 'dark'] as const).flatMap((theme) =>
+  felts.map((felt) => [theme, felt, tokensOf(theme, felt)] as const),
+);
+
+describe.each(themes)('P11: in the %s, on %s felt', (_theme, _felt, tokens) => {
   test.each(pairs(signs))('%s can be read on %s, at 4.5 : 1', (sign, ground) => {
     expect(contrast(tokens, sign, ground)).toBeGreaterThanOrEqual(4.5);
   });
@@ -84,6 +99,9 @@ describe.each([
   });
 });
 
-test('the dark has colours of its own', () => {
-  expect(dark.get('paper')).not.toBe(light.get('paper'));
+test('the dark and each felt have colours of their own', () => {
+  const papers = themes.map(([, , tokens]) => tokens.get('paper'));
+  expect(new Set(papers).size).toBe(2);
+  const grounds = themes.map(([, , tokens]) => tokens.get('felt'));
+  expect(new Set(grounds).size).toBe(6);
 });

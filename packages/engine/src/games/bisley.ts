@@ -5,7 +5,7 @@ import type { Pack } from '../card.ts';
 import { dealRounds, setAside } from '../dealing.ts';
 import { addMovesHome, foundationPiles, foundationRejects, FOUNDATIONS } from '../foundations.ts';
 import { fanDown, numbered, placed } from '../layout.ts';
-import type { Layout } from '../layout.ts';
+import type { Grid, Layout } from '../layout.ts';
 import type { Move, RejectionCode } from '../move.ts';
 import { moveTop, pileAt, topOf } from '../pile.ts';
 import { addMovesFrom, pilesWith, showingOn } from '../showing.ts';
@@ -69,6 +69,9 @@ const variant = <Id extends string>(
   piles: placed([...foundationPiles, ...numbered('tableau', 't', columns)], layout),
   dealtHome: 4,
   stockTopFaceUp: false,
+  // Of its two neighbours in suit one has gone home before it, and the other can follow it there instead of being built
+  // on it. Nothing else ever goes on it, and an empty column is of no use (BIS-7, BIS-9).
+  homeIsSafe: true,
   counterRanges: [],
   deal: (pack) => ({ variant: id, ...deal(pack, columns) }),
   legalMoves,
@@ -76,37 +79,36 @@ const variant = <Id extends string>(
   play,
 });
 
-/** The kings stand above the aces, and the aces above the first four columns. */
-const aces = { piles: 4, x: 0, y: 1.06 };
-const kings = { piles: 4, x: 0, y: 0 };
+/** Upright: the kings stand above the aces, two columns beside them, the others in two rows below. */
+const upright = (columnsInRow: number, columns: number): Grid[] => {
+  const across = { columns: columnsInRow, fan: fanDown(1.75) };
+  return [
+    { piles: 4, x: 0, y: 1.06 },
+    { piles: 4, x: 0, y: 0 },
+    { piles: 2, x: 4.28, y: 0, fan: fanDown(1.04) },
+    { piles: columnsInRow, x: (6 - columnsInRow) * 0.535, y: 2.2, ...across },
+    {
+      piles: columns - 2 - columnsInRow,
+      x: (8 + columnsInRow - columns) * 0.535,
+      y: 5.05,
+      ...across,
+    },
+  ];
+};
 
-/** Wide: one row, in which the columns beside the foundations start higher. Upright: two rows. */
-const layoutOfThirteen: Layout = {
-  upright: [
-    ...[aces, kings],
-    { piles: 4, x: 0, y: 2.14, fan: fanDown(1.8) },
-    { piles: 3, x: 4.28, y: 0, fan: fanDown(3.94) },
-    { piles: 6, x: 0.535, y: 5.04, fan: fanDown(2.8) },
-  ],
-  wide: [
-    ...[aces, kings],
-    { piles: 4, x: 0, y: 2.14, fan: fanDown(2.3) },
-    { piles: 9, x: 4.28, y: 0, fan: fanDown(4.44) },
-  ],
+/** Wide: the foundations side by side at the left, from top to bottom; beside them the columns in two rows. */
+const wide = (columnsAbove: number, columnsBelow: number): Grid[] => {
+  const beside = { x: 2.5, fan: fanDown(1) };
+  return [
+    { piles: 4, x: 1.07, y: 0, columns: 1, down: 1.04 },
+    { piles: 4, x: 0, y: 0, columns: 1, down: 1.04 },
+    { piles: columnsAbove, y: 0, ...beside },
+    { piles: columnsBelow, y: 2.08, ...beside },
+  ];
 };
-const layoutOfTwelve: Layout = {
-  upright: [
-    ...[aces, kings],
-    { piles: 4, x: 0, y: 2.14, fan: fanDown(1.6) },
-    { piles: 2, x: 4.28, y: 0, fan: fanDown(3.74) },
-    { piles: 6, x: 0, y: 4.84, fan: fanDown(2.6) },
-  ],
-  wide: [
-    ...[aces, kings],
-    { piles: 4, x: 0, y: 2.14, fan: fanDown(2.3) },
-    { piles: 8, x: 4.28, y: 0, fan: fanDown(4.44) },
-  ],
-};
+
+const layoutOfThirteen: Layout = { upright: upright(6, 13), wide: wide(7, 6) };
+const layoutOfTwelve: Layout = { upright: upright(5, 12), wide: wide(6, 6) };
 
 /** Thirteen columns: four of three cards under the aces, nine of four (BIS-1). Twelve: all of four (BIS-2). */
 export const game = {

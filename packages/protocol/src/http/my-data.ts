@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { account } from './accounts.ts';
 import { playSnapshot } from '../play.ts';
+import { accountPreferences } from './preferences.ts';
 import { deviceSession } from './sessions.ts';
 
 /** `GET`, `PATCH /api/me/settings` */
@@ -26,6 +27,7 @@ export const myData = z.object({
     since: z.iso.datetime(),
   }),
   settings: mySettings,
+  preferences: accountPreferences,
   devices: z.array(deviceSession.extend({ userAgent: z.string() })),
   blocked: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Newest first, with their logs; anybody can replay them. */

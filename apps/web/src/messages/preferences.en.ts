@@ -1,0 +1,40 @@
+/** Words of the sheet on which somebody makes the table theirs. */
+export const preferenceWords = {
+  title: 'Yours',
+  looks: 'Looks',
+  hands: 'Hands',
+  calm: 'Calm and keys',
+  everyDevice: 'Kept with you on every device.',
+  thisDevice: 'Only on this device',
+
+  colours: (game: string) => `Suit colours in ${game}`,
+  coloursOf: { two: 'Two', four: 'Four' },
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  felt: 'Felt',
+  felts: { green: 'Green', blue: 'Blue', grey: 'Grey' },
+  faces: 'Card faces',
+  facesOf: { large: 'Large', classic: 'Classic' },
+  animation: 'Movement',
+  animations: { off: 'Off', fast: 'Fast', normal: 'Normal' },
+  moveBy: 'Cards move by',
+  moveBys: { both: 'Both', tap: 'Tap', drag: 'Drag' },
+
+  mirrored: 'Left-handed table',
+  mirroredHint: 'Everything changes sides.',
+  autoCollect: 'Collect by itself',
+  autoCollectHint: {
+    always: 'Every card goes home as soon as it can: in this game that never costs a win.',
+    end: 'In this game it can be wise to wait, so cards go home by themselves only when nothing can go wrong any more.',
+  },
+  sounds: 'Sounds',
+  vibration: 'Vibration',
+  hideClock: 'Hide the clock',
+  hideStandings: 'Hide the standings while I play',
+  hideStandingsHint: 'They are one tap away.',
+  letters: 'Letter keys',
+  done: 'Done',
+
+  /** On a first table. */
+  offer: 'Four suit colours, or two?',
+};

@@ -1,0 +1,29 @@
+/** A tap on a card that is not known yet is kept until it is. */
+import { isFaceUp, topOf } from '@same-deal/engine';
+import type { Position, Solitaire } from '@same-deal/engine';
+import { tick } from 'svelte';
+import type { Remark } from '../board/board-state.ts';
+
+/** One table's awaited card; there is none yet. */
+export function createAwaited() {
+  let pile: number | undefined;
+  return {
+    /** Whether what was tapped is a card that nobody knows yet. */
+    isFor(remark: Remark, { piles }: Position, tapped: number): boolean {
+      const cards = piles[tapped] ?? [];
+      const isUnknown = cards.length > 0 && !isFaceUp(topOf(cards));
+      pile = remark === 'nothing-there' && isUnknown ? tapped : undefined;
+      return pile !== undefined;
+    },
+
+    forget: () => void (pile = undefined),
+
+    /** A card lies there now; if it is the one, it is tapped. */
+    turnedUp(rules: Solitaire, on: number): void {
+      if (on !== pile) return;
+      pile = undefined;
+      const name = rules.piles[on]?.name;
+      void tick().then(() => document.querySelector<HTMLElement>(`[data-pile='${name}']`)?.click());
+    },
+  };
+}

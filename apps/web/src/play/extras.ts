@@ -1,0 +1,49 @@
+/** What only those have who ask for it: sounds, vibration, and cards that go home by themselves. */
+import { mayCollect } from './auto-collect.ts';
+import type { Collecting } from './collecting.ts';
+import type { PlaySession } from './play-session.svelte.ts';
+import type { Preferences } from '../state/preferences.svelte.ts';
+import { play } from './sounds.ts';
+
+/** After a move of one's own, so that it is seen where the card went before the next one goes. */
+const COLLECT_AFTER_MS = 260;
+/** Of a tap with the phone, in milliseconds; a refusal is two of them. */
+const BUZZ = { done: 12, refused: [18, 40, 18] };
+
+/**
+ * Adds to a table what is preferred, as long as it is.
+ * @returns the function that takes it away
+ */
+export function addExtras(
+  session: PlaySession,
+  preferred: () => Preferences,
+  collecting: Collecting,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = session.listen((event) => {
+    clearTimeout(timer);
+    const { sounds, vibration, autoCollect } = preferred();
+    const isHome =
+      event.kind === 'moved' && session.rules?.piles[event.move.to]?.role === 'foundation';
+    if (sounds) {
+      if (event.kind === 'ended') play(event.ending === 'won' ? 'won' : 'ended');
+      else if (event.kind === 'refused') play('refused');
+      else if (event.kind === 'moved') play(isHome ? 'home' : 'moved');
+      else if (event.kind === 'undone') play('undone');
+    }
+    if (vibration && 'vibrate' in navigator) {
+      if (event.kind === 'refused') navigator.vibrate(BUZZ.refused);
+      else if (event.kind === 'moved' && event.byMe) navigator.vibrate(BUZZ.done);
+    }
+    // What was taken back is meant to stay back.
+    if (!autoCollect || event.kind !== 'moved' || !event.byMe || collecting.isRunning) return;
+    timer = setTimeout(() => {
+      const { rules, position, canCollect } = session;
+      if (rules && position && canCollect && mayCollect(rules, position)) collecting.start();
+    }, COLLECT_AFTER_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * How somebody likes their table. It is in force at once and kept in this browser; what an account keeps too is sent
+ * there by `preferences/account.ts`, which is fetched when there is time.
+ */
+import type { AccountPreferences } from '@same-deal/protocol';
+
+type Whole<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
+
+export interface Preferences extends Whole<AccountPreferences> {
+  // What a hand or a screen decides stays on each device.
+  readonly faces: 'large' | 'classic';
+  readonly animation: 'off' | 'fast' | 'normal';
+  readonly moveBy: 'both' | 'tap' | 'drag';
+  /** For the left hand. */
+  readonly mirrored: boolean;
+  readonly sounds: boolean;
+}
+
+export const preferenceDefaults: Preferences = {
+  colours: {},
+  theme: 'system',
+  felt: 'green',
+  autoCollect: false,
+  vibration: false,
+  hideClock: false,
+  hideStandings: false,
+  letters: true,
+  faces: 'large',
+  animation: 'normal',
+  moveBy: 'both',
+  mirrored: false,
+  sounds: false,
+};
+
+const KEY = 'same-deal:preferences';
+/** Where whether letters play was kept before there was anything else to prefer. */
+const LETTERS = 'same-deal:letter-keys';
+
+/** As in `localStorage`; without storage nothing outlasts the page. */
+const stored = (): Partial<Preferences> => {
+  try {
+    return {
+      ...(localStorage.getItem(LETTERS) === 'off' && { letters: false }),
+      ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as object),
+    };
+  } catch {
+    return {};
+  }
+};
+
+export class PreferenceStore {
+  #chosen = $state.raw(stored());
+  readonly #all = $derived<Preferences>({ ...preferenceDefaults, ...this.#chosen });
+  #listener: (() => void) | undefined;
+
+  constructor() {
+    this.#show();
+    // Another tab of this browser.
+    addEventListener('storage', ({ key }) => key === KEY && this.#take(stored()));
+  }
+
+  get all(): Preferences {
+    return this.#all;
+  }
+
+  /** What somebody has said, without what is so by itself. */
+  get chosen(): Partial<Preferences> {
+    return this.#chosen;
+  }
+
+  change(changed: Partial<Preferences>): void {
+    this.keep({ ...this.#chosen, ...changed });
+    this.#listener?.();
+  }
+
+  /** Takes over what was chosen elsewhere. */
+  keep(chosen: Partial<Preferences>): void {
+    this.#take(chosen);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(chosen));
+    } catch {
+      // Good for this page, then.
+    }
+  }
+
+  /** Calls one listener after each change made here. */
+  onchange(listener: (() => void) | undefined): void {
+    this.#listener = listener;
+  }
+
+  #take(chosen: Partial<Preferences>): void {
+    this.#chosen = chosen;
+    this.#show();
+  }
+
+  /** The stylesheets do the rest. */
+  #show(): void {
+    const { theme, felt, faces, animation, mirrored } = this.#all;
+    Object.assign(document.documentElement.dataset, { theme, felt, faces, animation, mirrored });
+  }
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forAccount, fromAccount, keepInAccount } from '../preferences/account.ts';
+import { preferenceDefaults, PreferenceStore } from './preferences.svelte.ts';
+
+const kept = new Map<string, string>();
+let dataset: Record<string, string> = {};
+
+beforeEach(() => {
+  kept.clear();
+  dataset = {};
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('document', { documentElement: { dataset } });
+  vi.stubGlobal('addEventListener', () => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('P11: letters are keys until somebody turns them off, and stay off in this browser', () => {
+  expect(new PreferenceStore().all.letters).toBe(true);
+  new PreferenceStore().change({ letters: false });
+  expect(new PreferenceStore().all.letters).toBe(false);
+  new PreferenceStore().change({ letters: true });
+  expect(new PreferenceStore().all.letters).toBe(true);
+});
+
+test('P11: who turned them off before there was anything else to prefer still has them off', () => {
+  kept.set('same-deal:letter-keys', 'off');
+  expect(new PreferenceStore().all.letters).toBe(false);
+});
+
+test('P11: what is preferred is in force at once, and after a reload', () => {
+  const store = new PreferenceStore();
+  expect(dataset).toMatchObject({ theme: 'system', felt: 'green', animation: 'normal' });
+  store.change({ theme: 'dark', mirrored: true });
+  expect(dataset).toMatchObject({ theme: 'dark', mirrored: true });
+  expect(new PreferenceStore().all).toEqual({
+    ...preferenceDefaults,
+    theme: 'dark',
+    mirrored: true,
+  });
+});
+
+test.each([undefined, 'no JSON {', 'null'])(
+  'storage that is barred or spoilt (%s) is none',
+  (text) => {
+    if (text === undefined) vi.stubGlobal('localStorage', undefined);
+    else kept.set('same-deal:preferences', text);
+    const store = new PreferenceStore();
+    expect(store.all).toEqual(preferenceDefaults);
+    store.change({ felt: 'blue' });
+    expect(store.all.felt).toBe('blue');
+  },
+);
+
+describe('P6: in the account', () => {
+  const accountWith = (initial: object) => {
+    const account = { data: initial, isAway: false, puts: 0 };
+    const answer = () =>
+      account.isAway
+        ? { ok: false as const, error: { code: 'unavailable' as const } }
+        : { ok: true as const, data: account.data };
+    return {
+      account,
+      api: {
+        preferences: () => Promise.resolve(answer()),
+        setPreferences: (body: object) => {
+          account.puts++;
+          if (!account.isAway) account.data = body;
+          return Promise.resolve(answer());
+        },
+      },
+    };
+  };
+  const settle = () => vi.advanceTimersByTimeAsync(1_000);
+
+  test('what a hand or a screen decides stays on its device, all else is the same on two', async () => {
+    const { account, api } = accountWith({});
+    const store = new PreferenceStore();
+    keepInAccount(api, store, 'anna');
+    await settle();
+    store.change({ felt: 'blue', faces: 'classic', mirrored: true, sounds: true });
+    store.change({ moveBy: 'tap', animation: 'fast', hideClock: true });
+    await settle();
+    expect(account.data).toEqual({ felt: 'blue', hideClock: true });
+    // Several changes in a row are sent together.
+    expect(account.puts).toBe(1);
+
+    kept.clear();
+    const other = new PreferenceStore();
+    other.keep({ animation: 'off', felt: 'grey' });
+    keepInAccount(api, other, 'anna');
+    await settle();
+    expect(other.chosen).toEqual({ animation: 'off', felt: 'blue', hideClock: true });
+  });
+
+  test('what was changed without a line is sent by the next visit, and not overwritten', async () => {
+    const { account, api } = accountWith({ felt: 'grey' });
+    const store = new PreferenceStore();
+    const stop = keepInAccount(api, store, 'anna');
+    await settle();
+    account.isAway = true;
+    store.change({ felt: 'blue' });
+    await settle();
+    stop();
+    account.isAway = false;
+    const again = new PreferenceStore();
+    keepInAccount(api, again, 'anna');
+    await settle();
+    expect([account.data, again.all.felt]).toEqual([{ felt: 'blue' }, 'blue']);
+  });
+
+  test('somebody else at this device gets their own', async () => {
+    const { api } = accountWith({ theme: 'dark' });
+    const store = new PreferenceStore();
+    kept.set('same-deal:preferences-unsent', 'anna');
+    keepInAccount(api, store, 'ben');
+    await settle();
+    expect(store.all.theme).toBe('dark');
+  });
+
+  test('every preference is either the account’s or the device’s', () => {
+    const all = { ...preferenceDefaults };
+    const account = forAccount(all);
+    const device = fromAccount(all, {});
+    expect({ ...account, ...device }).toEqual(all);
+    expect(Object.keys(account).filter((name) => name in device)).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+/** P11: the table made one's own, and how it feels: real pointers, with everything in motion. */
+import { encodeEntry, gameList, parseMove } from '@same-deal/engine';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { scaled } from '../tools/scale.ts';
+import { openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { recordOf } from './support/person.ts';
+import { figure, pile } from './support/table.ts';
+import { serviceAndBrowser } from './support/together.ts';
+import wonGames from './won-games.json' with { type: 'json' };
+
+const { service, browser } = await serviceAndBrowser();
+const moving: BrowserContextOptions = { ...phone, reducedMotion: 'no-preference' };
+const bisley = wonGames[0];
+const alhambra = 'alhambra/standard';
+
+const openSheet = (page: Page) =>
+  page.getByRole('button', { name: 'Make the table yours' }).click();
+const choose = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: group }).getByRole('radio', { name }).check({ force: true });
+
+/** What shows of each preference. */
+const looksOf = (page: Page) =>
+  page.evaluate(() => {
+    const style = (selector: string, name: string) => {
+      const found = document.querySelector(selector);
+      return found ? getComputedStyle(found).getPropertyValue(name) : '';
+    };
+    const left = (name: string) =>
+      document.querySelector(`[data-pile="${name}"]`)?.getBoundingClientRect().left ?? 0;
+    return {
+      paper: style('html', 'background-color'),
+      felt: style('html', '--felt'),
+      clubs: style('.suit-0', 'color'),
+      quick: style('html', '--quick'),
+      isClassic: document.querySelector('.card.classic') !== null,
+      isMirrored: left('fkC') > left('fkS'),
+      hasClock: document.querySelector('.figures .time') !== null,
+    };
+  });
+
+describe('P11: the sheet at the table', () => {
+  it('changes every look at once, and keeps it over a reload', async () => {
+    const page = await openBrowser(browser, service.url, { ...phone, colorScheme: 'light' });
+    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const before = await looksOf(page);
+    await openSheet(page);
+    await choose(page, 'Theme', 'Dark');
+    await choose(page, 'Felt', 'Blue');
+    await choose(page, 'Suit colours in Bisley', 'Two');
+    await choose(page, 'Card faces', 'Classic');
+    await choose(page, 'Movement', 'Off');
+    for (const name of ['Left-handed table', 'Hide the clock', 'Collect by itself']) {
+      await page.getByRole('checkbox', { name }).check();
+    }
+    await page.getByRole('button', { name: 'Done' }).click();
+    const after = await looksOf(page);
+    for (const name of Object.keys(before) as (keyof typeof before)[]) {
+      if (name !== 'quick') expect(after[name], name).not.toBe(before[name]);
+    }
+    await page.reload();
+    await pile(page, 't0').waitFor();
+    expect(await looksOf(page)).toEqual(after);
+    // One move of one's own, and all that can go home follows it: in Bisley nothing is lost by that.
+    await pile(page, 't2').dblclick();
+    await expect.poll(async () => Number(await figure(page, 'Moves'))).toBeGreaterThan(3);
+    await page.context().close();
+  });
+
+  it('lets cards move by taps alone, or by dragging alone', async () => {
+    const page = await openBrowser(browser, service.url, {
+      viewport: { width: 1440, height: 900 },
+    });
+    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const drag = async () => {
+      await pile(page, 't2').dragTo(pile(page, 'fkH'), { sourcePosition: await foot(page) });
+    };
+    await openSheet(page);
+    await choose(page, 'Cards move by', 'Tap');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await drag();
+    expect(await figure(page, 'Moves')).toBe('0');
+    await page.keyboard.press('Escape');
+    await openSheet(page);
+    await choose(page, 'Cards move by', 'Drag');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await pile(page, 't2').dblclick();
+    expect(await figure(page, 'Moves')).toBe('0');
+    await drag();
+    await expect.poll(() => figure(page, 'Moves')).toBe('1');
+    await page.context().close();
+  });
+});
+
+/** On the lower part of a column, where its top card is. */
+async function foot(page: Page): Promise<{ x: number; y: number }> {
+  const box = await pile(page, 't2').boundingBox();
+  return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) - 12 };
+}
+
+describe('P11: with everything in motion', () => {
+  it('no tap is lost while cards fly, eight a second', async () => {
+    const page = await openBrowser(browser, service.url, moving);
+    await practise(page, alhambra);
+    const taps = scaled(24, 60);
+    const box = await pile(page, 's').boundingBox();
+    const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 20 };
+    for (let n = 0; n < taps; n++) {
+      await page.touchscreen.tap(at.x, at.y);
+      await page.waitForTimeout(125);
+    }
+    await expect.poll(async () => (await recordOf(page)).log.length).toBe(taps);
+    const deal = parseMove(alhambra, 'deal');
+    const { log } = await recordOf(page);
+    expect(new Set(log.map(({ entry }) => entry))).toEqual(new Set([deal && encodeEntry(deal)]));
+    await page.context().close();
+  });
+
+  it('two quick taps send a card home, it stays marked, and what leaves the window is put back', async () => {
+    const page = await openBrowser(browser, service.url, {
+      ...moving,
+      ...{ hasTouch: false, isMobile: false },
+    });
+    await practise(page, 'bisley/thirteen', bisley?.deal);
+    await pile(page, 't2').dblclick({ position: await foot(page) });
+    await expect.poll(() => figure(page, 'Moves')).toBe('1');
+    expect(await page.locator('.card.marked').count()).toBe(1);
+    const box = await pile(page, 't8').boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 12);
+    await page.mouse.down();
+    await page.mouse.move(120, 200, { steps: 4 });
+    expect(await page.locator('.card.lifted').count()).toBe(1);
+    await page.evaluate(() => dispatchEvent(new Event('blur')));
+    expect(await page.locator('.card.lifted').count()).toBe(0);
+    await page.mouse.up();
+    expect(await figure(page, 'Moves')).toBe('1');
+    await page.context().close();
+  });
+});
+
+it.each(gameList.map(({ id, variants }) => [id, variants[0].id] as const))(
+  'P11: ranks are at least 18 pixels high on a phone: %s',
+  async (_, variant) => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, variant);
+    const heights = await page.locator('.card .index:not(.far) .sign').evaluateAll((signs) => {
+      const pen = document.createElement('canvas').getContext('2d');
+      return signs.map((sign) => {
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(sign);
+        if (pen) pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        return pen?.measureText('8').actualBoundingBoxAscent ?? 0;
+      });
+    });
+    expect(heights.length).toBeGreaterThan(8);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(18);
+    await page.context().close();
+  },
+);
