@@ -43,6 +43,7 @@ import { mergesRepository } from './storage/merges.ts';
 import type { Metrics } from './metrics.ts';
 import type { People } from './storage/people.ts';
 import { playsRepository } from './storage/plays.ts';
+import { quickMatchesRepository } from './storage/quick-matches.ts';
 import { racesRepository } from './storage/races.ts';
 import { retentionRepository } from './storage/retention.ts';
 import type { Sessions } from './storage/sessions.ts';
@@ -137,6 +138,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     publisher,
     presence: () => presence,
     isBlocked: people.isBlocked,
+    avoidedBy: people.avoidedBy,
+    matches: quickMatchesRepository(database.prisma),
     claim: node.claim,
     serves: node.serves,
     isClustered: node.isClustered,

@@ -76,5 +76,7 @@ export const raceSnapshot = z.object({
   rematchCode: z.string().nullable(),
   /** One person turned out to have had two seats: the race counts in nobody's tally. */
   unrated: z.boolean(),
+  /** Of a quick match: milliseconds left until the countdown, null while too few are there. Null of any other race. */
+  quick: z.object({ startsInMs: milliseconds.nullable() }).nullish(),
 });
 export type RaceSnapshot = z.infer<typeof raceSnapshot>;

@@ -13,6 +13,7 @@ const kinds: ReadonlyMap<string, keyof FrameLimits> = new Map<ClientEventName, k
   ['play:undo', 'entries'],
   // What fills tables.
   ['race:create', 'creations'],
+  ['race:quick', 'creations'],
   ['race:rematch', 'creations'],
   ['play:create', 'creations'],
   ['play:branch', 'creations'],

@@ -37,6 +37,8 @@ export function raceSnapshotOf(
 ): RaceSnapshot {
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
+  const quickStartsIn = (at: number | null) =>
+    at === null || start ? null : Math.max(0, at - now);
   const progress = progressOf(records, race.order, now);
   return {
     code,
@@ -61,5 +63,6 @@ export function raceSnapshotOf(
     closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
     rematchCode,
     unrated: race.unrated,
+    quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
   };
 }

@@ -18,6 +18,14 @@ export const HOST_GRACE_MS = 15_000;
 
 const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });
 
+/** A race that whoever taps "quick match" is seated in; see `quick.ts`. */
+const quick = z.object({
+  /** When it is started; null while too few are there. */
+  startsAt: z.number().nullable(),
+  /** The most players that have been there since that was set. */
+  most: z.number(),
+});
+
 const start = z.object({
   dealId: z.string(),
   commitment: z.string(),
@@ -46,6 +54,8 @@ export const raceValue = z.object({
   unrated: z.boolean().default(false),
   /** The order of its standings; races without one were begun under the first. */
   order: z.union([z.literal(1), z.literal(2)]).default(1),
+  /** Null for a race that a host opened. */
+  quick: quick.nullable().default(null),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -69,6 +79,7 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     settledAt: null,
     unrated: false,
     order: PRESENT_ORDER,
+    quick: null,
   };
 }
 
@@ -97,10 +108,13 @@ function closedReason(race: Race, now: number): ErrorCode | undefined {
   return phase === 'open' ? undefined : phase === 'expired' ? 'race-expired' : 'race-not-open';
 }
 
+/** A quick match has no host: it starts by itself. */
+const isHost = (race: Race, id: string): boolean => !race.quick && race.hostId === id;
+
 function asHost(race: Race, by: string, now: number, change: () => Change): Change {
   const closed = closedReason(race, now);
   if (closed) return refuse(closed);
-  return race.hostId === by ? change() : refuse('not-host');
+  return isHost(race, by) ? change() : refuse('not-host');
 }
 
 /**
@@ -117,14 +131,18 @@ export function join(
   if (phase === 'expired') return refuse('race-expired');
   if (isSeated(race, id)) return ok(rename(race, { id, name }));
   if (phase !== 'open') return refuse('race-started');
-  if (race.locked || isShutOut) return refuse('race-locked');
+  // Into a quick match one comes by tapping, so that nobody is in two, or meets whom they have blocked.
+  if (race.locked || race.quick || isShutOut) return refuse('race-locked');
   if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
-  return ok({
-    ...race,
-    players: [...race.players, { id, name, ready: false }],
-    hostId: race.players.length === 0 ? id : race.hostId,
-  });
+  return ok(seat(race, { id, name }));
 }
+
+/** The race with one more player; the first in an empty lobby is its host. */
+export const seat = (race: Race, { id, name }: Person): Race => ({
+  ...race,
+  players: [...race.players, { id, name, ready: false }],
+  hostId: race.players.length === 0 ? id : race.hostId,
+});
 
 /** A player's new name, at any time; the same race if nothing changes. */
 export function rename(race: Race, { id, name }: Person): Race {
@@ -181,22 +199,26 @@ export const setLocked = (race: Race, by: string, locked: boolean, now: number):
 export function startRejection(race: Race, by: string, now: number): ErrorCode | undefined {
   const closed = closedReason(race, now);
   if (closed) return closed;
-  if (race.hostId !== by) return 'not-host';
+  if (!isHost(race, by)) return 'not-host';
   if (!isSeated(race, by)) return 'not-in-race';
   if (race.players.length < PLAYERS_MIN) return 'too-few-players';
   const isEveryoneReady = race.players.every(({ id, ready }) => ready || id === by);
   return isEveryoneReady ? undefined : 'players-not-ready';
 }
 
+/** What is fixed when a race is started. */
+export type Fixed = Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays'>;
+
 /** Fixes the deal and begins the countdown (P1). */
-export function startRace(
-  race: Race,
-  by: string,
-  deal: Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays'>,
-  now: number,
-): Change {
+export function startRace(race: Race, by: string, deal: Fixed, now: number): Change {
   const rejection = startRejection(race, by, now);
-  if (rejection) return refuse(rejection);
+  return rejection ? refuse(rejection) : begin(race, deal, now);
+}
+
+/** The countdown of a race that is open. */
+export function begin(race: Race, deal: Fixed, now: number): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
   const startsAt = now + COUNTDOWN_MS;
   const closesAt = startsAt + race.settings.capMinutes * 60_000;
   return ok({ ...race, start: { ...deal, startsAt, closesAt } });
@@ -204,7 +226,9 @@ export function startRace(
 
 /** Whether the lobby waits for a host who is not there, or has no seat and so cannot start. */
 export const lacksHost = (race: Race, isPresent: (id: string) => boolean, now: number): boolean =>
-  phaseOf(race, now) === 'open' && !(isPresent(race.hostId) && isSeated(race, race.hostId));
+  phaseOf(race, now) === 'open' &&
+  !race.quick &&
+  !(isPresent(race.hostId) && isSeated(race, race.hostId));
 
 /** Passes the host's rights to the first player who is there, if the host is not. */
 export function passHost(race: Race, isPresent: (id: string) => boolean, now: number): Race {

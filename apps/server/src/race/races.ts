@@ -1,7 +1,5 @@
 /** What people do in a race: clock, chance and storage are here, the value in `race.ts` decides. */
-import { gameList, gameOf } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
-import { raceSettings } from '@same-deal/protocol';
 import type {
   Answer,
   ErrorCode,
@@ -18,14 +16,21 @@ import { createCourse } from './course.ts';
 import type { CourseOptions } from './course.ts';
 import type { StoredRace } from './ports.ts';
 import { hasEnded } from '../play/play-record.ts';
+import { createQuickMatches } from './quick-matches.ts';
+import type { MatchStore } from './quick-matches.ts';
+import * as quick from './quick.ts';
 import * as rules from './race.ts';
-import type { Person, Race } from './race.ts';
+import type { Fixed, Person, Race } from './race.ts';
+import { completeSettings } from './settings.ts';
 
 export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   readonly chance: Chance;
   readonly drawDeal: DrawDeal;
   /** Whether a host wants nothing to do with somebody. */
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
+  /** Whom a person has blocked, and who has blocked them. */
+  readonly avoidedBy: (id: string) => Promise<ReadonlySet<string>>;
+  readonly matches: MatchStore;
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly isClustered: boolean;
@@ -40,6 +45,13 @@ export function createRaces(options: RacesOptions) {
   const background = createBackground(clock, onFault);
   const course = createCourse({ ...options, background });
   const { load, publish } = course;
+  const matches = createQuickMatches({
+    ...options,
+    store: options.matches,
+    background,
+    load,
+    start: startQuick,
+  });
   const hostChecks = new Map<string, () => void>();
   /** Races that this node serves, and what they are routed by. */
   const claimed = new Map<string, string>();
@@ -70,11 +82,12 @@ export function createRaces(options: RacesOptions) {
 
   /** Somebody came or went: notes since when nobody is there, sends who is, and looks after the host. */
   async function notePresence(code: string): Promise<void> {
-    const noted = await change(code, (race, now) => ({
-      ok: true,
-      value: rules.notePresence(race, presence().in(code).size > 0, now),
-    }));
+    const noted = await change(code, (race, now) => {
+      const noted = rules.notePresence(race, presence().in(code).size > 0, now);
+      return { ok: true, value: quick.gather(noted, isPresentAt(code), now) };
+    });
     if (!noted.ok) return;
+    matches.keep(noted.data);
     if (presence().isHere(code)) await course.send(noted.data);
     if (!rules.lacksHost(noted.data.race, isPresentAt(code), clock.now())) {
       hostChecks.get(code)?.();
@@ -100,12 +113,46 @@ export function createRaces(options: RacesOptions) {
     return (id: string): boolean => there.has(id);
   };
 
+  /** Draws a deal, and says what of it is fixed at the start (P1). */
+  async function drawFor({ settings: { variant, proved }, players }: Race) {
+    const deal = await drawDeal(variant, proved ? 'race' : 'unproved race');
+    const fixed: Fixed = {
+      dealId: deal.id,
+      commitment: toHex(deal.commitment),
+      difficulty: deal.proof?.difficulty ?? null,
+      plays: Object.fromEntries(players.map(({ id }) => [id, chance.id()])),
+    };
+    return { deal, fixed };
+  }
+
+  /** Begins the countdown of a quick match that is due, with those who are there. */
+  async function startQuick(code: string): Promise<void> {
+    for (let n = 0; n < TRIES; n++) {
+      const stored = await load(code);
+      if (!stored || !quick.isDue(stored.race, clock.now())) return;
+      const race = quick.withoutAbsent(stored.race, isPresentAt(code));
+      const { deal, fixed } = await drawFor(race);
+      const started = quick.startQuick(race, fixed, clock.now());
+      // Too few are there: they are counted again.
+      if (!started.ok) return notePresence(code);
+      if (await store.start(stored, started.value, deal)) return publish(code);
+    }
+  }
+
   async function createWithNewCode(race: Race): Promise<string> {
     for (let n = 0; n < TRIES; n++) {
       const code = chance.raceCode();
       if (await store.create(code, race, null)) return code;
     }
     throw new Error('no race code is free');
+  }
+
+  const presenceChanged = background.oneAtATime(notePresence);
+
+  /** A race has been changed in storage by this node, which may not be the one that serves it. */
+  function changedHere(code: string): void {
+    background.run(() => publish(code));
+    if (presence().isHere(code)) presenceChanged(code);
   }
 
   return {
@@ -115,6 +162,15 @@ export function createRaces(options: RacesOptions) {
     ): Promise<Answer<{ code: string }>> => {
       const race = rules.openRace(completeSettings(asked), person, clock.now());
       return { ok: true, data: { code: await createWithNewCode(race) } };
+    },
+
+    /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */
+    async quick(person: Person, game: string): Promise<Answer<{ code: string }>> {
+      const tapped = await matches.tap(person, game);
+      if (!tapped.ok) return tapped;
+      const { code, changed } = tapped.data;
+      for (const one of changed) changedHere(one);
+      return { ok: true, data: { code } };
     },
 
     /** How the race stands now. */
@@ -148,6 +204,8 @@ export function createRaces(options: RacesOptions) {
     changedElsewhere(code: string): void {
       if (presence().isHere(code) || course.isArmed(code)) {
         background.run(() => publish(code, true));
+        // Somebody who is here may have got or lost a seat.
+        presenceChanged(code);
       }
     },
 
@@ -171,7 +229,11 @@ export function createRaces(options: RacesOptions) {
     async leave(code: string, by: string): Promise<Answer<unknown>> {
       const stored = await load(code);
       const playId = stored?.race.start?.plays[by];
-      if (!playId) return change(code, (race, now) => rules.leave(race, by, now));
+      if (!playId) {
+        const left = await change(code, (race, now) => rules.leave(race, by, now));
+        if (left.ok && left.data.race.quick) presenceChanged(code);
+        return left;
+      }
       for (let n = 0; n < TRIES; n++) {
         const [record] = await plays.read([playId]);
         if (!record || hasEnded(record, clock.now())) break;
@@ -199,15 +261,7 @@ export function createRaces(options: RacesOptions) {
         const { race } = stored;
         const rejection = rules.startRejection(race, by, clock.now());
         if (rejection) return refuse(rejection);
-        const { variant, proved } = race.settings;
-        const deal = await drawDeal(variant, proved ? 'race' : 'unproved race');
-        const playsOf = Object.fromEntries(race.players.map(({ id }) => [id, chance.id()]));
-        const fixed = {
-          dealId: deal.id,
-          commitment: toHex(deal.commitment),
-          difficulty: deal.proof?.difficulty ?? null,
-          plays: playsOf,
-        };
+        const { deal, fixed } = await drawFor(race);
         const started = rules.startRace(race, by, fixed, clock.now());
         if (!started.ok) return refuse(started.reason);
         if (await store.start(stored, started.value, deal)) {
@@ -234,7 +288,7 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** Somebody came or went. */
-    presenceChanged: background.oneAtATime(notePresence),
+    presenceChanged,
 
     /** The race has got other players in storage: everyone gets to know. */
     changedInStorage: (code: string): Promise<void> => publish(code, true),
@@ -249,18 +303,8 @@ export function createRaces(options: RacesOptions) {
     stop(): void {
       background.stop();
       course.stop();
+      matches.stop();
       for (const cancel of hostChecks.values()) cancel();
     },
   };
-}
-
-/** Settings with the game's own defaults for what is left out. */
-function completeSettings(asked: RequestOf<'race:create'>): RaceSettings {
-  const game = gameList.find(({ id }) => id === gameOf(asked.variant));
-  return raceSettings.parse({
-    variant: asked.variant,
-    undo: asked.undo ?? 'bounded',
-    capMinutes: asked.capMinutes ?? game?.capMinutes ?? 30,
-    proved: asked.proved,
-  });
 }

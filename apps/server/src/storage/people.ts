@@ -114,6 +114,15 @@ export function peopleRepository(database: Database) {
       return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
     },
 
+    /** Whom a person has blocked, and who has blocked them. */
+    async avoidedBy(id: string): Promise<ReadonlySet<string>> {
+      const rows = await database.block.findMany({
+        where: { OR: [{ blockerId: id }, { blockedId: id }] },
+        select: { blockerId: true, blockedId: true },
+      });
+      return new Set(rows.map((row) => (row.blockerId === id ? row.blockedId : row.blockerId)));
+    },
+
     /** Everybody a person has blocked, the last one first. */
     async blockedBy(blockerId: string): Promise<{ id: string; name: string }[]> {
       const rows = await database.block.findMany({

@@ -19,6 +19,7 @@ import { raceInvite } from './race-invite.ts';
 import { raceJoin } from './race-join.ts';
 import { raceLeave } from './race-leave.ts';
 import { raceLock } from './race-lock.ts';
+import { raceQuick } from './race-quick.ts';
 import { raceReady } from './race-ready.ts';
 import { raceRematch } from './race-rematch.ts';
 import { raceRemove } from './race-remove.ts';
@@ -26,6 +27,7 @@ import { raceStart } from './race-start.ts';
 
 export const clientEvents = {
   'race:create': raceCreate,
+  'race:quick': raceQuick,
   'race:enter': raceEnter,
   'race:exit': raceExit,
   'race:join': raceJoin,

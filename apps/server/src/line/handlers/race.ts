@@ -48,6 +48,9 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:create': (settings, caller) =>
       withPerson(caller, (person) => races.create(person, settings)),
 
+    'race:quick': ({ game }, caller) =>
+      withPerson(caller, (person) => races.quick(person, game)),
+
     'race:enter': ({ code }, caller) => served(code, caller, () => enter(code, caller)),
 
     'race:exit': async ({ code }, caller) => {
