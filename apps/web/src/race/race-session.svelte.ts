@@ -85,6 +85,11 @@ export class RaceSession {
     return this.#state?.closesAt ?? null;
   }
 
+  /** When a quick match begins its countdown, as far as that is known. */
+  get gathersUntil(): number | null {
+    return this.#state?.gathersUntil ?? null;
+  }
+
   /** The own seat. */
   get you(): RacePlayer | undefined {
     return this.snapshot?.players.find((player) => player.id === this.#viewer.id);
@@ -95,7 +100,8 @@ export class RaceSession {
   }
 
   get isHost(): boolean {
-    return this.you !== undefined && this.snapshot?.hostId === this.you.id;
+    const { you, snapshot } = this;
+    return you !== undefined && snapshot?.hostId === you.id && !snapshot.quick;
   }
 
   /** The own table, from the start on. */

@@ -7,6 +7,8 @@ export interface RaceState {
   readonly startsAt: number | null;
   /** The cap on the page's own clock. */
   readonly closesAt: number | null;
+  /** The countdown of a quick match on the page's own clock; null while it waits for players, and of other races. */
+  readonly gathersUntil: number | null;
 }
 
 export type RaceNews =
@@ -42,7 +44,12 @@ export function foldRace(
   if (state && snapshot.revision < state.snapshot.revision) return state;
   const known = news.kind === 'updated' ? state : undefined;
   const closesAt = deadline(known?.closesAt ?? null, snapshot.closesInMs, now);
-  return { snapshot, closesAt, startsAt: startOf(state, snapshot, closesAt, now) };
+  const gathersUntil = deadline(
+    known?.gathersUntil ?? null,
+    snapshot.quick?.startsInMs ?? null,
+    now,
+  );
+  return { snapshot, closesAt, gathersUntil, startsAt: startOf(state, snapshot, closesAt, now) };
 }
 
 function startOf(
@@ -142,6 +149,8 @@ export function startObstacle({
 export type RaceChange =
   | { readonly kind: 'host'; readonly name: string; readonly isYou: boolean }
   | { readonly kind: 'settings' }
+  /** Enough players are there for a quick match. */
+  | { readonly kind: 'gathered'; readonly names: readonly string[] }
   | { readonly kind: 'removed' }
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
@@ -156,11 +165,15 @@ export function raceChanges(
   const changes: RaceChange[] = [];
   const seatIn = (race: RaceSnapshot) => race.players.find((player) => player.id === youId);
   const isOpen = after.phase === 'open';
-  if (before.hostId !== after.hostId && after.phase !== 'expired') {
+  if (before.hostId !== after.hostId && after.phase !== 'expired' && !after.quick) {
     const host = after.players.find((player) => player.id === after.hostId);
     if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
   }
   if (isOpen && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
+  if (before.quick?.startsInMs === null && after.quick && after.quick.startsInMs !== null) {
+    const others = after.players.filter(({ id }) => id !== youId);
+    changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
+  }
   const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved'] as const).some(
     (name) => before.settings[name] !== after.settings[name],
   );
