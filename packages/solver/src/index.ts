@@ -7,3 +7,5 @@ export { solve } from './solve.ts';
 export type { SolveError } from './solve.ts';
 export { stopAfter } from './solution.ts';
 export type { Effort, Solution, Verdict } from './solution.ts';
+export { sparringMove } from './sparring.ts';
+export type { Strength } from './sparring.ts';

@@ -10,7 +10,7 @@ import {
 } from '@same-deal/engine';
 import type { Draw, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
-import { playCarefully } from '../src/difficulty/careful.ts';
+import { playCarefully } from '../src/careful.ts';
 
 const variants = gameList.flatMap((game) => game.variants.map(({ id }) => id));
 const dealOf = (variant: string, seed: number): Position =>

@@ -13,7 +13,7 @@ import type { Position, Result } from '@same-deal/engine';
 import { checkWhole } from '../solve.ts';
 import type { SolveError } from '../solve.ts';
 import { canonicalOf } from './canonical.ts';
-import { playCarefully } from './careful.ts';
+import { playCarefully } from '../careful.ts';
 
 /** From 1, which a careful player loses seldom or nearly wins, to 5. */
 export type Difficulty = 1 | 2 | 3 | 4 | 5;
