@@ -33,6 +33,7 @@ import type { OpenDatabase } from './storage/database.ts';
 import { startRetention } from './retention.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
+import { createSparring } from './race/sparring.ts';
 import { createRaces } from './race/races.ts';
 import { analysesRepository } from './storage/analyses.ts';
 import { boardsRepository } from './storage/boards.ts';
@@ -50,6 +51,7 @@ import type { Sessions } from './storage/sessions.ts';
 import { createAnalyses } from './solver/analyses.ts';
 import { createSearches } from './solver/searches.ts';
 import type { SearchesOptions } from './solver/searches.ts';
+import { createThinking } from './solver/thinking.ts';
 
 export interface LiveOptions {
   readonly auth: Auth;
@@ -129,7 +131,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     },
   });
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
+  const thinking = createThinking(options.searches);
+  app.addHook('onClose', () => thinking.close());
   const races = createRaces({
+    sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
     store: raceStore,
     plays,
     clock,

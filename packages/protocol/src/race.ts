@@ -41,6 +41,10 @@ export const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
+/** How strong a sparring partner plays; 3 is the strongest. */
+export const strength = z.literal([1, 2, 3]);
+export type Strength = z.infer<typeof strength>;
+
 export const racePlayer = z.object({
   id: playerId,
   name: z.string(),
@@ -49,7 +53,10 @@ export const racePlayer = z.object({
   away: z.boolean(),
   /** From the countdown on. */
   playId: playId.nullable(),
+  /** People's places leave sparring partners out; a partner's own is one more than the people before it. */
   progress: progress.nullable(),
+  /** A sparring partner, no person; of people null. */
+  partner: strength.nullish(),
 });
 export type RacePlayer = z.infer<typeof racePlayer>;
 

@@ -9,12 +9,15 @@ import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
-import { endsOf } from '../play/settlement.ts';
+import { endsNow, endsOf } from '../play/settlement.ts';
+import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
+import { isPartner } from './partners.ts';
 import type { PlayerProgress, Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
 import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
 import { isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
+import type { Sparring } from './sparring.ts';
 import type { Order } from './standings.ts';
 
 export interface CourseOptions {
@@ -24,6 +27,8 @@ export interface CourseOptions {
   readonly publisher: Publisher;
   readonly presence: () => Presence;
   readonly background: Background;
+  /** Plays for the seats that are no people's. */
+  readonly sparring: Sparring;
   /** Whether this node serves what is routed by that key. */
   readonly serves: (at: string) => boolean;
   /** Called with faults in publishing. */
@@ -48,6 +53,7 @@ const PROGRESS_EVERY_MS = 250;
 
 export function createCourse(options: CourseOptions) {
   const { store, plays, clock, publisher, presence, background, serves, onFault } = options;
+  const { sparring } = options;
 
   const armed = new Map<string, Armed>();
   /** Races whose plays have got on since the last tick. */
@@ -121,6 +127,7 @@ export function createCourse(options: CourseOptions) {
     // Another node may have settled the race since it was read.
     const fresh = await store.find(code);
     if (fresh !== null && fresh.race.settledAt !== null) disarm(code);
+    else sparring.drive(start);
   }
 
   /** The database has the last word on whether the cap has come; its clock may be a little behind. */
@@ -131,7 +138,9 @@ export function createCourse(options: CourseOptions) {
   }
 
   function disarm(code: string): void {
-    armed.get(code)?.cancel();
+    const race = armed.get(code);
+    race?.cancel();
+    if (race) sparring.leave(race.start);
     armed.delete(code);
   }
 
@@ -156,9 +165,11 @@ export function createCourse(options: CourseOptions) {
     const records = await plays.read(Object.values(start.plays));
     const now = clock.now();
     const running = records.filter((record) => !hasEnded(record, now));
-    if (!isOver(stored.race, running.length, now)) return false;
+    // Nobody waits for a sparring partner.
+    const people = running.filter(({ header }) => !isPartner(header.userId));
+    if (!isOver(stored.race, people.length, now)) return false;
     const settled = await store.settle(stored, (locked, databaseNow) =>
-      endsOf(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS),
+      endsOfAll(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS, now),
     );
     if (settled === 'too-early') return false;
     disarm(stored.code);
@@ -170,6 +181,21 @@ export function createCourse(options: CourseOptions) {
       await publish(stored.code);
     }
     return true;
+  }
+
+  /** The ends of all plays that are stored as running; undefined while a person still plays. */
+  function endsOfAll(
+    locked: readonly LockedPlay[],
+    isTimeUp: boolean,
+    now: number,
+  ): readonly PlayEnd[] | undefined {
+    if (isTimeUp) return endsOf(locked, true);
+    const ends = endsOf(
+      locked.filter(({ header }) => !isPartner(header.userId)),
+      false,
+    );
+    const partners = locked.filter(({ header }) => isPartner(header.userId));
+    return ends && [...ends, ...endsNow(partners, now)];
   }
 
   /** A play has ended; if it was the last one, so has the race. */
@@ -244,11 +270,13 @@ export function createCourse(options: CourseOptions) {
 
     /** Another node serves what this one has served. */
     letGo(): void {
+      sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
       dirty.clear();
     },
 
     stop(): void {
+      sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
     },
   };

@@ -6,7 +6,7 @@ import { refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import { PLAYERS_MAX, PLAYERS_MIN } from '@same-deal/protocol';
 import type { ErrorCode, RaceSettings } from '@same-deal/protocol';
-import { begin, isSeated, openRace, phaseOf, seat } from './race.ts';
+import { begin, isPerson, isSeated, openRace, phaseOf, seat } from './race.ts';
 import type { Fixed, Person, Race } from './race.ts';
 
 /** From the second player's coming to the countdown. */
@@ -55,8 +55,9 @@ export function seatIn(
 export function gather(race: Race, isPresent: (id: string) => boolean, now: number): Race {
   if (!race.quick || phaseOf(race, now) !== 'open') return race;
   const { startsAt, most } = race.quick;
-  const there = race.players.filter(({ id }) => isPresent(id)).length;
-  if (there < PLAYERS_MIN) {
+  const { players } = withoutAbsent(race, isPresent);
+  const there = players.length;
+  if (!isEnough(players)) {
     return startsAt === null ? race : { ...race, quick: { startsAt: null, most: 0 } };
   }
   if (startsAt === null) return { ...race, quick: { startsAt: now + GATHER_MS, most: there } };
@@ -65,17 +66,21 @@ export function gather(race: Race, isPresent: (id: string) => boolean, now: numb
   return { ...race, quick: { startsAt: Math.max(startsAt, now + NEWCOMER_MS), most: there } };
 }
 
+/** Enough for a race, and not sparring partners alone. */
+const isEnough = (players: Race['players']): boolean =>
+  players.length >= PLAYERS_MIN && players.some(isPerson);
+
 /** Whether it is time for the countdown. */
 export const isDue = (race: Race, now: number): boolean =>
   phaseOf(race, now) === 'open' && typeof race.quick?.startsAt === 'number'
     ? now >= race.quick.startsAt
     : false;
 
-/** The race with those alone who are there: whoever tapped and went keeps nobody waiting. */
+/** The race with those alone who are there, as partners always are: whoever tapped and went keeps nobody waiting. */
 export function withoutAbsent(race: Race, isPresent: (id: string) => boolean): Race {
-  const players = race.players.filter(({ id }) => isPresent(id));
+  const players = race.players.filter((player) => !isPerson(player) || isPresent(player.id));
   if (players.length === race.players.length) return race;
-  const hostId = isPresent(race.hostId) ? race.hostId : (players[0]?.id ?? race.hostId);
+  const hostId = isPresent(race.hostId) ? race.hostId : (players.find(isPerson)?.id ?? race.hostId);
   return { ...race, players, hostId };
 }
 
@@ -85,5 +90,5 @@ export function withoutAbsent(race: Race, isPresent: (id: string) => boolean): R
  */
 export function startQuick(race: Race, deal: Fixed, now: number): Result<Race, ErrorCode> {
   if (!isDue(race, now)) return refuse('race-not-open');
-  return race.players.length < PLAYERS_MIN ? refuse('too-few-players') : begin(race, deal, now);
+  return isEnough(race.players) ? begin(race, deal, now) : refuse('too-few-players');
 }

@@ -2,19 +2,21 @@
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
 import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
+import { isPartner, strengthOf } from './partners.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
-import { placesOf } from './standings.ts';
+import { placeAmong } from './standings.ts';
 import type { Order } from './standings.ts';
 
-/** How far everyone is at `now`, by player. */
+/** How far everyone is at `now`, by player. People's places leave sparring partners out. */
 export function progressOf(
   records: readonly PlayRecord[],
   order: Order,
   now: number,
 ): Map<string, Progress> {
   const results = records.map((record) => figuresAt(record, now));
-  const places = placesOf(results, order);
+  const people = results.filter((_, n) => !isPartner(records[n]?.header.userId ?? ''));
+  const places = results.map((result) => placeAmong(people, result, order));
   return new Map(
     results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
       records[n]?.header.userId ?? '',
@@ -51,9 +53,10 @@ export function raceSnapshotOf(
       id,
       name,
       ready,
-      away: !there.has(id),
+      away: !there.has(id) && !isPartner(id),
       playId: start?.plays[id] ?? null,
       progress: progress.get(id) ?? null,
+      partner: strengthOf(id) ?? null,
     })),
     watchers: [...there].filter((id) => !isSeated(race, id)).length,
     commitment: start?.commitment ?? null,

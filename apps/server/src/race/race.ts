@@ -6,9 +6,10 @@
 import { refuse, ok } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import { COUNTDOWN_MS, PLAYERS_MAX, PLAYERS_MIN, raceSettings } from '@same-deal/protocol';
-import type { ErrorCode, RacePhase, RaceSettings } from '@same-deal/protocol';
+import type { ErrorCode, RacePhase, RaceSettings, Strength } from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import { isPartner, partners } from './partners.ts';
 import { PRESENT_ORDER } from './standings.ts';
 
 const EMPTY_LIMIT_MS = 30 * 60_000;
@@ -140,9 +141,28 @@ export function join(
 /** The race with one more player; the first in an empty lobby is its host. */
 export const seat = (race: Race, { id, name }: Person): Race => ({
   ...race,
-  players: [...race.players, { id, name, ready: false }],
-  hostId: race.players.length === 0 ? id : race.hostId,
+  players: [...race.players, { id, name, ready: isPartner(id) }],
+  hostId: race.players.some(isPerson) ? race.hostId : id,
 });
+
+/** A player who is no sparring partner. */
+export const isPerson = ({ id }: { readonly id: string }): boolean => !isPartner(id);
+
+/**
+ * Seats a sparring partner, who is always ready. The host may; in a quick match whoever is alone.
+ * @returns the same race if that one sits there already
+ */
+export function addPartner(race: Race, by: string, strength: Strength, now: number): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
+  if (!isSeated(race, by)) return refuse('not-in-race');
+  const isAlone = race.players.filter(isPerson).length === 1;
+  if (race.quick ? !isAlone : !isHost(race, by)) return refuse('not-host');
+  const partner = partners[strength];
+  if (isSeated(race, partner.id)) return ok(race);
+  if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
+  return ok(seat(race, partner));
+}
 
 /** A player's new name, at any time; the same race if nothing changes. */
 export function rename(race: Race, { id, name }: Person): Race {
@@ -161,7 +181,7 @@ export function leave(race: Race, id: string, now: number): Change {
   return ok({
     ...race,
     players,
-    hostId: race.hostId === id ? (players[0]?.id ?? id) : race.hostId,
+    hostId: race.hostId === id ? (players.find(isPerson)?.id ?? id) : race.hostId,
   });
 }
 
@@ -179,7 +199,7 @@ export const configure = (race: Race, by: string, settings: RaceSettings, now: n
   asHost(race, by, now, () => {
     const names = Object.keys(settings) as (keyof RaceSettings)[];
     const isSame = names.every((name) => settings[name] === race.settings[name]);
-    const players = race.players.map((seat) => ({ ...seat, ready: false }));
+    const players = race.players.map((seat) => ({ ...seat, ready: isPartner(seat.id) }));
     return ok(isSame ? race : { ...race, settings, players });
   });
 

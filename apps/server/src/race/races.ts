@@ -7,6 +7,7 @@ import type {
   RaceSettings,
   RaceSnapshot,
   RequestOf,
+  Strength,
 } from '@same-deal/protocol';
 import { createBackground } from '../background.ts';
 import type { Chance } from '../deal/chance.ts';
@@ -222,6 +223,12 @@ export function createRaces(options: RacesOptions) {
       change(code, (race, now) => rules.configure(race, by, settings, now)),
     remove: (code: string, by: string, id: string) =>
       change(code, (race, now) => rules.remove(race, by, id, now)),
+    /** Seats a sparring partner. */
+    async addPartner(code: string, by: string, strength: Strength): Promise<Answer<unknown>> {
+      const added = await change(code, (race, now) => rules.addPartner(race, by, strength, now));
+      if (added.ok && added.data.race.quick) presenceChanged(code);
+      return added;
+    },
     setLocked: (code: string, by: string, locked: boolean) =>
       change(code, (race, now) => rules.setLocked(race, by, locked, now)),
 

@@ -1,5 +1,6 @@
 /** What a worker can be asked for: plain data both ways, so that it passes between threads. */
 import type { Position } from '@same-deal/engine';
+import type { Strength } from '@same-deal/protocol';
 
 /** Look for a win. */
 export interface SolveWork {
@@ -16,7 +17,18 @@ interface LostWork {
   readonly log: readonly number[];
 }
 
-export type Work = SolveWork | LostWork;
+/** Choose a sparring partner's next entry. */
+interface SparWork {
+  readonly kind: 'spar';
+  /** What its seat sees: every hidden card is `FACE_DOWN`. */
+  readonly view: Position;
+  /** Codes of all entries of the log. */
+  readonly log: readonly number[];
+  readonly strength: Strength;
+  readonly seed: number;
+}
+
+export type Work = SolveWork | LostWork | SparWork;
 
 export interface Solved {
   readonly verdict: 'won' | 'lost' | 'undecided';
@@ -35,10 +47,18 @@ export interface Lost {
   readonly proved: boolean;
 }
 
+export interface Spar {
+  /** The code of the entry; null if nothing sensible is left to be done. */
+  readonly entry: number | null;
+  /** Whether it has been thought through. */
+  readonly isChosen: boolean;
+}
+
 /** What each kind of work comes to. */
 export interface Outcomes {
   solve: Solved;
   lost: Lost;
+  spar: Spar;
 }
 
 /** How far a search may go. */
@@ -57,4 +77,5 @@ export interface Task extends Budget {
 export const nothingFound: Outcomes = {
   solve: { verdict: 'undecided', moves: [], positions: 0, difficulty: null },
   lost: { entry: null, proved: false },
+  spar: { entry: null, isChosen: false },
 };

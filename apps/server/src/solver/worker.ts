@@ -1,9 +1,9 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
 import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { decodeEntry, encodeMove, unwrap } from '@same-deal/engine';
+import { decodeEntry, encodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { firstLost, gradeDeal, isOpening, solve } from '@same-deal/solver';
+import { firstLost, gradeDeal, isOpening, solve, sparringMove } from '@same-deal/solver';
 import type { Effort, Solution } from '@same-deal/solver';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
@@ -36,5 +36,9 @@ export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Wor
     return solved(work.position, unwrap(solve(work.position, effort(ms))));
   }
   const log = work.log.map(decodeEntry);
+  if (work.kind === 'spar') {
+    const entry = sparringMove(work.view, log, work.strength, work.seed);
+    return { entry: entry && encodeEntry(entry), isChosen: true };
+  }
   return unwrap(firstLost(work.start, log, () => effort(ms / SHARES), true));
 }

@@ -1,5 +1,6 @@
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from './database.ts';
+import { isPartner } from '../race/partners.ts';
 import { raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
@@ -76,21 +77,25 @@ export function peopleRepository(database: Database) {
           },
         },
       });
-      return rows.map(({ code, settledAt, value, deal, plays }) => ({
+      const races = rows.map(({ code, settledAt, value, deal, plays }) => ({
         code,
         order: raceValue.shape.order.parse((value as { order?: unknown }).order),
         variant: deal?.variant ?? '',
         settledAt: settledAt?.toISOString() ?? '',
-        results: plays.map(({ userId, user, ending, ...play }) => ({
-          personId: userId,
-          name: user.deletedAt === null ? user.name : null,
-          ending,
-          moves: play.moves ?? 0,
-          cardsHome: play.cardsHome ?? 0,
-          cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
-          elapsedMs: play.elapsedMs ?? 0,
-        })),
+        results: plays
+          .filter(({ userId }) => !isPartner(userId))
+          .map(({ userId, user, ending, ...play }) => ({
+            personId: userId,
+            name: user.deletedAt === null ? user.name : null,
+            ending,
+            moves: play.moves ?? 0,
+            cardsHome: play.cardsHome ?? 0,
+            cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
+            elapsedMs: play.elapsedMs ?? 0,
+          })),
       }));
+      // Whoever raced sparring partners alone raced nobody.
+      return races.filter(({ results }) => results.length > 1);
     },
 
     /** Whether two have played in a race together, be it settled or not. */

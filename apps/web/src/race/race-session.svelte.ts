@@ -5,6 +5,7 @@ import type {
   RacePlayer,
   RaceSettings,
   RaceSnapshot,
+  Strength,
 } from '@same-deal/protocol';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
@@ -218,6 +219,9 @@ export class RaceSession {
 
   configure = (settings: RaceSettings) =>
     this.#ask(() => this.#transport.request('race:configure', { code: this.code, settings }));
+
+  addPartner = (strength: Strength) =>
+    this.#ask(() => this.#transport.request('race:partner', { code: this.code, strength }));
 
   remove = (playerId: string) =>
     this.#ask(() => this.#transport.request('race:remove', { code: this.code, playerId }));

@@ -129,8 +129,16 @@ export function standingRows(
       ...(isYou && own && !progress?.ending ? own : {}),
     };
   });
-  return rows.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || 0);
+  // A partner shares the place of the person right behind it.
+  const isPerson = ({ player }: StandingRow) => (player.partner ? 0 : 1);
+  return rows.sort(
+    (a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || isPerson(a) - isPerson(b) || 0,
+  );
 }
+
+/** The rows of people: what they come to leaves sparring partners out. */
+export const ofPeople = (rows: readonly StandingRow[]): StandingRow[] =>
+  rows.filter(({ player }) => !player.partner);
 
 /** Why the host cannot start yet; undefined if they can. */
 export function startObstacle({

@@ -19,6 +19,7 @@ import { raceInvite } from './race-invite.ts';
 import { raceJoin } from './race-join.ts';
 import { raceLeave } from './race-leave.ts';
 import { raceLock } from './race-lock.ts';
+import { racePartner } from './race-partner.ts';
 import { raceQuick } from './race-quick.ts';
 import { raceReady } from './race-ready.ts';
 import { raceRematch } from './race-rematch.ts';
@@ -35,6 +36,7 @@ export const clientEvents = {
   'race:ready': raceReady,
   'race:configure': raceConfigure,
   'race:remove': raceRemove,
+  'race:partner': racePartner,
   'race:lock': raceLock,
   'race:start': raceStart,
   'race:invite': raceInvite,

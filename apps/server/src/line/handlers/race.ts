@@ -48,8 +48,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:create': (settings, caller) =>
       withPerson(caller, (person) => races.create(person, settings)),
 
-    'race:quick': ({ game }, caller) =>
-      withPerson(caller, (person) => races.quick(person, game)),
+    'race:quick': ({ game }, caller) => withPerson(caller, (person) => races.quick(person, game)),
 
     'race:enter': ({ code }, caller) => served(code, caller, () => enter(code, caller)),
 
@@ -75,6 +74,8 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       change(code, caller, () => races.configure(code, caller.personId, settings)),
     'race:remove': ({ code, playerId }, caller) =>
       change(code, caller, () => races.remove(code, caller.personId, playerId)),
+    'race:partner': ({ code, strength }, caller) =>
+      change(code, caller, () => races.addPartner(code, caller.personId, strength)),
     'race:lock': ({ code, locked }, caller) =>
       change(code, caller, () => races.setLocked(code, caller.personId, locked)),
     'race:start': ({ code }, caller) =>
