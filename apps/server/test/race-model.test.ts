@@ -21,6 +21,7 @@ const settings: RaceSettings = {
   undo: 'bounded',
   capMinutes: 5,
   proved: true,
+  closing: 'quarter',
 };
 
 /** Everything there is to know: the race as stored, who is connected, and what the plays have come to. */
@@ -136,6 +137,9 @@ function step(world: World, { what, who, other, ms, n }: Op): void {
     case 'finish':
     case 'concede':
       if (seated) end(world, who, what === 'finish' ? 'won' : 'conceded', n);
+      for (const { ending, elapsedMs } of results.values()) {
+        if (ending === 'won') world.race = rules.closeAfterWin(world.race, elapsedMs, now);
+      }
       break;
     case 'tick':
       world.now += ms;
@@ -188,7 +192,15 @@ function check(before: World, after: World): void {
   expect(new Set(ids).size, 'one seat each').toBe(ids.length);
   if (was.start) {
     // Never two T0: what has been fixed stays, and so does everybody in it.
-    expect(is.start).toEqual(was.start);
+    const { closesAt, closing, ...fixed } = is.start!;
+    const { closesAt: closedAt, closing: wasClosing, ...fixedBefore } = was.start;
+    expect(fixed).toEqual(fixedBefore);
+    // The time is shortened once, never below half a minute from then on.
+    if (closesAt !== closedAt) {
+      expect([wasClosing, closing]).toEqual([undefined, true]);
+      expect(closesAt).toBeLessThan(closedAt);
+      expect(closesAt).toBeGreaterThanOrEqual(before.now + 30_000);
+    }
     expect(is.players).toEqual(was.players);
   }
   if (is.start) {

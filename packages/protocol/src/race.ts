@@ -10,12 +10,18 @@ export const COUNTDOWN_MS = 5000;
 /** `bounded`: not past a turned-up stock card. */
 export const raceUndo = z.enum(['bounded', 'none']);
 
+/** `quarter`: a quarter of the winner's time, at least 30 seconds. */
+export const raceClosing = z.enum(['none', 'quarter']);
+export const CLOSING_LEAST_MS = 30_000;
+
 export const raceSettings = z.object({
   variant: variantId,
   undo: raceUndo,
   capMinutes: z.int().min(CAP_MINUTES.min).max(CAP_MINUTES.max),
   /** Whether the deal is to be one proved winnable, where one is ready. */
   proved: z.boolean().default(true),
+  /** How long the others have once the first person has won; left out, as long as without it. */
+  closing: raceClosing.optional(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
@@ -80,6 +86,10 @@ export const raceSnapshot = z.object({
   startsInMs: milliseconds.nullable(),
   /** Milliseconds left until the cap. */
   closesInMs: milliseconds.nullable(),
+  /** Milliseconds since the start; null before it. */
+  sinceStartMs: milliseconds.nullish(),
+  /** Somebody has won, and the time of the others has been shortened. */
+  closing: z.boolean().optional(),
   rematchCode: z.string().nullable(),
   /** One person turned out to have had two seats: the race counts in nobody's tally. */
   unrated: z.boolean(),

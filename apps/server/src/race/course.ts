@@ -6,7 +6,7 @@ import type { RaceSnapshot } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
-import { hasEnded, snapshotOf } from '../play/play-record.ts';
+import { figuresOf, hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import { endsNow, endsOf } from '../play/settlement.ts';
@@ -15,7 +15,7 @@ import { isPartner } from './partners.ts';
 import type { PlayerProgress, Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
 import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
-import { isOver } from './race.ts';
+import { closeAfterWin, isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
 import type { Sparring } from './sparring.ts';
 import type { Order } from './standings.ts';
@@ -104,7 +104,9 @@ export function createCourse(options: CourseOptions) {
     const { start } = race;
     if (!start || !serves(at)) return;
     if (race.settledAt !== null) return disarm(code);
-    if (armed.has(code)) return;
+    const former = armed.get(code);
+    if (former?.start.closesAt === start.closesAt) return;
+    former?.cancel();
     const cancels = [
       clock.at(start.closesAt + COMMIT_GRACE_MS + 1, () =>
         background.run(() => settleAfterCap(code)),
@@ -119,8 +121,8 @@ export function createCourse(options: CourseOptions) {
       playIds,
       order: race.order,
       cancel: () => cancels.forEach((cancel) => cancel()),
-      revision: version,
-      published: new Map(),
+      revision: Math.max(version, former?.revision ?? 0),
+      published: former?.published ?? new Map(),
     });
     // Read now what everyone gets in the instant of T0.
     await plays.holdAll(playIds);
@@ -201,7 +203,29 @@ export function createCourse(options: CourseOptions) {
   /** A play has ended; if it was the last one, so has the race. */
   async function publishEnd(code: string): Promise<void> {
     const stored = await store.find(code);
-    if (stored && !(await settleIfDue(stored))) await publish(code);
+    if (!stored || (await settleIfDue(stored))) return;
+    await closeIfWon(stored);
+    await publish(code);
+  }
+
+  /** Shortens the time of the others once a person has won; again if somebody else changes the race meanwhile. */
+  async function closeIfWon(stored: StoredRace): Promise<StoredRace> {
+    const { code, race } = stored;
+    // Most races close once, and are looked at often.
+    if (!race.start || race.start.closing || race.settledAt !== null) return stored;
+    const playIds = Object.values(race.start.plays);
+    const wins = (await plays.read(playIds)).filter(
+      ({ ending, header }) => ending === 'won' && !isPartner(header.userId),
+    );
+    if (wins.length === 0) return stored;
+    const wonInMs = Math.min(...wins.map((record) => figuresOf(record).elapsedMs));
+    const closing = closeAfterWin(race, wonInMs, clock.now());
+    if (closing === race) return stored;
+    const isClosed = await store.close(stored, closing);
+    plays.outdate(playIds);
+    const fresh = await store.find(code);
+    if (!fresh) throw new Error(`race ${code} is gone`);
+    return isClosed ? fresh : closeIfWon(fresh);
   }
 
   /** Of a race that this node has not looked at since it started. */
@@ -249,7 +273,9 @@ export function createCourse(options: CourseOptions) {
     send,
 
     /** How the race stands now; from here on this node keeps its times. */
-    async look(stored: StoredRace): Promise<RaceSnapshot> {
+    async look(found: StoredRace): Promise<RaceSnapshot> {
+      // The node that took the win may have died before it closed the race.
+      const stored = await closeIfWon(found);
       await arm(stored);
       return snapshot(stored);
     },

@@ -64,6 +64,8 @@ export function raceSnapshotOf(
     difficulty: start?.difficulty ?? null,
     startsInMs: start ? Math.max(0, start.startsAt - now) : null,
     closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
+    sinceStartMs: start && isRunning ? now - start.startsAt : null,
+    closing: start?.closing ?? false,
     rematchCode,
     unrated: race.unrated,
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },

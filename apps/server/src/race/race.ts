@@ -5,7 +5,13 @@
  */
 import { refuse, ok } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
-import { COUNTDOWN_MS, PLAYERS_MAX, PLAYERS_MIN, raceSettings } from '@same-deal/protocol';
+import {
+  CLOSING_LEAST_MS,
+  COUNTDOWN_MS,
+  PLAYERS_MAX,
+  PLAYERS_MIN,
+  raceSettings,
+} from '@same-deal/protocol';
 import type { ErrorCode, RacePhase, RaceSettings, Strength } from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
@@ -37,6 +43,8 @@ const start = z.object({
   closesAt: z.number(),
   /** The play of each player. */
   plays: z.record(z.string(), z.string()),
+  /** Somebody has won, and it closes the sooner for that. */
+  closing: z.boolean().optional(),
 });
 export type RaceStart = z.infer<typeof start>;
 
@@ -197,10 +205,12 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
-    const names = Object.keys(settings) as (keyof RaceSettings)[];
-    const isSame = names.every((name) => settings[name] === race.settings[name]);
+    // Earlier pages know nothing of the closing clock: what they leave out stays.
+    const changed = { ...race.settings, ...settings };
+    const names = Object.keys(changed) as (keyof RaceSettings)[];
+    const isSame = names.every((name) => changed[name] === race.settings[name]);
     const players = race.players.map((seat) => ({ ...seat, ready: isPartner(seat.id) }));
-    return ok(isSame ? race : { ...race, settings, players });
+    return ok(isSame ? race : { ...race, settings: changed, players });
   });
 
 export const remove = (race: Race, by: string, id: string, now: number): Change =>
@@ -242,6 +252,21 @@ export function begin(race: Race, deal: Fixed, now: number): Change {
   const startsAt = now + COUNTDOWN_MS;
   const closesAt = startsAt + race.settings.capMinutes * 60_000;
   return ok({ ...race, start: { ...deal, startsAt, closesAt } });
+}
+
+/**
+ * The race once a person has won: the others have a quarter of the winner's time from now on, if the host wished so.
+ * @param wonInMs the winner's time
+ * @returns the same race if nothing changes: it closes once, and never later than the cap
+ */
+export function closeAfterWin(race: Race, wonInMs: number, now: number): Race {
+  const { start, settings } = race;
+  if (!start || start.closing || race.settledAt !== null || settings.closing !== 'quarter')
+    return race;
+  const closesAt = now + Math.max(CLOSING_LEAST_MS, Math.round(wonInMs / 4));
+  return closesAt < start.closesAt
+    ? { ...race, start: { ...start, closesAt, closing: true } }
+    : race;
 }
 
 /** Whether the lobby waits for a host who is not there, or has no seat and so cannot start. */

@@ -8,6 +8,7 @@ export function completeSettings(asked: RequestOf<'race:create'>): RaceSettings 
   const game = gameList.find(({ id }) => id === gameOf(asked.variant));
   return raceSettings.parse({
     ...asked,
+    closing: asked.closing ?? 'quarter',
     undo: asked.undo ?? 'bounded',
     capMinutes: asked.capMinutes ?? game?.capMinutes ?? 30,
   });

@@ -109,6 +109,22 @@ export function racesRepository(prisma: Database) {
       return started ?? false;
     },
 
+    async close(stored, race) {
+      const closed = await inTransaction(prisma, async (tx) => {
+        // Plays before their race, as settling locks them.
+        await tx.$queryRaw`
+          select id from plays where race_id = ${stored.id}::uuid order by id for update`;
+        const { start } = race;
+        if (!start || !(await replaceIn(tx, stored, race))) return undefined;
+        await tx.play.updateMany({
+          where: { raceId: stored.id, endedAt: null },
+          data: { closesAt: new Date(start.closesAt) },
+        });
+        return true;
+      });
+      return closed ?? false;
+    },
+
     async settle(stored, end) {
       const settled = await inTransaction(prisma, async (tx) => {
         // Waits for every commit under way, and lets none begin, before the logs are read.

@@ -186,6 +186,11 @@ export class RaceSession {
     if (!after || after === before) return;
     this.#state = after;
     this.#failure = undefined;
+    // The own table's time is that of the race, which a win shortens.
+    const { phase, closesInMs } = after.snapshot;
+    if (phase === 'running' && after.snapshot.closing && news.kind !== 'progressed') {
+      this.#play?.closesIn(closesInMs ?? null);
+    }
     this.#followPhase(before?.snapshot.phase, after.snapshot);
     if (!before) return;
     for (const change of raceChanges(before.snapshot, after.snapshot, this.#viewer.id)) {

@@ -54,12 +54,13 @@ export function foldRace(
 
 function startOf(
   state: RaceState | undefined,
-  { phase, startsInMs, settings }: RaceSnapshot,
+  { phase, startsInMs, sinceStartMs, settings }: RaceSnapshot,
   closesAt: number | null,
   now: number,
 ): number | null {
   if (startsInMs === null) return null;
   if (phase === 'countdown') return deadline(state?.startsAt ?? null, startsInMs, now);
+  if (typeof sinceStartMs === 'number') return now - sinceStartMs;
   // Started: "0 ms left" says nothing, but the cap is counted from the start.
   return closesAt === null ? (state?.startsAt ?? null) : closesAt - settings.capMinutes * 60_000;
 }
@@ -162,6 +163,8 @@ export type RaceChange =
   | { readonly kind: 'removed' }
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
+  /** Somebody has won, and the rest have so much time left. */
+  | { readonly kind: 'closing'; readonly leftMs: number }
   | { readonly kind: 'rematch' };
 
 /** Compares two snapshots of a race from the seat of `youId`. */
@@ -182,7 +185,7 @@ export function raceChanges(
     const others = after.players.filter(({ id }) => id !== youId);
     changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
   }
-  const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved'] as const).some(
+  const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved', 'closing'] as const).some(
     (name) => before.settings[name] !== after.settings[name],
   );
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
@@ -193,6 +196,9 @@ export function raceChanges(
     const ending = progress?.ending ?? null;
     if (id === youId || !former || former.ending !== null || ending === null) continue;
     if (ending !== 'cap') changes.push({ kind: 'ended', name, ending });
+  }
+  if (!before.closing && after.closing && after.phase === 'running') {
+    changes.push({ kind: 'closing', leftMs: after.closesInMs ?? 0 });
   }
   if (before.rematchCode === null && after.rematchCode !== null) changes.push({ kind: 'rematch' });
   return changes;
