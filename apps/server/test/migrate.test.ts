@@ -227,6 +227,8 @@ describe('the migrations produce what schema.prisma says', () => {
         userId: 'u',
         reason: 'r',
       },
+      quickMatch: { variant: 'bisley/thirteen', codes: ['ABCD'] },
+      nameReport: { personId: 'u', name: 'n', reporterId: 'u', at },
       playAnalysis: { playId: id(4), entries: 9, lostAt: 8, proved: true, createdAt: at },
       entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },
       socketIoAttachment: { id: 1n, createdAt: at, payload: bytes(8) },

@@ -25,6 +25,20 @@ export const raceSettings = z.object({
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
+/** What can be said at a race, by its name; each page has its own words for it. */
+export const phrases = [
+  'hello',
+  'good-luck',
+  'well-played',
+  'close-one',
+  'oops',
+  'thanks',
+  'again',
+  'bye',
+] as const;
+export const phrase = z.enum(phrases);
+export type Phrase = z.infer<typeof phrase>;
+
 export const racePhase = z.enum(['open', 'countdown', 'running', 'settled', 'expired']);
 export type RacePhase = z.infer<typeof racePhase>;
 

@@ -19,6 +19,7 @@ const kinds: ReadonlyMap<string, keyof FrameLimits> = new Map<ClientEventName, k
   ['play:branch', 'creations'],
   ['daily:start', 'creations'],
   ['race:invite', 'invitations'],
+  ['race:say', 'phrases'],
 ]);
 
 export interface Admission {

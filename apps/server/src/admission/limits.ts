@@ -42,6 +42,8 @@ export interface FrameLimits {
   /** New races and plays. */
   readonly creations: Limit;
   readonly invitations: Limit;
+  /** What is said at races. */
+  readonly phrases: Limit;
   readonly others: Limit;
 }
 
@@ -50,5 +52,6 @@ export const defaultFrameLimits: FrameLimits = {
   creations: { times: 60, perMs: 60_000 },
   // Everybody of a large circle at once, but nobody again and again.
   invitations: { times: 15, perMs: 60_000 },
+  phrases: { times: 4, perMs: 10_000 },
   others: { times: 120, perMs: 10_000 },
 };

@@ -45,10 +45,11 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked] = await Promise.all([
+    const [account, devices, blocked, reported] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
+      people.reportedBy(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -64,6 +65,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           lastUsedAt: times.lastUsedAt.toISOString(),
         })),
         blocked,
+        reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
       },
       live.playStore.idsOf(person.id),
     );

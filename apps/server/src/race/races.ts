@@ -4,6 +4,7 @@ import type {
   Answer,
   ErrorCode,
   Failure,
+  Phrase,
   RaceSettings,
   RaceSnapshot,
   RequestOf,
@@ -231,6 +232,15 @@ export function createRaces(options: RacesOptions) {
     },
     setLocked: (code: string, by: string, locked: boolean) =>
       change(code, (race, now) => rules.setLocked(race, by, locked, now)),
+
+    /** Tells everybody at the race what a player says. */
+    async say(code: string, by: string, phrase: Phrase): Promise<Answer<unknown>> {
+      const stored = await store.find(code);
+      if (!stored) return refuse('not-found', 'code');
+      if (!rules.isSeated(stored.race, by)) return refuse('not-in-race');
+      options.publisher.toRace(code, 'race:said', { code, playerId: by, phrase });
+      return { ok: true, data: {} };
+    },
 
     /** Gives up a seat; from the countdown on that concedes the play. */
     async leave(code: string, by: string): Promise<Answer<unknown>> {

@@ -119,6 +119,21 @@ export function peopleRepository(database: Database) {
       return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
     },
 
+    /** Reports somebody's name to the moderators; once, however often it is asked for. */
+    async reportName(reporterId: string, personId: string, name: string): Promise<void> {
+      const data = [{ reporterId, personId, name }];
+      await database.nameReport.createMany({ data, skipDuplicates: true });
+    },
+
+    /** The names that a person has reported, the last one first. */
+    async reportedBy(reporterId: string): Promise<{ name: string; at: Date }[]> {
+      return database.nameReport.findMany({
+        where: { reporterId },
+        orderBy: { at: 'desc' },
+        select: { name: true, at: true },
+      });
+    },
+
     /** Whom a person has blocked, and who has blocked them. */
     async avoidedBy(id: string): Promise<ReadonlySet<string>> {
       const rows = await database.block.findMany({

@@ -1,6 +1,7 @@
 import type {
   Answer,
   Failure,
+  Phrase,
   RacePhase,
   RacePlayer,
   RaceSettings,
@@ -10,6 +11,7 @@ import type {
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
+import { mutedIds, setMuted } from './muted.ts';
 import { foldRace, raceChanges, standingRows } from './race-state.ts';
 import type { RaceChange, RaceNews, RaceState, StandingRow } from './race-state.ts';
 
@@ -29,6 +31,7 @@ export class RaceSession {
   #play = $state.raw<PlaySession>();
   #asking = $state(0);
   #lastLook = $state.raw<ReturnType<typeof setTimeout>>();
+  #muted = $state.raw<readonly string[]>(mutedIds());
   #line: Line = 'connecting';
   /** Of several questions the last one counts. */
   #round = 0;
@@ -114,6 +117,22 @@ export class RaceSession {
     return this.#rows;
   }
 
+  /** The ids of those one does not want to hear. */
+  get muted(): readonly string[] {
+    return this.#muted;
+  }
+
+  setMuted(id: string, isMuted: boolean): void {
+    this.#muted = setMuted(id, isMuted);
+  }
+
+  #hear(code: string, playerId: string, phrase: Phrase): void {
+    const { snapshot } = this;
+    const player = snapshot?.players.find(({ id }) => id === playerId);
+    if (snapshot?.code !== code || !player || this.#muted.includes(playerId)) return;
+    this.#tell({ kind: 'said', name: player.name, phrase });
+  }
+
   /** A request is on its way; buttons wait for it. */
   get isBusy(): boolean {
     return this.#asking > 0;
@@ -126,6 +145,7 @@ export class RaceSession {
     this.#stops = [
       transport.on('race:updated', (snapshot) => this.#fold({ kind: 'updated', snapshot })),
       transport.on('race:progressed', (progress) => this.#fold({ kind: 'progressed', progress })),
+      transport.on('race:said', ({ code, playerId, phrase }) => this.#hear(code, playerId, phrase)),
       transport.on('play:opened', (snapshot) => {
         if (snapshot.raceCode === this.snapshot?.code && snapshot.isYours && !this.#play) {
           this.#play = new PlaySession(transport, snapshot);
@@ -233,6 +253,9 @@ export class RaceSession {
 
   lock = (locked: boolean) =>
     this.#ask(() => this.#transport.request('race:lock', { code: this.code, locked }));
+
+  say = (phrase: Phrase) =>
+    this.#ask(() => this.#transport.request('race:say', { code: this.code, phrase }));
 
   startRace = () => this.#ask(() => this.#transport.request('race:start', { code: this.code }));
 

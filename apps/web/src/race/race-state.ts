@@ -1,5 +1,12 @@
 /** What the page knows of a race: everything the service told, folded into one value. */
-import type { NewsOf, PlayEnding, Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
+import type {
+  NewsOf,
+  Phrase,
+  PlayEnding,
+  Progress,
+  RacePlayer,
+  RaceSnapshot,
+} from '@same-deal/protocol';
 
 export interface RaceState {
   readonly snapshot: RaceSnapshot;
@@ -165,6 +172,8 @@ export type RaceChange =
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
   /** Somebody has won, and the rest have so much time left. */
   | { readonly kind: 'closing'; readonly leftMs: number }
+  /** A player has said something. */
+  | { readonly kind: 'said'; readonly name: string; readonly phrase: Phrase }
   | { readonly kind: 'rematch' };
 
 /** Compares two snapshots of a race from the seat of `youId`. */

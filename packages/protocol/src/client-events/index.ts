@@ -24,6 +24,7 @@ import { raceQuick } from './race-quick.ts';
 import { raceReady } from './race-ready.ts';
 import { raceRematch } from './race-rematch.ts';
 import { raceRemove } from './race-remove.ts';
+import { raceSay } from './race-say.ts';
 import { raceStart } from './race-start.ts';
 
 export const clientEvents = {
@@ -39,6 +40,7 @@ export const clientEvents = {
   'race:partner': racePartner,
   'race:lock': raceLock,
   'race:start': raceStart,
+  'race:say': raceSay,
   'race:invite': raceInvite,
   'race:rematch': raceRematch,
   'play:create': playCreate,

@@ -81,6 +81,9 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:start': ({ code }, caller) =>
       change(code, caller, () => races.start(code, caller.personId)),
 
+    'race:say': ({ code, phrase }, caller) =>
+      change(code, caller, () => races.say(code, caller.personId, phrase)),
+
     'race:invite': ({ code, personId }, caller) =>
       withPerson(caller, (person) => invite(person, personId, code)),
 
