@@ -1,4 +1,12 @@
 // Sparring partners: seats that are no people, play the way of every move at a person's pace, and change nobody's result.
+import {
+  FACE_DOWN,
+  mersenneDraw,
+  newGame,
+  shuffledPack,
+  unwrap,
+  variantOf,
+} from '@same-deal/engine';
 import type { Strength } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +15,10 @@ import { partners } from '../src/race/partners.ts';
 import * as quick from '../src/race/quick.ts';
 import { progressOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
-import type { PlayRecord } from '../src/play/play-record.ts';
+import { recordOf } from '../src/play/play-record.ts';
+import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
+import { createSparring } from '../src/race/sparring.ts';
+import type { Thought } from '../src/race/sparring.ts';
 import { verifyResults } from '../src/storage/verify-results.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -24,6 +35,7 @@ const settings = {
   capMinutes: 15,
   proved: true,
 } as const;
+const deal = { dealId: 'd', commitment: 'c', difficulty: null, plays: {} };
 const person = (id: string) => ({ id, name: id });
 const must = (change: ReturnType<typeof rules.join>) => {
   if (!change.ok) throw new Error(change.reason);
@@ -33,8 +45,6 @@ const must = (change: ReturnType<typeof rules.join>) => {
 describe('a seat for a sparring partner', () => {
   const open = rules.openRace(settings, person('anna'), T);
   const withPartner = must(rules.addPartner(open, 'anna', 2, T));
-  const deal = { dealId: 'd', commitment: 'c', difficulty: null, plays: {} };
-
   test('is the host’s to give and to take, once for each strength', () => {
     expect(withPartner.players[1]).toEqual({ ...partners[2], ready: true });
     expect(must(rules.addPartner(withPartner, 'anna', 2, T))).toBe(withPartner);
@@ -126,6 +136,47 @@ describe('the pace of a partner', () => {
     );
   });
 });
+
+test.each(['alhambra/standard', 'british-square/piles', 'sly-fox/standard'])(
+  'P2: a partner of %s is given nothing that its seat does not see',
+  async (variant) => {
+    const pack = shuffledPack(2, mersenneDraw([1]));
+    const { piles } = unwrap(newGame(variant, pack));
+    const stock = piles[variantOf(variant).piles.findIndex(({ role }) => role === 'stock')]!;
+    const [one, other] = [pack.indexOf(stock[0]!), pack.indexOf(stock[1]!)];
+    const swapped = pack.with(one, pack[other]!).with(other, pack[one]!);
+    const thoughts = await Promise.all(
+      [pack, swapped].map(
+        (dealt) =>
+          new Promise<Thought>((resolve) => {
+            const header = {
+              ...{ id: '0b5e8f1c-7d2a-4c3e-9f10-a1b2c3d4e5f6', userId: partners[3].id, variant },
+              ...{
+                pack: dealt,
+                undo: 'bounded',
+                startsAt: T,
+                closesAt: T + 9e5,
+                endedByCap: false,
+              },
+            } as unknown as PlayHeader;
+            const sparring = createSparring({
+              plays: { read: async () => [recordOf(header, [])], enter: () => undefined },
+              clock: testClock(T),
+              think: async (thought) => {
+                resolve(thought);
+                return undefined;
+              },
+              onFault: (error) => expect.unreachable(String(error)),
+            });
+            const seats = { [partners[3].id]: header.id };
+            sparring.drive({ ...deal, startsAt: T, closesAt: T + 9e5, plays: seats });
+          }),
+      ),
+    );
+    expect(thoughts[0]).toEqual(thoughts[1]);
+    expect(thoughts[0]!.view.piles.flat()).toContain(FACE_DOWN);
+  },
+);
 
 describe('a race with a partner', () => {
   let database: TestDatabase;
