@@ -12,7 +12,7 @@ import type { Fixed, Person, Race } from './race.ts';
 /** From the second player's coming to the countdown. */
 export const GATHER_MS = 10_000;
 /** Whoever comes late in that time has so long to look round; each player puts the countdown off once at most. */
-export const NEWCOMER_MS = 5_000;
+const NEWCOMER_MS = 5_000;
 
 /** A quick match and its code. */
 export interface OpenMatch {
