@@ -19,6 +19,8 @@ import { recordOf } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
 import { createSparring } from '../src/race/sparring.ts';
 import type { Thought } from '../src/race/sparring.ts';
+import { differencesOf } from '../../../tools/verify/check.ts';
+import { contestsAt } from '../../../tools/verify/fetch.ts';
 import { verifyResults } from '../src/storage/verify-results.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -246,6 +248,8 @@ describe('a race with a partner', () => {
     expect(races[0]).toMatchObject({ game: null, played: 0, first: 0 });
     expect((await verifyResults(database)).differences).toEqual([]);
     expect(await get('/api/people')).toEqual({ people: [] });
+    const contests = await contestsAt(`/race/${code}`, get);
+    expect(contests?.flatMap(differencesOf)).toEqual([]);
     expect(await get(`/api/plays/${partner.playId}`)).toMatchObject({
       playerName: partners[1].name,
       ending: 'cap',
