@@ -29,6 +29,8 @@ export interface Claimed {
   readonly cardsHome: number;
   /** A board does not tell it. */
   readonly cardsHomeAtMs?: number;
+  /** A sparring partner: it is in nobody's way. */
+  readonly isPartner?: boolean;
 }
 
 export interface Contest {
@@ -205,7 +207,8 @@ const orders = {
 function differencesOfOrder({ players, order }: Contest): Difference[] {
   const all = players.map(({ claimed }) => claimed);
   return all.flatMap((one) => {
-    const place = 1 + all.filter((other) => orders[order](other, one) < 0).length;
+    const people = all.filter(({ isPartner }) => !isPartner);
+    const place = 1 + people.filter((other) => orders[order](other, one) < 0).length;
     return place === one.place
       ? []
       : [

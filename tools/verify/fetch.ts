@@ -23,10 +23,10 @@ const read = async <Schema extends z.ZodType>(get: Get, path: string, schema: Sc
 async function raceAt(code: string, get: Get): Promise<Contest> {
   const race = await read(get, `/api/races/${code}`, raceSnapshot);
   const players = await Promise.all(
-    race.players.map(async ({ name, playId, progress }) => {
+    race.players.map(async ({ name, playId, progress, partner }) => {
       if (!playId || !progress) throw new Error(`${name} has no play in it`);
       const play = await read(get, `/api/plays/${playId}`, playSnapshot);
-      return { claimed: { ...progress, name }, play };
+      return { claimed: { ...progress, name, isPartner: Boolean(partner) }, play };
     }),
   );
   return {

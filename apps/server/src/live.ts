@@ -36,6 +36,7 @@ import type { OpenDatabase } from './storage/database.ts';
 import { startRetention } from './retention.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
+import { createSparring } from './race/sparring.ts';
 import { createRaces } from './race/races.ts';
 import { analysesRepository } from './storage/analyses.ts';
 import { boardsRepository } from './storage/boards.ts';
@@ -46,12 +47,14 @@ import { mergesRepository } from './storage/merges.ts';
 import type { Metrics } from './metrics.ts';
 import type { People } from './storage/people.ts';
 import { playsRepository } from './storage/plays.ts';
+import { quickMatchesRepository } from './storage/quick-matches.ts';
 import { racesRepository } from './storage/races.ts';
 import { retentionRepository } from './storage/retention.ts';
 import type { Sessions } from './storage/sessions.ts';
 import { createAnalyses } from './solver/analyses.ts';
 import { createSearches } from './solver/searches.ts';
 import type { SearchesOptions } from './solver/searches.ts';
+import { createThinking } from './solver/thinking.ts';
 
 export interface LiveOptions {
   readonly auth: Auth;
@@ -143,7 +146,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     },
   });
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
+  const thinking = createThinking(options.searches);
+  app.addHook('onClose', () => thinking.close());
   const races = createRaces({
+    sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
     store: raceStore,
     plays,
     clock,
@@ -152,6 +158,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     publisher,
     presence: () => presence,
     isBlocked: people.isBlocked,
+    avoidedBy: people.avoidedBy,
+    matches: quickMatchesRepository(database.prisma),
     claim: node.claim,
     serves: node.serves,
     isClustered: node.isClustered,

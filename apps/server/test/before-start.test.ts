@@ -67,7 +67,13 @@ async function story(pack: Pack): Promise<string[]> {
       startNode(database, name, {
         clock,
         chance: fixedChance(() => pack),
-        socketLimits: { entries: never, creations: never, invitations: never, others: never },
+        socketLimits: {
+          entries: never,
+          creations: never,
+          invitations: never,
+          phrases: never,
+          others: never,
+        },
         config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },
       }),
     ),

@@ -186,10 +186,15 @@ describe('P1: the deals of the days', () => {
 
   test('there is no daily beyond tomorrow, nor of days on which nobody looked, nor of other games', async () => {
     const node = await startNode(LEAP_DAY);
-    for (const path of ['2040-03-02/bisley', '2040-02-01/bisley', '0001-01-01/bisley']) {
+    for (const path of ['2040-03-02/bisley', '2040-02-01/bisley']) {
       expect((await node.get(`/api/dailies/${path}`)).status, path).toBe(404);
     }
-    for (const path of ['2040-02-30/bisley', '2040-02-29/chess', 'today/bisley']) {
+    for (const path of [
+      '2040-02-30/bisley',
+      '0001-01-01/bisley',
+      '2040-02-29/chess',
+      'today/bisley',
+    ]) {
       expect((await node.get(`/api/dailies/${path}`)).status, path).toBe(400);
     }
   });

@@ -212,6 +212,10 @@ async function tell(
   await say(ben, 'race:configure', { code, settings });
   await say(anna, 'race:configure', { code, settings });
   await say(ben, 'race:ready', { code, ready: true });
+  await say(ben, 'race:partner', { code, strength: 3 });
+  await say(ben, 'race:say', { code, phrase: 'good-luck' });
+  await say(wanda, 'race:say', { code, phrase: 'hello' });
+  await say(wanda, 'race:quick', { game: gameOf(variant.id) });
   await askAll(code, []);
 
   // A start that fails in the middle: the database's words quote the row, and the row holds the pack.

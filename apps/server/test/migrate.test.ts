@@ -231,6 +231,8 @@ describe('the migrations produce what schema.prisma says', () => {
         userId: 'u',
         reason: 'r',
       },
+      quickMatch: { variant: 'bisley/thirteen', codes: ['ABCD'] },
+      nameReport: { personId: 'u', name: 'n', reporterId: 'u', at },
       playAnalysis: {
         playId: id(4),
         entries: 9,

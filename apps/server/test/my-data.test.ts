@@ -18,7 +18,13 @@ import { testClock } from './support/test-clock.ts';
 import { wonChance } from './support/won-chance.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
-const socketLimits = { entries: never, creations: never, invitations: never, others: never };
+const socketLimits = {
+  entries: never,
+  creations: never,
+  invitations: never,
+  phrases: never,
+  others: never,
+};
 let service: TestApp & { url: string };
 const clock = testClock();
 const tabs: Tab[] = [];

@@ -25,7 +25,13 @@ let playId: string;
 beforeAll(async () => {
   service = await buildTestApp({
     atOnce: { atOnceOfSession: Infinity, atOnceOfAddress: Infinity },
-    socketLimits: { entries: never, creations: never, invitations: never, others: never },
+    socketLimits: {
+      entries: never,
+      creations: never,
+      invitations: never,
+      phrases: never,
+      others: never,
+    },
     lineLimits: { frames: never, addressFrames: never, ofSession: never, handshakes: never },
     config: { publicUrl: undefined, smtp: undefined, logLevel: 'warn', trustProxy: 'loopback' },
   });
@@ -108,6 +114,9 @@ const good = (): Readonly<Record<ClientEventName, object>> => ({
   'race:start': { code },
   'race:rematch': { code },
   'race:invite': { code, personId: 'somebody' },
+  'race:quick': { game: 'bisley' },
+  'race:partner': { code, strength: 1 },
+  'race:say': { code, phrase: 'good-luck' },
   'play:create': { variant: 'bisley/thirteen', deal: 'no such deal' },
   'play:branch': { playId, entries: 1 },
   'play:open': { playId },

@@ -21,7 +21,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const node = async (name: string): Promise<Node> => {
     const clock = testClock();
-    const socketLimits = { entries: never, creations: never, invitations: never, others: never };
+    const socketLimits = {
+      entries: never,
+      creations: never,
+      invitations: never,
+      phrases: never,
+      others: never,
+    };
     return { ...(await startNode(database, name, { clock, socketLimits })), clock };
   };
   nodes = [await node('one'), await node('two')];

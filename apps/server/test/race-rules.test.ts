@@ -185,6 +185,35 @@ test('a race is over when every play is, or when the cap and its grace have pass
   expect(rules.isOver(started, 1, closesAt + 2000)).toBe(true);
 });
 
+describe('the closing clock', () => {
+  const quarter = { ...started, settings: { ...settings, closing: 'quarter' as const } };
+  const { startsAt, closesAt } = started.start!;
+  const closeAt = (wonInMs: number, race: Race = quarter) =>
+    rules.closeAfterWin(race, wonInMs, startsAt + wonInMs).start!.closesAt - startsAt - wonInMs;
+
+  test.each([
+    ['a quarter of a long game', 400_000, 100_000],
+    ['half a minute after a short one', 60_000, 30_000],
+    ['what is left, where that is less', 890_000, 10_000],
+  ])('gives the others %s', (_what, wonInMs, leftMs) => expect(closeAt(wonInMs)).toBe(leftMs));
+
+  test('runs once, if the host wished for one, and not in what is over', () => {
+    const closed = rules.closeAfterWin(quarter, 400_000, startsAt + 400_000);
+    expect(closed.start).toMatchObject({ startsAt, closing: true });
+    expect(rules.closeAfterWin(closed, 401_000, startsAt + 401_000)).toBe(closed);
+    for (const race of [started, open, { ...quarter, settledAt: closesAt }]) {
+      expect(rules.closeAfterWin(race, 400_000, startsAt + 400_000)).toBe(race);
+    }
+    expect(rules.isOver(closed, 1, closed.start!.closesAt + 2000)).toBe(true);
+  });
+
+  test('stays as it is where an earlier page sends settings without it', () => {
+    const asked = { ...settings, undo: 'none' as const };
+    const lobby = { ...open, settings: quarter.settings };
+    expect(must(rules.configure(lobby, 'anna', asked, T)).settings.closing).toBe('quarter');
+  });
+});
+
 test('what is stored reads back as the same value', () => {
   for (const race of [open, full, allReady, started, { ...started, settledAt: T + 9e5 }]) {
     expect(rules.raceValue.parse(JSON.parse(JSON.stringify(race)))).toEqual(race);

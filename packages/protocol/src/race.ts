@@ -10,14 +10,34 @@ export const COUNTDOWN_MS = 5000;
 /** `bounded`: not past a turned-up stock card. */
 export const raceUndo = z.enum(['bounded', 'none']);
 
+/** `quarter`: a quarter of the winner's time, at least 30 seconds. */
+export const raceClosing = z.enum(['none', 'quarter']);
+export const CLOSING_LEAST_MS = 30_000;
+
 export const raceSettings = z.object({
   variant: variantId,
   undo: raceUndo,
   capMinutes: z.int().min(CAP_MINUTES.min).max(CAP_MINUTES.max),
   /** Whether the deal is to be one proved winnable, where one is ready. */
   proved: z.boolean().default(true),
+  /** How long the others have once the first person has won; left out, as long as without it. */
+  closing: raceClosing.optional(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
+
+/** What can be said at a race, by its name; each page has its own words for it. */
+export const phrases = [
+  'hello',
+  'good-luck',
+  'well-played',
+  'close-one',
+  'oops',
+  'thanks',
+  'again',
+  'bye',
+] as const;
+export const phrase = z.enum(phrases);
+export type Phrase = z.infer<typeof phrase>;
 
 export const racePhase = z.enum(['open', 'countdown', 'running', 'settled', 'expired']);
 export type RacePhase = z.infer<typeof racePhase>;
@@ -41,6 +61,10 @@ export const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
+/** How strong a sparring partner plays; 3 is the strongest. */
+export const strength = z.literal([1, 2, 3]);
+export type Strength = z.infer<typeof strength>;
+
 export const racePlayer = z.object({
   id: playerId,
   name: z.string(),
@@ -49,7 +73,10 @@ export const racePlayer = z.object({
   away: z.boolean(),
   /** From the countdown on. */
   playId: playId.nullable(),
+  /** People's places leave sparring partners out; a partner's own is one more than the people before it. */
   progress: progress.nullable(),
+  /** A sparring partner, no person; of people null. */
+  partner: strength.nullish(),
 });
 export type RacePlayer = z.infer<typeof racePlayer>;
 
@@ -73,8 +100,14 @@ export const raceSnapshot = z.object({
   startsInMs: milliseconds.nullable(),
   /** Milliseconds left until the cap. */
   closesInMs: milliseconds.nullable(),
+  /** Milliseconds since the start; null before it. */
+  sinceStartMs: milliseconds.nullish(),
+  /** Somebody has won, and the time of the others has been shortened. */
+  closing: z.boolean().optional(),
   rematchCode: z.string().nullable(),
   /** One person turned out to have had two seats: the race counts in nobody's tally. */
   unrated: z.boolean(),
+  /** Of a quick match: milliseconds left until the countdown, null while too few are there. Null of any other race. */
+  quick: z.object({ startsInMs: milliseconds.nullable() }).nullish(),
 });
 export type RaceSnapshot = z.infer<typeof raceSnapshot>;

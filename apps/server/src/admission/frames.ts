@@ -22,11 +22,13 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   ['play:undo', { limit: 'entries' }],
   // What fills tables.
   ['race:create', { limit: 'creations' }],
+  ['race:quick', { limit: 'creations' }],
   ['race:rematch', { limit: 'creations' }],
   ['play:create', { limit: 'creations' }],
   ['play:branch', { limit: 'creations', costOf: branchCost }],
   ['daily:start', { limit: 'creations' }],
   ['race:invite', { limit: 'invitations' }],
+  ['race:say', { limit: 'phrases' }],
 ]);
 
 function branchCost(request: unknown): number {

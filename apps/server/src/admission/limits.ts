@@ -79,6 +79,8 @@ export interface FrameLimits {
   /** New races and plays; a branch counts one more for each 250 entries that it takes over. */
   readonly creations: Limit;
   readonly invitations: Limit;
+  /** What is said at races. */
+  readonly phrases: Limit;
   readonly others: Limit;
 }
 
@@ -87,6 +89,7 @@ export const defaultFrameLimits: FrameLimits = {
   creations: { times: 60, perMs: MINUTE },
   // Everybody of a large circle at once, but nobody again and again.
   invitations: { times: 15, perMs: MINUTE },
+  phrases: { times: 4, perMs: 10_000 },
   others: { times: 120, perMs: 10_000 },
 };
 

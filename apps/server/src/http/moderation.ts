@@ -26,7 +26,8 @@ export const moderationRoutes: FastifyPluginAsyncZod<Options> = async (
 
   app.get('/api/moderation', { schema: { response: { 200: moderationLog } } }, async (request) => {
     await moderator(request);
-    return { entries: await moderation.log() };
+    const [entries, reports] = await Promise.all([moderation.log(), moderation.reports()]);
+    return { entries, reports };
   });
 
   app.post(

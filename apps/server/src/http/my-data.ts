@@ -63,11 +63,12 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences] = await Promise.all([
+    const [account, devices, blocked, preferences, reported] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
       people.preferencesOf(person.id),
+      people.reportedBy(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -84,6 +85,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           lastUsedAt: times.lastUsedAt.toISOString(),
         })),
         blocked,
+        reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
       },
       live.playStore.idsOf(person.id),
     );

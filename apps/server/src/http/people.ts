@@ -66,6 +66,19 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
     },
   );
 
+  app.post(
+    '/api/people/:personId/report',
+    { schema: { params, response: { 200: z.object({}) } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const { personId } = request.params;
+      const name = personId === me.id ? null : await people.nameOf(personId);
+      if (name === null) throw refusal('not-found', { detail: 'personId' });
+      await people.reportName(me.id, personId, name);
+      return {};
+    },
+  );
+
   for (const [method, isBlocked] of [
     ['PUT', true],
     ['DELETE', false],

@@ -13,6 +13,8 @@ export interface PlayEnd {
   readonly playId: string;
   readonly endedAt: Date;
   readonly figures: PlayFigures;
+  /** Where it ends before its time would be up. */
+  readonly closesAt?: Date;
 }
 
 /**
@@ -38,3 +40,11 @@ export function endsOf(
   });
   return ends.every((end) => end !== undefined) ? ends : undefined;
 }
+
+/** The ends of plays that nobody waits for any more: their time is up now. */
+export const endsNow = (plays: readonly LockedPlay[], now: number): readonly PlayEnd[] =>
+  plays.flatMap(({ header, entries }) => {
+    const closesAt = Math.max(now, header.startsAt);
+    const ends = endsOf([{ header: { ...header, closesAt }, entries }], true) ?? [];
+    return ends.map((end) => ({ ...end, closesAt: new Date(closesAt) }));
+  });

@@ -6,15 +6,18 @@ import type { RaceSnapshot } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
-import { hasEnded, snapshotOf } from '../play/play-record.ts';
+import { figuresOf, hasEnded, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
-import { endsOf } from '../play/settlement.ts';
+import { endsNow, endsOf } from '../play/settlement.ts';
+import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
+import { isPartner } from './partners.ts';
 import type { PlayerProgress, Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
 import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
-import { isOver } from './race.ts';
+import { closeAfterWin, isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
+import type { Sparring } from './sparring.ts';
 import type { Order } from './standings.ts';
 
 export interface CourseOptions {
@@ -24,6 +27,8 @@ export interface CourseOptions {
   readonly publisher: Publisher;
   readonly presence: () => Presence;
   readonly background: Background;
+  /** Plays for the seats that are no people's. */
+  readonly sparring: Sparring;
   /** Whether this node serves what is routed by that key. */
   readonly serves: (at: string) => boolean;
   /** Called with faults in publishing. */
@@ -48,6 +53,7 @@ const PROGRESS_EVERY_MS = 250;
 
 export function createCourse(options: CourseOptions) {
   const { store, plays, clock, publisher, presence, background, serves, onFault } = options;
+  const { sparring } = options;
 
   const armed = new Map<string, Armed>();
   /** Races whose plays have got on since the last tick. */
@@ -98,7 +104,9 @@ export function createCourse(options: CourseOptions) {
     const { start } = race;
     if (!start || !serves(at)) return;
     if (race.settledAt !== null) return disarm(code);
-    if (armed.has(code)) return;
+    const former = armed.get(code);
+    if (former?.start.closesAt === start.closesAt) return;
+    former?.cancel();
     const cancels = [
       clock.at(start.closesAt + COMMIT_GRACE_MS + 1, () =>
         background.run(() => settleAfterCap(code)),
@@ -113,14 +121,15 @@ export function createCourse(options: CourseOptions) {
       playIds,
       order: race.order,
       cancel: () => cancels.forEach((cancel) => cancel()),
-      revision: version,
-      published: new Map(),
+      revision: Math.max(version, former?.revision ?? 0),
+      published: former?.published ?? new Map(),
     });
     // Read now what everyone gets in the instant of T0.
     await plays.holdAll(playIds);
     // Another node may have settled the race since it was read.
     const fresh = await store.find(code);
     if (fresh !== null && fresh.race.settledAt !== null) disarm(code);
+    else sparring.drive(start);
   }
 
   /** The database has the last word on whether the cap has come; its clock may be a little behind. */
@@ -131,7 +140,9 @@ export function createCourse(options: CourseOptions) {
   }
 
   function disarm(code: string): void {
-    armed.get(code)?.cancel();
+    const race = armed.get(code);
+    race?.cancel();
+    if (race) sparring.leave(race.start);
     armed.delete(code);
   }
 
@@ -156,9 +167,11 @@ export function createCourse(options: CourseOptions) {
     const records = await plays.read(Object.values(start.plays));
     const now = clock.now();
     const running = records.filter((record) => !hasEnded(record, now));
-    if (!isOver(stored.race, running.length, now)) return false;
+    // Nobody waits for a sparring partner.
+    const people = running.filter(({ header }) => !isPartner(header.userId));
+    if (!isOver(stored.race, people.length, now)) return false;
     const settled = await store.settle(stored, (locked, databaseNow) =>
-      endsOf(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS),
+      endsOfAll(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS, now),
     );
     if (settled === 'too-early') return false;
     disarm(stored.code);
@@ -172,10 +185,47 @@ export function createCourse(options: CourseOptions) {
     return true;
   }
 
+  /** The ends of all plays that are stored as running; undefined while a person still plays. */
+  function endsOfAll(
+    locked: readonly LockedPlay[],
+    isTimeUp: boolean,
+    now: number,
+  ): readonly PlayEnd[] | undefined {
+    if (isTimeUp) return endsOf(locked, true);
+    const ends = endsOf(
+      locked.filter(({ header }) => !isPartner(header.userId)),
+      false,
+    );
+    const partners = locked.filter(({ header }) => isPartner(header.userId));
+    return ends && [...ends, ...endsNow(partners, now)];
+  }
+
   /** A play has ended; if it was the last one, so has the race. */
   async function publishEnd(code: string): Promise<void> {
     const stored = await store.find(code);
-    if (stored && !(await settleIfDue(stored))) await publish(code);
+    if (!stored || (await settleIfDue(stored))) return;
+    await closeIfWon(stored);
+    await publish(code);
+  }
+
+  /** Shortens the time of the others once a person has won; again if somebody else changes the race meanwhile. */
+  async function closeIfWon(stored: StoredRace): Promise<StoredRace> {
+    const { code, race } = stored;
+    // Most races close once, and are looked at often.
+    if (!race.start || race.start.closing || race.settledAt !== null) return stored;
+    const playIds = Object.values(race.start.plays);
+    const wins = (await plays.read(playIds)).filter(
+      ({ ending, header }) => ending === 'won' && !isPartner(header.userId),
+    );
+    if (wins.length === 0) return stored;
+    const wonInMs = Math.min(...wins.map((record) => figuresOf(record).elapsedMs));
+    const closing = closeAfterWin(race, wonInMs, clock.now());
+    if (closing === race) return stored;
+    const isClosed = await store.close(stored, closing);
+    plays.outdate(playIds);
+    const fresh = await store.find(code);
+    if (!fresh) throw new Error(`race ${code} is gone`);
+    return isClosed ? fresh : closeIfWon(fresh);
   }
 
   /** Of a race that this node has not looked at since it started. */
@@ -223,7 +273,9 @@ export function createCourse(options: CourseOptions) {
     send,
 
     /** How the race stands now; from here on this node keeps its times. */
-    async look(stored: StoredRace): Promise<RaceSnapshot> {
+    async look(found: StoredRace): Promise<RaceSnapshot> {
+      // The node that took the win may have died before it closed the race.
+      const stored = await closeIfWon(found);
       await arm(stored);
       return snapshot(stored);
     },
@@ -244,11 +296,13 @@ export function createCourse(options: CourseOptions) {
 
     /** Another node serves what this one has served. */
     letGo(): void {
+      sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
       dirty.clear();
     },
 
     stop(): void {
+      sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
     },
   };

@@ -27,6 +27,8 @@ export interface RaceStore {
   replace(stored: StoredRace, race: Race): Promise<boolean>;
   /** The same, and in the same transaction the deal and everyone's play. */
   start(stored: StoredRace, race: Race, deal: FixedDeal): Promise<boolean>;
+  /** Compare-and-set: brings the closing time of the race forward, and that of its plays which still run. */
+  close(stored: StoredRace, race: Race): Promise<boolean>;
   /**
    * Settles once and for all. Its running plays are locked, so that no entry comes to them meanwhile, and `end` says
    * what becomes of them: undefined that it is too early. Whoever comes second finds the race settled.

@@ -2,20 +2,22 @@
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
 import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
+import { isPartner, strengthOf } from './partners.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
 import { shownNames } from './shown-names.ts';
-import { placesOf } from './standings.ts';
+import { placeAmong } from './standings.ts';
 import type { Order } from './standings.ts';
 
-/** How far everyone is at `now`, by player. */
+/** How far everyone is at `now`, by player. People's places leave sparring partners out. */
 export function progressOf(
   records: readonly PlayRecord[],
   order: Order,
   now: number,
 ): Map<string, Progress> {
   const results = records.map((record) => figuresAt(record, now));
-  const places = placesOf(results, order);
+  const people = results.filter((_, n) => !isPartner(records[n]?.header.userId ?? ''));
+  const places = results.map((result) => placeAmong(people, result, order));
   return new Map(
     results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
       records[n]?.header.userId ?? '',
@@ -38,6 +40,8 @@ export function raceSnapshotOf(
 ): RaceSnapshot {
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
+  const quickStartsIn = (at: number | null) =>
+    at === null || start ? null : Math.max(0, at - now);
   const progress = progressOf(records, race.order, now);
   const shown = shownNames(race.players, names);
   return {
@@ -51,9 +55,10 @@ export function raceSnapshotOf(
       id,
       name: shown.get(id) ?? name,
       ready,
-      away: !there.has(id),
+      away: !there.has(id) && !isPartner(id),
       playId: start?.plays[id] ?? null,
       progress: progress.get(id) ?? null,
+      partner: strengthOf(id) ?? null,
     })),
     watchers: [...there].filter((id) => !isSeated(race, id)).length,
     commitment: start?.commitment ?? null,
@@ -61,7 +66,10 @@ export function raceSnapshotOf(
     difficulty: start?.difficulty ?? null,
     startsInMs: start ? Math.max(0, start.startsAt - now) : null,
     closesInMs: start && isRunning ? Math.max(0, start.closesAt - now) : null,
+    sinceStartMs: start && isRunning ? now - start.startsAt : null,
+    closing: start?.closing ?? false,
     rematchCode,
     unrated: race.unrated,
+    quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
   };
 }

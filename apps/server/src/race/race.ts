@@ -5,10 +5,17 @@
  */
 import { refuse, ok } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
-import { COUNTDOWN_MS, PLAYERS_MAX, PLAYERS_MIN, raceSettings } from '@same-deal/protocol';
-import type { ErrorCode, RacePhase, RaceSettings } from '@same-deal/protocol';
+import {
+  CLOSING_LEAST_MS,
+  COUNTDOWN_MS,
+  PLAYERS_MAX,
+  PLAYERS_MIN,
+  raceSettings,
+} from '@same-deal/protocol';
+import type { ErrorCode, RacePhase, RaceSettings, Strength } from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import { isPartner, partners } from './partners.ts';
 import { PRESENT_ORDER } from './standings.ts';
 
 const EMPTY_LIMIT_MS = 30 * 60_000;
@@ -20,6 +27,14 @@ export const HOST_GRACE_MS = 15_000;
 /** `name` is what they were called when they sat down; see `shown-names.ts`. */
 const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });
 
+/** A race that whoever taps "quick match" is seated in; see `quick.ts`. */
+const quick = z.object({
+  /** When it is started; null while too few are there. */
+  startsAt: z.number().nullable(),
+  /** The most players that have been there since that was set. */
+  most: z.number(),
+});
+
 const start = z.object({
   dealId: z.string(),
   commitment: z.string(),
@@ -30,6 +45,8 @@ const start = z.object({
   closesAt: z.number(),
   /** The play of each player. */
   plays: z.record(z.string(), z.string()),
+  /** Somebody has won, and it closes the sooner for that. */
+  closing: z.boolean().optional(),
 });
 export type RaceStart = z.infer<typeof start>;
 
@@ -48,6 +65,8 @@ export const raceValue = z.object({
   unrated: z.boolean().default(false),
   /** The order of its standings; races without one were begun under the first. */
   order: z.union([z.literal(1), z.literal(2)]).default(1),
+  /** Null for a race that a host opened. */
+  quick: quick.nullable().default(null),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -71,6 +90,7 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     settledAt: null,
     unrated: false,
     order: PRESENT_ORDER,
+    quick: null,
   };
 }
 
@@ -99,10 +119,13 @@ function closedReason(race: Race, now: number): ErrorCode | undefined {
   return phase === 'open' ? undefined : phase === 'expired' ? 'race-expired' : 'race-not-open';
 }
 
+/** A quick match has no host: it starts by itself. */
+const isHost = (race: Race, id: string): boolean => !race.quick && race.hostId === id;
+
 function asHost(race: Race, by: string, now: number, change: () => Change): Change {
   const closed = closedReason(race, now);
   if (closed) return refuse(closed);
-  return race.hostId === by ? change() : refuse('not-host');
+  return isHost(race, by) ? change() : refuse('not-host');
 }
 
 /**
@@ -119,13 +142,36 @@ export function join(
   if (phase === 'expired') return refuse('race-expired');
   if (isSeated(race, id)) return ok(race);
   if (phase !== 'open') return refuse('race-started');
-  if (race.locked || isShutOut) return refuse('race-locked');
+  // Into a quick match one comes by tapping, so that nobody is in two, or meets whom they have blocked.
+  if (race.locked || race.quick || isShutOut) return refuse('race-locked');
   if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
-  return ok({
-    ...race,
-    players: [...race.players, { id, name, ready: false }],
-    hostId: race.players.length === 0 ? id : race.hostId,
-  });
+  return ok(seat(race, { id, name }));
+}
+
+/** The race with one more player; the first in an empty lobby is its host. */
+export const seat = (race: Race, { id, name }: Person): Race => ({
+  ...race,
+  players: [...race.players, { id, name, ready: isPartner(id) }],
+  hostId: race.players.some(isPerson) ? race.hostId : id,
+});
+
+/** A player who is no sparring partner. */
+export const isPerson = ({ id }: { readonly id: string }): boolean => !isPartner(id);
+
+/**
+ * Seats a sparring partner, who is always ready. The host may; in a quick match whoever is alone.
+ * @returns the same race if that one sits there already
+ */
+export function addPartner(race: Race, by: string, strength: Strength, now: number): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
+  if (!isSeated(race, by)) return refuse('not-in-race');
+  const isAlone = race.players.filter(isPerson).length === 1;
+  if (race.quick ? !isAlone : !isHost(race, by)) return refuse('not-host');
+  const partner = partners[strength];
+  if (isSeated(race, partner.id)) return ok(race);
+  if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
+  return ok(seat(race, partner));
 }
 
 /** Gives up a seat before the start; the next player is host if the host goes. */
@@ -137,7 +183,7 @@ export function leave(race: Race, id: string, now: number): Change {
   return ok({
     ...race,
     players,
-    hostId: race.hostId === id ? (players[0]?.id ?? id) : race.hostId,
+    hostId: race.hostId === id ? (players.find(isPerson)?.id ?? id) : race.hostId,
   });
 }
 
@@ -153,10 +199,12 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
-    const names = Object.keys(settings) as (keyof RaceSettings)[];
-    const isSame = names.every((name) => settings[name] === race.settings[name]);
-    const players = race.players.map((seat) => ({ ...seat, ready: false }));
-    return ok(isSame ? race : { ...race, settings, players });
+    // Earlier pages know nothing of the closing clock: what they leave out stays.
+    const changed = { ...race.settings, ...settings };
+    const names = Object.keys(changed) as (keyof RaceSettings)[];
+    const isSame = names.every((name) => changed[name] === race.settings[name]);
+    const players = race.players.map((seat) => ({ ...seat, ready: isPartner(seat.id) }));
+    return ok(isSame ? race : { ...race, settings: changed, players });
   });
 
 export const remove = (race: Race, by: string, id: string, now: number): Change =>
@@ -175,30 +223,51 @@ export const setLocked = (race: Race, by: string, locked: boolean, now: number):
 export function startRejection(race: Race, by: string, now: number): ErrorCode | undefined {
   const closed = closedReason(race, now);
   if (closed) return closed;
-  if (race.hostId !== by) return 'not-host';
+  if (!isHost(race, by)) return 'not-host';
   if (!isSeated(race, by)) return 'not-in-race';
   if (race.players.length < PLAYERS_MIN) return 'too-few-players';
   const isEveryoneReady = race.players.every(({ id, ready }) => ready || id === by);
   return isEveryoneReady ? undefined : 'players-not-ready';
 }
 
+/** What is fixed when a race is started. */
+export type Fixed = Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays'>;
+
 /** Fixes the deal and begins the countdown (P1). */
-export function startRace(
-  race: Race,
-  by: string,
-  deal: Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays'>,
-  now: number,
-): Change {
+export function startRace(race: Race, by: string, deal: Fixed, now: number): Change {
   const rejection = startRejection(race, by, now);
-  if (rejection) return refuse(rejection);
+  return rejection ? refuse(rejection) : begin(race, deal, now);
+}
+
+/** The countdown of a race that is open. */
+export function begin(race: Race, deal: Fixed, now: number): Change {
+  const closed = closedReason(race, now);
+  if (closed) return refuse(closed);
   const startsAt = now + COUNTDOWN_MS;
   const closesAt = startsAt + race.settings.capMinutes * 60_000;
   return ok({ ...race, start: { ...deal, startsAt, closesAt } });
 }
 
+/**
+ * The race once a person has won: the others have a quarter of the winner's time from now on, if the host wished so.
+ * @param wonInMs the winner's time
+ * @returns the same race if nothing changes: it closes once, and never later than the cap
+ */
+export function closeAfterWin(race: Race, wonInMs: number, now: number): Race {
+  const { start, settings } = race;
+  if (!start || start.closing || race.settledAt !== null || settings.closing !== 'quarter')
+    return race;
+  const closesAt = now + Math.max(CLOSING_LEAST_MS, Math.round(wonInMs / 4));
+  return closesAt < start.closesAt
+    ? { ...race, start: { ...start, closesAt, closing: true } }
+    : race;
+}
+
 /** Whether the lobby waits for a host who is not there, or has no seat and so cannot start. */
 export const lacksHost = (race: Race, isPresent: (id: string) => boolean, now: number): boolean =>
-  phaseOf(race, now) === 'open' && !(isPresent(race.hostId) && isSeated(race, race.hostId));
+  phaseOf(race, now) === 'open' &&
+  !race.quick &&
+  !(isPresent(race.hostId) && isSeated(race, race.hostId));
 
 /** Passes the host's rights to the first player who is there, if the host is not. */
 export function passHost(race: Race, isPresent: (id: string) => boolean, now: number): Race {

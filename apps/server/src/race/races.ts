@@ -1,14 +1,14 @@
 /** What people do in a race: clock, chance and storage are here, the value in `race.ts` decides. */
-import { gameList, gameOf } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
-import { raceSettings } from '@same-deal/protocol';
 import type {
   Answer,
   ErrorCode,
   Failure,
+  Phrase,
   RaceSettings,
   RaceSnapshot,
   RequestOf,
+  Strength,
 } from '@same-deal/protocol';
 import { createBackground } from '../background.ts';
 import type { Chance } from '../deal/chance.ts';
@@ -18,14 +18,21 @@ import { createCourse } from './course.ts';
 import type { CourseOptions } from './course.ts';
 import type { StoredRace } from './ports.ts';
 import { hasEnded } from '../play/play-record.ts';
+import { createQuickMatches } from './quick-matches.ts';
+import type { MatchStore } from './quick-matches.ts';
+import * as quick from './quick.ts';
 import * as rules from './race.ts';
-import type { Person, Race } from './race.ts';
+import type { Fixed, Person, Race } from './race.ts';
+import { completeSettings } from './settings.ts';
 
 export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   readonly chance: Chance;
   readonly drawDeal: DrawDeal;
   /** Whether a host wants nothing to do with somebody. */
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
+  /** Whom a person has blocked, and who has blocked them. */
+  readonly avoidedBy: (id: string) => Promise<ReadonlySet<string>>;
+  readonly matches: MatchStore;
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly isClustered: boolean;
@@ -42,6 +49,13 @@ export function createRaces(options: RacesOptions) {
   const background = createBackground(clock, onFault);
   const course = createCourse({ ...options, background });
   const { load, publish } = course;
+  const matches = createQuickMatches({
+    ...options,
+    store: options.matches,
+    background,
+    load,
+    start: startQuick,
+  });
   const hostChecks = new Map<string, () => void>();
   /** Races that this node serves, and what they are routed by. */
   const claimed = new Map<string, string>();
@@ -72,11 +86,12 @@ export function createRaces(options: RacesOptions) {
 
   /** Somebody came or went: notes since when nobody is there, sends who is, and looks after the host. */
   async function notePresence(code: string): Promise<void> {
-    const noted = await change(code, (race, now) => ({
-      ok: true,
-      value: rules.notePresence(race, presence().in(code).size > 0, now),
-    }));
+    const noted = await change(code, (race, now) => {
+      const noted = rules.notePresence(race, presence().in(code).size > 0, now);
+      return { ok: true, value: quick.gather(noted, isPresentAt(code), now) };
+    });
     if (!noted.ok) return;
+    matches.keep(noted.data);
     if (presence().isHere(code)) await course.send(noted.data);
     if (!rules.lacksHost(noted.data.race, isPresentAt(code), clock.now())) {
       hostChecks.get(code)?.();
@@ -106,12 +121,46 @@ export function createRaces(options: RacesOptions) {
     return (id: string): boolean => there.has(id);
   };
 
+  /** Draws a deal, and says what of it is fixed at the start (P1). */
+  async function drawFor({ settings: { variant, proved }, players }: Race) {
+    const deal = await drawDeal(variant, proved ? 'race' : 'unproved race');
+    const fixed: Fixed = {
+      dealId: deal.id,
+      commitment: toHex(deal.commitment),
+      difficulty: deal.proof?.difficulty ?? null,
+      plays: Object.fromEntries(players.map(({ id }) => [id, chance.id()])),
+    };
+    return { deal, fixed };
+  }
+
+  /** Begins the countdown of a quick match that is due, with those who are there. */
+  async function startQuick(code: string): Promise<void> {
+    for (let n = 0; n < TRIES; n++) {
+      const stored = await load(code);
+      if (!stored || !quick.isDue(stored.race, clock.now())) return;
+      const race = quick.withoutAbsent(stored.race, isPresentAt(code));
+      const { deal, fixed } = await drawFor(race);
+      const started = quick.startQuick(race, fixed, clock.now());
+      // Too few are there: they are counted again.
+      if (!started.ok) return notePresence(code);
+      if (await store.start(stored, started.value, deal)) return publish(code);
+    }
+  }
+
   async function createWithNewCode(race: Race): Promise<string> {
     for (let n = 0; n < TRIES; n++) {
       const code = chance.raceCode();
       if (await store.create(code, race, null)) return code;
     }
     throw new Error('no race code is free');
+  }
+
+  const presenceChanged = background.oneAtATime(notePresence);
+
+  /** A race has been changed in storage by this node, which may not be the one that serves it. */
+  function changedHere(code: string): void {
+    background.run(() => publish(code));
+    if (presence().isHere(code)) presenceChanged(code);
   }
 
   return {
@@ -122,6 +171,15 @@ export function createRaces(options: RacesOptions) {
       if (await sitsInTooMany(person.id)) return refuse('too-many-lobbies');
       const race = rules.openRace(completeSettings(asked), person, clock.now());
       return { ok: true, data: { code: await createWithNewCode(race) } };
+    },
+
+    /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */
+    async quick(person: Person, game: string): Promise<Answer<{ code: string }>> {
+      const tapped = await matches.tap(person, game);
+      if (!tapped.ok) return tapped;
+      const { code, changed } = tapped.data;
+      for (const one of changed) changedHere(one);
+      return { ok: true, data: { code } };
     },
 
     /** How the race stands now. */
@@ -155,6 +213,8 @@ export function createRaces(options: RacesOptions) {
     changedElsewhere(code: string): void {
       if (presence().isHere(code) || course.isArmed(code)) {
         background.run(() => publish(code, true));
+        // Somebody who is here may have got or lost a seat.
+        presenceChanged(code);
       }
     },
 
@@ -174,14 +234,33 @@ export function createRaces(options: RacesOptions) {
       change(code, (race, now) => rules.configure(race, by, settings, now)),
     remove: (code: string, by: string, id: string) =>
       change(code, (race, now) => rules.remove(race, by, id, now)),
+    /** Seats a sparring partner. */
+    async addPartner(code: string, by: string, strength: Strength): Promise<Answer<unknown>> {
+      const added = await change(code, (race, now) => rules.addPartner(race, by, strength, now));
+      if (added.ok && added.data.race.quick) presenceChanged(code);
+      return added;
+    },
     setLocked: (code: string, by: string, locked: boolean) =>
       change(code, (race, now) => rules.setLocked(race, by, locked, now)),
+
+    /** Tells everybody at the race what a player says. */
+    async say(code: string, by: string, phrase: Phrase): Promise<Answer<unknown>> {
+      const stored = await store.find(code);
+      if (!stored) return refuse('not-found', 'code');
+      if (!rules.isSeated(stored.race, by)) return refuse('not-in-race');
+      options.publisher.toRace(code, 'race:said', { code, playerId: by, phrase });
+      return { ok: true, data: {} };
+    },
 
     /** Gives up a seat; from the countdown on that concedes the play. */
     async leave(code: string, by: string): Promise<Answer<unknown>> {
       const stored = await load(code);
       const playId = stored?.race.start?.plays[by];
-      if (!playId) return change(code, (race, now) => rules.leave(race, by, now));
+      if (!playId) {
+        const left = await change(code, (race, now) => rules.leave(race, by, now));
+        if (left.ok && left.data.race.quick) presenceChanged(code);
+        return left;
+      }
       for (let n = 0; n < TRIES; n++) {
         const [record] = await plays.read([playId]);
         if (!record || hasEnded(record, clock.now())) break;
@@ -209,15 +288,7 @@ export function createRaces(options: RacesOptions) {
         const { race } = stored;
         const rejection = rules.startRejection(race, by, clock.now());
         if (rejection) return refuse(rejection);
-        const { variant, proved } = race.settings;
-        const deal = await drawDeal(variant, proved ? 'race' : 'unproved race');
-        const playsOf = Object.fromEntries(race.players.map(({ id }) => [id, chance.id()]));
-        const fixed = {
-          dealId: deal.id,
-          commitment: toHex(deal.commitment),
-          difficulty: deal.proof?.difficulty ?? null,
-          plays: playsOf,
-        };
+        const { deal, fixed } = await drawFor(race);
         const started = rules.startRace(race, by, fixed, clock.now());
         if (!started.ok) return refuse(started.reason);
         if (await store.start(stored, started.value, deal)) {
@@ -244,7 +315,7 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** Somebody came or went. */
-    presenceChanged: background.oneAtATime(notePresence),
+    presenceChanged,
 
     /** The race has got other players in storage: everyone gets to know. */
     changedInStorage: (code: string): Promise<void> => publish(code, true),
@@ -261,18 +332,8 @@ export function createRaces(options: RacesOptions) {
     stop(): void {
       background.stop();
       course.stop();
+      matches.stop();
       for (const cancel of hostChecks.values()) cancel();
     },
   };
-}
-
-/** Settings with the game's own defaults for what is left out. */
-function completeSettings(asked: RequestOf<'race:create'>): RaceSettings {
-  const game = gameList.find(({ id }) => id === gameOf(asked.variant));
-  return raceSettings.parse({
-    variant: asked.variant,
-    undo: asked.undo ?? 'bounded',
-    capMinutes: asked.capMinutes ?? game?.capMinutes ?? 30,
-    proved: asked.proved,
-  });
 }

@@ -38,6 +38,8 @@ const gaveUp = ({ ending }: Result): number => (ending === 'conceded' ? 1 : 0);
 
 /** The place of each result, in the order given; equal results share one (1, 1, 3). */
 export const placesOf = (results: readonly Result[], order: Order = PRESENT_ORDER): number[] =>
-  results.map(
-    (result) => 1 + results.filter((other) => compareResults(other, result, order) < 0).length,
-  );
+  results.map((result) => placeAmong(results, result, order));
+
+/** One more than those of `others` who come before. */
+export const placeAmong = (others: readonly Result[], result: Result, order: Order): number =>
+  1 + others.filter((other) => compareResults(other, result, order) < 0).length;

@@ -1,5 +1,6 @@
 /** What a worker can be asked for: plain data both ways, so that it passes between threads. */
 import type { Position } from '@same-deal/engine';
+import type { Strength } from '@same-deal/protocol';
 
 /** Look for a win. */
 export interface SolveWork {
@@ -28,7 +29,18 @@ interface AccuracyWork {
   readonly log: readonly number[];
 }
 
-export type Work = SolveWork | AccuracyWork | GradeWork;
+/** Choose a sparring partner's next entry. */
+interface SparWork {
+  readonly kind: 'spar';
+  /** What its seat sees: every hidden card is `FACE_DOWN`. */
+  readonly view: Position;
+  /** Codes of all entries of the log. */
+  readonly log: readonly number[];
+  readonly strength: Strength;
+  readonly seed: number;
+}
+
+export type Work = SolveWork | AccuracyWork | GradeWork | SparWork;
 
 export interface Solved {
   readonly verdict: 'won' | 'lost' | 'undecided';
@@ -67,11 +79,19 @@ export interface Graded {
   readonly difficulty: number | null;
 }
 
+export interface Spar {
+  /** The code of the entry; null if nothing sensible is left to be done. */
+  readonly entry: number | null;
+  /** Whether it has been thought through. */
+  readonly isChosen: boolean;
+}
+
 /** What each kind of work comes to. */
 export interface Outcomes {
   solve: Solved;
   accuracy: Played;
   grade: Graded;
+  spar: Spar;
 }
 
 /** How far a search may go. */
@@ -91,4 +111,5 @@ export const nothingFound: Outcomes = {
   solve: { verdict: 'undecided', moves: [], positions: 0, difficulty: null },
   accuracy: { entry: null, proved: false, decisions: 0, kept: 0, mistakes: [], curve: [] },
   grade: { difficulty: null },
+  spar: { entry: null, isChosen: false },
 };

@@ -1,9 +1,9 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
 import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { decodeEntry, encodeMove, unwrap } from '@same-deal/engine';
+import { decodeEntry, encodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { accuracyOf, gradeDeal, isOpening, shorten, solve } from '@same-deal/solver';
+import { accuracyOf, gradeDeal, isOpening, shorten, solve, sparringMove } from '@same-deal/solver';
 import type { Effort, Solution } from '@same-deal/solver';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
@@ -42,6 +42,10 @@ export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Wor
   }
   if (work.kind === 'grade') return { difficulty: unwrap(gradeDeal(work.position)).difficulty };
   const log = work.log.map(decodeEntry);
+  if (work.kind === 'spar') {
+    const entry = sparringMove(work.view, log, work.strength, work.seed);
+    return { entry: entry && encodeEntry(entry), isChosen: true };
+  }
   const found = unwrap(accuracyOf(work.start, log, () => effort(ms / SHARES), true));
   return {
     entry: found.entry,

@@ -65,6 +65,24 @@ export function moderationRepository(prisma: Database) {
       return done ?? false;
     },
 
+    /** The last hundred names that people have reported, where they are still shown. */
+    async reports(): Promise<NonNullable<ModerationLog['reports']>> {
+      const rows = await prisma.nameReport.groupBy({
+        by: ['personId', 'name'],
+        where: { person: { nameHiddenAt: null } },
+        _count: true,
+        _max: { at: true },
+        orderBy: { _max: { at: 'desc' } },
+        take: 100,
+      });
+      return rows.map(({ personId, name, _count, _max }) => ({
+        at: (_max.at ?? new Date(0)).toISOString(),
+        playerId: personId,
+        name,
+        times: _count,
+      }));
+    },
+
     /** The last hundred decisions, newest first. */
     async log(): Promise<ModerationLog['entries']> {
       const rows = await prisma.moderation.findMany({ orderBy: { id: 'desc' }, take: 100 });

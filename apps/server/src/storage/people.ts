@@ -2,6 +2,7 @@ import { accountPreferences } from '@same-deal/protocol';
 import type { AccountPreferences } from '@same-deal/protocol';
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from './database.ts';
+import { isPartner } from '../race/partners.ts';
 import { raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
@@ -88,21 +89,25 @@ export function peopleRepository(database: Database) {
           },
         },
       });
-      return rows.map(({ code, settledAt, value, deal, plays }) => ({
+      const races = rows.map(({ code, settledAt, value, deal, plays }) => ({
         code,
         order: raceValue.shape.order.parse((value as { order?: unknown }).order),
         variant: deal?.variant ?? '',
         settledAt: settledAt?.toISOString() ?? '',
-        results: plays.map(({ userId, user, ending, ...play }) => ({
-          personId: userId,
-          name: user.deletedAt === null ? user.name : null,
-          ending,
-          moves: play.moves ?? 0,
-          cardsHome: play.cardsHome ?? 0,
-          cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
-          elapsedMs: play.elapsedMs ?? 0,
-        })),
+        results: plays
+          .filter(({ userId }) => !isPartner(userId))
+          .map(({ userId, user, ending, ...play }) => ({
+            personId: userId,
+            name: user.deletedAt === null ? user.name : null,
+            ending,
+            moves: play.moves ?? 0,
+            cardsHome: play.cardsHome ?? 0,
+            cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
+            elapsedMs: play.elapsedMs ?? 0,
+          })),
       }));
+      // Whoever raced sparring partners alone raced nobody.
+      return races.filter(({ results }) => results.length > 1);
     },
 
     /** Whether two have played in a race together, be it settled or not. */
@@ -124,6 +129,30 @@ export function peopleRepository(database: Database) {
     async isBlocked(blockerId: string, blockedId: string): Promise<boolean> {
       const where = { blockerId_blockedId: { blockerId, blockedId } };
       return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
+    },
+
+    /** Reports somebody's name to the moderators; once, however often it is asked for. */
+    async reportName(reporterId: string, personId: string, name: string): Promise<void> {
+      const data = [{ reporterId, personId, name }];
+      await database.nameReport.createMany({ data, skipDuplicates: true });
+    },
+
+    /** The names that a person has reported, the last one first. */
+    async reportedBy(reporterId: string): Promise<{ name: string; at: Date }[]> {
+      return database.nameReport.findMany({
+        where: { reporterId },
+        orderBy: { at: 'desc' },
+        select: { name: true, at: true },
+      });
+    },
+
+    /** Whom a person has blocked, and who has blocked them. */
+    async avoidedBy(id: string): Promise<ReadonlySet<string>> {
+      const rows = await database.block.findMany({
+        where: { OR: [{ blockerId: id }, { blockedId: id }] },
+        select: { blockerId: true, blockedId: true },
+      });
+      return new Set(rows.map((row) => (row.blockerId === id ? row.blockedId : row.blockerId)));
     },
 
     /** Everybody a person has blocked, the last one first. */

@@ -66,8 +66,9 @@ export async function storeEnds(
   tx: Prisma.TransactionClient,
   ends: readonly PlayEnd[],
 ): Promise<void> {
-  for (const { playId, figures, endedAt } of ends) {
-    await tx.play.update({ where: { id: playId }, data: { ...figures, endedAt } });
+  for (const { playId, figures, endedAt, closesAt } of ends) {
+    const data = { ...figures, endedAt, ...(closesAt && { closesAt }) };
+    await tx.play.update({ where: { id: playId }, data });
   }
 }
 

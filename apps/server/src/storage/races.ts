@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import type { DealUse } from '../deal/is-live.ts';
+import { partners } from '../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
@@ -26,6 +27,17 @@ export interface RaceDeal {
   readonly salt: Uint8Array;
   readonly commitment: Uint8Array;
   readonly use: DealUse;
+}
+
+/** Whose seats are no people's: they have a row like everybody, as every play has a player. */
+async function seatPartners(
+  tx: Prisma.TransactionClient,
+  playerIds: readonly string[],
+): Promise<void> {
+  const data = Object.values(partners)
+    .filter(({ id }) => playerIds.includes(id))
+    .map(({ id, name }) => ({ id, name, email: `${id}@partners.invalid`, role: 'partner' }));
+  if (data.length > 0) await tx.user.createMany({ data, skipDuplicates: true });
 }
 
 export function racesRepository(prisma: Database) {
@@ -104,6 +116,7 @@ export function racesRepository(prisma: Database) {
         await tx.deal.create({ data: dealRow(deal, 'race') });
         const { start } = race;
         if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return undefined;
+        await seatPartners(tx, Object.keys(start.plays));
         await tx.play.createMany({
           data: Object.entries(start.plays).map(([userId, id]) => ({
             id,
@@ -118,6 +131,22 @@ export function racesRepository(prisma: Database) {
         return true;
       });
       return started ?? false;
+    },
+
+    async close(stored, race) {
+      const closed = await inTransaction(prisma, async (tx) => {
+        // Plays before their race, as settling locks them.
+        await tx.$queryRaw`
+          select id from plays where race_id = ${stored.id}::uuid order by id for update`;
+        const { start } = race;
+        if (!start || !(await replaceIn(tx, stored, race))) return undefined;
+        await tx.play.updateMany({
+          where: { raceId: stored.id, endedAt: null },
+          data: { closesAt: new Date(start.closesAt) },
+        });
+        return true;
+      });
+      return closed ?? false;
     },
 
     async settle(stored, end) {

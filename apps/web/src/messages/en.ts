@@ -125,6 +125,7 @@ export const en = {
     leave: 'Leave',
     newHost: (name: string) => `${name} is the host now.`,
     youHost: 'You are the host now.',
+    say: 'Say something',
     settingsChanged: 'The host has changed the settings; everyone has to be ready again.',
     settings: 'Settings',
     game: 'Game',

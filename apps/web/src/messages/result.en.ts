@@ -6,6 +6,9 @@ export const resultWords = {
   youShare: 'You share first place!',
   winner: (name: string) => `${name} wins`,
   winners: (names: string[]) => `${names.join(' and ')} share first place`,
+  sparringWon: 'You beat the computer!',
+  sparringLost: 'The computer was ahead',
+  sparring: 'You raced sparring partners alone, so this counts in no statistics.',
   nobody: 'No winner: no cards home',
   yourPlace: (place: number, of: number) => `You finished ${ordinal(place)} of ${of}.`,
   /** Of the best times in races of this game. */

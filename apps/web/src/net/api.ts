@@ -133,6 +133,8 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     people: () => call<{ people: Rival[] }>('GET', '/api/people'),
     headToHead: (personId: string) =>
       call<HeadToHead>('GET', `/api/people/${encodeURIComponent(personId)}`),
+    reportName: (personId: string) =>
+      call<object>('POST', `/api/people/${encodeURIComponent(personId)}/report`, {}),
     setBlocked: (personId: string, isBlocked: boolean) =>
       call<{ isBlocked: boolean }>(
         isBlocked ? 'PUT' : 'DELETE',

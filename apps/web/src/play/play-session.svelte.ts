@@ -272,6 +272,11 @@ export class PlaySession {
     void this.#transport.request('play:close', { playId: this.playId });
   }
 
+  /** The race it belongs to closes sooner than was said. */
+  closesIn(ms: number | null): void {
+    this.#step({ kind: 'closes', inMs: ms });
+  }
+
   #homeMove = () => homeMove(this.rules?.piles ?? [], this.#targets);
 
   #act(entry: Entry): boolean {

@@ -102,6 +102,8 @@ export type PlayInput =
       readonly kept: readonly WaitingEntry[];
     }
   | { readonly kind: 'advanced'; readonly accepted: AcceptedEntry }
+  /** Its time has been shortened. */
+  | { readonly kind: 'closes'; readonly inMs: number | null }
   | { readonly kind: 'ended'; readonly ending: PlayEnding }
   | { readonly kind: 'hinted'; readonly hints: number }
   | { readonly kind: 'retry' }

@@ -1,11 +1,17 @@
 import { resultWords } from '../messages/result.en.ts';
+import { ofPeople } from './race-state.ts';
 import type { StandingRow } from './race-state.ts';
 
 /** The result of a race in a few words, from the reader's seat. */
 export function headline(rows: readonly StandingRow[]): string {
-  const first = rows.filter((row) => row.place === 1);
+  const people = ofPeople(rows);
+  const [only] = people;
+  if (people.length === 1 && rows.length > 1 && only?.isYou && rows.some(hasBrought)) {
+    return rows[0] === only ? resultWords.sparringWon : resultWords.sparringLost;
+  }
+  const first = people.filter((row) => row.place === 1);
   const [winner] = first;
-  if (!winner || (winner.ending !== 'won' && winner.cardsHome === 0)) return resultWords.nobody;
+  if (!winner || !hasBrought(winner)) return resultWords.nobody;
   if (first.length > 1) {
     return first.some((row) => row.isYou)
       ? resultWords.youShare
@@ -13,3 +19,6 @@ export function headline(rows: readonly StandingRow[]): string {
   }
   return winner.isYou ? resultWords.youWon : resultWords.winner(winner.player.name);
 }
+
+const hasBrought = ({ ending, cardsHome }: StandingRow): boolean =>
+  ending === 'won' || cardsHome > 0;

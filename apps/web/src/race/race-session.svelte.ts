@@ -1,14 +1,17 @@
 import type {
   Answer,
   Failure,
+  Phrase,
   RacePhase,
   RacePlayer,
   RaceSettings,
   RaceSnapshot,
+  Strength,
 } from '@same-deal/protocol';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
+import { mutedIds, setMuted } from './muted.ts';
 import { foldRace, raceChanges, standingRows } from './race-state.ts';
 import type { RaceChange, RaceNews, RaceState, StandingRow } from './race-state.ts';
 
@@ -28,6 +31,7 @@ export class RaceSession {
   #play = $state.raw<PlaySession>();
   #asking = $state(0);
   #lastLook = $state.raw<ReturnType<typeof setTimeout>>();
+  #muted = $state.raw<readonly string[]>(mutedIds());
   #line: Line = 'connecting';
   /** Of several questions the last one counts. */
   #round = 0;
@@ -85,6 +89,11 @@ export class RaceSession {
     return this.#state?.closesAt ?? null;
   }
 
+  /** When a quick match begins its countdown, as far as that is known. */
+  get gathersUntil(): number | null {
+    return this.#state?.gathersUntil ?? null;
+  }
+
   /** The own seat. */
   get you(): RacePlayer | undefined {
     return this.snapshot?.players.find((player) => player.id === this.#viewer.id);
@@ -95,7 +104,8 @@ export class RaceSession {
   }
 
   get isHost(): boolean {
-    return this.you !== undefined && this.snapshot?.hostId === this.you.id;
+    const { you, snapshot } = this;
+    return you !== undefined && snapshot?.hostId === you.id && !snapshot.quick;
   }
 
   /** The own table, from the start on. */
@@ -105,6 +115,22 @@ export class RaceSession {
 
   get rows(): readonly StandingRow[] {
     return this.#rows;
+  }
+
+  /** The ids of those one does not want to hear. */
+  get muted(): readonly string[] {
+    return this.#muted;
+  }
+
+  setMuted(id: string, isMuted: boolean): void {
+    this.#muted = setMuted(id, isMuted);
+  }
+
+  #hear(code: string, playerId: string, phrase: Phrase): void {
+    const { snapshot } = this;
+    const player = snapshot?.players.find(({ id }) => id === playerId);
+    if (snapshot?.code !== code || !player || this.#muted.includes(playerId)) return;
+    this.#tell({ kind: 'said', name: player.name, phrase });
   }
 
   /** A request is on its way; buttons wait for it. */
@@ -119,6 +145,7 @@ export class RaceSession {
     this.#stops = [
       transport.on('race:updated', (snapshot) => this.#fold({ kind: 'updated', snapshot })),
       transport.on('race:progressed', (progress) => this.#fold({ kind: 'progressed', progress })),
+      transport.on('race:said', ({ code, playerId, phrase }) => this.#hear(code, playerId, phrase)),
       transport.on('play:opened', (snapshot) => {
         if (snapshot.raceCode === this.snapshot?.code && snapshot.isYours && !this.#play) {
           this.#play = new PlaySession(transport, snapshot);
@@ -179,6 +206,11 @@ export class RaceSession {
     if (!after || after === before) return;
     this.#state = after;
     this.#failure = undefined;
+    // The own table's time is that of the race, which a win shortens.
+    const { phase, closesInMs } = after.snapshot;
+    if (phase === 'running' && after.snapshot.closing && news.kind !== 'progressed') {
+      this.#play?.closesIn(closesInMs ?? null);
+    }
     this.#followPhase(before?.snapshot.phase, after.snapshot);
     if (!before) return;
     for (const change of raceChanges(before.snapshot, after.snapshot, this.#viewer.id)) {
@@ -213,11 +245,17 @@ export class RaceSession {
   configure = (settings: RaceSettings) =>
     this.#ask(() => this.#transport.request('race:configure', { code: this.code, settings }));
 
+  addPartner = (strength: Strength) =>
+    this.#ask(() => this.#transport.request('race:partner', { code: this.code, strength }));
+
   remove = (playerId: string) =>
     this.#ask(() => this.#transport.request('race:remove', { code: this.code, playerId }));
 
   lock = (locked: boolean) =>
     this.#ask(() => this.#transport.request('race:lock', { code: this.code, locked }));
+
+  say = (phrase: Phrase) =>
+    this.#ask(() => this.#transport.request('race:say', { code: this.code, phrase }));
 
   startRace = () => this.#ask(() => this.#transport.request('race:start', { code: this.code }));
 

@@ -1,5 +1,12 @@
 /** What the page knows of a race: everything the service told, folded into one value. */
-import type { NewsOf, PlayEnding, Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
+import type {
+  NewsOf,
+  Phrase,
+  PlayEnding,
+  Progress,
+  RacePlayer,
+  RaceSnapshot,
+} from '@same-deal/protocol';
 
 export interface RaceState {
   readonly snapshot: RaceSnapshot;
@@ -7,6 +14,8 @@ export interface RaceState {
   readonly startsAt: number | null;
   /** The cap on the page's own clock. */
   readonly closesAt: number | null;
+  /** The countdown of a quick match on the page's own clock; null while it waits for players, and of other races. */
+  readonly gathersUntil: number | null;
 }
 
 export type RaceNews =
@@ -42,17 +51,23 @@ export function foldRace(
   if (state && snapshot.revision < state.snapshot.revision) return state;
   const known = news.kind === 'updated' ? state : undefined;
   const closesAt = deadline(known?.closesAt ?? null, snapshot.closesInMs, now);
-  return { snapshot, closesAt, startsAt: startOf(state, snapshot, closesAt, now) };
+  const gathersUntil = deadline(
+    known?.gathersUntil ?? null,
+    snapshot.quick?.startsInMs ?? null,
+    now,
+  );
+  return { snapshot, closesAt, gathersUntil, startsAt: startOf(state, snapshot, closesAt, now) };
 }
 
 function startOf(
   state: RaceState | undefined,
-  { phase, startsInMs, settings }: RaceSnapshot,
+  { phase, startsInMs, sinceStartMs, settings }: RaceSnapshot,
   closesAt: number | null,
   now: number,
 ): number | null {
   if (startsInMs === null) return null;
   if (phase === 'countdown') return deadline(state?.startsAt ?? null, startsInMs, now);
+  if (typeof sinceStartMs === 'number') return now - sinceStartMs;
   // Started: "0 ms left" says nothing, but the cap is counted from the start.
   return closesAt === null ? (state?.startsAt ?? null) : closesAt - settings.capMinutes * 60_000;
 }
@@ -122,8 +137,16 @@ export function standingRows(
       ...(isYou && own && !progress?.ending ? own : {}),
     };
   });
-  return rows.sort((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || 0);
+  // A partner shares the place of the person right behind it.
+  const isPerson = ({ player }: StandingRow) => (player.partner ? 0 : 1);
+  return rows.sort(
+    (a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || isPerson(a) - isPerson(b) || 0,
+  );
 }
+
+/** The rows of people: what they come to leaves sparring partners out. */
+export const ofPeople = (rows: readonly StandingRow[]): StandingRow[] =>
+  rows.filter(({ player }) => !player.partner);
 
 /** Why the host cannot start yet; undefined if they can. */
 export function startObstacle({
@@ -142,9 +165,15 @@ export function startObstacle({
 export type RaceChange =
   | { readonly kind: 'host'; readonly name: string; readonly isYou: boolean }
   | { readonly kind: 'settings' }
+  /** Enough players are there for a quick match. */
+  | { readonly kind: 'gathered'; readonly names: readonly string[] }
   | { readonly kind: 'removed' }
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
+  /** Somebody has won, and the rest have so much time left. */
+  | { readonly kind: 'closing'; readonly leftMs: number }
+  /** A player has said something. */
+  | { readonly kind: 'said'; readonly name: string; readonly phrase: Phrase }
   | { readonly kind: 'rematch' };
 
 /** Compares two snapshots of a race from the seat of `youId`. */
@@ -156,12 +185,16 @@ export function raceChanges(
   const changes: RaceChange[] = [];
   const seatIn = (race: RaceSnapshot) => race.players.find((player) => player.id === youId);
   const isOpen = after.phase === 'open';
-  if (before.hostId !== after.hostId && after.phase !== 'expired') {
+  if (before.hostId !== after.hostId && after.phase !== 'expired' && !after.quick) {
     const host = after.players.find((player) => player.id === after.hostId);
     if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
   }
   if (isOpen && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
-  const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved'] as const).some(
+  if (before.quick?.startsInMs === null && after.quick && after.quick.startsInMs !== null) {
+    const others = after.players.filter(({ id }) => id !== youId);
+    changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
+  }
+  const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved', 'closing'] as const).some(
     (name) => before.settings[name] !== after.settings[name],
   );
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
@@ -172,6 +205,9 @@ export function raceChanges(
     const ending = progress?.ending ?? null;
     if (id === youId || !former || former.ending !== null || ending === null) continue;
     if (ending !== 'cap') changes.push({ kind: 'ended', name, ending });
+  }
+  if (!before.closing && after.closing && after.phase === 'running') {
+    changes.push({ kind: 'closing', leftMs: after.closesInMs ?? 0 });
   }
   if (before.rematchCode === null && after.rematchCode !== null) changes.push({ kind: 'rematch' });
   return changes;

@@ -27,6 +27,22 @@ function row(name: string, more: Partial<StandingRow> = {}): StandingRow {
   };
 }
 
+describe('a race against sparring partners', () => {
+  const partner = (more: Partial<StandingRow>) => ({
+    ...row('Steady partner', more),
+    player: { id: 'partner-2', name: 'Steady partner', partner: 2 } as RacePlayer,
+  });
+  const you = row('Anna', { isYou: true, cardsHome: 20 });
+
+  test('says who was ahead, and never that the computer has won a race of people', () => {
+    expect(headline([partner({ cardsHome: 30 }), you])).toBe(resultWords.sparringLost);
+    expect(headline([you, partner({ cardsHome: 10 })])).toBe(resultWords.sparringWon);
+    const ben = row('Ben', { place: 2, cardsHome: 10 });
+    expect(headline([partner({ cardsHome: 30 }), you, ben])).toBe(resultWords.youWon);
+    expect(headline([row('Anna', { isYou: true }), partner({})])).toBe(resultWords.nobody);
+  });
+});
+
 describe('the countdown', () => {
   test('P7: shows full seconds left, rounded up, down to nothing', () => {
     const shown = [5_000, 4_999, 4_001, 4_000, 1, 0, -500].map((left) => secondsLeft(left, 0));

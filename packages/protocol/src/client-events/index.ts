@@ -19,13 +19,17 @@ import { raceInvite } from './race-invite.ts';
 import { raceJoin } from './race-join.ts';
 import { raceLeave } from './race-leave.ts';
 import { raceLock } from './race-lock.ts';
+import { racePartner } from './race-partner.ts';
+import { raceQuick } from './race-quick.ts';
 import { raceReady } from './race-ready.ts';
 import { raceRematch } from './race-rematch.ts';
 import { raceRemove } from './race-remove.ts';
+import { raceSay } from './race-say.ts';
 import { raceStart } from './race-start.ts';
 
 export const clientEvents = {
   'race:create': raceCreate,
+  'race:quick': raceQuick,
   'race:enter': raceEnter,
   'race:exit': raceExit,
   'race:join': raceJoin,
@@ -33,8 +37,10 @@ export const clientEvents = {
   'race:ready': raceReady,
   'race:configure': raceConfigure,
   'race:remove': raceRemove,
+  'race:partner': racePartner,
   'race:lock': raceLock,
   'race:start': raceStart,
+  'race:say': raceSay,
   'race:invite': raceInvite,
   'race:rematch': raceRematch,
   'play:create': playCreate,

@@ -35,5 +35,9 @@ export const moderationLog = z.object({
       reason: z.string(),
     }),
   ),
+  /** Names that people have reported and nobody has hidden, the last hundred. */
+  reports: z
+    .array(z.object({ at: z.iso.datetime(), playerId, name: z.string(), times: z.int() }))
+    .optional(),
 });
 export type ModerationLog = z.infer<typeof moderationLog>;

@@ -30,6 +30,8 @@ export const myData = z.object({
   preferences: accountPreferences,
   devices: z.array(deviceSession.extend({ userAgent: z.string() })),
   blocked: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Names of others that one has reported. */
+  reported: z.array(z.object({ name: z.string(), at: z.iso.datetime() })).optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
 });

@@ -5,6 +5,7 @@ import { playEnded } from './play-ended.ts';
 import { playOpened } from './play-opened.ts';
 import { raceInvited } from './race-invited.ts';
 import { raceProgressed } from './race-progressed.ts';
+import { raceSaid } from './race-said.ts';
 import { raceUpdated } from './race-updated.ts';
 import { serviceUpdated } from './service-updated.ts';
 
@@ -12,6 +13,7 @@ export const serverEvents = {
   'race:updated': raceUpdated,
   'race:progressed': raceProgressed,
   'race:invited': raceInvited,
+  'race:said': raceSaid,
   'play:opened': playOpened,
   'play:advanced': playAdvanced,
   'play:ended': playEnded,

@@ -48,6 +48,8 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:create': (settings, caller) =>
       withPerson(caller, (person) => races.create(person, settings)),
 
+    'race:quick': ({ game }, caller) => withPerson(caller, (person) => races.quick(person, game)),
+
     'race:enter': ({ code }, caller) => served(code, caller, () => enter(code, caller)),
 
     'race:exit': async ({ code }, caller) => {
@@ -72,10 +74,15 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       change(code, caller, () => races.configure(code, caller.personId, settings)),
     'race:remove': ({ code, playerId }, caller) =>
       change(code, caller, () => races.remove(code, caller.personId, playerId)),
+    'race:partner': ({ code, strength }, caller) =>
+      change(code, caller, () => races.addPartner(code, caller.personId, strength)),
     'race:lock': ({ code, locked }, caller) =>
       change(code, caller, () => races.setLocked(code, caller.personId, locked)),
     'race:start': ({ code }, caller) =>
       change(code, caller, () => races.start(code, caller.personId)),
+
+    'race:say': ({ code, phrase }, caller) =>
+      change(code, caller, () => races.say(code, caller.personId, phrase)),
 
     'race:invite': ({ code, personId }, caller) =>
       withPerson(caller, (person) => invite(person, personId, code)),

@@ -1,0 +1,70 @@
+/**
+ * How long a sparring partner takes for a move, so that a race against it feels like one against a person: pure.
+ *
+ * The time to choose grows with the logarithm of the number of choices (Hick 1952, Hyman 1953); what has just been seen
+ * for the first time takes longer; a run of cards home is one decision, made at the speed of the hand. Single times
+ * scatter as those of people do: about log-normally, with a long tail to the right.
+ */
+import type { Strength } from '@same-deal/protocol';
+
+/** Milliseconds, but for the spread. */
+interface Pace {
+  /** The first look at the table. */
+  readonly firstLook: number;
+  /** For any move: seeing, reaching, letting go. */
+  readonly hand: number;
+  /** For each doubling of the number of choices. */
+  readonly choice: number;
+  /** For a card that has just been turned up. */
+  readonly turnedUp: number;
+  /** For each further card of a run home, all told. */
+  readonly runHome: number;
+  /** Standard deviation of the logarithm of a time. */
+  readonly spread: number;
+}
+
+export const paces: Readonly<Record<Strength, Pace>> = {
+  1: { firstLook: 9000, hand: 1600, choice: 900, turnedUp: 1200, runHome: 900, spread: 0.45 },
+  2: { firstLook: 6500, hand: 1200, choice: 600, turnedUp: 900, runHome: 700, spread: 0.4 },
+  3: { firstLook: 5000, hand: 900, choice: 400, turnedUp: 600, runHome: 500, spread: 0.35 },
+};
+
+/** Nobody stares at one table for longer than this many times the usual. */
+const LONGEST = 3;
+
+/** What a move is like, for the time it takes. */
+export interface Situation {
+  readonly isFirst: boolean;
+  /** How many moves there were to choose from. */
+  readonly choices: number;
+  /** The move before turned a card up. */
+  readonly turnedUp: boolean;
+  /** A card goes home, as in the move before. */
+  readonly isRunHome: boolean;
+}
+
+/**
+ * The pause before a move.
+ * @param chances two numbers from 0 to 1
+ * @returns whole milliseconds since the move before, or since the start
+ */
+export function pauseBefore(
+  { isFirst, choices, turnedUp, isRunHome }: Situation,
+  strength: Strength,
+  chances: readonly [number, number],
+): number {
+  const pace = paces[strength];
+  const usual = isRunHome
+    ? pace.runHome
+    : pace.hand +
+      // The only move there is takes no choosing.
+      pace.choice * Math.log2(Math.max(1, choices)) +
+      (turnedUp ? pace.turnedUp : 0) +
+      (isFirst ? pace.firstLook : 0);
+  const scatter = Math.exp(pace.spread * normal(chances));
+  return Math.round(usual * Math.min(LONGEST, scatter));
+}
+
+/** A number from the standard normal distribution (Box and Muller 1958). */
+const normal = ([a, b]: readonly [number, number]): number =>
+  Math.sqrt(-2 * Math.log(Math.max(a, 1e-9))) * Math.cos(2 * Math.PI * b);

@@ -1,0 +1,142 @@
+/**
+ * Plays for the sparring partners of the races that this node serves. A partner is given the view of its seat and its own
+ * log, thinks in a worker thread, waits as a person would, and enters its move the way of every move.
+ */
+import { decodeEntry, legalMoves, mersenneDraw, variantOf, viewOf } from '@same-deal/engine';
+import type { Entry, Position } from '@same-deal/engine';
+import type { Strength } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import { hasEnded, logOf } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
+import type { Plays } from '../play/plays.ts';
+import { pauseBefore } from './pace.ts';
+import { strengthOf } from './partners.ts';
+import type { RaceStart } from './race.ts';
+
+/** What a partner thinks about. */
+export interface Thought {
+  readonly view: Position;
+  /** Codes of all entries so far. */
+  readonly log: readonly number[];
+  readonly strength: Strength;
+  readonly seed: number;
+}
+
+export interface SparringOptions {
+  readonly plays: Pick<Plays, 'read' | 'enter'>;
+  readonly clock: Clock;
+  /**
+   * Thinks, off the event loop.
+   * @param playId whose turn it is counted as
+   * @returns null if nothing sensible is left to be done; undefined if it could not be thought through now
+   */
+  readonly think: (thought: Thought, playId: string) => Promise<Entry | null | undefined>;
+  readonly onFault: (error: unknown) => void;
+}
+
+export type Sparring = ReturnType<typeof createSparring>;
+
+/** After a fault, or where there is too much to think about. */
+const AGAIN_AFTER_MS = 2_000;
+const MOST_CHANCE = 0xffff;
+
+export function createSparring({ plays, clock, think, onFault }: SparringOptions) {
+  /** By play: calls the next step off. */
+  const driven = new Map<string, () => void>();
+
+  function later(playId: string, time: number, step: () => Promise<void>): void {
+    const cancel = clock.at(time, () => {
+      if (!driven.has(playId)) return;
+      step().catch((error: unknown) => {
+        onFault(error);
+        later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
+      });
+    });
+    driven.set(playId, cancel);
+  }
+
+  /** Chooses the next entry of a play, and when it is made. */
+  async function turn(playId: string): Promise<void> {
+    const [record] = await plays.read([playId]);
+    const strength = record && strengthOf(record.header.userId);
+    if (!record || !strength || hasEnded(record, clock.now())) return void driven.delete(playId);
+    const seed = Number.parseInt(playId.slice(0, 8), 16);
+    const thought = {
+      view: viewOf(record.play.position),
+      log: logOf(record).map(({ entry }) => entry),
+      strength,
+      seed,
+    };
+    const entry = await think(thought, playId);
+    if (!driven.has(playId)) return;
+    if (entry === undefined) return later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
+    // With nothing left to be done it keeps nobody waiting.
+    const chosen = entry ?? 'concede';
+    later(playId, timeOf(record, chosen, strength, seed), () => play(record, chosen));
+  }
+
+  function play(record: PlayRecord, entry: Entry): Promise<void> {
+    const { id: playId, userId } = record.header;
+    const request = {
+      playId,
+      userId,
+      expected: record.play.entries + 1,
+      entry,
+      receivedAt: clock.now(),
+      connection: '',
+    };
+    return new Promise((resolve, reject) => {
+      plays.enter(request, (answer) => {
+        const code = answer.ok ? undefined : answer.error.code;
+        if (code === undefined || code === 'stale') turn(playId).then(resolve, reject);
+        else if (code === 'unavailable') reject(new Error('a sparring partner cannot move'));
+        else {
+          driven.delete(playId);
+          resolve();
+        }
+      });
+    });
+  }
+
+  return {
+    /** Plays, or plays on, for the partners of a race that has been started. */
+    drive({ plays: seats, startsAt }: RaceStart): void {
+      for (const [userId, playId] of Object.entries(seats)) {
+        if (!strengthOf(userId) || driven.has(playId)) continue;
+        later(playId, Math.max(startsAt, clock.now()), () => turn(playId));
+      }
+    },
+
+    /** Lets go of a race's partners: it has settled, or another node serves it. */
+    leave({ plays: seats }: RaceStart): void {
+      for (const playId of Object.values(seats)) {
+        driven.get(playId)?.();
+        driven.delete(playId);
+      }
+    },
+
+    stop(): void {
+      for (const cancel of driven.values()) cancel();
+      driven.clear();
+    },
+  };
+}
+
+/** When a partner makes its next entry, by the service's clock; the same whoever works it out, and how often. */
+function timeOf(record: PlayRecord, entry: Entry, strength: Strength, seed: number): number {
+  const { play, last, header } = record;
+  const before = last && decodeEntry(last.entry.entry);
+  const draw = mersenneDraw([seed, play.entries]);
+  const chances = [draw(MOST_CHANCE) / MOST_CHANCE, draw(MOST_CHANCE) / MOST_CHANCE] as const;
+  const situation = {
+    isFirst: play.entries === 0,
+    choices: legalMoves(play.position).length,
+    turnedUp: last?.entry.turnedUp !== undefined,
+    isRunHome: goesHome(header.variant, entry) && goesHome(header.variant, before),
+  };
+  const since = header.startsAt + (last?.entry.elapsedMs ?? 0);
+  return since + pauseBefore(situation, strength, chances);
+}
+
+const goesHome = (variant: string, entry: Entry | undefined): boolean =>
+  typeof entry === 'object' && variantOf(variant).piles[entry.to]?.role === 'foundation';

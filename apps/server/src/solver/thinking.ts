@@ -1,0 +1,20 @@
+/** Thinking for sparring partners, in a thread of its own: nobody's search keeps them waiting, and they keep nobody. */
+import { decodeEntry } from '@same-deal/engine';
+import type { SparringOptions } from '../race/sparring.ts';
+import { createSearches } from './searches.ts';
+import type { SearchesOptions } from './searches.ts';
+
+/** Far more than a move takes, a tenth of a second; a thread that needs longer is ended. */
+const BUDGET = { ms: 5_000, memoryBytes: 0 };
+/** A move takes a twentieth of the time that a partner pauses before it. */
+const BOUNDS = { most: 200, mostEach: 1 };
+
+export function createThinking(options: SearchesOptions) {
+  const searches = createSearches({ ...options, threads: 1, bounds: BOUNDS });
+  const think: SparringOptions['think'] = async (thought, playId) => {
+    const found = await searches.search({ kind: 'spar', ...thought }, BUDGET, playId);
+    if (!found.ok || !found.value.isChosen) return undefined;
+    return found.value.entry === null ? null : decodeEntry(found.value.entry);
+  };
+  return { think, close: searches.close };
+}

@@ -1,0 +1,10 @@
+/** Words of the clock that runs once somebody has won. */
+import { leftText } from './format.ts';
+
+export const closingWords = {
+  setting: 'After the first win',
+  quarter: 'A quarter of the winner’s time',
+  none: 'Until the time limit',
+  hint: 'The others get at least 30 seconds more.',
+  closing: (leftMs: number) => `Won! ${leftText(leftMs)} left for everyone else.`,
+};

@@ -1,0 +1,22 @@
+/** Words for sparring partners: seats that are no people. */
+import type { RacePlayer, Strength } from '@same-deal/protocol';
+
+const names: Readonly<Record<Strength, string>> = { 1: 'Easygoing', 2: 'Steady', 3: 'Strong' };
+
+export const partnerWords = {
+  /** Always beside the name. */
+  badge: 'Computer',
+  heading: 'Sparring partners',
+  add: 'Add a sparring partner',
+  name: (strength: Strength) => names[strength],
+  addOne: (strength: Strength) => `Add the ${names[strength].toLowerCase()} sparring partner`,
+  lead: 'The computer plays a seat, sees only what you see, and counts in nobody’s result.',
+  nobodyYet: 'Nobody here yet. Race a sparring partner?',
+  /** Nobody waited for it any more. */
+  stopped: 'Stopped',
+  offer: 'A computer that plays at a human pace. Whoever taps meanwhile races along.',
+};
+
+/** What a seat is called where the badge stands beside it. */
+export const seatName = ({ name, partner }: Pick<RacePlayer, 'name' | 'partner'>): string =>
+  partner ? names[partner] : name;

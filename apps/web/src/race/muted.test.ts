@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { mutedIds, setMuted } from './muted.ts';
+
+function browserThatKeeps(kept: Map<string, string>): void {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+}
+afterEach(() => vi.unstubAllGlobals());
+
+test('who is muted stays so, until they are heard again', () => {
+  browserThatKeeps(new Map());
+  expect(mutedIds()).toEqual([]);
+  setMuted('ben', true);
+  setMuted('cleo', true);
+  setMuted('ben', true);
+  expect(mutedIds()).toEqual(['cleo', 'ben']);
+  expect(setMuted('cleo', false)).toEqual(['ben']);
+  expect(mutedIds()).toEqual(['ben']);
+});
+
+test('what a browser keeps by mistake, or not at all, mutes nobody', () => {
+  browserThatKeeps(new Map([['same-deal:muted', '{"ben":1}']]));
+  expect(mutedIds()).toEqual([]);
+  vi.stubGlobal('localStorage', undefined);
+  expect(mutedIds()).toEqual([]);
+  expect(setMuted('ben', true)).toEqual(['ben']);
+});

@@ -1,0 +1,63 @@
+/** Must hold: two strangers race by one tap each; whoever waits may play meanwhile and is taken along at the start. */
+import { COUNTDOWN_MS } from '@same-deal/protocol';
+import { expect, it } from 'vitest';
+import { desktop, openBrowser, phone } from './support/browser.ts';
+import { choose } from './support/home.ts';
+import { concede } from './support/race.ts';
+import { serviceAndBrowser } from './support/together.ts';
+import { tableInWords } from './support/table.ts';
+
+const { service, browser } = await serviceAndBrowser();
+
+it('P1 P7: two strangers tap, one plays meanwhile, and both have the same cards', async () => {
+  const anna = await openBrowser(browser, service.url, phone);
+  await choose(anna, 'bisley/thirteen');
+  await anna.getByRole('button', { name: 'Quick match' }).click();
+  await anna.getByText('Looking for someone').waitFor();
+  await anna.getByRole('button', { name: 'Play while you wait' }).click();
+  await anna.locator('[data-pile]').first().waitFor();
+  const own = await tableInWords(anna);
+
+  const ben = await openBrowser(browser, service.url, desktop);
+  await choose(ben, 'bisley/thirteen');
+  await ben.getByRole('button', { name: 'Quick match' }).click();
+  await ben.getByRole('timer').waitFor();
+  await anna.getByText('the race starts in seconds').first().waitFor();
+  await service.clock.skip(10_000);
+  await anna.getByText('The race starts in').waitFor();
+  await ben.getByText('The race starts in').waitFor();
+  await service.clock.skip(COUNTDOWN_MS);
+  await Promise.all([anna, ben].map((page) => page.locator('[data-pile]').first().waitFor()));
+  const hers = await tableInWords(anna);
+  expect(await tableInWords(ben)).toEqual(hers);
+  expect(hers).not.toEqual(own);
+  expect(new URL(ben.url()).pathname).toBe(new URL(anna.url()).pathname);
+  await Promise.all([anna, ben].map((page) => page.context().close()));
+});
+
+it('P10 P12: alone on a phone, a sparring partner is offered, marked, and races along', async () => {
+  const anna = await openBrowser(browser, service.url, phone);
+  await choose(anna, 'bisley/thirteen');
+  await anna.getByRole('button', { name: 'Quick match' }).click();
+  await anna.getByText('Nobody here yet').waitFor();
+  await anna.getByRole('button', { name: 'Add the easygoing sparring partner' }).click();
+  await anna.getByText('Computer', { exact: true }).first().waitFor();
+  await anna.getByRole('timer').waitFor();
+  await service.clock.skip(10_000);
+  await anna.getByText('The race starts in').waitFor();
+  await service.clock.skip(COUNTDOWN_MS);
+  await anna.locator('[data-pile]').first().waitFor();
+  await anna.getByRole('button', { name: 'Show the standings' }).click();
+  const partner = anna.getByRole('listitem').filter({ hasText: 'Computer' });
+  // Its moves are seen as anybody's are.
+  await expect
+    .poll(async () => {
+      await service.clock.skip(2_000);
+      return partner.innerText();
+    })
+    .toMatch(/[1-9]\d* moves?/);
+  await anna.getByRole('button', { name: 'See my table' }).click();
+  await concede(anna);
+  await anna.getByText('counts in no statistics').waitFor();
+  await anna.context().close();
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { clientEvent } from '../event.ts';
+import { raceCode } from '../ids.ts';
+import { strength } from '../race.ts';
+
+/**
+ * Seats a sparring partner: the host does, or whoever waits alone in a quick match. `race:remove` takes the seat away
+ * again.
+ */
+export const racePartner = clientEvent(z.object({ code: raceCode, strength }), z.object({}));
