@@ -1,6 +1,6 @@
 /** Words of the start page and of lists of games. */
 import type { PlaySummary } from '@same-deal/protocol';
-import { count } from './en.ts';
+import { count } from './counting.ts';
 
 /** Games the registry holds and these words do not know are shown by their titles alone. */
 const gameLines: Readonly<Record<string, string>> = {
