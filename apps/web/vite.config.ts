@@ -1,8 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { build, defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { FIRST, language, languagesIn, named } from './build/languages.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 
@@ -28,8 +29,26 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused.find(([file]) => file.test(id))?.[1],
 });
 
-export default defineConfig({
-  plugins: [svelte(), withoutUnused(), preloads(), notes.page, compress()],
+/** Builds the page in all other languages, beside the first one. */
+async function buildOthers(): Promise<void> {
+  for (const mode of languagesIn(import.meta.dirname).slice(1)) {
+    await build({ root: import.meta.dirname, mode, logLevel: 'warn' });
+  }
+}
+
+/** The mode may be a language: `vite --mode de`. */
+const languageOf = (mode: string): string =>
+  languagesIn(import.meta.dirname).includes(mode) ? mode : FIRST;
+
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    language(languageOf(mode)),
+    svelte(),
+    withoutUnused(),
+    preloads(named('preloads.json', languageOf(mode))),
+    notes.page,
+    ...(languageOf(mode) === FIRST ? [compress(buildOthers)] : []),
+  ],
   worker: { plugins: notes.worker },
   build: {
     // The oldest browsers the page is for, as the README says.
@@ -54,4 +73,4 @@ export default defineConfig({
       '/socket.io': { target: service, ws: true },
     },
   },
-});
+}));

@@ -1,6 +1,6 @@
 /** Words for how a race has ended. */
 import { count, listOf } from './counting.ts';
-import { ordinal } from './en.ts';
+import { ordinal } from './page.en.ts';
 
 export const resultWords = {
   youWon: 'You won!',

@@ -34,7 +34,7 @@ const finishes: Record<PlayEnding, string> = {
   cap: 'ran out of time',
 };
 
-export const en = {
+export const page = {
   errors,
 
   app: {
@@ -51,6 +51,7 @@ export const en = {
     cancel: 'Cancel',
     home: 'Back to the start page',
     dismiss: 'Dismiss',
+    language: 'Language',
     copy: 'Copy',
     copied: 'Copied',
     copyByHand:
