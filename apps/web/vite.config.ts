@@ -6,6 +6,7 @@ import { compress } from './build/compress.ts';
 import { FIRST, language, languagesIn, named } from './build/languages.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const service = 'http://127.0.0.1:3000';
 
@@ -45,6 +46,10 @@ export default defineConfig(({ mode }) => ({
     language(languageOf(mode)),
     svelte(),
     withoutUnused(),
+    serviceWorker(
+      named('service-worker.js', languageOf(mode)),
+      named('manifest.webmanifest', languageOf(mode)),
+    ),
     preloads(named('preloads.json', languageOf(mode))),
     notes.page,
     ...(languageOf(mode) === FIRST ? [compress(buildOthers)] : []),

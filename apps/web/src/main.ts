@@ -4,6 +4,7 @@ import { createApi } from './net/api.ts';
 import { createLineRoute } from './net/line-route.ts';
 import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
+import { keepPage } from './offline/keep-page.ts';
 import { Announcer } from './state/announcer.svelte.ts';
 import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
@@ -15,6 +16,8 @@ import { Stage } from './state/stage.svelte.ts';
 import { Update } from './state/update.svelte.ts';
 import './styles/tokens.css';
 import './styles/app.css';
+
+keepPage();
 
 const api = createApi();
 const router = new Router();

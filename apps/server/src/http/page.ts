@@ -53,7 +53,7 @@ export async function addPage(
         const age = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
         response.header('cache-control', age);
         // It binds documents and workers. A file that these load would only be larger by it.
-        if (isHashed && !path.basename(file).includes('worker')) {
+        if (isHashed && !/worker|\.html$/.test(path.basename(file))) {
           response.removeHeader('content-security-policy');
         }
       },
