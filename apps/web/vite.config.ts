@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig } from 'vite';
-import type { Plugin } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { FIRST, language, languagesIn, named } from './build/languages.ts';
@@ -30,29 +30,19 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused.find(([file]) => file.test(id))?.[1],
 });
 
-/** Builds the page in all other languages, beside the first one. */
-async function buildOthers(): Promise<void> {
-  for (const mode of languagesIn(import.meta.dirname).slice(1)) {
-    await build({ root: import.meta.dirname, mode, logLevel: 'warn' });
-  }
-}
-
-/** The mode may be a language: `vite --mode de`. */
-const languageOf = (mode: string): string =>
-  languagesIn(import.meta.dirname).includes(mode) ? mode : FIRST;
-
-export default defineConfig(({ mode }) => ({
+/**
+ * The build of the page in one language.
+ * @param finish what else is to be written before everything is compressed; null if another build sees to that
+ */
+export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserConfig => ({
   plugins: [
-    language(languageOf(mode)),
+    language(tag),
     svelte(),
     withoutUnused(),
-    serviceWorker(
-      named('service-worker.js', languageOf(mode)),
-      named('manifest.webmanifest', languageOf(mode)),
-    ),
-    preloads(named('preloads.json', languageOf(mode))),
+    serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
+    preloads(named('preloads.json', tag)),
     notes.page,
-    ...(languageOf(mode) === FIRST ? [compress(buildOthers)] : []),
+    ...(finish ? [compress(finish)] : []),
   ],
   worker: { plugins: notes.worker },
   build: {
@@ -78,4 +68,18 @@ export default defineConfig(({ mode }) => ({
       '/socket.io': { target: service, ws: true },
     },
   },
-}));
+});
+
+const tags = languagesIn(import.meta.dirname);
+
+/** Builds the page in all other languages, beside the first one. */
+async function buildOthers(): Promise<void> {
+  for (const mode of tags.slice(1)) {
+    await build({ root: import.meta.dirname, mode, logLevel: 'warn' });
+  }
+}
+
+/** The mode may be a language: `vite --mode de`. */
+export default defineConfig(({ mode }) =>
+  tags.slice(1).includes(mode) ? pageIn(mode, null) : pageIn(FIRST, buildOthers),
+);

@@ -47,7 +47,8 @@ export const homeWords: Words<typeof English.homeWords> = {
   allGames: 'Alle deine Spiele',
   lastGame: 'Dein letztes Spiel',
   resumeLast: (game) => `Dein letztes Spiel weiterspielen, ${game}`,
-  kind: ({ raceCode, daily }) => (raceCode !== null ? 'Rennen' : daily ? 'Tagesspiel' : 'Übung'),
+  kind: ({ raceCode, daily, offline }) =>
+    raceCode !== null ? 'Rennen' : daily ? 'Tagesspiel' : offline ? 'Übung, offline' : 'Übung',
   figures: (home, moves) =>
     `${count(home, 'Karte', 'Karten')} im Ziel · ${count(moves, 'Zug', 'Züge')}`,
   listFailed: 'Deine Spiele waren nicht zu bekommen.',

@@ -5,6 +5,7 @@ export const playWords: Words<typeof English.playWords> = {
   title: (game) => `${game}, allein`,
   dailyOf: (game) => `${game} des Tages`,
   dealName: (deal) => `Karten ${deal}`,
+  offline: 'offline',
   opening: 'Die Karten werden ausgelegt …',
   deal: 'Karten',
   copyDeal: 'Kartencode kopieren',

@@ -46,6 +46,8 @@ export const table: Words<typeof English.table> = {
   notes: {
     redealsLeft: (n) =>
       n === 0 ? 'kein Umdrehen mehr' : `noch ${n === 1 ? 'einmal' : `${n}-mal`} umdrehen`,
+    left: (n) => `noch ${n}`,
+    placedShort: (n, of) => `${n} von ${of}`,
     placed: (n, of) => `${n} von ${of} gelegt`,
     mayPlace: 'Eröffnung: leere Stapel füllen sich von selbst',
     free: 'die Stapel sind frei',
@@ -131,10 +133,14 @@ export const table: Words<typeof English.table> = {
     },
   },
 
+  preferences: 'Den Tisch einrichten',
+
   figures: {
     label: 'Zahlen zu diesem Spiel',
     time: 'Zeit',
     timeLeft: 'Restzeit',
+    delay: 'Langsame Verbindung',
+    seconds: (n) => `${n.toFixed(1).replace('.', ',')} s`,
     home: 'Im Ziel',
     homeLong: (n, of) => `${n} von ${of} Karten im Ziel`,
     moves: 'Züge',
