@@ -14,7 +14,14 @@ export interface Entered {
 
 /** The service may take it another time. */
 const isForNow = ({ code }: Failure): boolean =>
-  ['unavailable', 'too-many-requests', 'internal', 'not-signed-in', 'outdated'].includes(code);
+  [
+    'unavailable',
+    'too-many-requests',
+    'too-many-plays',
+    'internal',
+    'not-signed-in',
+    'outdated',
+  ].includes(code);
 
 /** Whose it is: who sat here then, or whoever is the first after nobody did. */
 const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'>): boolean =>

@@ -8,6 +8,7 @@ export const accountErrors: Words<typeof English.accountErrors> = {
     'Dieser Code galt fünf Minuten und ist abgelaufen. Mach auf dem anderen Gerät einen neuen.',
   'hand-over-used':
     'Dieser Code wurde schon benutzt; er gilt nur einmal. Mach auf dem anderen Gerät einen neuen.',
+  'sign-in-again': 'Damit sicher ist, dass du es bist: Melde dich erst neu an.',
   'sign-in-failed': 'Benutzername oder Passwort stimmt nicht.',
   'username-not-allowed':
     'Ein Benutzername hat 3 bis 24 Buchstaben (a–z), Ziffern, Punkte, Binde- oder Unterstriche und beginnt und endet mit einem Buchstaben oder einer Ziffer.',

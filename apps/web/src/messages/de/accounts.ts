@@ -43,6 +43,8 @@ export const accounts: Words<typeof English.accounts> = {
     passwordHint:
       'Mindestens 15 Zeichen: Drei oder vier Wörter sind gut. Wenn du es vergisst, können wir es nicht zurücksetzen.',
     current: 'Jetziges Passwort',
+    endOthers: 'Meine anderen Geräte abmelden',
+    signInAgain: 'Neu anmelden',
     savePassword: 'Benutzername und Passwort speichern',
     removePassword: 'Passwort entfernen',
     passwordRemoved: 'Das Passwort ist entfernt.',

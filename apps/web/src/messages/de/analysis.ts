@@ -16,7 +16,7 @@ export const analysis: Words<typeof English.analysis> = {
   proved: 'Bewiesen: Nach diesem Zug war es nicht mehr zu gewinnen.',
   notProved:
     'Nicht bewiesen: Vor dem Zug war eine Lösung bekannt, danach fand die Suche rechtzeitig keine.',
-  difficulty: (n) => `Schwierigkeit ${n} von 5`,
+  difficulty: 'Diese Karten:',
   mark: (isProved) => (isProved ? 'hier verloren' : 'wohl hier verloren'),
   show: 'Zeigen',
   goOn: 'Ab kurz davor noch einmal',

@@ -16,7 +16,6 @@ export const daily: Words<typeof English.daily> = {
   finishUntil: (time) => `Angefangene Versuche können noch ${time} lang beendet werden.`,
   proved: 'sicher lösbar',
   notProved: 'nicht auf Lösbarkeit geprüft',
-  difficulty: (n) => `Schwierigkeit ${n} von 5`,
   played: (tries, won) =>
     tries === 0
       ? 'Noch niemand ist fertig.'
@@ -105,6 +104,16 @@ export const daily: Words<typeof English.daily> = {
     time: 'Zeit',
     mine: 'meine Zeit',
     table: 'Als Tabelle',
+  },
+
+  par: {
+    computer: (n) => `Par: ${count(n, 'Zug', 'Züge')}, vom Computer gefunden.`,
+    player: (n, name) => `Par: ${count(n, 'Zug', 'Züge')}, von ${name}.`,
+    somebody: 'jemandem',
+    meaning:
+      'So wenige Züge hat, soweit bekannt, jemand gebraucht. Vielleicht geht es noch kürzer.',
+    over: (n) => `+${n}`,
+    overTitle: (n) => `${count(n, 'Zug', 'Züge')} über Par`,
   },
 
   closed: {

@@ -20,6 +20,7 @@ export const errors: Words<typeof English.errors> = {
   'race-not-settled': 'Das ist erst zu sehen, wenn das Rennen entschieden ist.',
   'not-host': 'Das kann nur die Rennleitung.',
   'not-in-race': 'Du hast in diesem Rennen keinen Platz.',
+  'too-many-lobbies': 'Du sitzt schon in zehn Lobbys. Verlass erst eine.',
   'too-few-players': 'Ein Rennen braucht mindestens zwei.',
   'players-not-ready': 'Es sind noch nicht alle bereit.',
   'illegal-move': 'Diesen Zug erlauben die Regeln nicht.',
@@ -37,6 +38,8 @@ export const errors: Words<typeof English.errors> = {
   'not-practice': 'Tipps gibt es nur beim Üben.',
   'deal-is-live':
     'Diese Karten werden noch gespielt. Sie werden offengelegt, wenn das Rennen entschieden ist.',
+  'too-many-plays':
+    'Du hast zu viele unbeendete Übungsspiele. Spiel welche zu Ende oder gib sie auf.',
   'deal-code-wrong': 'Diesen Kartencode oder diese Nummer gibt es nicht.',
   'daily-not-open':
     'Dieses Tagesspiel kannst du nicht beginnen: Das geht nur an seinem Tag, nach UTC.',

@@ -6,6 +6,6 @@ export const proof: Words<typeof English.proof> = {
   proved: 'Sicher lösbar',
   any: 'Beliebig',
   hint: 'Ein Computer hat die Patience mit diesen Karten gelöst. Sind keine solchen bereit, nehmen wir ungeprüfte und sagen es dir.',
-  provedDeal: (difficulty) => `Sicher lösbar, Schwierigkeit ${difficulty} von 5`,
+  provedDeal: 'Sicher lösbar:',
   notProved: 'Nicht auf Lösbarkeit geprüft',
 };
