@@ -14,6 +14,7 @@ const sources = [
   'packages/solver/src',
   'apps/server/src',
   'apps/server/vite.config.ts',
+  'apps/web/build',
   'apps/web/src',
   'apps/web/public',
   'apps/web/index.html',

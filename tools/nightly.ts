@@ -73,6 +73,11 @@ const parts: readonly Part[] = [
     command: vitest('e2e', 'race.test', 'keyboard.test'),
   },
   {
+    name: 'words',
+    what: 'pages in long words and from right to left, at every width',
+    command: vitest('e2e', 'languages.test', 'offline.test'),
+  },
+  {
     name: 'axe',
     what: 'every page in the light and in the dark',
     command: vitest('e2e', 'a11y.test', 'accounts.test', 'devices.test', 'daily.test'),

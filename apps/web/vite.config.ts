@@ -1,10 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
+import { build, defineConfig } from 'vite';
+import type { Plugin, UserConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { FIRST, language, languagesIn, named } from './build/languages.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const service = 'http://127.0.0.1:3000';
 
@@ -28,8 +30,20 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused.find(([file]) => file.test(id))?.[1],
 });
 
-export default defineConfig({
-  plugins: [svelte(), withoutUnused(), preloads(), notes.page, compress()],
+/**
+ * The build of the page in one language.
+ * @param finish what else is to be written before everything is compressed; null if another build sees to that
+ */
+export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserConfig => ({
+  plugins: [
+    language(tag),
+    svelte(),
+    withoutUnused(),
+    serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
+    preloads(named('preloads.json', tag)),
+    notes.page,
+    ...(finish ? [compress(finish)] : []),
+  ],
   worker: { plugins: notes.worker },
   build: {
     // The oldest browsers the page is for, as the README says.
@@ -55,3 +69,17 @@ export default defineConfig({
     },
   },
 });
+
+const tags = languagesIn(import.meta.dirname);
+
+/** Builds the page in all other languages, beside the first one. */
+async function buildOthers(): Promise<void> {
+  for (const mode of tags.slice(1)) {
+    await build({ root: import.meta.dirname, mode, logLevel: 'warn' });
+  }
+}
+
+/** The mode may be a language: `vite --mode de`. */
+export default defineConfig(({ mode }) =>
+  tags.slice(1).includes(mode) ? pageIn(mode, null) : pageIn(FIRST, buildOthers),
+);

@@ -1,5 +1,5 @@
-/** The page as it is, built over a registry with one more line. */
-import web from '../../apps/web/vite.config.ts';
+/** The page as it is in English, built over a registry with one more line. */
+import { pageIn } from '../../apps/web/vite.config.ts';
 
 const REGISTRY = /packages[\\/]engine[\\/]src[\\/]games[\\/]index\.ts$/;
 
@@ -12,5 +12,7 @@ const withFifthGame = {
     return `import { game as fourPiles } from ${game};\n${code.replace('= {', "= { 'four-piles': fourPiles,")}`;
   },
 };
+
+const web = pageIn('en', async () => {});
 
 export default { ...web, plugins: [...(web.plugins ?? []), withFifthGame] };

@@ -32,7 +32,12 @@ export async function openBrowser(
   options: BrowserContextOptions = desktop,
   { isFirstTime = false } = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    // What keeps the page for later would fetch all of it beside each test.
+    serviceWorkers: 'block',
+    ...options,
+  });
   if (!isFirstTime) await context.addInitScript(hintsGiven);
   await context.addInitScript(noteWhatIsSaid);
   const page = await context.newPage();

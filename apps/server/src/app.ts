@@ -268,7 +268,12 @@ export async function buildApp(options: AppOptions) {
     live,
     countExport: counters.countExport,
   });
-  await app.register(playRoutes, { auth, live, clock });
+  await app.register(playRoutes, {
+    auth,
+    live,
+    clock,
+    countOffline: counters.countOffline,
+  });
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(analysisRoutes, { auth, live });

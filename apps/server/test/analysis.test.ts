@@ -180,6 +180,11 @@ describe('the analysis of a play', () => {
     expect(await averages()).toEqual(
       [null, 'bisley'].map((game) => ({ game, plays: 1, percent: 100 * kept })),
     );
+    // What was played without a line counts in no average.
+    await service.database.pool.query('update plays set offline = true where id = $1', [
+      player.playId,
+    ]);
+    expect(await averages()).toEqual([]);
   });
 
   test('of a running practice play is its player’s alone', async () => {

@@ -199,6 +199,7 @@ describe('the migrations produce what schema.prisma says', () => {
         dailyId: id(8),
         // A ranked one that has ended has a result already.
         ranked: false,
+        offline: true,
         listed: false,
         voidedAt: at,
       },

@@ -1,7 +1,7 @@
 // Practice: on public deals, and from any point of a play whose deal is open; never on a live one.
 import { newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PRACTICE_MOST } from '../src/line/handlers/play.ts';
+import { PRACTICE_MOST } from '../src/play/offline.ts';
 import { logsOf } from '../src/storage/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';

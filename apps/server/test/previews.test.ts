@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPreview, withPreview } from '../src/preview/tags.ts';
+import { wordsIn } from '../src/words/index.ts';
+import { languageOf } from '../src/words/language.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { openLobby, startRace } from './support/races.ts';
@@ -33,11 +35,34 @@ describe('the tags of a page', () => {
   });
 
   test('a game without a picture of its own has the general one, and no picture is named that is not there', () => {
-    const one = withPreview(PAGE, { ...defaultPreview, game: 'a-fifth-game' }, place);
-    expect(one).toContain('content="https://a.example/previews/same-deal.png"');
-    expect(withPreview(PAGE, defaultPreview, { ...place, pictures: new Set() })).not.toContain(
-      'og:image',
+    const one = withPreview(
+      PAGE,
+      { ...defaultPreview(wordsIn('en')), game: 'a-fifth-game' },
+      place,
     );
+    expect(one).toContain('content="https://a.example/previews/same-deal.png"');
+    expect(
+      withPreview(PAGE, defaultPreview(wordsIn('en')), { ...place, pictures: new Set() }),
+    ).not.toContain('og:image');
+  });
+});
+
+describe('the language for whoever asks', () => {
+  const available = ['en', 'de', 'pt-BR'];
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': '*' }, 'en'],
+    [{ 'accept-language': 'fr, nl;q=0.8' }, 'en'],
+    [{ 'accept-language': 'fr, de-CH;q=0.8, en;q=0.7' }, 'de'],
+    [{ 'accept-language': 'en-GB, de;q=0.9' }, 'en'],
+    [{ 'accept-language': 'pt-br' }, 'pt-BR'],
+    [{ 'accept-language': ';;;q=,,-' }, 'en'],
+    [{ 'accept-language': 'en', cookie: 'a=b; language=de' }, 'de'],
+    [{ 'accept-language': 'de', cookie: 'language=en; a=b' }, 'en'],
+    [{ 'accept-language': 'de', cookie: 'language=xx' }, 'de'],
+    [{ 'accept-language': 'de', cookie: 'my-language=en' }, 'de'],
+  ])('%j gets %s', (headers, language) => {
+    expect(languageOf(headers, available)).toBe(language);
   });
 });
 
@@ -51,6 +76,10 @@ describe('links to the page', () => {
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'previews'));
     writeFileSync(path.join(folder, 'index.html'), PAGE);
+    writeFileSync(
+      path.join(folder, 'index.de.html'),
+      PAGE.replace('<head>', '<html lang="de"><head>'),
+    );
     for (const name of ['same-deal', 'bisley']) {
       writeFileSync(path.join(folder, 'previews', `${name}.png`), '');
     }
@@ -76,7 +105,8 @@ describe('links to the page', () => {
     const tags = [...text.matchAll(/(?:property|name)="([^"]+)" content="([^"]*)"/g)];
     return Object.fromEntries(tags.map(([, name, content]) => [name, content]));
   }
-  const byDefault = { 'og:title': 'Same Deal', 'og:description': defaultPreview.description };
+  const plain = defaultPreview(wordsIn('en'));
+  const byDefault = { 'og:title': plain.title, 'og:description': plain.description };
 
   test('a race tells its game and phase, and its result only when it has settled', async () => {
     const code = await openLobby([anna, ben]);
@@ -139,6 +169,17 @@ describe('links to the page', () => {
     const { text } = await device(service.app).get(address, { accept: 'text/html' });
     expect(text).toContain('<title>Same Deal</title>');
     expect(text).toContain('content="http://localhost:3000/previews/same-deal.png"');
+  });
+
+  test('a page and its preview speak the language that was chosen, or that the browser likes', async () => {
+    const one = device(service.app);
+    for (const headers of [{ 'accept-language': 'de-AT,en;q=0.5' }, { cookie: 'language=de' }]) {
+      const german = await one.get('/daily', { ...anything, ...headers });
+      expect(german.text).toContain('lang="de"');
+      expect(german.text).toContain('Tagesspiele');
+      expect(german.headers['vary']).toContain('accept-language');
+    }
+    expect((await one.get('/daily', anything)).text).not.toContain('lang="de"');
   });
 
   test('a page that has not changed is not sent again', async () => {

@@ -138,7 +138,7 @@ describe('the page', () => {
     expect(answer.headers).toMatchObject({
       'content-length': String(answer.rawPayload.length),
       'cache-control': 'no-cache',
-      vary: 'accept-encoding, cookie',
+      vary: 'accept-encoding, accept-language, cookie',
     });
     const head = await send('/race/ABC234', { ...html, ...asked(accept) }, 'HEAD');
     expect(head.rawPayload.length).toBe(0);

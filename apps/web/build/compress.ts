@@ -23,8 +23,11 @@ const forms = [
   },
 ];
 
-/** Puts a brotli and a gzip form beside each file of the page, as small as they get: nothing is hurried in a build. */
-export function compress(): Plugin {
+/**
+ * Puts a brotli and a gzip form beside each file of the page, as small as they get: nothing is hurried in a build.
+ * @param before what else is to be written first
+ */
+export function compress(before: () => Promise<void>): Plugin {
   let folder: string;
   return {
     name: 'same-deal:compress',
@@ -34,6 +37,7 @@ export function compress(): Plugin {
     },
     // By now the bundle and the files that are copied as they are lie there.
     async closeBundle() {
+      await before();
       const names = await readdir(folder, { recursive: true });
       await Promise.all(
         names

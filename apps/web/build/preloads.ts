@@ -37,8 +37,11 @@ export const modulesOf: Readonly<Record<string, readonly string[]>> = {
   '/rules/*': [page('Rules')],
 };
 
-/** Writes `preloads.json`: the files of each address, with everything they import. */
-export function preloads(): Plugin {
+/**
+ * Writes `preloads.json`: the files of each address, with everything they import.
+ * @param fileName what to call it
+ */
+export function preloads(fileName: string): Plugin {
   let root: string;
   return {
     name: 'same-deal:preloads',
@@ -51,7 +54,7 @@ export function preloads(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const start = bundle['index.html'];
+        const start = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.html'));
         const html = start?.type === 'asset' ? String(start.source) : '';
         const main = chunks.filter(({ fileName }) => html.includes(`/${fileName}"`));
         if (main.length === 0) throw new Error('the start page loads no script');
@@ -67,7 +70,7 @@ export function preloads(): Plugin {
           const files = importsOf(entries, bundle).filter((chunk) => !already.has(chunk));
           return { address, scripts: files.map(({ fileName }) => `/${fileName}`) };
         });
-        this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(list) });
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(list) });
       },
     },
   };

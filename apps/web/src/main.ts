@@ -4,7 +4,10 @@ import { createApi } from './net/api.ts';
 import { createLineRoute } from './net/line-route.ts';
 import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
+import { keepPage } from './offline/keep-page.ts';
+import { localTransport } from './offline/practice.ts';
 import { Announcer } from './state/announcer.svelte.ts';
+import { beenHere } from './state/been-here.ts';
 import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
 import { Notices } from './state/notices.svelte.ts';
@@ -16,10 +19,13 @@ import { Update } from './state/update.svelte.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 
+keepPage();
+
 const api = createApi();
 const router = new Router();
 const route = createLineRoute(() => meetingPlace(router.route));
 const transport = createRoutedTransport(createSocketTransport(route.query), route);
+const identity = new Identity(api, transport);
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
@@ -29,9 +35,10 @@ mount(App, {
     app: {
       api,
       transport,
+      local: localTransport(() => identity.person ?? beenHere.last() ?? null),
       announcer: new Announcer(),
       router,
-      identity: new Identity(api, transport),
+      identity,
       preferences: new PreferenceStore(),
       connection: new Connection(),
       notices: new Notices(),

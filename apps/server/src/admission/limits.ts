@@ -39,6 +39,8 @@ export interface Limits {
   readonly passwordTries: Limit;
   /** Links to one address of e-mail. */
   readonly links: Limit;
+  /** Plays made without a line that a person enters. */
+  readonly offlinePlays: Limit;
   /** Exports of all one's data, of an address: each reads everything. */
   readonly exports: Limit;
   /** New names, of a person: each goes to everybody who sits with them. */
@@ -59,6 +61,8 @@ export const defaultLimits: Limits = {
   challenges: { times: 20, perMs: 10 * MINUTE },
   passwordTries: { times: 5, perMs: 24 * 60 * MINUTE },
   links: { times: 3, perMs: 15 * MINUTE },
+  // More than anybody plays between two lines; the rest waits.
+  offlinePlays: { times: 120, perMs: 60 * MINUTE },
   exports: { times: 5, perMs: 10 * MINUTE },
   renames: { times: 20, perMs: 10 * MINUTE },
 };

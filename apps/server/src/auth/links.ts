@@ -2,16 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import { LINK_EXPIRES_IN_MS } from '@same-deal/protocol';
 import type { Mail } from './mail.ts';
+import type { ServiceWords } from '../words/index.ts';
 import type { Accounts } from '../storage/accounts.ts';
 import type { Tickets } from '../storage/tickets.ts';
 
 const TOKEN_BYTES = 24;
+const EXPIRES_IN_MINUTES = LINK_EXPIRES_IN_MS / 60_000;
 
 /**
  * Sends a link to an address.
  * @param askerId who wants the address added to their account; null: somebody who wants to sign in
+ * @param words the language to write in
  */
-export type SendLink = (email: string, askerId: string | null) => Promise<void>;
+export type SendLink = (
+  email: string,
+  askerId: string | null,
+  words: ServiceWords,
+) => Promise<void>;
 
 export interface LinksOptions {
   readonly accounts: Accounts;
@@ -26,7 +33,7 @@ export interface LinksOptions {
 export function createLinks(options: LinksOptions): SendLink {
   const { accounts, tickets, mail, publicUrl, count, onFault } = options;
 
-  async function send(email: string, askerId: string | null): Promise<void> {
+  async function send(...[email, askerId, words]: Parameters<SendLink>): Promise<void> {
     // An address that nobody has is written to only when somebody claims it for themselves.
     const known = await accounts.findByEmail(email);
     if (known === null && askerId === null) return;
@@ -36,26 +43,14 @@ export function createLinks(options: LinksOptions): SendLink {
       email,
     });
     // In the fragment, which no server and no log ever sees; and opening it alone uses nothing up.
-    await mail.send(email, wordsOf(`${publicUrl}/sign-in#${token}`, known !== null));
+    const isKnown = known !== null;
+    const text = words.link.text(isKnown, `${publicUrl}/sign-in#${token}`, EXPIRES_IN_MINUTES);
+    await mail.send(email, { subject: words.link.subject(isKnown), text: text.join('\n\n') });
   }
 
-  return async (email, askerId) => {
+  return async (email, askerId, words) => {
     await count(email);
     // Nobody waits: how long it takes would tell whether the address is known.
-    send(email, askerId).catch(onFault);
-  };
-}
-
-function wordsOf(link: string, isKnown: boolean): { subject: string; text: string } {
-  const minutes = LINK_EXPIRES_IN_MS / 60_000;
-  const what = isKnown ? 'sign in to Same Deal' : 'keep your games at Same Deal';
-  return {
-    subject: isKnown ? 'Sign in to Same Deal' : 'Keep your games at Same Deal',
-    text: [
-      `Open this link to ${what}:`,
-      link,
-      `It works once, for ${minutes} minutes.`,
-      'If you did not ask for it, do nothing: without the link nothing happens.',
-    ].join('\n\n'),
+    send(email, askerId, words).catch(onFault);
   };
 }

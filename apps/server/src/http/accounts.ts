@@ -29,6 +29,7 @@ import type { Accounts, Way } from '../storage/accounts.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import type { Tickets } from '../storage/tickets.ts';
 import type { SendLink } from '../auth/links.ts';
+import { wordsFor } from '../words/index.ts';
 
 interface Options {
   readonly auth: Auth;
@@ -182,7 +183,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       if (!sendLink) throw refusal('email-off');
       mustBeFresh(me);
       await countSignIn(request);
-      await sendLink(request.body.email, me.person.id);
+      await sendLink(request.body.email, me.person.id, wordsFor(request.headers));
       return { expiresInMs: LINK_EXPIRES_IN_MS };
     },
   );

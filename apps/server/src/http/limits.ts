@@ -26,6 +26,7 @@ export interface Counters {
   readonly countChallenge: CountOf;
   readonly countRename: CountOf;
   readonly countLink: CountOf;
+  readonly countOffline: CountOf;
   readonly guesses: {
     /** Counts a try to sign in to an account; refuses while the one before is to be waited for. */
     count(account: string, request: FastifyRequest): Promise<void>;
@@ -100,6 +101,7 @@ export function addLimits(
     countChallenge: countOf('challenges', limits.challenges),
     countRename: countOf('renames', limits.renames),
     countLink: countOf('links', limits.links),
+    countOffline: countOf('offline-plays', limits.offlinePlays),
     guesses: guessesByAddress(
       createGuesses(limits.passwordTries, (name, limit) => limiterFor(store, name, limit)),
     ),

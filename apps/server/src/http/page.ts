@@ -8,6 +8,9 @@ import { defaultPreview, withPreview } from '../preview/tags.ts';
 import type { Preview } from '../preview/tags.ts';
 import { sendFailure } from './errors.ts';
 import { readPreloads } from './preloads.ts';
+import type { AddPreloads } from './preloads.ts';
+import { wordsIn } from '../words/index.ts';
+import { languageOf } from '../words/language.ts';
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Same Deal</title>
 <p>The service runs, but its page has not been built. Run <code>npx -y pnpm@12 build</code> and start it again.</p>
@@ -20,22 +23,20 @@ export interface PageOptions {
   /** Where the build put it. */
   readonly folder: string;
   readonly publicUrl: string | undefined;
-  /** What a link to a path tells where it is pasted. */
-  readonly previewOf: (path: string) => Promise<Preview>;
+  /** What a link to a path tells where it is pasted, in a language. */
+  readonly previewOf: (path: string, language: string) => Promise<Preview>;
 }
 
 /**
  * Serves the built page: files as they are, in the compressed form that the build put beside them where that is
- * accepted, and index.html for every address the page itself understands. Reads once which files there are.
+ * accepted, and index.html, in the language of whoever asks, for every address the page itself understands. Reads once which files there are.
  */
 export async function addPage(
   app: FastifyInstance,
   { folder, publicUrl, previewOf }: PageOptions,
 ): Promise<void> {
-  const index = path.join(folder, 'index.html');
-  const isBuilt = existsSync(index);
-  const html = isBuilt ? readFileSync(index, 'utf8') : '';
-  const addPreloads = readPreloads(folder);
+  const pages = readPages(folder);
+  const isBuilt = pages.has(FIRST_LANGUAGE);
   const pictures = picturesIn(path.join(folder, 'previews'));
   if (isBuilt) {
     const hashed = path.join(folder, 'assets') + path.sep;
@@ -45,14 +46,14 @@ export async function addPage(
       cacheControl: false,
       // A route for each file, so that all else comes to the page.
       wildcard: false,
-      globIgnore: ['**/*.{br,gz}', 'index.html', 'preloads.json'],
+      globIgnore: ['**/*.{br,gz}', 'index*.html', 'preloads*.json'],
       preCompressed: true,
       setHeaders: (response, file) => {
         const isHashed = file.startsWith(hashed);
         const age = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
         response.header('cache-control', age);
         // It binds documents and workers. A file that these load would only be larger by it.
-        if (isHashed && !path.basename(file).includes('worker')) {
+        if (isHashed && !/worker|\.html$/.test(path.basename(file))) {
           response.removeHeader('content-security-policy');
         }
       },
@@ -61,13 +62,19 @@ export async function addPage(
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const [asked = '/'] = request.url.split('?', 1);
-    const preview = await soon(request, asked);
+    const language = languageOf(request.headers, [...pages.keys()]);
+    const preview = await soon(request, asked, language);
     const place = { origin: publicUrl ?? originOf(request), path: asked, pictures };
     const isSignedIn = holdsSession(request.headers);
-    const body = withPreview(addPreloads(html, asked, isSignedIn), preview, place);
+    const { html = '', addPreloads } = pages.get(language) ?? {};
+    const body = withPreview(addPreloads?.(html, asked, isSignedIn) ?? html, preview, place);
     // Weak: it is the same page, compressed or not.
     const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    reply.headers({ 'cache-control': 'no-cache', etag: tag, vary: 'accept-encoding, cookie' });
+    reply.headers({
+      'cache-control': 'no-cache',
+      etag: tag,
+      vary: 'accept-encoding, accept-language, cookie',
+    });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply
       .code(isPage(asked) ? 200 : 404)
@@ -76,14 +83,15 @@ export async function addPage(
   }
 
   /** The preview, or the default where it takes too long or cannot be had. */
-  async function soon(request: FastifyRequest, asked: string): Promise<Preview> {
+  async function soon(request: FastifyRequest, asked: string, language: string): Promise<Preview> {
+    const plain = defaultPreview(wordsIn(language));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Preview>((resolve) => {
-      timer = setTimeout(() => resolve(defaultPreview), PREVIEW_WITHIN_MS);
+      timer = setTimeout(() => resolve(plain), PREVIEW_WITHIN_MS);
     });
-    const found = previewOf(asked).catch((error: unknown) => {
+    const found = previewOf(asked, language).catch((error: unknown) => {
       request.log.warn({ err: error }, 'no preview');
-      return defaultPreview;
+      return plain;
     });
     return Promise.race([found, late]).finally(() => clearTimeout(timer));
   }
@@ -97,6 +105,30 @@ export async function addPage(
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler: answerPage });
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'not-found' }));
 }
+
+interface BuiltPage {
+  readonly html: string;
+  readonly addPreloads: AddPreloads;
+}
+
+/** Its file has no language in its name. */
+const FIRST_LANGUAGE = 'en';
+
+/** The page in each language it was built in: `index.html`, `index.de.html` and so on. */
+function readPages(folder: string): ReadonlyMap<string, BuiltPage> {
+  const pages = new Map<string, BuiltPage>();
+  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+    const name = /^index(?:\.([\w-]+))?\.html$/.exec(file);
+    if (!name) continue;
+    const preloads = path.join(folder, file.replace('index', 'preloads').replace('.html', '.json'));
+    const html = readFileSync(path.join(folder, file), 'utf8');
+    pages.set(name[1] ?? FIRST_LANGUAGE, { html, addPreloads: readPreloads(preloads) });
+  }
+  // The first one is for those who understand none.
+  return new Map([...pages].sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+const rank = (language: string): number => (language === FIRST_LANGUAGE ? 0 : 1);
 
 /** Whether the page has something to show at a path; at others it says so itself. */
 const isPage = (path: string): boolean =>

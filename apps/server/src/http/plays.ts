@@ -1,22 +1,36 @@
-import { playId, playList, playListQuery, playSnapshot } from '@same-deal/protocol';
+import {
+  offlinePlay,
+  offlinePlayEntered,
+  playId,
+  playList,
+  playListQuery,
+  playSnapshot,
+} from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { figuresAt } from '../play/play-record.ts';
+import { offlinePractice, PRACTICE_MOST } from '../play/offline.ts';
 import { refusal, signedIn } from './errors.ts';
 
 interface Options {
   readonly auth: Auth;
   readonly live: Live;
   readonly clock: Clock;
+  /** Counts a play that somebody enters. */
+  readonly countOffline: (personId: string) => Promise<void>;
 }
 
 const LISTED = 50;
+/** A full log, each entry as `[65535,2147483647],`. */
+const OFFLINE_LIMIT_BYTES = 128 * 1024;
 
 /** `/api/plays`: my plays, and any play one may see. */
-export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
+export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, live, clock, countOffline } = options;
+
   app.get(
     '/api/plays',
     { schema: { querystring: playListQuery, response: { 200: playList } } },
@@ -37,6 +51,28 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, li
       // Some may have been over without anybody having noticed.
       const isAsked = (ending: string | null) => state !== 'in-progress' || ending === null;
       return { next: page.next, plays: plays.filter(({ ending }) => isAsked(ending)) };
+    },
+  );
+
+  app.post(
+    '/api/plays/offline',
+    {
+      schema: { body: offlinePlay, response: { 200: offlinePlayEntered } },
+      bodyLimit: OFFLINE_LIMIT_BYTES,
+    },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      await countOffline(me.id);
+      const played = offlinePractice(request.body, me.id, clock.now());
+      if (!played.ok) throw refusal(played.error.code, played.error);
+      const isUnderWay = played.value.ended === null;
+      if (isUnderWay && (await live.playStore.openPracticeOf(me.id)) >= PRACTICE_MOST) {
+        throw refusal('too-many-plays');
+      }
+      if (!(await live.playStore.enterPractice(played.value))) {
+        throw refusal('forbidden', { detail: 'playId' });
+      }
+      return { playId: request.body.playId };
     },
   );
 

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 
 /** What the page's build noted for an address (its `build/preloads.ts`). */
 interface Preload {
@@ -13,10 +12,9 @@ export type AddPreloads = (html: string, address: string, isSignedIn: boolean) =
 
 /**
  * Reads which scripts the pages need.
- * @param folder the built page; one without such notes has no links
+ * @param file the build's notes; where there are none there are no links
  */
-export function readPreloads(folder: string): AddPreloads {
-  const file = path.join(folder, 'preloads.json');
+export function readPreloads(file: string): AddPreloads {
   const list = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Preload[]) : [];
   return (html, address, isSignedIn) => {
     const found = list.find((preload) => isAt(preload.address, address));

@@ -16,6 +16,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { SendLink } from '../auth/links.ts';
+import { wordsFor } from '../words/index.ts';
 import { checkHeld, requestOptions, siteOf } from '../auth/passkeys.ts';
 import type { Hashing } from '../auth/hashing.ts';
 import { addressKey } from '../admission/address.ts';
@@ -113,7 +114,7 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     async (request) => {
       if (!sendLink) throw refusal('email-off');
       await countSignIn(request);
-      await sendLink(request.body.email, null);
+      await sendLink(request.body.email, null, wordsFor(request.headers));
       return { expiresInMs: LINK_EXPIRES_IN_MS };
     },
   );

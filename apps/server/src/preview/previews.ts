@@ -1,7 +1,6 @@
 /** What the link to a race, a replay or a daily tells before it is opened: nothing that the page would not tell anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
 import { dailyKey, playId, raceCode } from '@same-deal/protocol';
-import type { RacePhase } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOfText, phaseOf as dailyPhaseOf } from '../daily/days.ts';
@@ -11,6 +10,8 @@ import { phaseOf } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import { defaultPreview } from './tags.ts';
 import type { Preview } from './tags.ts';
+import { wordsIn } from '../words/index.ts';
+import type { ServiceWords } from '../words/index.ts';
 
 export interface PreviewsOptions {
   readonly clock: Pick<Clock, 'now'>;
@@ -24,32 +25,24 @@ export interface PreviewsOptions {
   readonly findDaily: (which: { day: number; game: string }) => Promise<StoredDaily | null>;
 }
 
-const races: Readonly<Record<RacePhase, string | undefined>> = {
-  open: 'Take a seat: everyone gets the same cards in the same instant. No account needed.',
-  countdown: 'It is about to start: come and watch.',
-  running: 'It is under way: come and watch who brings most cards home.',
-  settled: 'It is decided: see the standings, the deal and the replays.',
-  expired: undefined,
-};
-
 const gameTitle = (game: string): string => gameList.find(({ id }) => id === game)?.title ?? game;
 
-/** @returns what to say of a path; the default for whatever is unknown, and for all other pages */
+/** @returns what to say of a path in a language; the default for whatever is unknown, and for all other pages */
 export function createPreviews(options: PreviewsOptions) {
   const { clock, findRace, findPlays, refusalToOpen, findDaily } = options;
 
-  async function ofRace(text: string): Promise<Preview | undefined> {
+  async function ofRace(text: string, words: ServiceWords): Promise<Preview | undefined> {
     const code = raceCode.safeParse(text);
     const stored = code.success ? await findRace(code.data) : null;
     if (!stored) return undefined;
-    const description = races[phaseOf(stored.race, clock.now())];
+    const phase = phaseOf(stored.race, clock.now());
     const game = gameOf(stored.race.settings.variant);
-    return description === undefined
+    return phase === 'expired'
       ? undefined
-      : { title: `${gameTitle(game)} race`, description, game };
+      : { title: words.race.title(gameTitle(game)), description: words.race.phases[phase], game };
   }
 
-  async function ofReplay(text: string): Promise<Preview | undefined> {
+  async function ofReplay(text: string, words: ServiceWords): Promise<Preview | undefined> {
     const id = playId.safeParse(text);
     const [record] = id.success ? await findPlays([id.data]) : [];
     if (!record) return undefined;
@@ -57,53 +50,58 @@ export function createPreviews(options: PreviewsOptions) {
     const game = gameOf(variant);
     const closed = await refusalToOpen(record, null);
     if (closed?.code === 'deal-is-live') {
-      const description = 'This deal is still being played; the replay opens when it is over.';
-      return { title: `${gameTitle(game)} replay`, description, game };
+      return { title: words.replay.title(gameTitle(game)), description: words.replay.live, game };
     }
     if (closed) return undefined;
     return {
-      title: `${playerName}’s ${gameTitle(game)}`,
-      description: resultText(figuresOf(record), variant),
+      title: words.replay.titleOf(playerName, gameTitle(game)),
+      description: resultText(figuresOf(record), variant, words),
       game,
     };
   }
 
-  async function ofDaily(day: string, game: string): Promise<Preview | undefined> {
+  async function ofDaily(
+    day: string,
+    game: string,
+    words: ServiceWords,
+  ): Promise<Preview | undefined> {
     const key = dailyKey.safeParse({ day, game });
     const one = key.success ? await findDaily({ day: dayOfText(day), game }) : null;
     if (!one) return undefined;
     const isOver = dailyPhaseOf(one.day, clock.now()) === 'closed';
     return {
-      title: `Daily ${gameTitle(game)}, ${day}`,
-      description: isOver
-        ? 'The day is over: see the boards and the replays, or practise on its deal.'
-        : 'One deal for everyone, one ranked try a person. How far do you get?',
+      title: words.daily.title(gameTitle(game), day),
+      description: isOver ? words.daily.over : words.daily.open,
       game,
     };
   }
 
-  return async function previewOf(path: string): Promise<Preview> {
+  return async function previewOf(path: string, language: string): Promise<Preview> {
+    const words = wordsIn(language);
     const [page, first, second, ...more] = path.split('/').slice(1).filter(Boolean);
-    if (first === undefined || more.length > 0) return page === 'daily' ? dailies : defaultPreview;
+    const plain = defaultPreview(words);
+    if (first === undefined || more.length > 0) {
+      const { all: title, aboutAll: description } = words.daily;
+      return page === 'daily' ? { title, description } : plain;
+    }
     const isPair = second !== undefined;
-    if (page === 'race' && !isPair) return (await ofRace(decoded(first))) ?? defaultPreview;
-    if (page === 'replay' && !isPair) return (await ofReplay(first)) ?? defaultPreview;
-    if (page === 'daily' && isPair) return (await ofDaily(first, second)) ?? defaultPreview;
-    return defaultPreview;
+    if (page === 'race' && !isPair) return (await ofRace(decoded(first), words)) ?? plain;
+    if (page === 'replay' && !isPair) return (await ofReplay(first, words)) ?? plain;
+    if (page === 'daily' && isPair) return (await ofDaily(first, second, words)) ?? plain;
+    return plain;
   };
 }
 
-const dailies: Preview = {
-  title: 'Dailies',
-  description: 'Four games, one deal a day for everyone, one ranked try. How far do you get?',
-};
-
-function resultText({ ending, moves, elapsedMs, cardsHome }: PlayFigures, variant: string): string {
+function resultText(
+  { ending, moves, elapsedMs, cardsHome }: PlayFigures,
+  variant: string,
+  { replay }: ServiceWords,
+): string {
   const rules = findVariant(variant);
   const all = rules ? rules.packs * 52 - rules.dealtHome : cardsHome;
   return ending === 'won'
-    ? `Won in ${minutesText(elapsedMs)} with ${moves} moves. Watch how.`
-    : `${cardsHome} of ${all} cards home after ${moves} moves. Watch how.`;
+    ? replay.won(minutesText(elapsedMs), moves)
+    : replay.notWon(cardsHome, all, moves);
 }
 
 /** Minutes and whole seconds, `12:34`. */

@@ -1,4 +1,5 @@
 /** What a link shows where people paste it: the tags that messengers and search engines read. */
+import type { ServiceWords } from '../words/index.ts';
 
 export interface Preview {
   readonly title: string;
@@ -7,11 +8,12 @@ export interface Preview {
   readonly game?: string;
 }
 
-export const defaultPreview: Preview = {
-  title: 'Same Deal',
-  description:
-    'Race your friends at solitaire: the same cards, the same instant, everyone on their own table.',
-};
+const NAME = 'Same Deal';
+
+export const defaultPreview = ({ page }: Pick<ServiceWords, 'page'>): Preview => ({
+  title: NAME,
+  description: page,
+});
 
 const GENERAL_PICTURE = 'same-deal';
 const WIDTH_PX = 1200;
@@ -37,10 +39,10 @@ function tagsOf(
   { origin, path, pictures }: Place,
 ): string[] {
   const picture = game !== undefined && pictures.has(game) ? game : GENERAL_PICTURE;
-  const full = title === defaultPreview.title ? title : `${title} · ${defaultPreview.title}`;
+  const full = title === NAME ? title : `${title} · ${NAME}`;
   const properties: Record<string, string> = {
     'og:type': 'website',
-    'og:site_name': defaultPreview.title,
+    'og:site_name': NAME,
     'og:title': title,
     'og:description': description,
     'og:url': origin + path,

@@ -1,12 +1,13 @@
 import type { UndoPolicy } from '@same-deal/engine';
 import type { DailyKey, PlayListQuery, PlaySummary } from '@same-deal/protocol';
 import { undoPolicies } from '@same-deal/engine';
-import type { Prisma } from '../generated/prisma/client.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
 import type { DealUse } from '../deal/is-live.ts';
 import { HIDDEN_NAME } from '../people/departure.ts';
 import type { NewEntry, WriteOutcome } from '../play/journal.ts';
 import type { PlayHeader } from '../play/play-record.ts';
+import type { EnteredPractice } from '../play/offline.ts';
 import type { NewPractice, PlayStore } from '../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { OpenDatabase } from './database.ts';
@@ -179,6 +180,31 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     return [userId, ...guests.map(({ id }) => id)];
   }
 
+  async function create(
+    play: NewPractice,
+    more: Omit<Prisma.PlayCreateInput, 'user' | 'deal' | 'undo' | 'startsAt'>,
+  ): Promise<void> {
+    const { log } = play;
+    await prisma.play.create({
+      data: {
+        ...more,
+        id: play.id,
+        user: { connect: { id: play.userId } },
+        deal: {
+          create: {
+            variant: play.variant,
+            kind: 'practice',
+            pack: Uint8Array.from(play.pack),
+            source: play.source,
+          },
+        },
+        undo: 'free',
+        startsAt: new Date(play.startsAt),
+        ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
+      },
+    });
+  }
+
   const store: PlayStore = {
     async header(playId) {
       const row = await prisma.play.findUnique({ where: { id: playId }, include: withHeader });
@@ -209,25 +235,25 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
      * A practice play on a deal that is no secret, from its first entry or with some made: those are written in their
      * folded form, so that it costs one row, however many they are.
      */
-    async createPractice(play: NewPractice): Promise<void> {
-      const { log } = play;
-      await prisma.play.create({
-        data: {
-          id: play.id,
-          user: { connect: { id: play.userId } },
-          deal: {
-            create: {
-              variant: play.variant,
-              kind: 'practice',
-              pack: Uint8Array.from(play.pack),
-              source: play.source,
-            },
-          },
-          undo: 'free',
-          startsAt: new Date(play.startsAt),
-          ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
-        },
-      });
+    createPractice: (play: NewPractice): Promise<void> => create(play, {}),
+
+    /**
+     * Practice that was played without a line, once.
+     * @returns false if somebody else's play has its id
+     */
+    async enterPractice(play: EnteredPractice): Promise<boolean> {
+      const { hints, ended } = play;
+      const endedAt = ended && new Date(play.startsAt + ended.elapsedMs);
+      try {
+        await create(play, { offline: true, hints, ...(ended && { ...ended, endedAt }) });
+        return true;
+      } catch (error) {
+        const isThere =
+          error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+        if (!isThere) throw error;
+        // It was entered before, perhaps by a guest who has become this account.
+        return (await store.header(play.id))?.ownerId === play.userId;
+      }
     },
 
     /** What the gate needs to know of a play's deal; null if there is no such play. */
@@ -314,6 +340,7 @@ const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
   moves: row.moves ?? 0,
   ending: endingOf(row.ending),
   hints: row.hints,
+  ...(row.offline && { offline: true }),
   isRunning: row.endedAt === null,
 });
 

@@ -1,6 +1,6 @@
 import type { Daily } from '@same-deal/protocol';
-import { daily as words, shortDayText } from '../messages/daily.en.ts';
-import { resultTime } from '../messages/format.ts';
+import { daily as words } from '../messages/daily.en.ts';
+import { resultTime, shortDayText } from '../messages/format.ts';
 import { cardsToBringHome, gameTitle } from '../messages/games.ts';
 import { boastOf } from './boast.ts';
 

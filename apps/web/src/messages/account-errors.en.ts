@@ -1,6 +1,5 @@
 /** Words for refusals about signing in, accounts and devices: no table needs them. */
 import type { ErrorCode } from '@same-deal/protocol';
-import { errorText } from './index.ts';
 
 export const accountErrors = {
   'hand-over-unknown': 'No such hand-over code. Check it, or make a new one on the other device.',
@@ -28,7 +27,3 @@ export const accountErrors = {
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type AccountErrorCode = keyof typeof accountErrors;
-
-/** What to tell somebody about a refusal on a page about accounts. */
-export const accountErrorText = (failure: { readonly code: ErrorCode }): string =>
-  (accountErrors as Partial<Record<ErrorCode, string>>)[failure.code] ?? errorText(failure);

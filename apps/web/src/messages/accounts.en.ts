@@ -1,6 +1,5 @@
 /** Words of signing in and of what an account keeps. */
-
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { count } from './counting.ts';
 
 export const accounts = {
   you: {

@@ -1,6 +1,5 @@
 /** Words of what comes up on any page: invitations, and having been signed out. */
-
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { count } from './counting.ts';
 
 export const attention = {
   invited: (name: string, game: string) => `${name} invited you to race ${game}.`,

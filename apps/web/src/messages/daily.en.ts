@@ -1,6 +1,5 @@
 /** Words for dailies, their boards, and what a person has done over the days. */
-const count = (n: number, one: string, many: string): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+import { count, numberText } from './counting.ts';
 
 export const daily = {
   title: 'Daily deals',
@@ -19,7 +18,7 @@ export const daily = {
   played: (tries: number, won: number) =>
     tries === 0
       ? 'Nobody has finished yet.'
-      : `${count(tries, 'try', 'tries')} ended, ${won.toLocaleString('en')} won`,
+      : `${count(tries, 'try', 'tries')} ended, ${numberText(won)} won`,
 
   begin: 'Play',
   beginOf: (game: string) => `Play the daily ${game}`,
@@ -28,7 +27,7 @@ export const daily = {
   board: 'Board',
   boardOf: (game: string) => `Board of the daily ${game}`,
   running: 'Under way: the clock runs.',
-  place: (n: number) => `Place ${n.toLocaleString('en')}`,
+  place: (n: number) => `Place ${numberText(n)}`,
   percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
   notCounted: 'does not count on the boards',
 
@@ -85,14 +84,14 @@ export const daily = {
     mine: 'My try',
     unlisted: 'not listed',
     listed: (n: number, tries: number) =>
-      `${n.toLocaleString('en')} of ${count(tries, 'result', 'results')} listed.`,
+      `${numberText(n)} of ${count(tries, 'result', 'results')} listed.`,
   },
 
   times: {
     heading: 'Winning times',
     none: 'Nobody has won yet.',
     summary: (won: number, unfinished: number) =>
-      `${count(won, 'win', 'wins')}, ${unfinished.toLocaleString('en')} not won`,
+      `${count(won, 'win', 'wins')}, ${numberText(unfinished)} not won`,
     bin: (from: string, to: string) => `${from} to ${to}`,
     tries: 'Wins',
     time: 'Time',
@@ -178,28 +177,3 @@ export const daily = {
     wins: (n: number) => count(n, 'win', 'wins'),
   },
 };
-
-/** `21 Nov 2026`. */
-export const shortDayText = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-
-/** `Saturday, 21 November`; a day is a UTC date such as `2026-11-21`. */
-export const dayText = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`));
-
-/** `21 November, 00:03 UTC`. */
-export const momentText = (iso: string): string =>
-  `${new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  }).format(new Date(iso))} UTC`;

@@ -1,4 +1,5 @@
-/** Numbers and times as people read them. */
+/** Numbers and times as people read them, in the page's language. */
+import { language } from './language.en.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
@@ -15,16 +16,42 @@ export const leftText = (ms: number): string => clockText(Math.ceil(ms / 1000) *
 /** A result: minutes, seconds and tenths, `3:07.4`. Tenths are cut off, never rounded up. */
 export function resultTime(ms: number): string {
   const tenths = Math.max(0, Math.floor(ms / 100));
-  return `${clockText(Math.floor(tenths / 10) * 1000)}.${tenths % 10}`;
+  return `${clockText(Math.floor(tenths / 10) * 1000)}${point}${tenths % 10}`;
 }
 
-/** How long ago something was, in the page's language. */
+/** What stands before tenths. */
+const point = new Intl.NumberFormat(language).formatToParts(0.5)[1]?.value ?? '.';
+
+/** How long ago something was. */
 export function agoText(isoTime: string, now: number): string {
   const minutes = Math.round((Date.parse(isoTime) - now) / 60_000);
-  const format = new Intl.RelativeTimeFormat(document.documentElement.lang || 'en', {
-    numeric: 'auto',
-  });
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   if (minutes > -60) return format.format(Math.min(0, minutes), 'minute');
   const hours = Math.round(minutes / 60);
   return hours > -24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
 }
+
+/** `21 Nov 2026`. */
+export const shortDayText = (day: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+/** `Saturday, 21 November`; a day is a UTC date such as `2026-11-21`. */
+export const dayText = (day: string): string =>
+  new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+
+/** `21 November, 00:03 UTC`. */
+export const momentText = (iso: string): string =>
+  `${new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(iso))} UTC`;

@@ -1,5 +1,6 @@
-/** Names of games and variants, straight from the engine's registry. */
+/** Names of games and variants: the registry's own, or those of the page's language. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
+import { gameNames } from './game-names.en.ts';
 
 /** The game a variant belongs to, as the registry describes it. */
 export const gameOfVariant = (variantId: string) =>
@@ -10,11 +11,17 @@ export function variantTitle(variantId: string): string {
   const game = gameOfVariant(variantId);
   const variant = findVariant(variantId);
   if (!game || !variant) return variantId;
-  return game.variants.length > 1 ? `${game.title}, ${variant.title}` : game.title;
+  const title = gameTitle(variantId);
+  return game.variants.length > 1 ? gameNames.withVariant(title, formTitle(variantId)) : title;
 }
 
+/** A variant among those of its game: `12 columns`. */
+export const formTitle = (variantId: string): string =>
+  gameNames.variants[variantId] ?? findVariant(variantId)?.title ?? variantId;
+
+/** `Bisley`, of a game or of one of its variants. */
 export const gameTitle = (variantId: string): string =>
-  gameOfVariant(variantId)?.title ?? variantId;
+  gameNames.games[gameOf(variantId)] ?? gameOfVariant(variantId)?.title ?? variantId;
 
 /** Cards that can be brought home in a play of this variant. */
 export function cardsToBringHome(variantId: string): number {

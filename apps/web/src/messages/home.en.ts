@@ -1,6 +1,6 @@
 /** Words of the start page and of lists of games. */
 import type { PlaySummary } from '@same-deal/protocol';
-import { count } from './en.ts';
+import { count } from './counting.ts';
 
 /** Games the registry holds and these words do not know are shown by their titles alone. */
 const gameLines: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ export const homeWords = {
   allGames: 'All your games',
   lastGame: 'Your last game',
   resumeLast: (game: string) => `Continue your last game, ${game}`,
-  kind: ({ raceCode, daily }: Pick<PlaySummary, 'raceCode' | 'daily'>) =>
-    raceCode !== null ? 'Race' : daily ? 'Daily' : 'Practice',
+  kind: ({ raceCode, daily, offline }: Pick<PlaySummary, 'raceCode' | 'daily' | 'offline'>) =>
+    raceCode !== null ? 'Race' : daily ? 'Daily' : offline ? 'Practice, offline' : 'Practice',
   figures: (home: number, moves: number) =>
     `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,
   listFailed: 'Your games could not be fetched.',

@@ -1,9 +1,8 @@
 /** The page's words in the language it speaks. */
 import type { ErrorCode } from '@same-deal/protocol';
-import { en } from './en.ts';
-import type { Messages } from './en.ts';
+import { page } from './page.en.ts';
 
-export const t: Messages = en;
+export const t = page;
 
 /** What to tell somebody about a refusal. A code from a newer service has no words of its own here. */
 export const errorText = ({ code }: { readonly code: ErrorCode }): string =>

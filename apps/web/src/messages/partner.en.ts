@@ -2,6 +2,11 @@
 import type { RacePlayer, Strength } from '@same-deal/protocol';
 
 const names: Readonly<Record<Strength, string>> = { 1: 'Easygoing', 2: 'Steady', 3: 'Strong' };
+const adding: Readonly<Record<Strength, string>> = {
+  1: 'Add the easygoing sparring partner',
+  2: 'Add the steady sparring partner',
+  3: 'Add the strong sparring partner',
+};
 
 export const partnerWords = {
   /** Always beside the name. */
@@ -9,7 +14,7 @@ export const partnerWords = {
   heading: 'Sparring partners',
   add: 'Add a sparring partner',
   name: (strength: Strength) => names[strength],
-  addOne: (strength: Strength) => `Add the ${names[strength].toLowerCase()} sparring partner`,
+  addOne: (strength: Strength) => adding[strength],
   lead: 'The computer plays a seat, sees only what you see, and counts in nobody’s result.',
   nobodyYet: 'Nobody here yet. Race a sparring partner?',
   /** Nobody waited for it any more. */

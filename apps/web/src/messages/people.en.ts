@@ -1,7 +1,6 @@
 /** Words of the people one has raced, of the games one has played, of one's devices and one's data. */
 import type { Meeting } from '@same-deal/protocol';
-
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { count } from './counting.ts';
 
 const outcomes: Record<Meeting['outcome'], string> = { won: 'Won', lost: 'Lost', tied: 'Tied' };
 

@@ -3,6 +3,8 @@ export const playWords = {
   title: (game: string) => `${game}, alone`,
   dailyOf: (game: string) => `Daily ${game}`,
   dealName: (deal: string) => `Deal ${deal}`,
+  /** Of a table that the service does not know of yet. */
+  offline: 'offline',
   opening: 'Laying out the cards…',
   deal: 'Deal',
   copyDeal: 'Copy the deal code',

@@ -1,4 +1,8 @@
 /** What a table answers those who ask it by key. */
+import { count } from './counting.ts';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const questionWords = {
   title: 'Ask the table',
   lettersOn: 'Letter keys',
@@ -15,13 +19,13 @@ export const questionWords = {
     repeat: 'say that again',
   },
 
-  canMove: (cards: number) => `${cards} ${cards === 1 ? 'card' : 'cards'} can move.`,
+  canMove: (cards: number) => `${count(cards, 'card', 'cards')} can move.`,
   /** `7 of hearts from column 4 to column 9, or to its foundation.` */
   canGo: (card: string, from: string, places: readonly string[]) =>
-    `${card} from ${from} to ${places.join(', or to ')}.`,
+    `${capital(card)} from ${from} to ${places.join(', or to ')}.`,
   nothingMoves: 'No card can move.',
   goesTo: (card: string, places: readonly string[]) =>
-    `${card} can go to ${places.join(', or to ')}.`,
+    `${capital(card)} can go to ${places.join(', or to ')}.`,
   goesNowhere: (card: string) => `No place takes the ${card} now.`,
   noCardHere: 'There is no card here.',
   canDeal: 'You can deal a card.',
@@ -32,11 +36,13 @@ export const questionWords = {
   /** `3 minutes 20 seconds`: readers say colons, or times of the day. */
   duration: (minutes: number, seconds: number) =>
     [
-      minutes > 0 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : '',
-      seconds > 0 || minutes === 0 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : '',
+      minutes > 0 ? count(minutes, 'minute', 'minutes') : '',
+      seconds > 0 || minutes === 0 ? count(seconds, 'second', 'seconds') : '',
     ]
       .filter(Boolean)
       .join(' '),
+  /** All of them in one breath. */
+  standings: (each: readonly string[]) => `${each.join('; ')}.`,
   noStandings: 'Nobody else plays here.',
   standing: (place: number | null, name: string, isYou: boolean, home: number) =>
     `${place === null ? '' : `${place}: `}${isYou ? 'you' : name}, ${home} home`,

@@ -1,5 +1,5 @@
 /** Words of quick matches. */
-import { listOf } from './en.ts';
+import { count, listOf } from './counting.ts';
 
 export const quickWords = {
   quick: 'Quick match',
@@ -7,7 +7,7 @@ export const quickWords = {
   title: (game: string) => `Quick match: ${game}`,
   looking: 'Looking for someone to race…',
   startsIn: 'Starts in',
-  seconds: (n: number) => (n === 1 ? '1 second' : `${n} seconds`),
+  seconds: (n: number) => count(n, 'second', 'seconds'),
   starting: 'Starting…',
   who: 'Who is here',
   you: 'you',

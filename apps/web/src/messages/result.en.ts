@@ -1,11 +1,12 @@
 /** Words for how a race has ended. */
-import { count, listOf, ordinal } from './en.ts';
+import { count, listOf } from './counting.ts';
+import { ordinal } from './page.en.ts';
 
 export const resultWords = {
   youWon: 'You won!',
   youShare: 'You share first place!',
   winner: (name: string) => `${name} wins`,
-  winners: (names: string[]) => `${names.join(' and ')} share first place`,
+  winners: (names: string[]) => `${listOf(names)} share first place`,
   sparringWon: 'You beat the computer!',
   sparringLost: 'The computer was ahead',
   sparring: 'You raced sparring partners alone, so this counts in no statistics.',

@@ -1,7 +1,13 @@
 /** The table's words in English: cards, piles, moves, and why something cannot be. */
-import type { RejectionCode } from '@same-deal/engine';
+import type { PileSpec, RejectionCode } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 import { errors } from './errors.en.ts';
+import { count } from './counting.ts';
+
+type PileRole = PileSpec['role'];
+
+/** A pile within a sentence: as what the sentence is about, as where a card goes, as where it comes from. */
+export type PlaceAs = 'subject' | 'to' | 'from';
 
 /** The piles of a move, as the sentences need them. */
 interface Names {
@@ -9,39 +15,46 @@ interface Names {
   readonly card: string;
   /** The card it was meant to go on; undefined where there is none. */
   readonly on: string | undefined;
-  readonly from: string;
-  readonly to: string;
+  readonly from: Place;
+  readonly to: Place;
+  /** The card is lower than the one it was meant to go on. */
+  readonly isLower: boolean;
 }
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+interface Place {
+  readonly role: PileRole | undefined;
+  readonly as: (as: PlaceAs) => string;
+}
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One of several piles that have numbers. */
+const isNumbered = (role: PileRole | undefined): boolean =>
+  role === 'tableau' || role === 'reserve';
 
 const suits = ['clubs', 'spades', 'hearts', 'diamonds'];
 const ranks = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
 
-/** Of a card in words; none of no card. */
-const rankOf = (card: string | undefined): number => ranks.indexOf(card?.split(' ')[0] ?? '');
-
 const rejections: Record<RejectionCode, (names: Names) => string> = {
   'no-such-pile': () => 'There is no such place.',
   'no-such-route': ({ from, to }) =>
-    /foundation/.test(from)
+    from.role === 'foundation'
       ? 'Foundation cards can’t be moved.'
-      : /^reserve/.test(from)
+      : from.role === 'reserve'
         ? 'Reserve cards can’t move to other piles.'
-        : to === 'the stock'
+        : to.role === 'stock'
           ? 'Nothing goes back to the stock; no redeals.'
-          : `Cards can’t go from ${from} to ${to}.`,
-  'empty-pile': ({ from }) => `${capital(from)} is empty.`,
+          : `Cards can’t go from ${from.as('from')} to ${to.as('to')}.`,
+  'empty-pile': ({ from }) => `${capital(from.as('subject'))} is empty.`,
   'face-down': () => 'That card is not known yet.',
   'wrong-suit': ({ card, on, to }) =>
     on
       ? `The ${card} does not go on the ${on}: the suits must match.`
-      : `The ${card} does not go on ${to}: the suits must match.`,
+      : `The ${card} does not go on ${to.as('to')}: the suits must match.`,
   'not-next-rank': ({ card, on, to }) =>
-    on ? `The ${card} does not follow the ${on}.` : `The ${card} cannot begin ${to}.`,
-  'wrong-direction': ({ card, on, to }) =>
-    `${capital(to)} is building ${rankOf(card) < rankOf(on) ? 'up' : 'down'}; it can’t reverse.`,
+    on ? `The ${card} does not follow the ${on}.` : `The ${card} cannot begin ${to.as('to')}.`,
+  'wrong-direction': ({ to, isLower }) =>
+    `${capital(to.as('subject'))} is building ${isLower ? 'up' : 'down'}; it can’t reverse.`,
   'space-takes-waste-only': () => 'Only a card from the waste may fill an empty pile.',
   'space-stays-empty': () => 'An empty column stays empty.',
   'batch-not-complete': () => 'Place all 20 cards first.',
@@ -88,9 +101,11 @@ export const table = {
     waste: 'Waste',
     stock: 'Stock',
   },
-  /** As part of a sentence: `column 4`, `the waste`. */
-  inSentence: (name: string, isOnlyOne: boolean) =>
-    (isOnlyOne ? 'the ' : '') + name.charAt(0).toLowerCase() + name.slice(1),
+  /** A pile's name as part of a sentence: `column 4`, `the waste`. */
+  inSentence: (name: string, role: PileRole | undefined, _as: PlaceAs) =>
+    (isNumbered(role) ? '' : 'the ') + name.charAt(0).toLowerCase() + name.slice(1),
+  /** Everything about a pile in one breath: `Column 4: 7 of hearts, 4 cards, selected`. */
+  pile: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
   empty: 'empty',
   cards: (n: number) => count(n, 'card', 'cards'),
   hidden: (n: number) => `${count(n, 'card', 'cards')} not turned up yet`,

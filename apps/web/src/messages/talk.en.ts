@@ -1,6 +1,6 @@
 /** What can be said at a race, and what one can do about those who say it. */
 import type { Phrase } from '@same-deal/protocol';
-import { en } from './en.ts';
+import { page } from './page.en.ts';
 
 const texts: Readonly<Record<Phrase, string>> = {
   hello: 'Hello!',
@@ -15,7 +15,7 @@ const texts: Readonly<Record<Phrase, string>> = {
 
 export const talkWords = {
   phrases: Object.keys(texts) as Phrase[],
-  heading: en.race.say,
+  heading: page.race.say,
   /** A phrase of a newer service has no words here yet. */
   text: (phrase: Phrase): string => (texts as Partial<Record<Phrase, string>>)[phrase] ?? '…',
   said: (name: string, phrase: Phrase) => `${name}: ${talkWords.text(phrase)}`,

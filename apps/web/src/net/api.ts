@@ -21,6 +21,8 @@ import type {
   HandOverSeen,
   LinkSignIn,
   MeUpdate,
+  OfflinePlay,
+  OfflinePlayEntered,
   OpenedDeal,
   PasskeyAdd,
   PasskeyOptions,
@@ -145,6 +147,8 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
       return call<PlayList>('GET', `/api/plays?${query.toString()}`);
     },
     play: (playId: string) => call<PlaySnapshot>('GET', `/api/plays/${encodeURIComponent(playId)}`),
+    enterOffline: (play: OfflinePlay) =>
+      call<OfflinePlayEntered>('POST', '/api/plays/offline', play),
     dailies: () => call<DailyList>('GET', '/api/dailies'),
     archive: (before?: string) =>
       call<DailyArchive>('GET', `/api/dailies/archive${before ? `?before=${before}` : ''}`),

@@ -24,8 +24,6 @@ export interface Asked {
   readonly standings: string | undefined;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The answer to a question; nothing to `repeat`, which is for whoever has said something. */
 export function answerTo(question: Exclude<Question, 'repeat'>, asked: Asked): string {
   switch (question) {
@@ -60,7 +58,7 @@ function movable({ rules, position, targets }: Asked): string {
     if (real.length === 0) continue;
     const card = cardName(topOf(position.piles[from] ?? []));
     const names = real.map((to) => destination(rules, to));
-    cards.push(capital(words.canGo(card, pileInSentence(rules, from), names)));
+    cards.push(words.canGo(card, pileInSentence(rules, from, 'from'), names));
   }
   if (cards.length === 0) return dealing.length > 0 ? dealing.join(' ') : words.nothingMoves;
   return [words.canMove(cards.length), ...cards, ...dealing].join(' ');
@@ -71,7 +69,7 @@ function targetsOf({ rules, position, targets, pile }: Asked): string {
   if (cards.length === 0) return words.noCardHere;
   const places = (targets[pile] ?? []).map((to) => destination(rules, to));
   const card = cardName(topOf(cards));
-  return places.length > 0 ? capital(words.goesTo(card, places)) : words.goesNowhere(card);
+  return places.length > 0 ? words.goesTo(card, places) : words.goesNowhere(card);
 }
 
 /** Pile by pile, without those that are empty and want nothing. */

@@ -63,7 +63,7 @@ function movedText(
 /** Where a card goes, within a sentence that names it: a foundation is the one of its suit. */
 export function destination(rules: Solitaire, index: number): string {
   const spec = rules.piles[index];
-  if (spec?.role !== 'foundation') return pileInSentence(rules, index);
+  if (spec?.role !== 'foundation') return pileInSentence(rules, index, 'to');
   const ends = new Set(rules.piles.map(({ builds }) => builds?.from));
   const end = spec.builds?.from === ACE ? 'ace' : 'king';
   // Undefined is the end of all piles that are no foundations.
@@ -80,22 +80,21 @@ function leftBehind(
   const role = rules.piles[index]?.role;
   // What lies under a card of the stock is not known yet, and is said when it turns up.
   if (role === 'stock' || role === 'foundation') return undefined;
-  const name = pileInSentence(rules, index);
-  if (pile.length === 0) return movesAloud.empties(name);
+  if (pile.length === 0) return movesAloud.empties(pileInSentence(rules, index, 'subject'));
   if (!isFaceUp(topOf(pile))) return undefined;
   const card = cardName(topOf(pile));
   // The rules have put another card there at once.
-  if (pile.length > cardsBelow) return movesAloud.fills(card, name);
+  if (pile.length > cardsBelow) return movesAloud.fills(card, pileInSentence(rules, index, 'to'));
   return role === 'waste'
     ? movesAloud.uncoversPlainly(card)
-    : movesAloud.uncovers(card, pile.length, name);
+    : movesAloud.uncovers(card, pile.length, pileInSentence(rules, index, 'from'));
 }
 
 function turnedUpText(rules: Solitaire, { card, pile }: Happened<'turned-up'>): string {
   const role = rules.piles[pile]?.role;
   return role === 'stock' || role === 'waste'
     ? words.happened.turnedUp(cardName(card))
-    : movesAloud.turnedUpOn(cardName(card), pileInSentence(rules, pile));
+    : movesAloud.turnedUpOn(cardName(card), pileInSentence(rules, pile, 'to'));
 }
 
 const undoneText = ({ card }: Happened<'undone'>): string =>

@@ -10,6 +10,7 @@ import type {
   Solitaire,
 } from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
+import type { PlaceAs } from '../messages/table.en.ts';
 import type { Refusal } from './play-state.ts';
 
 /** `7 of hearts`. */
@@ -60,15 +61,12 @@ export function adviceText(rules: Solitaire, { piles }: Position, { from, to }: 
   const [source, target] = [rules.piles[from]?.role, rules.piles[to]?.role];
   if (source === 'waste' && target === 'stock') return table.advised.turnOver;
   if (source === 'stock' && target === 'waste') return table.advised.deal;
-  return table.happened.moved(cardName(topOf(piles[from] ?? [])), pileInSentence(rules, to));
+  return table.happened.moved(cardName(topOf(piles[from] ?? [])), pileInSentence(rules, to, 'to'));
 }
 
 /** The pile's name within a sentence. */
-export function pileInSentence(rules: Solitaire, index: number): string {
-  const role = rules.piles[index]?.role;
-  const isOnlyOne = role === 'stock' || role === 'waste' || role === 'foundation';
-  return table.inSentence(pileName(rules, index), isOnlyOne);
-}
+export const pileInSentence = (rules: Solitaire, index: number, as: PlaceAs): string =>
+  table.inSentence(pileName(rules, index), rules.piles[index]?.role, as);
 
 /** Everything about a pile in one breath: "Column 4: 7 of hearts, 4 cards, selected". */
 export function describePile(
@@ -85,7 +83,7 @@ export function describePile(
   if (note) parts.push(note);
   if (state.isSelected) parts.push(table.selected);
   if (state.isTarget) parts.push(table.isTarget);
-  return `${pileName(rules, index)}: ${parts.join(', ')}`;
+  return table.pile(pileName(rules, index), parts);
 }
 
 /** Cards by name from top to bottom, neighbours that nobody knows yet as one. */
@@ -160,15 +158,19 @@ export function rejectionText(
   position: Position,
   { code, from, to }: MoveRejection,
 ): string {
-  const nameOf = (pile: number) => {
-    const card = topOf(position.piles[pile] ?? []);
-    return isFaceUp(card) ? cardName(card) : undefined;
-  };
+  const [card, on] = [from, to].map((pile) => topOf(position.piles[pile] ?? []));
+  const nameOf = (one: Card | undefined) =>
+    one !== undefined && isFaceUp(one) ? cardName(one) : undefined;
+  const placeOf = (pile: number) => ({
+    role: rules.piles[pile]?.role,
+    as: (as: PlaceAs) => pileInSentence(rules, pile, as),
+  });
   return table.rejections[code]({
-    card: nameOf(from) ?? table.anyCard,
-    on: nameOf(to),
-    from: pileInSentence(rules, from),
-    to: pileInSentence(rules, to),
+    card: nameOf(card) ?? table.anyCard,
+    on: nameOf(on),
+    from: placeOf(from),
+    to: placeOf(to),
+    isLower: card !== undefined && on !== undefined && rankOf(card) < rankOf(on),
   });
 }
 

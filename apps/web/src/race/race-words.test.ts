@@ -1,7 +1,7 @@
 /** What a race says as it goes: its countdown, its standings aloud, its result in a few words. */
 import type { PlayEnding, RacePlayer } from '@same-deal/protocol';
 import { describe, expect, test, vi } from 'vitest';
-import { ordinal } from '../messages/en.ts';
+import { ordinal } from '../messages/page.en.ts';
 import { t } from '../messages/index.ts';
 import { resultWords } from '../messages/result.en.ts';
 import { announce, nothingSaid } from './announce.ts';

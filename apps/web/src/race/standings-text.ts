@@ -3,8 +3,8 @@ import type { StandingRow } from './race-state.ts';
 
 /** The standings in one breath, for those who ask; fetched with the question. */
 export const standingsText = (rows: readonly StandingRow[]): string =>
-  `${rows
-    .map(({ place, player, isYou, cardsHome }) =>
+  words.standings(
+    rows.map(({ place, player, isYou, cardsHome }) =>
       words.standing(place, player.name, isYou, cardsHome),
-    )
-    .join('; ')}.`;
+    ),
+  );

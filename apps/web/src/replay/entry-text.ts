@@ -33,5 +33,5 @@ export function moveText(
     const shown = turnedUp ?? card;
     return shown < 0 ? table.happened.dealt : table.happened.turnedUp(cardName(shown));
   }
-  return table.happened.moved(cardName(card), pileInSentence(rules, move.to));
+  return table.happened.moved(cardName(card), pileInSentence(rules, move.to, 'to'));
 }

@@ -14,6 +14,8 @@ import type { Update } from './update.svelte.ts';
 export interface AppContext {
   readonly api: Api;
   readonly transport: Transport;
+  /** The line to the plays that are kept in this browser alone. */
+  readonly local: Transport;
   readonly announcer: Announcer;
   readonly router: Router;
   readonly identity: Identity;

@@ -31,6 +31,14 @@ test('P8: a refusal leaves one where one is, and is told', async () => {
   expect(settings.onrefused).toHaveBeenCalledExactlyOnceWith(error);
 });
 
+test('what needs no service is begun without one', async () => {
+  const { settings } = beginning({ ok: false, error: { code: 'unavailable' } }, anna as never);
+  const alone = vi.fn(async () => ({ ok: true, data: { code: 'HERE23' } }) as const);
+  await begin({ ...settings, alone });
+  expect(settings.ask).not.toHaveBeenCalled();
+  expect(settings.router.go).toHaveBeenCalledExactlyOnceWith('/race/HERE23');
+});
+
 test('nobody asks for anything: who could not become somebody is told why', async () => {
   const error = { code: 'unavailable' } as const;
   const { settings, done } = beginning({ ok: false, error }, { ok: true, data: { code: 'X' } });

@@ -6,6 +6,8 @@ interface Settings<Data> {
   readonly router: { go(path: string): void };
   /** Asks the service for something new: a race, a play. */
   readonly ask: () => Promise<Answer<Data>>;
+  /** Does it where the service cannot be reached, so that nobody can be anybody. */
+  readonly alone?: () => Promise<Answer<Data>>;
   readonly pathOf: (data: Data) => string;
   readonly onrefused: (failure: Failure) => void;
 }
@@ -15,11 +17,13 @@ export async function begin<Data>({
   identity,
   router,
   ask,
+  alone,
   pathOf,
   onrefused,
 }: Settings<Data>): Promise<void> {
   const somebody = await identity.ensure();
-  const answer = somebody.ok ? await ask() : somebody;
+  const isAway = !somebody.ok && somebody.error.code === 'unavailable';
+  const answer = somebody.ok ? await ask() : isAway && alone ? await alone() : somebody;
   if (answer.ok) router.go(pathOf(answer.data));
   else onrefused(answer.error);
 }

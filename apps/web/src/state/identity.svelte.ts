@@ -49,10 +49,14 @@ export class Identity {
     return this.#lost;
   }
 
-  /** Finds out who was here before. */
-  async load(): Promise<void> {
-    await this.#findOut();
+  /**
+   * Finds out who was here before.
+   * @returns false where the service could not be asked
+   */
+  async load(): Promise<boolean> {
+    const failure = await this.#findOut();
     this.#isKnown = true;
+    return failure === undefined;
   }
 
   /** Whoever is here, made a guest if need be. Who was here and is no more is asked first, however long that takes. */

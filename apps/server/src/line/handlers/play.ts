@@ -12,11 +12,10 @@ import { dayOfSource, sourceOfDaily, textOfDay } from '../../daily/days.ts';
 import { done } from './handler.ts';
 import { entryAnswer } from '../versions.ts';
 import type { Caller, Handlers, Services } from './handler.ts';
+import { PRACTICE_MOST } from '../../play/offline.ts';
 
 type PlayEvent = Extract<ClientEventName, `play:${string}`>;
 
-/** Practice plays that one person may have under way. */
-export const PRACTICE_MOST = 500;
 const tooMany = { ok: false, error: { code: 'too-many-plays' } } as const;
 
 /** Everything a page can ask of a table. */

@@ -1,22 +1,21 @@
 /** Every sentence of the page in English, but the table's own (`table.en.ts`). */
 import type { PlayEnding, RaceSnapshot } from '@same-deal/protocol';
+import { count, listOf } from './counting.ts';
 import { errors } from './errors.en.ts';
-
-/** A number with its word, in singular or plural. */
-export const count = (n: number, one: string, many: string): string =>
-  `${n} ${n === 1 ? one : many}`;
-
-/** `Anna, Ben and Cleo`. */
-export const listOf = (names: readonly string[]): string =>
-  names.length < 2
-    ? (names[0] ?? '')
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+import { language } from './language.en.ts';
 
 /** `1st`, `22nd`, `13th`. */
-export function ordinal(n: number): string {
-  const isTeen = n % 100 > 10 && n % 100 < 14;
-  return `${n}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][n % 10]) ?? 'th'}`;
-}
+export const ordinal = (n: number): string => `${n}${endingsOfOrdinals[ordinals.select(n)]}`;
+
+const ordinals = new Intl.PluralRules(language, { type: 'ordinal' });
+const endingsOfOrdinals: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+};
 
 const endings: Record<PlayEnding, string> = {
   won: 'Won',
@@ -35,7 +34,7 @@ const finishes: Record<PlayEnding, string> = {
   cap: 'ran out of time',
 };
 
-export const en = {
+export const page = {
   errors,
 
   app: {
@@ -52,6 +51,7 @@ export const en = {
     cancel: 'Cancel',
     home: 'Back to the start page',
     dismiss: 'Dismiss',
+    language: 'Language',
     copy: 'Copy',
     copied: 'Copied',
     copyByHand:
@@ -119,7 +119,7 @@ export const en = {
     why: {
       alone: 'A race needs at least two players. Send the link.',
       notReady: (names: string[]) =>
-        `Waiting for ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''} to be ready.`,
+        `Waiting for ${listOf(names.length > 3 ? [...names.slice(0, 3), 'others'] : names)} to be ready.`,
     },
     canStart: 'Everyone is ready.',
     leave: 'Leave',
@@ -186,9 +186,6 @@ export const en = {
     text: 'No page of Same Deal has this address.',
   },
 };
-
-/** What another language must provide. */
-export type Messages = typeof en;
 
 /** The words for a phase of a race, for titles. */
 export const phaseWords: Record<RaceSnapshot['phase'], string> = {

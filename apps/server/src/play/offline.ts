@@ -1,0 +1,96 @@
+/** Practice that was played without a line and is entered afterwards: what of it is believed. Pure. */
+import { decodeEntry, newGame, openPlay, packOf, variantOf } from '@same-deal/engine';
+import type { Failure, OfflinePlay } from '@same-deal/protocol';
+import { advance, figuresOf } from './play-record.ts';
+import type { PlayFigures, PlayHeader, PlayRecord } from './play-record.ts';
+import type { NewPractice } from './plays.ts';
+
+/** Practice plays that one person may have under way. */
+export const PRACTICE_MOST = 500;
+
+/** A practice play with all that has happened in it. */
+export interface EnteredPractice extends NewPractice {
+  readonly hints: number;
+  /** Null while it may be gone on with. */
+  readonly ended: PlayFigures | null;
+}
+
+/**
+ * Replays it by the rules. Its times are its device's: they may not run backwards, nor begin after they ended; nothing
+ * is counted by them.
+ * @param userId whose it becomes
+ * @param now by the service's clock
+ * @returns what is to be stored, or why not: `deal-code-wrong`, or what refuses an entry, with its number
+ */
+export function offlinePractice(
+  { playId, variant, deal, ageMs, hints, entries }: OfflinePlay,
+  userId: string,
+  now: number,
+):
+  | { readonly ok: true; readonly value: EnteredPractice }
+  | { readonly ok: false; readonly error: Failure } {
+  const refuse = (error: Failure) => ({ ok: false, error }) as const;
+  const pack = packOf(deal, variantOf(variant).packs);
+  if (!pack.ok) return refuse({ code: 'deal-code-wrong', detail: pack.reason });
+  const dealt = newGame(variant, pack.value);
+  if (!dealt.ok) return refuse({ code: 'deal-code-wrong' });
+
+  // No play begins after it has ended, whatever the device's clock did meanwhile.
+  const startsAt = now - Math.max(ageMs, entries.at(-1)?.[1] ?? 0);
+  const header: PlayHeader = {
+    id: playId,
+    userId,
+    ownerId: userId,
+    playerName: '',
+    race: null,
+    daily: null,
+    variant,
+    deal,
+    pack: pack.value,
+    isPractice: true,
+    hints,
+    undo: 'free',
+    startsAt,
+    closesAt: null,
+    endedByCap: false,
+  };
+  let record: PlayRecord = {
+    header,
+    start: dealt.value,
+    play: openPlay(dealt.value, 'free'),
+    last: undefined,
+    cardsHomeAtMs: 0,
+    ending: null,
+    damage: null,
+  };
+  let lastMs = 0;
+  for (const [n, [code, elapsedMs]] of entries.entries()) {
+    const number = n + 1;
+    if (elapsedMs < lastMs) return refuse({ code: 'bad-request', detail: 'entries', number });
+    lastMs = elapsedMs;
+    const next = advance(record, decodeEntry(code), code, elapsedMs);
+    if (!next.ok) {
+      const { reason } = next;
+      return refuse({
+        code: reason.code,
+        number,
+        ...(reason.code === 'illegal-move' && { rejection: reason.rejection }),
+      });
+    }
+    record = next.value;
+  }
+  return {
+    ok: true,
+    value: {
+      id: playId,
+      userId,
+      variant,
+      pack: pack.value,
+      source: deal,
+      startsAt,
+      hints,
+      log: entries.map(([code, elapsedMs]) => ({ code, elapsedMs })),
+      ended: record.ending === null ? null : figuresOf(record),
+    },
+  };
+}

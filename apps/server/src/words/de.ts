@@ -1,0 +1,42 @@
+import type { ServiceWords } from './index.ts';
+
+/** How German speaks of patience: see the page's `messages/de/page.ts`. */
+export const de: ServiceWords = {
+  page: 'Leg Patiencen um die Wette: dieselben Karten, derselbe Moment, alle am eigenen Tisch.',
+
+  race: {
+    title: (game) => `${game}-Rennen`,
+    phases: {
+      open: 'Nimm Platz: Alle bekommen dieselben Karten im selben Moment. Ohne Konto.',
+      countdown: 'Gleich geht es los: Schau zu.',
+      running: 'Es läuft: Schau zu, wer die meisten Karten ins Ziel bringt.',
+      settled: 'Es ist entschieden: Endstand, Karten und Aufzeichnungen.',
+    },
+  },
+  replay: {
+    title: (game) => `Aufzeichnung von ${game}`,
+    titleOf: (name, game) => `${game} von ${name}`,
+    live: 'Diese Karten werden noch gespielt; die Aufzeichnung öffnet sich, wenn es vorbei ist.',
+    won: (time, moves) => `In ${time} mit ${moves} Zügen gewonnen. Schau, wie.`,
+    notWon: (home, all, moves) =>
+      `${home} von ${all} Karten im Ziel nach ${moves} Zügen. Schau, wie.`,
+  },
+  daily: {
+    title: (game, day) => `${game} des Tages, ${day}`,
+    over: 'Der Tag ist vorbei: Bestenlisten, Aufzeichnungen und die Karten zum Üben.',
+    open: 'Dieselben Karten für alle, ein gewerteter Versuch. Wie weit kommst du?',
+    all: 'Tagesspiele',
+    aboutAll: 'Vier Patiencen, jeden Tag dieselben Karten für alle, ein gewerteter Versuch.',
+  },
+
+  link: {
+    subject: (isKnown) =>
+      isKnown ? 'Bei Same Deal anmelden' : 'Deine Spiele bei Same Deal sichern',
+    text: (isKnown, link, minutes) => [
+      `Öffne diesen Link, um ${isKnown ? 'dich bei Same Deal anzumelden' : 'deine Spiele bei Same Deal zu sichern'}:`,
+      link,
+      `Er gilt einmal, ${minutes} Minuten lang.`,
+      'Wenn du ihn nicht angefordert hast, tu nichts: Ohne den Link geschieht nichts.',
+    ],
+  },
+};

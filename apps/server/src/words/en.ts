@@ -1,0 +1,43 @@
+/** What the service says itself: in previews of links, and in mails. The page has its own words. */
+import type { RacePhase } from '@same-deal/protocol';
+
+export const en = {
+  page: 'Race your friends at solitaire: the same cards, the same instant, everyone on their own table.',
+
+  race: {
+    title: (game: string) => `${game} race`,
+    phases: {
+      open: 'Take a seat: everyone gets the same cards in the same instant. No account needed.',
+      countdown: 'It is about to start: come and watch.',
+      running: 'It is under way: come and watch who brings most cards home.',
+      settled: 'It is decided: see the standings, the deal and the replays.',
+    } satisfies Partial<Record<RacePhase, string>>,
+  },
+  replay: {
+    title: (game: string) => `${game} replay`,
+    titleOf: (name: string, game: string) => `${name}’s ${game}`,
+    live: 'This deal is still being played; the replay opens when it is over.',
+    won: (time: string, moves: number) => `Won in ${time} with ${moves} moves. Watch how.`,
+    notWon: (home: number, all: number, moves: number) =>
+      `${home} of ${all} cards home after ${moves} moves. Watch how.`,
+  },
+  daily: {
+    title: (game: string, day: string) => `Daily ${game}, ${day}`,
+    over: 'The day is over: see the boards and the replays, or practise on its deal.',
+    open: 'One deal for everyone, one ranked try a person. How far do you get?',
+    all: 'Dailies',
+    aboutAll: 'Four games, one deal a day for everyone, one ranked try. How far do you get?',
+  },
+
+  link: {
+    /** `isKnown`: the address belongs to an account already. */
+    subject: (isKnown: boolean) =>
+      isKnown ? 'Sign in to Same Deal' : 'Keep your games at Same Deal',
+    text: (isKnown: boolean, link: string, minutes: number) => [
+      `Open this link to ${isKnown ? 'sign in to Same Deal' : 'keep your games at Same Deal'}:`,
+      link,
+      `It works once, for ${minutes} minutes.`,
+      'If you did not ask for it, do nothing: without the link nothing happens.',
+    ],
+  },
+};

@@ -1,0 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import Negotiator from 'negotiator';
+
+/** Where the page keeps the language somebody chose (its `state/language.ts`). */
+const COOKIE = /(?:^|;\s*)language=([A-Za-z0-9-]{2,35})(?:;|$)/;
+
+/**
+ * The language for whoever asks: the one they chose on the page, else the one their browser likes best.
+ * @param available tags by BCP 47; the first one is for those who understand none of them
+ */
+export function languageOf(
+  { cookie, 'accept-language': accepted }: IncomingHttpHeaders,
+  available: readonly string[],
+): string {
+  const chosen = COOKIE.exec(cookie ?? '')?.[1];
+  if (chosen !== undefined && available.includes(chosen)) return chosen;
+  const headers = { 'accept-language': accepted };
+  return new Negotiator({ headers }).language([...available]) ?? available[0] ?? 'en';
+}

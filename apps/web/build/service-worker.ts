@@ -1,0 +1,61 @@
+/** The script that keeps the page in the browser, so that it opens without a line. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { transformWithOxc } from 'vite';
+import type { Plugin } from 'vite';
+
+/** What the page needs besides its own files, from the folder `public`. */
+const ICONS = ['/icon.svg', '/icon-192.png'];
+
+/** As the script itself has them (`src/offline/service-worker.ts`). */
+export interface Kept {
+  readonly version: string;
+  /** The page's HTML. */
+  readonly page: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * What the browser keeps of a build, under a version that changes with any of it.
+ * @param files the names of the build's files
+ */
+export function keptOf(files: readonly string[], page: string, manifest: string): Kept {
+  const assets = files.filter((file) => /^assets\/.*\.(js|css)$/.test(file)).sort();
+  const all = [page, manifest, ...assets].map((file) => `/${file}`).concat(ICONS);
+  const version = createHash('sha256').update(all.join()).digest('hex').slice(0, 12);
+  return { version, page: `/${page}`, files: all };
+}
+
+/**
+ * Writes the script, and the page's HTML under a name of its own that never changes its content: the service edits what
+ * it sends at the page's addresses.
+ * @param fileName what to call the script
+ * @param manifest the name of the manifest of the installed page
+ */
+export function serviceWorker(fileName: string, manifest: string): Plugin {
+  let root: string;
+  return {
+    name: 'same-deal:service-worker',
+    apply: 'build',
+    configResolved: (config) => {
+      root = config.root;
+    },
+    // After Vite's own plugins, which write the start page and the workers.
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const start = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.html'));
+        const source = start?.type === 'asset' ? String(start.source) : '';
+        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+        const page = `assets/page-${hash}.html`;
+        this.emitFile({ type: 'asset', fileName: page, source });
+        const kept = keptOf(Object.keys(bundle), page, manifest);
+        const file = path.join(root, 'src/offline/service-worker.ts');
+        const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+        const script = `const kept = ${JSON.stringify(kept)};\n${code.replace(/^export \{\s*\};?$/m, '')}`;
+        this.emitFile({ type: 'asset', fileName, source: script });
+      },
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { ErrorCode } from '@same-deal/protocol';
+import { accountErrors } from './account-errors.en.ts';
+import { errorText } from './index.ts';
+
+/** What to tell somebody about a refusal on a page about accounts. */
+export const accountErrorText = (failure: { readonly code: ErrorCode }): string =>
+  (accountErrors as Partial<Record<ErrorCode, string>>)[failure.code] ?? errorText(failure);

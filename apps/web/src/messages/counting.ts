@@ -1,0 +1,28 @@
+/** Numbers and lists within sentences, in the page's language. */
+import { language } from './language.en.ts';
+
+const numbers = new Intl.NumberFormat(language);
+const plurals = new Intl.PluralRules(language);
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+
+/** `1,234`. */
+export const numberText = (n: number): string => numbers.format(n);
+
+/**
+ * A number with its word: `1 card`, `2 cards`.
+ * @param one the word where the language says one
+ * @param other the word for all other numbers
+ * @param further the words of a language that has more forms, by their names in `Intl.PluralRules`
+ */
+export function count(
+  n: number,
+  one: string,
+  other: string,
+  further: Partial<Record<Intl.LDMLPluralRule, string>> = {},
+): string {
+  const form = plurals.select(n);
+  return `${numberText(n)} ${form === 'one' ? one : (further[form] ?? other)}`;
+}
+
+/** `Anna, Ben and Cleo`. */
+export const listOf = (names: readonly string[]): string => lists.format(names);

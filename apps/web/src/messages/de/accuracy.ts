@@ -1,0 +1,27 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../accuracy.en.ts';
+import { count } from '../counting.ts';
+
+export const accuracy: Words<typeof English.accuracy> = {
+  heading: 'Genauigkeit',
+  average: (percent, plays) =>
+    `Genauigkeit im Schnitt: ${percent} % (${count(plays, 'Spiel', 'Spiele')} mit untersuchter Aufzeichnung).`,
+  share: (percent) => `${percent} %`,
+  kept: (kept, decisions) =>
+    kept === decisions
+      ? `Alle ${decisions} Entscheidungen hielten den Sieg offen.`
+      : `${kept} von ${decisions} Entscheidungen hielten den Sieg offen.`,
+  exact: 'Genau: Jeder Weg wurde versucht.',
+  hindsight: 'Im Nachhinein: Der Computer kannte den ganzen Talon, du nicht.',
+  nothing: 'Nichts zu zählen: Für diese Karten ist keine Lösung bekannt.',
+  mistakes: 'Was am meisten gekostet hat',
+  cost: (n) => `Kostete ${count(n, 'Zug', 'Züge')}.`,
+  better: (move) => `So wäre es offen geblieben: ${move}`,
+  show: 'Zeigen',
+  showOf: (number) => `Zug ${number} zeigen`,
+  retry: 'Ab hier noch einmal',
+  retryOf: (number) => `Ab vor Zug ${number} noch einmal`,
+  curve: (lost) =>
+    `Karten, die man mit Umsicht von jeder Stellung aus ins Ziel bringt.${lost && ` ${lost}`}`,
+  lostAt: (number) => `Verloren bei Zug ${number}.`,
+};

@@ -1,0 +1,24 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../advice.en.ts';
+import { count } from '../counting.ts';
+
+export const advice: Words<typeof English.advice> = {
+  hint: 'Tipp',
+  hints: (n) => count(n, 'Tipp', 'Tipps'),
+  thinking: 'Suche eine Lösung …',
+  stop: 'Suche beenden',
+  won: (move, left) =>
+    left === 1
+      ? `So gewinnst du: ${move}`
+      : `Du kannst noch gewinnen, in ${count(left, 'Zug', 'Zügen')}. Der nächste: ${move}`,
+  play: 'Ausführen',
+  lost: 'Dieses Spiel ist nicht mehr zu gewinnen.',
+  goBack: 'Den Weg zurück suchen',
+  wayBack: (moves) => `Vor ${count(moves, 'Zug', 'Zügen')} war es noch zu gewinnen.`,
+  takeBack: (moves) => `${count(moves, 'Zug', 'Züge')} zurücknehmen`,
+  noWayBack: 'Von keiner früheren Stellung ist bekannt, dass sie zu gewinnen war.',
+  undecided:
+    'Noch keine Antwort: Zehn Sekunden reichten nicht, um eine Lösung zu finden oder auszuschließen.',
+  failed: 'Tipps gehen in diesem Browser gerade nicht.',
+  dismiss: 'Schließen',
+};

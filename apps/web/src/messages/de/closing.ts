@@ -1,0 +1,11 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../closing.en.ts';
+import { leftText } from '../format.ts';
+
+export const closingWords: Words<typeof English.closingWords> = {
+  setting: 'Nach dem ersten Sieg',
+  quarter: 'Ein Viertel der Siegerzeit',
+  none: 'Bis zum Zeitlimit',
+  hint: 'Die anderen bekommen noch mindestens 30 Sekunden.',
+  closing: (leftMs) => `Gewonnen! Noch ${leftText(leftMs)} für alle anderen.`,
+};

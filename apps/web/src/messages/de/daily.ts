@@ -1,0 +1,187 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../daily.en.ts';
+import { count, numberText } from '../counting.ts';
+
+export const daily: Words<typeof English.daily> = {
+  title: 'Tagesspiele',
+  heading: 'Die Karten von heute',
+  lead: 'Je Patience einmal am Tag, für alle dieselben Karten, von Mitternacht bis Mitternacht UTC.',
+  loading: 'Die Karten von heute werden geholt …',
+  failed: 'Die Tagesspiele sind gerade nicht zu bekommen.',
+  all: 'Alles über die Tagesspiele',
+  of: (game) => `${game} des Tages`,
+  ofDay: (game, day) => `${game} des Tages, ${day}`,
+
+  left: (time) => `noch ${time}`,
+  finishUntil: (time) => `Angefangene Versuche können noch ${time} lang beendet werden.`,
+  proved: 'sicher lösbar',
+  notProved: 'nicht auf Lösbarkeit geprüft',
+  played: (tries, won) =>
+    tries === 0
+      ? 'Noch niemand ist fertig.'
+      : `${count(tries, 'Versuch', 'Versuche')} beendet, ${numberText(won)} gewonnen`,
+
+  begin: 'Spielen',
+  beginOf: (game) => `${game} des Tages spielen`,
+  resume: 'Weiter',
+  resumeOf: (game) => `${game} des Tages weiterspielen`,
+  board: 'Bestenliste',
+  boardOf: (game) => `Bestenliste von ${game} des Tages`,
+  running: 'Angefangen: Die Uhr läuft.',
+  place: (n) => `Platz ${numberText(n)}`,
+  percentile: (n) => `schneller als ${numberText(Math.floor(n))} % der anderen Versuche`,
+  notCounted: 'zählt nicht für die Bestenlisten',
+
+  start: {
+    title: (game) => `${game} des Tages beginnen?`,
+    once: 'Das ist dein einziger gewerteter Versuch.',
+    rules: (hasStock) => [
+      'Die Uhr läuft sofort los und bleibt nicht stehen, auch wenn du die Seite schließt.',
+      'Beenden kannst du ihn auf jedem Gerät, bis morgen 12 Uhr UTC.',
+      hasStock
+        ? 'Du kannst zurücknehmen, aber nicht über eine aufgedeckte Talonkarte hinaus. Zurücknehmen wird gezählt.'
+        : 'Du kannst zurücknehmen. Zurücknehmen wird gezählt.',
+    ],
+    go: 'Los geht’s',
+    notNow: 'Jetzt nicht',
+    practise: 'Erst mit anderen Karten üben',
+  },
+
+  tomorrow: 'Die Karten von morgen stehen fest',
+  tomorrowLead:
+    'Jeder Fingerabdruck ist aus den gemischten Karten und einem geheimen Salz gemacht. Wenn der Tag vorbei ist, wird beides offengelegt, und alle können es prüfen.',
+  fixedAt: (time) => `festgelegt ${time}`,
+  yesterday: 'Von gestern, noch zu beenden',
+  streak: (days) => `${count(days, 'Tag', 'Tage')} in Folge`,
+  streakNone: 'Noch keine Serie: Bring heute eine Karte ins Ziel.',
+  frozen: (days) => `${count(days, 'verpasster Tag', 'verpasste Tage')} verziehen, einer pro Woche`,
+  hasToday: 'Heute zählt schon.',
+  notToday: 'Heute noch nicht.',
+  links: {
+    archive: 'Frühere Tage',
+    boards: 'Bestenlisten: Woche und gesamt',
+    stats: 'Statistik',
+  },
+  guest:
+    'In Bestenlisten stehen Leute mit Konto. Dein Versuch kommt hinein, wenn du deine Spiele sicherst, bevor der Tag schließt.',
+  keep: 'Meine Spiele sichern',
+
+  boards: {
+    which: 'Ordnung der Bestenliste',
+    fastest: 'Schnellste',
+    fewest: 'Wenigste Züge',
+    rule: {
+      fastest:
+        'Gewonnene Spiele nach Zeit; bei gleicher Zeit nach weniger Zügen; wer dann noch gleichauf ist, teilt den Platz.',
+      fewest:
+        'Gewonnene Spiele nach Zügen; bei gleich vielen nach Zeit; wer dann noch gleichauf ist, teilt den Platz.',
+    },
+    below: 'Nicht gewonnene Versuche stehen darunter, nach Karten im Ziel.',
+    caption: (board) => `${board}: die ersten hundert`,
+    around: 'Um mich herum',
+    people: 'Mit wem ich gespielt habe',
+    columns: { place: 'Platz', name: 'Name', time: 'Zeit', moves: 'Züge', home: 'Im Ziel' },
+    clean: 'ohne Zurück',
+    cleanTitle: 'Gewonnen, ohne etwas zurückzunehmen',
+    hidden: 'Verborgener Name',
+    you: 'du',
+    watch: (name) => `Aufzeichnung von ${name} ansehen`,
+    replay: 'Aufzeichnung',
+    empty: 'Hier steht noch niemand. Der erste Platz ist frei.',
+    mine: 'Mein Versuch',
+    unlisted: 'nicht gelistet',
+    listed: (n, tries) =>
+      `${numberText(n)} von ${count(tries, 'Ergebnis', 'Ergebnissen')} gelistet.`,
+  },
+
+  times: {
+    heading: 'Zeiten der Siege',
+    none: 'Noch niemand hat gewonnen.',
+    summary: (won, unfinished) =>
+      `${count(won, 'Sieg', 'Siege')}, ${numberText(unfinished)} nicht gewonnen`,
+    bin: (from, to) => `${from} bis ${to}`,
+    tries: 'Siege',
+    time: 'Zeit',
+    mine: 'meine Zeit',
+    table: 'Als Tabelle',
+  },
+
+  par: {
+    computer: (n) => `Par: ${count(n, 'Zug', 'Züge')}, vom Computer gefunden.`,
+    player: (n, name) => `Par: ${count(n, 'Zug', 'Züge')}, von ${name}.`,
+    somebody: 'jemandem',
+    meaning:
+      'So wenige Züge hat, soweit bekannt, jemand gebraucht. Vielleicht geht es noch kürzer.',
+    over: (n) => `+${n}`,
+    overTitle: (n) => `${count(n, 'Zug', 'Züge')} über Par`,
+  },
+
+  closed: {
+    heading: 'Dieser Tag ist vorbei',
+    practise: 'Mit diesen Karten üben',
+    deal: 'Seine Karten sind offen zum Prüfen.',
+  },
+  live: 'Solange der Tag läuft, lässt sich mit seinen Karten nicht üben; mit anderen schon.',
+  practise: 'Mit anderen Karten üben',
+  commitment: 'Fingerabdruck der Karten',
+
+  end: { board: 'Zur Bestenliste' },
+
+  share: {
+    open: 'Teilen',
+    heading: 'Teile dein Ergebnis',
+    text: 'Text zum Teilen',
+    copy: 'Text kopieren',
+    picture: 'Als Bild speichern',
+    pictureAlt: (lines) => `Auf dem Bild steht: ${lines}`,
+    title: (game, day) => `Same Deal: ${game} des Tages, ${day}`,
+    home: (home, all) => `${home}/${all} im Ziel`,
+    moves: (n) => count(n, 'Zug', 'Züge'),
+  },
+
+  archive: {
+    lead: 'Vergangene Tage: ihre Bestenlisten, Aufzeichnungen und Karten zum Üben und Prüfen.',
+    none: 'Noch ist kein Tag vorbei. Komm morgen nach 12 Uhr UTC wieder.',
+    best: (time) => `beste ${time}`,
+    mine: (ending) => `du: ${ending}`,
+    more: 'Frühere Tage',
+  },
+
+  periods: {
+    title: (game) => `${game}: Bestenlisten über die Tage`,
+    rule: 'Nach gewonnenen Tagesspielen, dann nach der Summe der Perzentile. Es zählen vergangene Tage.',
+    games: 'Patiencen',
+    which: 'Welche Tage',
+    week: 'Diese Woche',
+    all: 'Gesamt',
+    days: (first, last) => `${first} bis ${last}`,
+    none: 'Noch steht von keinem vergangenen Tag ein Versuch in der Liste.',
+    won: 'Gewonnen',
+    played: 'Gespielt',
+    percentiles: 'Perzentile',
+  },
+
+  stats: {
+    all: 'Alle Patiencen',
+    nobody: 'Die Statistik beginnt mit deinem ersten Rennen oder Tagesspiel.',
+    none: 'Noch nicht gespielt.',
+    races: 'Rennen',
+    dailies: 'Tagesspiele',
+    first: 'Erster Platz',
+    finished: 'Alle Karten im Ziel',
+    played: 'Gespielt',
+    won: 'Gewonnen',
+    clean: 'Ohne Zurücknehmen gewonnen',
+    best: 'Bestzeit',
+    bestMoves: 'Wenigste Züge',
+    average: 'Zeit im Schnitt',
+    averageHome: 'Karten im Ziel im Schnitt',
+    percentile: 'Perzentil im Schnitt',
+    streak: (now, longest) =>
+      `${count(now, 'Tag', 'Tage')} in Folge mit einer Karte im Ziel; am längsten waren es ${longest}.`,
+    winStreak: (now, longest) =>
+      `${count(now, 'Tag', 'Tage')} in Folge gewonnen; am längsten waren es ${longest}.`,
+    frozen: (days) => `Verziehen: ${days}.`,
+    wins: (n) => count(n, 'Sieg', 'Siege'),
+  },
+};

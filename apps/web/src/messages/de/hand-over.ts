@@ -1,0 +1,26 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../hand-over.en.ts';
+
+export const handOverWords: Words<typeof English.handOverWords> = {
+  title: 'Auf einem anderen Gerät weiterspielen',
+  lead: 'Scanne das mit dem anderen Gerät, oder öffne dort die Startseite und gib den Code ein. Er gilt einmal.',
+  code: 'Übergabecode',
+  link: 'Übergabelink',
+  expires: (text) => `Gilt noch ${text}.`,
+  expired: 'Dieser Code ist abgelaufen.',
+  anew: 'Neuer Code',
+  private: 'Wer diesen Code hat, kann als du spielen. Gib ihn nicht weiter.',
+  continueTitle: 'Hier weiterspielen',
+  continueLead:
+    'Wähle auf dem anderen Gerät „Auf einem anderen Gerät weiterspielen“ und gib dann den Code ein, den es zeigt.',
+  typeCode: 'Übergabecode',
+  typeHint: 'Acht Buchstaben und Ziffern.',
+  look: 'Weiter',
+  looking: 'Suche den Code …',
+  continueAs: (name) => `Als ${name} weiterspielen?`,
+  continueText: (name) => `Auch dieses Gerät spielt dann als ${name}, am selben Tisch.`,
+  already: (name) => `Dieses Gerät spielt schon als ${name}.`,
+  accept: (name) => `Als ${name} weiterspielen`,
+  goOn: 'Weiter',
+  otherCode: 'Anderen Code eingeben',
+};

@@ -1,0 +1,16 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../hints.en.ts';
+
+export const hintWords: Words<typeof English.hintWords> = {
+  count: (n, of) => `${n}/${of}`,
+  gotIt: 'Verstanden',
+  hint: {
+    home: (card) => `${card} kann ins Ziel: Tippe zweimal darauf oder zieh sie nach oben.`,
+    build: (card, to) => `${card} passt ${to}: Tippe auf die Karte, dann dorthin. Oder zieh sie.`,
+    place: (card) =>
+      `${card} ist die nächste Karte vom Talon: Tippe darauf, dann auf einen Stapel.`,
+    deal: () => 'Kein Zug, der dir gefällt? Tippe auf den Talon und decke eine Karte auf.',
+    look: () =>
+      'Halte einen Stapel gedrückt, um alle seine Karten zu sehen. Mit der Maus: Rechtsklick.',
+  },
+};

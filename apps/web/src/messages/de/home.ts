@@ -1,0 +1,55 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../home.en.ts';
+import { count } from '../counting.ts';
+
+const gameLines: Readonly<Record<string, string>> = {
+  bisley: 'Asse hinauf, Könige hinab, und von Anfang an liegen alle Karten offen.',
+  'sly-fox': 'Zwanzig Stapel zum Ablegen. Fängst du einmal an, müssen zwanzig Karten hin.',
+  'british-square': 'Hinauf zum König und wieder hinab zum Ass, auf vier hohen Grundstapeln.',
+  alhambra: 'Acht Reserven, eine störrische Ablage und dreimal durch den Talon.',
+};
+
+export const homeWords: Words<typeof English.homeWords> = {
+  title: 'Patiencen um die Wette',
+  heading: 'Gleiche Karten. Gleiche Zeit.',
+  lead: 'Leg Patiencen um die Wette, alle mit denselben Karten. Ohne Konto: Link schicken und spielen.',
+  chooseGame: 'Wähle eine Patience',
+  gameLine: (gameId) => gameLines[gameId] ?? '',
+  variant: 'Spielform',
+  packs: (packs) => (packs === 1 ? 'Ein Kartenspiel' : 'Zwei Kartenspiele'),
+  race: 'Rennen mit Freunden',
+  practise: 'Allein spielen',
+  rules: 'Regeln',
+  practiseThis: 'Diese Karten spielen',
+  ownDeal: 'Bestimmte Karten spielen',
+  dealCode: 'Kartencode oder PySolFC-Nummer',
+  dealCodeHint: 'Ein Code wie A2F-9KD-3QX, eine Nummer oder ms und eine Nummer.',
+  dealMistakes: {
+    'not-a-deal': 'Das ist weder ein Kartencode noch eine Nummer.',
+    'out-of-range': 'Zu dieser Nummer gibt es keine Karten.',
+    mistyped: 'Ein Buchstabe oder eine Ziffer stimmt nicht: Der Code geht nicht auf.',
+    'unknown-version': 'Dieser Code stammt aus einer anderen Version von Same Deal.',
+  },
+  join: 'Bei einem Rennen mitmachen',
+  joinCode: 'Renncode',
+  joinHint: 'Sechs Buchstaben und Ziffern oder der ganze Link.',
+  joinEmpty: 'Gib erst den Code des Rennens ein.',
+  continueHere: 'Von einem anderen Gerät aus hier weiterspielen',
+  goOn: 'Deine Spiele',
+  inProgress: 'Angefangen',
+  finished: 'Beendet',
+  resume: 'Weiter',
+  watch: 'Ansehen',
+  seeRace: 'Endstand',
+  resumeGame: (game) => `${game} weiterspielen`,
+  replayGame: (game) => `Aufzeichnung von ${game} ansehen`,
+  raceOfGame: (game) => `Endstand von ${game}`,
+  allGames: 'Alle deine Spiele',
+  lastGame: 'Dein letztes Spiel',
+  resumeLast: (game) => `Dein letztes Spiel weiterspielen, ${game}`,
+  kind: ({ raceCode, daily, offline }) =>
+    raceCode !== null ? 'Rennen' : daily ? 'Tagesspiel' : offline ? 'Übung, offline' : 'Übung',
+  figures: (home, moves) =>
+    `${count(home, 'Karte', 'Karten')} im Ziel · ${count(moves, 'Zug', 'Züge')}`,
+  listFailed: 'Deine Spiele waren nicht zu bekommen.',
+};

@@ -1,0 +1,4 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../language.en.ts';
+
+export const language: Words<typeof English.language> = 'de';

@@ -1,0 +1,18 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../moves-aloud.en.ts';
+
+export const movesAloud: Words<typeof English.movesAloud> = {
+  itsFoundation: (end) =>
+    end
+      ? `auf den passenden Grundstapel ab ${end === 'ace' ? 'Ass' : 'König'}`
+      : 'auf den passenden Grundstapel',
+  moved: (card, to, then) => `${card} ${to}${then ? `; ${then}` : ''}.`,
+  uncovers: (card, fromBottom, pile) =>
+    fromBottom === 1
+      ? `frei wird ${card}, letzte Karte ${pile}`
+      : `frei wird ${card}, ${fromBottom}. Karte ${pile}`,
+  fills: (card, pile) => `${card} rückt nach ${pile}`,
+  uncoversPlainly: (card) => `frei wird ${card}`,
+  empties: (pile) => `${pile} ist leer`,
+  turnedUpOn: (card, pile) => `${card} aufgedeckt ${pile}.`,
+};

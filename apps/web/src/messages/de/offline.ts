@@ -1,0 +1,17 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../offline.en.ts';
+import { count } from '../counting.ts';
+
+export const offlineWords: Words<typeof English.offlineWords> = {
+  title: 'Offline gespielt',
+  lead: 'Diese Spiele liegen in diesem Browser. Bist du wieder online, kommen sie zu deinen Spielen.',
+  entered: (games) =>
+    `${count(games, 'offline gespieltes Spiel ist', 'offline gespielte Spiele sind')} jetzt bei deinen Spielen.`,
+  refused: 'Ein offline gespieltes Spiel ließ sich nicht zu deinen Spielen nehmen.',
+  needs: {
+    https:
+      'Über https ließe sich diese Seite auch offline öffnen; unter dieser Adresse geht das nicht.',
+    browser: 'In diesem Browser lässt sich die Seite nicht offline öffnen.',
+  },
+  ready: 'Diese Seite lässt sich auch offline öffnen: Dann kannst du allein spielen.',
+};

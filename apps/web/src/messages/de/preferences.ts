@@ -1,0 +1,42 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../preferences.en.ts';
+
+export const preferenceWords: Words<typeof English.preferenceWords> = {
+  title: 'Wie du es magst',
+  looks: 'Aussehen',
+  hands: 'Hände',
+  calm: 'Ruhe und Tasten',
+  everyDevice: 'Gilt für dich auf jedem Gerät.',
+  thisDevice: 'Nur auf diesem Gerät',
+
+  colours: (game) => `Farben der Zeichen in ${game}`,
+  coloursOf: { two: 'Zwei', four: 'Vier' },
+  theme: 'Farbschema',
+  themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+  felt: 'Filz',
+  felts: { green: 'Grün', blue: 'Blau', grey: 'Grau' },
+  faces: 'Kartenbilder',
+  facesOf: { large: 'Groß', classic: 'Klassisch' },
+  animation: 'Bewegung',
+  animations: { off: 'Aus', fast: 'Schnell', normal: 'Normal' },
+  moveBy: 'Karten bewegen durch',
+  moveBys: { both: 'Beides', tap: 'Tippen', drag: 'Ziehen' },
+
+  mirrored: 'Tisch für Linkshänder',
+  mirroredHint: 'Alles wechselt die Seite.',
+  autoCollect: 'Von selbst einsammeln',
+  autoCollectHint: {
+    always:
+      'Jede Karte geht ins Ziel, sobald sie kann: In dieser Patience kostet das nie den Sieg.',
+    end: 'In dieser Patience kann Warten klug sein; Karten gehen erst von selbst ins Ziel, wenn nichts mehr schiefgehen kann.',
+  },
+  sounds: 'Töne',
+  vibration: 'Vibration',
+  hideClock: 'Uhr ausblenden',
+  hideStandings: 'Stand ausblenden, während ich spiele',
+  hideStandingsHint: 'Er ist einen Tipp entfernt.',
+  letters: 'Buchstabentasten',
+  done: 'Fertig',
+
+  offer: 'Vier Farben für die Zeichen oder zwei?',
+};

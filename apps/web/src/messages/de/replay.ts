@@ -1,0 +1,32 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../replay.en.ts';
+
+export const replayWords: Words<typeof English.replayWords> = {
+  title: (name, game) => `Aufzeichnung: ${name}, ${game}`,
+  heading: (name) => `Spiel von ${name}`,
+  loading: 'Das Spiel wird geholt …',
+  first: 'Zum Anfang',
+  previous: 'Einen Schritt zurück',
+  next: 'Einen Schritt weiter',
+  last: 'Zum Ende',
+  play: 'Abspielen',
+  pause: 'Anhalten',
+  speed: 'Tempo',
+  times: (speed) => `${speed}×`,
+  step: 'Schritt',
+  position: (step, steps, time) => `Schritt ${step} von ${steps}, ${time}`,
+  pauses: 'In Echtzeit; Pausen über 3 Sekunden sind auf 3 gekürzt.',
+  keys: 'Tasten: Leertaste spielt ab und hält an, ← → gehen schrittweise, Pos1 und Ende springen.',
+  log: 'Züge',
+  opening: 'Die Auslage',
+  others: 'Andere Aufzeichnungen dieses Rennens',
+  backToRace: 'Zurück zum Rennen',
+  live: 'Diese Karten werden noch gespielt',
+  liveText: 'Aufzeichnungen der anderen öffnen sich, wenn das Rennen entschieden ist.',
+  unreadable: 'Dieser Verlauf folgt nicht den Regeln; die Aufzeichnung endet, wo er abbricht.',
+  undo: 'Zurückgenommen:',
+  concede: 'Aufgegeben',
+  won: 'Alle Karten im Ziel',
+  stuck: 'Kein Zug mehr möglich',
+  cap: 'Zeit abgelaufen',
+};

@@ -1,0 +1,27 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../result.en.ts';
+import { count, listOf } from '../counting.ts';
+
+export const resultWords: Words<typeof English.resultWords> = {
+  youWon: 'Du hast gewonnen!',
+  youShare: 'Du teilst dir den ersten Platz!',
+  winner: (name) => `${name} gewinnt`,
+  winners: (names) => `${listOf(names)} teilen sich den ersten Platz`,
+  sparringWon: 'Du hast den Computer geschlagen!',
+  sparringLost: 'Der Computer war vorn',
+  sparring: 'Du bist allein gegen Trainingspartner angetreten, darum zählt das in keiner Statistik.',
+  nobody: 'Niemand gewinnt: keine Karte im Ziel',
+  yourPlace: (place, of) => `Du bist ${place}. von ${of}.`,
+  best: (time) => `deine Bestzeit ist ${time}`,
+  isBest: 'deine Bestzeit',
+  aheadByTime: (time, name) => `${time} vor ${name}.`,
+  aheadByCards: (cards, name) => `${count(cards, 'Karte', 'Karten')} vor ${name}.`,
+  gaveUp: (names) => `${listOf(names)} ${names.length === 1 ? 'hat' : 'haben'} aufgegeben.`,
+  parted: 'Wo ihr euch getrennt habt',
+  replay: 'Aufzeichnung',
+  replayOf: (name) => `Aufzeichnung von ${name} ansehen`,
+  unrated:
+    'Zwei dieser Plätze gehören derselben Person, darum zählt das Rennen für niemanden als Sieg oder Niederlage.',
+  rules: (game) => `Regeln von ${game}`,
+  rematchLead: 'Gleiche Leute und Einstellungen, neue Karten.',
+};

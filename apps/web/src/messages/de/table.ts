@@ -1,0 +1,187 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../table.en.ts';
+import { count } from '../counting.ts';
+import { errors } from './errors.ts';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const suits = ['Kreuz', 'Pik', 'Herz', 'Karo'];
+const ranks = ['Ass', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'Bube', 'Dame', 'König'];
+
+/** What stands before a pile's name; piles with numbers have no article. */
+const before: Readonly<Record<string, Readonly<Record<English.PlaceAs, string>>>> = {
+  foundation: { subject: 'der', to: 'auf den', from: 'vom' },
+  stock: { subject: 'der', to: 'auf den', from: 'vom' },
+  waste: { subject: 'die', to: 'auf die', from: 'von der' },
+  numbered: { subject: '', to: 'auf', from: 'von' },
+};
+
+export const table: Words<typeof English.table> = {
+  label: (game) => `${game}, der Tisch`,
+  card: (rank, suit) => `${suits[suit]} ${ranks[rank]}`,
+  faceDown: 'noch verdeckte Karte',
+  anyCard: 'Diese Karte',
+
+  piles: {
+    foundation: (suit, fromKing, isOnly) =>
+      isOnly
+        ? `${suits[suit]}-Grundstapel`
+        : `${suits[suit]}-Grundstapel ab ${fromKing ? 'König' : 'Ass'}`,
+    column: (n) => `Spalte ${n}`,
+    tableau: (n) => `Stapel ${n}`,
+    reserve: (n) => `Reserve ${n}`,
+    waste: 'Ablage',
+    stock: 'Talon',
+  },
+  inSentence: (name, role, as) =>
+    `${(before[role ?? ''] ?? before.numbered)?.[as] ?? ''} ${name}`.trim(),
+  pile: (name, facts) => `${name}: ${facts.join(', ')}`,
+  empty: 'leer',
+  cards: (n) => count(n, 'Karte', 'Karten'),
+  hidden: (n) => count(n, 'noch verdeckte Karte', 'noch verdeckte Karten'),
+  under: (cards) => `Auf ${cards.join(', ')}`,
+  selected: 'ausgewählt',
+  isTarget: 'passt hierher',
+
+  notes: {
+    redealsLeft: (n) =>
+      n === 0 ? 'kein Umdrehen mehr' : `noch ${n === 1 ? 'einmal' : `${n}-mal`} umdrehen`,
+    left: (n) => `noch ${n}`,
+    placedShort: (n, of) => `${n} von ${of}`,
+    placed: (n, of) => `${n} von ${of} gelegt`,
+    mayPlace: 'Eröffnung: leere Stapel füllen sich von selbst',
+    free: 'die Stapel sind frei',
+  },
+
+  remarks: {
+    selected: (card, places) =>
+      places === 0
+        ? `${card} ausgewählt. Passt jetzt nirgends hin.`
+        : `${card} ausgewählt, ${count(places, 'Platz', 'Plätze')} möglich.`,
+    deselected: (card) => `${card} zurückgelegt.`,
+    chooseHome: (card) => `${card} passt auf zwei Grundstapel. Wähle einen.`,
+    noHome: (card) => `${card} passt noch auf keinen Grundstapel.`,
+    nothingThere: 'Hier liegt keine Karte zum Ziehen.',
+    alsoHere: 'Karten auf Grundstapeln bleiben dort.',
+  },
+
+  happened: {
+    moved: (card, to) => `${card} ${to}.`,
+    dealt: 'Aufgedeckt.',
+    turnedOver: 'Die Ablage ist umgedreht.',
+    turnedUp: (card) => `${card} aufgedeckt.`,
+    undone: (card) => `Zurückgenommen: ${card}.`,
+    undoneDeal: 'Zurückgenommen: das Aufdecken.',
+    byOther: (text) => `Anderes Gerät: ${text}`,
+    takenBack: (why) => `Zurückgenommen. ${why}`,
+    overtaken: 'Ein anderes Gerät war schneller. Du siehst den Tisch, wie er jetzt ist.',
+    collected: (n) =>
+      n === 0
+        ? 'Jetzt kann keine Karte ins Ziel.'
+        : `${count(n, 'Karte', 'Karten')} ins Ziel gebracht.`,
+    nothingToRedo: 'Nichts zum Wiederherstellen.',
+    ended: (title) => title,
+  },
+
+  advised: { turnOver: 'Dreh die Ablage um.', deal: 'Decke eine Karte auf.' },
+
+  rejections: {
+    'no-such-pile': () => 'Diesen Platz gibt es nicht.',
+    'no-such-route': ({ from, to }) =>
+      from.role === 'foundation'
+        ? 'Karten auf Grundstapeln bleiben dort.'
+        : from.role === 'reserve'
+          ? 'Karten der Reserve gehen nicht auf andere Stapel.'
+          : to.role === 'stock'
+            ? 'Auf den Talon kommt nichts zurück; er wird nicht neu gelegt.'
+            : `${capital(from.as('from'))} geht nichts ${to.as('to')}.`,
+    'empty-pile': ({ from }) => `${capital(from.as('subject'))} ist leer.`,
+    'face-down': () => 'Diese Karte ist noch verdeckt.',
+    'wrong-suit': ({ card, on, to }) =>
+      `${card} passt nicht ${on ? `auf ${on}` : to.as('to')}: Die Farbe muss gleich sein.`,
+    'not-next-rank': ({ card, on, to }) =>
+      on ? `${card} folgt nicht auf ${on}.` : `${card} kann nicht als Erste ${to.as('to')}.`,
+    'wrong-direction': ({ to, isLower }) =>
+      `${capital(to.as('subject'))} wird ${isLower ? 'aufwärts' : 'abwärts'} gebaut und kann nicht wenden.`,
+    'space-takes-waste-only': () => 'Einen leeren Stapel füllt nur eine Karte von der Ablage.',
+    'space-stays-empty': () => 'Eine leere Spalte bleibt leer.',
+    'batch-not-complete': () => 'Leg erst alle 20 Karten.',
+    'stock-not-empty': () => 'Die Ablage lässt sich erst umdrehen, wenn der Talon leer ist.',
+    'no-redeals-left': () => 'Der Talon ist leer; umdrehen geht nicht mehr.',
+  },
+  rule: (title) => `Regel: ${title}`,
+  refusals: {
+    ...errors,
+    'queue-full': 'Zu viele Züge warten aufs Senden.',
+    'not-yours': 'Das ist der Tisch von jemand anderem.',
+    'time-is-up': 'Die Zeit war um, bevor der Zug ankam.',
+  },
+  refused: 'Das hat der Server abgelehnt.',
+  endings: {
+    won: { title: 'Gewonnen!', text: () => 'Alle Karten im Ziel!' },
+    stuck: {
+      title: 'Keine Züge mehr',
+      text: (home, all) => `Keine Karte kann ziehen. Du hast ${home} von ${all} ins Ziel gebracht.`,
+    },
+    conceded: {
+      title: 'Aufgegeben',
+      text: (home, all) => `Du hast ${home} von ${all} Karten ins Ziel gebracht.`,
+    },
+    cap: {
+      title: 'Die Zeit ist um',
+      text: (home, all) => `Du hast ${home} von ${all} Karten ins Ziel gebracht.`,
+    },
+  },
+
+  preferences: 'Den Tisch einrichten',
+
+  figures: {
+    label: 'Zahlen zu diesem Spiel',
+    time: 'Zeit',
+    timeLeft: 'Restzeit',
+    delay: 'Langsame Verbindung',
+    seconds: (n) => `${n.toFixed(1).replace('.', ',')} s`,
+    home: 'Im Ziel',
+    homeLong: (n, of) => `${n} von ${of} Karten im Ziel`,
+    moves: 'Züge',
+    undos: 'Zurück',
+  },
+
+  controls: {
+    label: 'Bedienung',
+    undo: 'Zurück',
+    redo: 'Vor',
+    collect: 'Sammeln',
+    concede: 'Aufgeben',
+    help: 'Hilfe',
+  },
+
+  concede: {
+    title: 'Aufgeben?',
+    text: 'Das Spiel endet hier, endgültig.',
+    yes: 'Aufgeben',
+    no: 'Weiterspielen',
+  },
+
+  stuck: {
+    title: 'Keine Züge mehr',
+    canUndo: 'Keine Karte kann ziehen. Du kannst Züge zurücknehmen oder aufgeben.',
+    undo: 'Zurücknehmen',
+  },
+
+  end: {
+    newDeal: 'Neue Karten',
+    restart: 'Gleiche Karten noch einmal',
+    look: 'Den Tisch ansehen',
+  },
+
+  opening: 'Die Karten werden ausgelegt …',
+  lineLost: (waiting) =>
+    waiting === 0
+      ? 'Du bist offline. Spiel weiter; deine Züge werden nachgereicht.'
+      : `Du bist offline. ${count(waiting, 'Zug wartet', 'Züge warten')} aufs Senden.`,
+  notStored: (waiting) =>
+    `${count(waiting, 'Zug ist', 'Züge sind')} noch nicht gespeichert. Spiel weiter.`,
+  otherDevice: 'Ein anderes Gerät spielt. Beweg eine Karte, um zu übernehmen.',
+  watching: (name) => `Tisch von ${name}`,
+};

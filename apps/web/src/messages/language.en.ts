@@ -1,0 +1,2 @@
+/** The language of these words, as `Intl` and <html lang> know it. */
+export const language = 'en-GB';

@@ -1,0 +1,64 @@
+/** Enters what was played without a line into the account, when there is one again. */
+import type { Answer, Failure, OfflinePlay, Person } from '@same-deal/protocol';
+import { withClosedTable } from './locks.ts';
+import { forgetPlay, keptPlay, keptPlays } from './offline-plays.ts';
+import type { KeptPlay } from './offline-plays.ts';
+
+type Enter = (play: OfflinePlay) => Promise<Answer<unknown>>;
+
+export interface Entered {
+  readonly count: number;
+  /** What the service will never take; it stays here. */
+  readonly refused: Failure | undefined;
+}
+
+/** The service may take it another time. */
+const isForNow = ({ code }: Failure): boolean =>
+  [
+    'unavailable',
+    'too-many-requests',
+    'too-many-plays',
+    'internal',
+    'not-signed-in',
+    'outdated',
+  ].includes(code);
+
+/** Whose it is: who sat here then, or whoever is the first after nobody did. */
+const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'>): boolean =>
+  owner === null || owner.id === person.id;
+
+const asSent = ({ playId, variant, deal, startedAt, hints, entries }: KeptPlay): OfflinePlay => ({
+  playId,
+  variant: variant as OfflinePlay['variant'],
+  deal,
+  ageMs: Math.max(0, Date.now() - startedAt),
+  hints,
+  entries: entries.map(([code, elapsedMs]) => [code, elapsedMs]),
+});
+
+/**
+ * One after the other, oldest first; the service counts each once, whoever sends it and however often. Tables that
+ * are open in some tab, and those without a move, wait until they are closed.
+ */
+export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Promise<Entered> {
+  let count = 0;
+  let refused: Failure | undefined;
+  for (const { playId } of keptPlays().reverse()) {
+    const answer = await withClosedTable(playId, async () => {
+      // Another tab may have entered it meanwhile.
+      const kept = keptPlay(playId);
+      if (!kept || !isOf(kept, person)) return undefined;
+      if (kept.entries.length === 0) {
+        forgetPlay(playId);
+        return undefined;
+      }
+      const answer = await enter(asSent(kept));
+      if (answer.ok) forgetPlay(playId);
+      return answer;
+    });
+    if (answer?.ok) count++;
+    else if (answer && isForNow(answer.error)) break;
+    else if (answer) refused = answer.error;
+  }
+  return { count, refused };
+}

@@ -1,0 +1,82 @@
+/**
+ * Practice that the service does not know of yet: begun without a line, kept in this browser until it is entered into
+ * the account. What is stored is the truth for every tab; each reads it again before it adds to it.
+ */
+import type { Person } from '@same-deal/protocol';
+
+export interface KeptPlay {
+  /** Drawn here; the service knows it by the same one afterwards. */
+  readonly playId: string;
+  /** Who sat here then; null if that was nobody yet. */
+  readonly owner: Pick<Person, 'id' | 'name'> | null;
+  readonly variant: string;
+  /** A deal code or number. */
+  readonly deal: string;
+  /** By the device's clock, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly hints: number;
+  /** Entry n is number n + 1: its code, and the time from the start. */
+  readonly entries: readonly (readonly [code: number, elapsedMs: number])[];
+}
+
+const PREFIX = 'same-deal:offline:';
+
+/** Where storage is barred or full: until the page is closed. */
+const unstored = new Map<string, KeptPlay>();
+
+/** Keeps a play as it is now. */
+export function savePlay(play: KeptPlay): void {
+  try {
+    localStorage.setItem(PREFIX + play.playId, JSON.stringify(play));
+    unstored.delete(play.playId);
+  } catch {
+    unstored.set(play.playId, play);
+  }
+}
+
+/** Undefined if no such play is kept here. */
+export function keptPlay(playId: string): KeptPlay | undefined {
+  try {
+    const text = localStorage.getItem(PREFIX + playId);
+    if (text !== null) return JSON.parse(text) as KeptPlay;
+  } catch {
+    // It is where storage is barred, or nowhere.
+  }
+  return unstored.get(playId);
+}
+
+/** It is in the account now. */
+export function forgetPlay(playId: string): void {
+  unstored.delete(playId);
+  try {
+    localStorage.removeItem(PREFIX + playId);
+  } catch {
+    // Then it was not there.
+  }
+}
+
+/** The ids of all that is kept. */
+function keptIds(): string[] {
+  try {
+    const stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    return [...new Set([...stored.map((key) => key.slice(PREFIX.length)), ...unstored.keys()])];
+  } catch {
+    return [...unstored.keys()];
+  }
+}
+
+/** All that is kept, newest first. */
+export const keptPlays = (): KeptPlay[] =>
+  keptIds()
+    .flatMap((id) => keptPlay(id) ?? [])
+    .sort((a, b) => b.startedAt - a.startedAt);
+
+/** Whether a play is kept here: the one question that every page asks. */
+export const isKeptHere = (playId: string): boolean => keptPlay(playId) !== undefined;
+
+export const hasKeptPlays = (): boolean => keptIds().length > 0;
+
+/** Nothing of anybody is kept any more. */
+export function forgetKeptPlays(): void {
+  for (const id of keptIds()) forgetPlay(id);
+}

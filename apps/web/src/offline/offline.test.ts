@@ -1,0 +1,153 @@
+/** Practice without a line: played in the page, kept in the browser, entered once. */
+import { encodeEntry, legalMoves } from '@same-deal/engine';
+import type { Answer, OfflinePlay } from '@same-deal/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeTransport } from '../net/fake-transport.ts';
+import { PlaySession } from '../play/play-session.svelte.ts';
+import { enterPlays } from './enter-plays.ts';
+import { answer } from './local-service.ts';
+import { forgetKeptPlays, hasKeptPlays, keptPlay, keptPlays } from './offline-plays.ts';
+import { localTransport, newTable } from './practice.ts';
+
+const anna = { id: 'anna', name: 'Anna' };
+const ben = { id: 'ben', name: 'Ben' };
+const local = localTransport(() => anna);
+
+beforeEach(() => {
+  // Neither storage nor locks: what a browser over plain http, or with storage barred, has.
+  vi.stubGlobal('navigator', { onLine: false });
+  vi.useFakeTimers({ now: Date.UTC(2040, 0, 1), toFake: ['Date'] });
+});
+afterEach(() => {
+  forgetKeptPlays();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function begin(variant: 'bisley/thirteen' | 'alhambra/standard', deal?: string) {
+  const begun = await answer('play:create', { variant, ...(deal && { deal }) }, anna);
+  if (!begun.ok) throw new Error(begun.error.code);
+  const session = new PlaySession(local, begun.data.playId);
+  await vi.waitFor(() => expect(session.play).toBeDefined());
+  return { session, playId: begun.data.playId };
+}
+
+/** Plays the first moves there are. */
+async function playOn(session: PlaySession, moves: number) {
+  for (let n = 0; n < moves; n++) {
+    const [move] = legalMoves(session.position!);
+    session.move(move!.from, move!.to);
+    await vi.waitFor(() => expect(session.pendingCount).toBe(0));
+  }
+}
+
+test('a fresh deal is played like any other: moves, undo, a hint, the end', async () => {
+  const { session, playId } = await begin('alhambra/standard');
+  expect(session).toMatchObject({ isYours: true, line: 'up', raceCode: null });
+  expect(session.pack).toHaveLength(104);
+  await playOn(session, 3);
+  session.undo();
+  await session.noteHint();
+  await vi.waitFor(() => expect(session.hints).toBe(1));
+  session.concede();
+  await vi.waitFor(() => expect(session.ending).toBe('conceded'));
+  expect(keptPlay(playId)).toMatchObject({ owner: anna, hints: 1 });
+  expect(keptPlay(playId)?.entries).toHaveLength(5);
+});
+
+test('closed and opened again, the table is where it was', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 4);
+  const { position } = session;
+  session.close();
+  const again = new PlaySession(local, playId);
+  await vi.waitFor(() => expect(again.play).toBeDefined());
+  expect(again.position?.piles).toEqual(position?.piles);
+  expect(again.deal).toBe('24680');
+});
+
+test('P5, P8: what cannot be is refused as the service would refuse it', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  const [first] = legalMoves(session.position!);
+  const move = encodeEntry(first!);
+  const accepted = await answer('play:move', { playId, expected: 1, move }, anna);
+  expect(await answer('play:move', { playId, expected: 1, move }, anna)).toEqual(accepted);
+  const code = async (asked: Promise<Answer<unknown>>) => {
+    const refused = await asked;
+    return refused.ok ? 'ok' : refused.error.code;
+  };
+  expect(await code(answer('play:move', { playId, expected: 9, move }, anna))).toBe('stale');
+  expect(await code(answer('play:move', { playId, expected: 2, move: 0x0101 }, anna))).toBe(
+    'illegal-move',
+  );
+  expect(await code(answer('play:open', { playId: crypto.randomUUID() }, anna))).toBe('not-found');
+  const create = (deal: string) =>
+    answer('play:create', { variant: 'bisley/thirteen', deal }, anna);
+  expect(await code(create('A2F-XXX-XXX'))).toBe('deal-code-wrong');
+  expect(await code(create('daily/2039-12-31'))).toBe('unavailable');
+});
+
+test('a deal can be begun again', async () => {
+  const { session, playId } = await begin('bisley/thirteen');
+  await playOn(session, 2);
+  const branch = await newTable(
+    { transport: new FakeTransport(), local, connection: { line: 'up' } },
+    'play:branch',
+    { playId, entries: 1 },
+  );
+  const kept = branch.ok ? keptPlay(branch.data.playId) : undefined;
+  expect(kept?.deal).toBe(session.deal);
+  expect(kept?.entries).toHaveLength(1);
+});
+
+/** A service that counts what it is sent. */
+function service(refusals: Answer<unknown>[] = []) {
+  const taken: OfflinePlay[] = [];
+  const enter = async (play: OfflinePlay): Promise<Answer<unknown>> => {
+    const refusal = refusals.shift();
+    if (refusal) return refusal;
+    taken.push(play);
+    return { ok: true, data: {} };
+  };
+  return { taken, enter };
+}
+
+test('when there is a line it is entered once, with its numbers and times, by the one who played it', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 1);
+  vi.setSystemTime(Date.now() + 5000);
+  await playOn(session, 1);
+  const entries = keptPlay(playId)?.entries ?? [];
+  expect((entries[1]?.[1] ?? 0) - (entries[0]?.[1] ?? 0)).toBeGreaterThanOrEqual(5000);
+  const { taken, enter } = service();
+  // Its table is open.
+  expect(await enterPlays(anna, enter)).toEqual({ count: 0, refused: undefined });
+  session.close();
+  await vi.waitFor(async () => {
+    expect(await enterPlays(ben, enter)).toEqual({ count: 0, refused: undefined });
+    expect((await enterPlays(anna, enter)).count).toBe(1);
+  });
+  expect((await enterPlays(anna, enter)).count).toBe(0);
+  expect(taken).toMatchObject([{ playId, deal: '24680', entries, hints: 0 }]);
+  expect(taken[0]?.ageMs).toBeGreaterThanOrEqual(5000);
+  expect(hasKeptPlays()).toBe(false);
+});
+
+test('what is not taken now stays for another time, and what never is does not hold up the rest', async () => {
+  for (let n = 0; n < 2; n++) {
+    const { session } = await begin('bisley/thirteen', '24680');
+    await playOn(session, 1);
+    session.concede();
+    await vi.waitFor(() => expect(session.ending).toBe('conceded'));
+    vi.setSystemTime(Date.now() + 1000);
+  }
+  const away = service([{ ok: false, error: { code: 'unavailable' } }]);
+  expect(await enterPlays(anna, away.enter)).toEqual({ count: 0, refused: undefined });
+  expect(keptPlays()).toHaveLength(2);
+  const strict = service([{ ok: false, error: { code: 'illegal-move' } }]);
+  expect(await enterPlays(anna, strict.enter)).toMatchObject({
+    count: 1,
+    refused: { code: 'illegal-move' },
+  });
+  expect(keptPlays()).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+/**
+ * Keeps the page in the browser (a service worker: it runs beside the page). Addresses of the page are asked of the
+ * service first, so that nobody gets an old page who could have a new one; what was kept is for where the service
+ * cannot be reached. Files of a build never change, so they come from what was kept.
+ *
+ * A newer one waits until no page of this version is open: whoever plays keeps all the files of their page.
+ */
+import type { Kept } from '../../build/service-worker.ts';
+
+/** Written before this script by the build. */
+declare const kept: Kept;
+
+interface Extendable {
+  waitUntil(done: Promise<unknown>): void;
+}
+interface Fetching {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+const worker = self as unknown as {
+  addEventListener(kind: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
+};
+
+const PREFIX = 'same-deal:';
+const NAME = PREFIX + kept.version;
+/** A line that answers no sooner is none. */
+const PATIENCE_MS = 5_000;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([...kept.files])));
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches.keys().then((names) => {
+      const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
+      return Promise.all(old.map((name) => caches.delete(name)));
+    }),
+  );
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(pageFor(request));
+  else if (kept.files.includes(pathname)) event.respondWith(fileFor(request));
+});
+
+/** The service's page, or what was kept of it where no service answers. */
+async function pageFor(request: Request): Promise<Response> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const asked = fetch(request).catch(() => undefined);
+  const answer = await Promise.race([asked, late]);
+  // What a proxy says whose service is away.
+  const isAway = !answer || [502, 503, 504].includes(answer.status);
+  const page = isAway ? await caches.match(kept.page, { cacheName: NAME }) : undefined;
+  return page ?? answer ?? (await asked) ?? Response.error();
+}
+
+const fileFor = async (request: Request): Promise<Response> =>
+  (await caches.match(request, { cacheName: NAME, ignoreVary: true })) ?? fetch(request);

@@ -1,0 +1,91 @@
+/** Whether words have room: what a page looks like with longer ones, or written from right to left. */
+import type { Page } from 'playwright-core';
+
+export interface Strain {
+  /** How much longer each text is to be: 1.4 is 140 %. */
+  readonly length: number;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+/** Makes every text of the page longer, by letters of its own, and writes it in a direction. Cards stay as they are. */
+export async function strain(page: Page, { length, direction }: Strain): Promise<void> {
+  await page.evaluate(
+    ([factor, dir]) => {
+      document.documentElement.dir = dir;
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        if (text.parentElement?.closest('.board, script, style, svg, .count, .figures')) continue;
+        const words = text.data.trim();
+        if (!/\p{L}{2}/u.test(words)) continue;
+        const more = Math.round(words.length * (factor - 1));
+        // Each word grows: languages have longer words, not only more of them.
+        const grown = words.split(' ').map((word) => {
+          const share = Math.round((more * word.length) / words.length);
+          return word + word.slice(0, share);
+        });
+        text.data = text.data.replace(words, () => grown.join(' '));
+      }
+    },
+    [length, direction] as const,
+  );
+}
+
+/** What has no room on a page: words cut off or outside, and controls that lie on each other. Empty if all is well. */
+export const crowded = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const problems: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) problems.push(`${root.scrollWidth} pixels wide`);
+    const seen = (one: Element) =>
+      one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !one.closest('.visually-hidden, .board, .skip, option, [inert], noscript');
+    const said = (one: Element) => `${one.tagName.toLowerCase()} “${one.textContent.trim()}”`;
+
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const parent = texts.currentNode.parentElement;
+      if (!parent || !texts.currentNode.nodeValue?.trim() || !seen(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width === 0) continue;
+      let mayGoOn = false;
+      for (let box: Element | null = parent; box && !mayGoOn; box = box.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(box);
+        // Names are as long as people make them; tables scroll by themselves.
+        mayGoOn = textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll';
+        const edge = box.getBoundingClientRect();
+        const isCut = left < edge.left - 1.5 || right > edge.right + 1.5;
+        if (isCut && !mayGoOn && overflowX !== 'visible') problems.push(`cut off: ${said(parent)}`);
+      }
+      const edge = parent.closest('button, a, label')?.getBoundingClientRect();
+      const isBeyond = edge && (left < edge.left - 1.5 || right > edge.right + 1.5);
+      if (!mayGoOn && isBeyond) problems.push(`beyond its control: ${said(parent)}`);
+      if (!mayGoOn && (left < -1 || right > innerWidth + 1))
+        problems.push(`outside: ${said(parent)}`);
+    }
+
+    const isFixed = (one: Element | null): boolean =>
+      one !== null &&
+      (['fixed', 'sticky'].includes(getComputedStyle(one).position) || isFixed(one.parentElement));
+    const controls = [
+      ...document.querySelectorAll('button, a[href], select, input, summary, h1, h2, h3'),
+    ]
+      .filter((one) => seen(one) && !isFixed(one))
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    for (const [n, { one, box }] of controls.entries()) {
+      for (const other of controls.slice(n + 1)) {
+        if (one.contains(other.one) || other.one.contains(one)) continue;
+        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        // A choice's radio lies unseen over its label.
+        const isUnseen = [one, other.one].some((each) => getComputedStyle(each).opacity === '0');
+        if (wide > 2 && high > 2 && !isUnseen) {
+          problems.push(`on each other: ${said(one)} and ${said(other.one)}`);
+        }
+      }
+    }
+    return problems;
+  });
