@@ -2,30 +2,27 @@ import path from 'node:path';
 import { normalizePath } from 'vite';
 import type { Rolldown } from 'vite';
 
-/** The entries that show cards, as seen from the package's folder. */
-const withCards = [
-  'src/pages/Race.svelte',
-  'src/pages/Play.svelte',
-  'src/pages/Replay.svelte',
-  'src/pages/Compare.svelte',
-  'src/play/Table.svelte',
-];
+/** The entries that a first table needs, as seen from the package's folder. */
+const ofTables = ['src/pages/Race.svelte', 'src/pages/Play.svelte', 'src/play/Table.svelte'];
+/** The others that show cards. */
+const ofReplays = ['src/pages/Replay.svelte', 'src/pages/Compare.svelte'];
 /** Those of the start page. */
 const ofHome = ['src/pages/Home.svelte', 'src/home/Today.svelte'];
 
 /**
  * Names the chunk of a module that several entries share, where the first page of a visit needs it: `table` if only
- * pages with cards do, `home` if the start page does, `app` if both do or every page. Left to itself the bundler
+ * pages with cards do, `replay` if no table does, `home` if the start page does, `app` if both do or every page. Left to itself the bundler
  * makes a chunk for each set of entries, most of them smaller than the headers they travel with; and over HTTP/1.1 a
- * browser fetches six files at a time, so with more it waits for a second round trip. Imports run from `table` and
- * `home` to `app`.
+ * browser fetches six files at a time, so with more it waits for a second round trip. Imports run from `table`,
+ * `replay` and `home` to `app`.
  * @param root the package's folder
  * @returns null for what the bundler places well: what one entry has for itself, and what only other pages share
  */
 export function chunkOf(root: string) {
   const idsOf = (modules: readonly string[]) =>
     new Set(modules.map((module) => normalizePath(path.resolve(root, module))));
-  const cards = idsOf(withCards);
+  const tables = idsOf(ofTables);
+  const replays = idsOf(ofReplays);
   const home = idsOf(ofHome);
   const table = normalizePath(path.resolve(root, 'src/play/Table.svelte'));
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
@@ -35,8 +32,10 @@ export function chunkOf(root: string) {
     if (entries.includes(id)) return null;
     if (entries.some((entry) => context.getModuleInfo(entry)?.isEntry)) return 'app';
     if (entries.length < 2) return null;
-    const shown = entries.filter((entry) => cards.has(entry)).length;
-    if (shown > 0) return shown === entries.length ? 'table' : 'app';
+    if (entries.every((entry) => replays.has(entry))) return 'replay';
+    if (entries.some((entry) => tables.has(entry))) {
+      return entries.every((entry) => tables.has(entry) || replays.has(entry)) ? 'table' : 'app';
+    }
     return entries.some((entry) => home.has(entry)) ? 'home' : null;
   };
 }
