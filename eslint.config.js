@@ -49,7 +49,9 @@ const rooms = [
 ];
 
 export default ts.config(
-  { ignores: ['**/dist/', '**/node_modules/', '**/generated/', 'data/', 'coverage/'] },
+  {
+    ignores: ['**/dist/', '**/node_modules/', '**/generated/', 'data/', 'coverage/', '.mutation/'],
+  },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

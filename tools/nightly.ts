@@ -58,6 +58,11 @@ const parts: readonly Part[] = [
     command: vitest('@same-deal/server', 'deadlocks.test', 'percentiles.test'),
   },
   {
+    name: 'mutation',
+    what: 'the rules of engine, races, boards, grading and page, changed in small ways (Node 22 or later)',
+    command: ['pnpm', 'test:mutation'],
+  },
+  {
     name: 'kills',
     what: 'services and databases killed again and again',
     command: vitest('@same-deal/server', 'processes.test', 'embedded-postgres.test'),

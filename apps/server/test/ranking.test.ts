@@ -1,8 +1,7 @@
 // The order of the boards and the streaks, against the plainest possible reading of their rules.
 import { gameList } from '@same-deal/engine';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cacheless } from './support/boards.ts';
+import { describe, expect, test } from 'vitest';
 import {
   compareTries,
   isWonKey,
@@ -12,7 +11,6 @@ import {
   placesFromTop,
   placesInStretch,
 } from '../src/daily/ranking.ts';
-import type { Try } from '../src/daily/ranking.ts';
 import {
   closesAt,
   dayOf,
@@ -26,36 +24,7 @@ import {
 } from '../src/daily/days.ts';
 import { streakOf } from '../src/daily/streak.ts';
 import { statsOf } from '../src/daily/stats.ts';
-import { createTestDatabase } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
-
-const boards = ['fastest', 'fewest'] as const;
-
-/** Few different values, so that many share a place. */
-const crowded = fc.record({
-  won: fc.boolean(),
-  elapsedMs: fc.integer({ min: 1, max: 4 }),
-  moves: fc.integer({ min: 0, max: 3 }),
-  cardsHome: fc.integer({ min: 0, max: 3 }),
-});
-const anyTry: fc.Arbitrary<Try> = fc.oneof(
-  crowded,
-  fc.record({
-    won: fc.boolean(),
-    elapsedMs: fc.integer({ min: 0, max: 36 * 3_600_000 }),
-    moves: fc.integer({ min: 0, max: 5000 }),
-    cardsHome: fc.integer({ min: 0, max: 104 }),
-  }),
-);
-
-/** The rule as it is told, without any number made of several. */
-function order(board: (typeof boards)[number], a: Try, b: Try): number {
-  if (a.won !== b.won) return a.won ? -1 : 1;
-  if (!a.won) return Math.sign(b.cardsHome - a.cardsHome);
-  const byTime = Math.sign(a.elapsedMs - b.elapsedMs);
-  const byMoves = Math.sign(a.moves - b.moves);
-  return board === 'fastest' ? byTime || byMoves : byMoves || byTime;
-}
+import { anyTry, boards, crowded, order } from './support/tries.ts';
 
 describe.each(boards)('the board %s', (board) => {
   test('follows the rule: won by time or moves, the other breaks ties, then cards home', () => {
@@ -122,48 +91,6 @@ test('a percentile is how many of a hundred others were slower; the unfinished a
       expect(percentileOf(tries.length - slower, tries.length)).toBe(expected);
     }),
   );
-});
-
-describe('the database says the same', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
-
-  test('keys are those of ranking.ts', async () => {
-    const tries = fc.sample(anyTry, 500);
-    const { rows } = await database.pool.query(
-      `select fastest_key(w, e, m, c)::float8 as fastest, fewest_key(w, e, m, c)::float8 as fewest
-       from unnest($1::boolean[], $2::int[], $3::int[], $4::int[]) with ordinality as t(w, e, m, c, n)
-       order by n`,
-      [
-        tries.map(({ won }) => won),
-        tries.map(({ elapsedMs }) => elapsedMs),
-        tries.map(({ moves }) => moves),
-        tries.map(({ cardsHome }) => cardsHome),
-      ],
-    );
-    expect(rows).toEqual(
-      tries.map((one) => ({ fastest: keyOf('fastest', one), fewest: keyOf('fewest', one) })),
-    );
-  });
-
-  test('places, percentiles and totals are those of counting, folded into the counts or not, and when results change', async () => {
-    const check = await cacheless(database);
-    const seed = fc.sample(fc.array(anyTry, { minLength: 1, maxLength: 60 }), 12);
-    for (const [n, tries] of seed.entries()) {
-      const daily = await check.newDaily(n);
-      await check.add(daily, tries.slice(0, tries.length / 2));
-      if (n % 2 === 0) await check.fold();
-      await check.add(daily, tries.slice(tries.length / 2));
-      await check.expectRight(daily);
-      await check.changeSome(daily);
-      await check.expectRight(daily);
-      await check.fold();
-      await check.expectRight(daily);
-    }
-  }, 120_000);
 });
 
 describe('days', () => {

@@ -1,0 +1,90 @@
+/**
+ * `pnpm test:mutation [AREA…]`: changes the code in small ways, one at a time, and counts how many of the changes a test
+ * notices. The scores, in percent, are kept in scores.json beside this file: a lower one fails, a higher one is written.
+ * What it needs is installed beside it first, apart from the rest. Asks for Node 22 or later.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { areas } from './areas.ts';
+import type { Area } from './areas.ts';
+
+const WANTED = 85;
+/** Machines differ in how many changes end as a time-out. */
+const TOLERANCE = 1;
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '../..');
+const scoresFile = path.join(here, 'scores.json');
+
+interface Mutant {
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | string;
+}
+interface Report {
+  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+}
+
+/** How many percent of the changes that could be made were noticed. */
+function scoreOf({ files }: Report): number {
+  const mutants = Object.values(files).flatMap(({ mutants: all }) => all);
+  const count = (...wanted: string[]) =>
+    mutants.filter(({ status }) => wanted.includes(status)).length;
+  const noticed = count('Killed', 'Timeout');
+  return (100 * noticed) / (noticed + count('Survived', 'NoCoverage'));
+}
+
+/** The score of an area; undefined if its tests fail without any change. */
+function run(name: string, { mutate, tests }: Area): number | undefined {
+  const report = path.join(root, 'node_modules/.cache/same-deal', `mutation-${name}.json`);
+  const settings = path.join(root, 'node_modules/.cache/same-deal', `mutation-${name}.config.json`);
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      plugins: [path.join(here, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+      testRunner: 'vitest',
+      vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
+      mutate,
+      coverageAnalysis: 'perTest',
+      // What runs once, when a module is loaded, would have every test run for each change.
+      ignoreStatic: true,
+      timeoutMS: 10_000,
+      dryRunTimeoutMinutes: 20,
+      reporters: ['clear-text', 'json'],
+      clearTextReporter: { allowColor: false, logTests: false },
+      jsonReporter: { fileName: report },
+      tempDirName: '.mutation',
+      ignorePatterns: ['bench', 'docs', 'e2e', 'prisma', 'deploy', 'data', '**/dist'],
+      allowEmpty: false,
+    }),
+  );
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(here, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', settings],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests) } },
+  );
+  if (status !== 0) return undefined;
+  return scoreOf(JSON.parse(readFileSync(report, 'utf8')) as Report);
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in areas));
+if (unknown.length > 0) {
+  console.error(`no area named ${unknown.join(', ')}; there are: ${Object.keys(areas).join(', ')}`);
+  process.exit(2);
+}
+execFileSync('pnpm', ['install', '--ignore-workspace', '--frozen-lockfile'], {
+  cwd: here,
+  stdio: 'inherit',
+});
+const scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Record<string, number>;
+let isGood = true;
+for (const [name, area] of Object.entries(areas)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const score = Number(run(name, area)?.toFixed(1) ?? NaN);
+  const kept = scores[name] ?? 0;
+  console.log(`${name}: ${score} % noticed (kept: ${kept}, wanted: ${WANTED})`);
+  if (score >= kept - TOLERANCE) scores[name] = Math.max(kept, score);
+  else isGood = false;
+  writeFileSync(scoresFile, `${JSON.stringify(scores, null, 2)}\n`);
+}
+if (!isGood) process.exitCode = 1;
