@@ -5,7 +5,7 @@ import type { TestSpecification } from 'vitest/node';
 import { keepReport } from './tools/test-report.ts';
 
 /** Long ones first, so that no worker is left with a long file at the end. */
-const FIRST = ['e2e', '@same-deal/server', '@same-deal/solver'];
+const FIRST = ['e2e', 'fifth-game', '@same-deal/server', '@same-deal/solver'];
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -17,7 +17,7 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'e2e'],
+    projects: ['packages/*', 'apps/*', 'e2e', 'e2e/fifth-game'],
     // One PostgreSQL and one build for all who need them.
     globalSetup: ['apps/server/test/global-setup.ts'],
     maxWorkers: Math.max(2, availableParallelism()),

@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'e2e',
     // Service and browser library are imported once for all files of a worker.
     isolate: false,
-    include: ['**/*.test.ts'],
+    include: ['*.test.ts'],
     testTimeout: scaled(240_000, 900_000),
     hookTimeout: 120_000,
     // As patient as the browser's own waiting: what a page shows is a matter of when, not of whether.

@@ -53,7 +53,7 @@ const steps: readonly Step[] = [
   {
     name: 'browser',
     what: 'races in a real Chromium',
-    projects: ['e2e'],
+    projects: ['e2e', 'fifth-game'],
     lacks: findChromium() === undefined ? `no Chromium was found: ${howToGetChromium}` : undefined,
   },
 ];

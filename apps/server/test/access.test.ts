@@ -57,6 +57,7 @@ const routes: Readonly<Record<string, Access>> = {
   'DELETE /api/people/:personId/block': 'own',
   'POST /api/people/:personId/report': 'own',
   'GET /api/plays': 'own',
+  'POST /api/plays/offline': { others: 'forbidden' },
   'GET /api/plays/:playId': { others: 'forbidden', signedIn: false },
   'GET /api/plays/:playId/analysis': { others: 'forbidden', signedIn: false },
   'GET /api/races/:code': { others: 'race-not-settled', signedIn: false },
@@ -168,6 +169,14 @@ async function ask(route: string, from: Device) {
     'POST /api/hand-overs': { path: '/' },
     'POST /api/hand-overs/look': { code: 'ABCD2345' },
     'POST /api/hand-overs/accept': { code: 'ABCD2345', guest: 'leave' },
+    'POST /api/plays/offline': {
+      playId,
+      variant: 'bisley/thirteen',
+      deal: '17',
+      ageMs: 1000,
+      hints: 0,
+      entries: [],
+    },
     'POST /api/moderation': { action: 'ban', playerId: owner.me.id, reason: 'none' },
   };
   const path = pattern

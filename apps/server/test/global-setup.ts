@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-const NEED_IT = ['@same-deal/server', 'e2e'];
+const NEED_IT = ['@same-deal/server', 'e2e', 'fifth-game'];
 
 /**
  * One build of service and page and one real PostgreSQL for the whole run: the embedded one, or the one that

@@ -9,7 +9,8 @@ export const resultWords: Words<typeof English.resultWords> = {
   winners: (names) => `${listOf(names)} teilen sich den ersten Platz`,
   sparringWon: 'Du hast den Computer geschlagen!',
   sparringLost: 'Der Computer war vorn',
-  sparring: 'Du bist allein gegen Trainingspartner angetreten, darum zählt das in keiner Statistik.',
+  sparring:
+    'Du bist allein gegen Trainingspartner angetreten, darum zählt das in keiner Statistik.',
   nobody: 'Niemand gewinnt: keine Karte im Ziel',
   yourPlace: (place, of) => `Du bist ${place}. von ${of}.`,
   best: (time) => `deine Bestzeit ist ${time}`,
