@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isShared, mergeInRace, mergeTries } from '../src/people/merge-rules.ts';
 import type { Try } from '../src/people/merge-rules.ts';
+import type { PlayRecord } from '../src/play/play-record.ts';
 import { openRace } from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
+import { raceSnapshotOf } from '../src/race/race-snapshot.ts';
 
 const T = 1_800_000_000_000;
 const account = { id: 'ann', name: 'Ann' };
@@ -142,4 +144,37 @@ describe('two ranked tries at one daily', () => {
       }),
     );
   });
+});
+
+test('progress stays with the seat while its play is still said to be the guest’s', () => {
+  const race = {
+    ...openRace(settings, account, T),
+    players: [{ ...account, ready: true }],
+    start: {
+      dealId: 'deal',
+      commitment: 'c0ffee',
+      difficulty: null,
+      startsAt: T,
+      closesAt: T + 900_000,
+      plays: { ann: 'play' },
+    },
+  };
+  const stored = {
+    id: 'race',
+    code: 'ABC234',
+    at: 'ABC234',
+    version: 2,
+    race,
+    rematchCode: null,
+    names: new Map(),
+  };
+  // As the node has it that has not read it again yet.
+  const record = {
+    header: { id: 'play', userId: 'guest', startsAt: T },
+    play: { entries: 1, moves: 1, undos: 0, cardsHome: 0 },
+    cardsHomeAtMs: 1,
+    ending: null,
+  } as unknown as PlayRecord;
+  const { players } = raceSnapshotOf(stored, [record], new Set(), T + 10);
+  expect(players[0]).toMatchObject({ id: 'ann', progress: { moves: 1 } });
 });

@@ -87,7 +87,7 @@ describe('a seat for a sparring partner', () => {
 test('people’s places leave partners out, whatever they come to', () => {
   const record = (userId: string, cardsHome: number) =>
     ({
-      header: { userId, startsAt: 0 },
+      header: { id: `play of ${userId}`, userId, startsAt: 0 },
       play: { entries: 1, moves: 1, undos: 0, cardsHome },
       cardsHomeAtMs: 1,
       ending: null,
@@ -100,10 +100,10 @@ test('people’s places leave partners out, whatever they come to', () => {
   ];
   const places = [...progressOf(rows, 2, 10)].map(([id, { place }]) => [id, place]);
   expect(places).toEqual([
-    ['anna', 2],
-    [partners[3].id, 1],
-    ['ben', 1],
-    [partners[1].id, 3],
+    ['play of anna', 2],
+    [`play of ${partners[3].id}`, 1],
+    ['play of ben', 1],
+    [`play of ${partners[1].id}`, 3],
   ]);
 });
 

@@ -255,9 +255,11 @@ export function createCourse(options: CourseOptions) {
   }
 
   function publishProgress(code: string, race: Armed, records: readonly PlayRecord[]): void {
-    const all = [...progressOf(records, race.order, clock.now())].map(
-      ([id, progress], seat): PlayerProgress => ({ id, seat, progress }),
-    );
+    const progress = [...progressOf(records, race.order, clock.now()).values()];
+    const all = records.flatMap(({ header }, seat): PlayerProgress[] => {
+      const own = progress[seat];
+      return own ? [{ id: header.userId, seat, progress: own }] : [];
+    });
     const changed = all.filter(({ seat, progress }) => {
       const text = JSON.stringify(progress);
       const isNew = race.published.get(seat) !== text;

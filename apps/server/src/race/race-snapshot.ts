@@ -9,7 +9,10 @@ import { shownNames } from './shown-names.ts';
 import { placeAmong } from './standings.ts';
 import type { Order } from './standings.ts';
 
-/** How far everyone is at `now`, by player. People's places leave sparring partners out. */
+/**
+ * How far everyone is at `now`, by play: whose a play is may change while a guest becomes an account. People's places
+ * leave sparring partners out.
+ */
 export function progressOf(
   records: readonly PlayRecord[],
   order: Order,
@@ -20,7 +23,7 @@ export function progressOf(
   const places = results.map((result) => placeAmong(people, result, order));
   return new Map(
     results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
-      records[n]?.header.userId ?? '',
+      records[n]?.header.id ?? '',
       { ...result, place: places[n] ?? 1, elapsedMs: result.ending === null ? null : elapsedMs },
     ]),
   );
@@ -57,7 +60,7 @@ export function raceSnapshotOf(
       ready,
       away: !there.has(id) && !isPartner(id),
       playId: start?.plays[id] ?? null,
-      progress: progress.get(id) ?? null,
+      progress: progress.get(start?.plays[id] ?? '') ?? null,
       partner: strengthOf(id) ?? null,
     })),
     watchers: [...there].filter((id) => !isSeated(race, id)).length,
