@@ -24,8 +24,8 @@ it('P1 P7: two strangers tap, one plays meanwhile, and both have the same cards'
   await ben.getByRole('timer').waitFor();
   await anna.getByText('the race starts in seconds').first().waitFor();
   await service.clock.skip(10_000);
-  await anna.getByText('The race starts in').waitFor();
-  await ben.getByText('The race starts in').waitFor();
+  await anna.getByText('The race starts in', { exact: true }).waitFor();
+  await ben.getByText('The race starts in', { exact: true }).waitFor();
   await service.clock.skip(COUNTDOWN_MS);
   await Promise.all([anna, ben].map((page) => page.locator('[data-pile]').first().waitFor()));
   const hers = await tableInWords(anna);
@@ -44,7 +44,7 @@ it('P10 P12: alone on a phone, a sparring partner is offered, marked, and races 
   await anna.getByText('Computer', { exact: true }).first().waitFor();
   await anna.getByRole('timer').waitFor();
   await service.clock.skip(10_000);
-  await anna.getByText('The race starts in').waitFor();
+  await anna.getByText('The race starts in', { exact: true }).waitFor();
   await service.clock.skip(COUNTDOWN_MS);
   await anna.locator('[data-pile]').first().waitFor();
   await anna.getByRole('button', { name: 'Show the standings' }).click();

@@ -92,7 +92,7 @@ describe('one tap away', () => {
     await ben.getByRole('button', { name: 'Try it' }).click();
     await pile(ben, 't0').waitFor();
     await anna.getByRole('button', { name: 'Start the race' }).click();
-    await ben.getByText('The race starts in').waitFor();
+    await ben.getByText('The race starts in', { exact: true }).waitFor();
     for (const page of [anna, ben]) await page.locator('[data-pile]').first().waitFor();
 
     await concede(anna);
