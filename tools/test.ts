@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'lint',
-    what: 'ESLint, Prettier, and what nothing uses',
+    what: 'oxlint, ESLint for Svelte, Prettier, and what nothing uses',
     commands: ['pnpm lint', 'pnpm unused'],
   },
   { name: 'build', what: 'the service and its page', commands: ['pnpm build'] },
