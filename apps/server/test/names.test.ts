@@ -100,16 +100,25 @@ describe('a new name', () => {
     expect(sent.length, 'once a second at most').toBeLessThan(12);
   });
 
-  test('that another player has is shown with a number', async () => {
+  test('that another player came with is shown with a number', async () => {
     const [anna, ben] = [await tab(), await tab()];
     await rename(anna, 'Anna');
-    const code = await openLobby([anna, ben]);
     await rename(ben, 'АNNА');
-    const news = await anna.news(
-      'race:updated',
-      (race) => race.code === code && race.players[1]?.name.startsWith('АNNА') === true,
-    );
-    expect(news.players.map(({ name }) => name)).toEqual(['Anna', 'АNNА 2']);
+    const code = await openLobby([anna, ben]);
+    const { players } = await anna.ask('race:enter', { code });
+    expect(players.map(({ name }) => name)).toEqual(['Anna', 'АNNА 2']);
+  });
+
+  test('that looks like that of somebody in the same race is refused while the race is not over', async () => {
+    const [anna, ben] = [await tab(), await tab()];
+    await rename(anna, 'Carla');
+    const code = await openLobby([anna, ben]);
+    const answer = await rename(ben, 'САRLА');
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ error: { code: 'name-taken' } });
+    expect((await rename(anna, 'CARLA')).status, 'her own').toBe(200);
+    await ben.ask('race:leave', { code });
+    expect((await rename(ben, 'САRLА')).status, 'somewhere else').toBe(200);
   });
 
   test('hidden by a moderator is hidden in races', async () => {

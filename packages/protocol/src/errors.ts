@@ -20,6 +20,10 @@ export const errors = {
   'not-signed-in': { status: 401, means: 'No session, or it has ended.' },
   forbidden: { status: 403, means: 'That belongs to somebody else, or the origin is foreign.' },
   'name-not-allowed': { status: 400, means: 'A name has 1 to 24 visible characters.' },
+  'name-taken': {
+    status: 409,
+    means: 'Somebody beside whom they sit in a race has a name that looks like it.',
+  },
   'hand-over-unknown': { status: 404, means: 'No such hand-over token or code.' },
   'hand-over-expired': { status: 410, means: 'The hand-over was valid for five minutes.' },
   'hand-over-used': { status: 410, means: 'The hand-over has been used already.' },

@@ -2,6 +2,7 @@ import { meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
+import { nameSkeleton } from '../people/name-skeleton.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
 import type { People } from '../storage/people.ts';
@@ -40,6 +41,9 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
     if (name === null) throw refusal('name-not-allowed');
     if (name === me.name) return me;
     await countRename(me.id);
+    const looks = nameSkeleton(name);
+    const others = await people.namesBeside(me.id);
+    if (others.some((other) => nameSkeleton(other) === looks)) throw refusal('name-taken');
     await people.rename(me.id, name);
     onRenamed({ id: me.id });
     return { ...me, name };

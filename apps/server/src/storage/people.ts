@@ -3,7 +3,7 @@ import type { AccountPreferences } from '@same-deal/protocol';
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from './database.ts';
 import { isPartner } from '../race/partners.ts';
-import { raceValue } from '../race/race.ts';
+import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
 /** Races of one person that are looked at, the newest ones. */
@@ -49,6 +49,23 @@ export function peopleRepository(database: Database) {
 
     async setPreferences(id: string, preferences: AccountPreferences): Promise<void> {
       await despiteDeadlocks(() => database.user.update({ where: { id }, data: { preferences } }));
+    },
+
+    /** What those are called who sit with a person in races that are not over. */
+    async namesBeside(id: string): Promise<string[]> {
+      const seat = JSON.stringify([{ id }]);
+      const rows = await database.$queryRaw<{ name: string }[]>`
+        with beside as (
+          select value->'players' as seats from races
+          where deal_id is null and value->'players' @> ${seat}::jsonb
+            and created_at > now() - ${OPEN_LIMIT_MS} * interval '1 millisecond'
+          union all
+          select r.value->'players' from plays p join races r on r.id = p.race_id
+          where p.user_id = ${id} and p.ended_at is null and r.settled_at is null)
+        select distinct u.name from beside, jsonb_array_elements(seats) one
+        join users u on u.id = one->>'id'
+        where u.id <> ${id}`;
+      return rows.map(({ name }) => name);
     },
 
     /** Changes a name. The caller has checked it. */

@@ -10,6 +10,7 @@ export const errors: Record<Exclude<ErrorCode, AccountErrorCode>, string> = {
   'too-many-requests': 'That was too often in a short time. Wait a moment, then try again.',
   'not-signed-in': 'This device is not known any more. Reload the page.',
   forbidden: 'That belongs to somebody else.',
+  'name-taken': 'Somebody in your race has a name that looks like that one. Choose another.',
   'name-not-allowed': 'A name has 1 to 24 visible characters, and no invisible or control ones.',
   'race-full': 'All seats of this race are taken. You can watch.',
   'race-locked': 'The host has locked this race. You can watch.',

@@ -11,6 +11,7 @@ export const errors: Words<typeof English.errors> = {
     'Das war zu oft in kurzer Zeit. Warte einen Moment und versuch es noch einmal.',
   'not-signed-in': 'Dieses Gerät ist nicht mehr bekannt. Lade die Seite neu.',
   forbidden: 'Das gehört jemand anderem.',
+  'name-taken': 'In deinem Rennen heißt schon jemand so ähnlich. Wähle einen anderen Namen.',
   'name-not-allowed': 'Ein Name hat 1 bis 24 sichtbare Zeichen und keine unsichtbaren.',
   'race-full': 'In diesem Rennen sind alle Plätze besetzt. Du kannst zuschauen.',
   'race-locked': 'Die Rennleitung hat dieses Rennen geschlossen. Du kannst zuschauen.',
