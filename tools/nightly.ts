@@ -73,6 +73,11 @@ const parts: readonly Part[] = [
     command: ['tsx', 'bench/chaos/main.ts', '--faults', '30', '--races', '16'],
   },
   {
+    name: 'soak',
+    what: 'an hour of people who come, race and go; memory, delays, lines and tables stay as they are',
+    command: ['tsx', 'bench/soak/main.ts'],
+  },
+  {
     name: 'taps',
     what: 'long runs of taps and keys, every variant on a phone',
     command: vitest('e2e', 'race.test', 'keyboard.test'),

@@ -126,6 +126,7 @@ export async function startCluster() {
   ends.push(async () => valkey.process?.end('SIGKILL'));
 
   const secret = randomBytes(32).toString('base64');
+  const metricsToken = randomBytes(32).toString('base64');
   async function nodeOf(name: string): Promise<ClusterNode> {
     const port = await freePort();
     const toDatabase = await startProxy(database.url);
@@ -137,6 +138,7 @@ export async function startCluster() {
       DATABASE_URL: toDatabase.url,
       VALKEY_URL: `redis://127.0.0.1:${valkeyPort}`,
       BETTER_AUTH_SECRET: secret,
+      METRICS_TOKEN: metricsToken,
       NODE_NAME: name,
       CERTIFY: 'off',
     };
@@ -179,6 +181,8 @@ export async function startCluster() {
     /** Where the players come in. */
     url,
     databaseUrl: () => database.url,
+    /** What a reader of the nodes' `/metrics` shows. */
+    metricsToken,
     nodes,
     startPostgres,
     startValkey,
