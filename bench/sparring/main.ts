@@ -1,6 +1,7 @@
 /**
- * `pnpm bench:sparring [--deals N] [--games A,B]`: cards home and wins of the three sparring partners
- * on the same deals, with 95 % intervals, and what their thinking costs. Last line: JSON.
+ * `pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]`: cards home and wins of the three
+ * sparring partners on the same deals, with 95 % intervals, what their thinking costs, and who comes in first where they
+ * race each other at their own pace, by a simulated clock. Last line: JSON.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -10,50 +11,124 @@ import {
   mersenneDraw,
   newGame,
   playMove,
+  turnedUpBy,
   shuffledPack,
   unwrap,
   viewOf,
 } from '@same-deal/engine';
-import type { Entry, GameId, Position } from '@same-deal/engine';
+import type { Entry, Game, GameId, Position } from '@same-deal/engine';
 import { sparringMove } from '@same-deal/solver';
 import type { Strength } from '@same-deal/solver';
+import { pauseBefore, situationOf } from '../../apps/server/src/race/pace.ts';
+import { compareResults } from '../../apps/server/src/race/standings.ts';
+import type { Result } from '../../apps/server/src/race/standings.ts';
 
 const { values } = parseArgs({
   options: {
     deals: { type: 'string', default: '200' },
     games: { type: 'string' },
     strengths: { type: 'string', default: '1,2,3' },
+    from: { type: 'string', default: '0' },
   },
 });
 const deals = Number(values.deals);
+/** The first deal: long runs can be cut into pieces. */
+const from = Number(values.from);
 const asked = values.games?.split(',');
 const strengths = values.strengths.split(',').map(Number) as Strength[];
 const chosen = gameList.filter(({ id }) => !asked || asked.includes(id));
 if (!(deals >= 1) || chosen.length === 0) {
-  console.error('usage: pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3]');
+  console.error(
+    'usage: pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]',
+  );
   process.exit(2);
 }
 
 /** More than any game takes. */
 const MOST_MOVES = 1000;
 
-interface Game {
-  readonly home: number;
+/** A partner's play, as the standings of a race see it, and how long it was in moves before any cap. */
+interface Played extends Result {
   readonly isWon: boolean;
-  readonly moves: number;
+  readonly home: number;
+  readonly allMoves: number;
 }
 
-/** One game of a partner, who is given the view alone. */
-function play(start: Position, strength: Strength, seed: number): Game {
+const MOST_CHANCE = 0xffff;
+
+/**
+ * One game of a partner, who is given the view alone, at its own pace.
+ * @param capMs a race ends there; the play goes on for its own figures
+ */
+function play(start: Position, strength: Strength, seed: number, capMs: number): Played {
   let position = start;
   const history: Entry[] = [];
+  let before: { readonly entry: Entry; readonly turnedUp: boolean } | undefined;
+  let ms = 0;
+  let race = { cardsHome: 0, cardsHomeAtMs: 0, moves: 0 };
   while (history.length < MOST_MOVES) {
     const entry = sparringMove(viewOf(position), history, strength, seed);
     if (entry === null || entry === 'undo' || entry === 'concede') break;
-    position = unwrap(playMove(position, entry));
+    const draw = mersenneDraw([seed, strength, history.length]);
+    const chances = [draw(MOST_CHANCE) / MOST_CHANCE, draw(MOST_CHANCE) / MOST_CHANCE] as const;
+    ms += pauseBefore(situationOf(position, entry, before), strength, chances);
+    const next = unwrap(playMove(position, entry));
+    before = { entry, turnedUp: turnedUpBy(position, entry, next) !== undefined };
+    position = next;
     history.push(entry);
+    if (ms < capMs) {
+      const home = cardsHome(position);
+      race = {
+        moves: history.length,
+        cardsHome: home,
+        cardsHomeAtMs: home > race.cardsHome ? ms : race.cardsHomeAtMs,
+      };
+    }
   }
-  return { home: cardsHome(position), isWon: isWon(position), moves: history.length };
+  const isInTime = ms < capMs;
+  return {
+    ...race,
+    ending: !isInTime ? 'cap' : isWon(position) ? 'won' : 'stuck',
+    elapsedMs: Math.min(ms, capMs),
+    isWon: isWon(position),
+    home: cardsHome(position),
+    allMoves: history.length,
+  };
+}
+
+/** How often the second comes in before the first, in per cent; equal places count half. */
+function ahead(weaker: readonly Played[], stronger: readonly Played[]) {
+  const points = stronger.map((one, n) => {
+    const order = compareResults(one, weaker[n] ?? one);
+    return order < 0 ? 100 : order === 0 ? 50 : 0;
+  });
+  return { aheadPercent: rounded(mean(points)), aheadMargin: rounded(margin(points)) };
+}
+
+/** A partner's figures over all deals, and its plays. */
+function fieldOf(game: Game, strength: Strength) {
+  const [rules] = game.variants;
+  const began = process.cpuUsage();
+  const plays = Array.from({ length: deals }, (_, n) => {
+    const pack = shuffledPack(rules.packs, mersenneDraw([from + n, 77]));
+    return play(unwrap(newGame(rules.id, pack)), strength, from + n, game.capMinutes * 60_000);
+  });
+  const { user, system } = process.cpuUsage(began);
+  const homes = plays.map(({ home }) => home);
+  const wins = plays.map((one) => (one.isWon ? 100 : 0));
+  const moves = plays.reduce((sum, { allMoves }) => sum + allMoves, 0);
+  const row = {
+    strength,
+    home: rounded(mean(homes)),
+    homeMargin: rounded(margin(homes)),
+    wonPercent: rounded(mean(wins)),
+    wonMargin: rounded(margin(wins)),
+    movesPerGame: rounded(moves / deals),
+    msPerMove: rounded((user + system) / 1000 / moves),
+    wonInTimePercent: rounded(mean(plays.map(({ ending }) => (ending === 'won' ? 100 : 0)))),
+    minutes: rounded(mean(plays.map(({ elapsedMs }) => elapsedMs / 60_000))),
+  };
+  return { row, plays };
 }
 
 const mean = (numbers: readonly number[]): number =>
@@ -68,35 +143,31 @@ function margin(numbers: readonly number[]): number {
 
 const rounded = (number: number): number => Number(number.toFixed(3));
 
-const results: Partial<Record<GameId, object[]>> = {};
-for (const { id, variants } of chosen) {
-  const [rules] = variants;
-  const rows = strengths.map((strength) => {
-    const began = process.cpuUsage();
-    const games = Array.from({ length: deals }, (_, n) => {
-      const pack = shuffledPack(rules.packs, mersenneDraw([n, 77]));
-      return play(unwrap(newGame(rules.id, pack)), strength, n);
-    });
-    const { user, system } = process.cpuUsage(began);
-    const homes = games.map(({ home }) => home);
-    const wins = games.map((game) => (game.isWon ? 100 : 0));
-    const moves = games.reduce((sum, game) => sum + game.moves, 0);
-    return {
-      strength,
-      home: rounded(mean(homes)),
-      homeMargin: rounded(margin(homes)),
-      wonPercent: rounded(mean(wins)),
-      wonMargin: rounded(margin(wins)),
-      movesPerGame: rounded(moves / deals),
-      msPerMove: rounded((user + system) / 1000 / moves),
-    };
-  });
-  for (const row of rows) {
+const results: Partial<Record<GameId, object>> = {};
+for (const game of chosen) {
+  const fields = strengths.map((strength) => {
+    const field = fieldOf(game, strength);
+    const { row } = field;
     console.log(
-      `${id} ${row.strength}: ${row.home} ± ${row.homeMargin} cards home, ${row.wonPercent} ± ` +
-        `${row.wonMargin} % won, ${row.movesPerGame} moves a game at ${row.msPerMove} ms`,
+      `${game.id} ${strength}: ${row.home} ± ${row.homeMargin} cards home, ${row.wonPercent} ± ` +
+        `${row.wonMargin} % won, ${row.movesPerGame} moves a game at ${row.msPerMove} ms; in a race ` +
+        `${row.minutes} minutes, ${row.wonInTimePercent} % won in time`,
     );
-  }
-  results[id] = rows;
+    return field;
+  });
+  const races = fields.slice(1).flatMap(({ row, plays }, n) => {
+    const weaker = fields[n];
+    if (!weaker) return [];
+    const race = {
+      stronger: row.strength,
+      weaker: weaker.row.strength,
+      ...ahead(weaker.plays, plays),
+    };
+    console.log(
+      `${game.id}: ${race.stronger} comes in before ${race.weaker} in ${race.aheadPercent} ± ${race.aheadMargin} % of races`,
+    );
+    return [race];
+  });
+  results[game.id] = { partners: fields.map(({ row }) => row), races };
 }
-console.log(JSON.stringify({ bench: 'sparring', deals, ...results }));
+console.log(JSON.stringify({ bench: 'sparring', deals, from, ...results }));

@@ -5,10 +5,12 @@
  * for the first time takes longer; a run of cards home is one decision, made at the speed of the hand. Single times
  * scatter as those of people do: about log-normally, with a long tail to the right.
  */
+import { legalMoves, variantOf } from '@same-deal/engine';
+import type { Entry, Position } from '@same-deal/engine';
 import type { Strength } from '@same-deal/protocol';
 
 /** Milliseconds, but for the spread. */
-interface Pace {
+export interface Pace {
   /** The first look at the table. */
   readonly firstLook: number;
   /** For any move: seeing, reaching, letting go. */
@@ -30,7 +32,7 @@ export const paces: Readonly<Record<Strength, Pace>> = {
 };
 
 /** Nobody stares at one table for longer than this many times the usual. */
-const LONGEST = 3;
+export const LONGEST = 3;
 
 /** What a move is like, for the time it takes. */
 export interface Situation {
@@ -44,25 +46,49 @@ export interface Situation {
 }
 
 /**
+ * What an entry is like that is made on a table.
+ * @param before the entry before it, and whether that turned a card up; undefined at the start
+ */
+export function situationOf(
+  position: Position,
+  entry: Entry,
+  before: { readonly entry: Entry; readonly turnedUp: boolean } | undefined,
+): Situation {
+  const { variant } = position;
+  return {
+    isFirst: before === undefined,
+    choices: legalMoves(position).length,
+    turnedUp: before?.turnedUp ?? false,
+    isRunHome: goesHome(variant, entry) && goesHome(variant, before?.entry),
+  };
+}
+
+const goesHome = (variant: string, entry: Entry | undefined): boolean =>
+  typeof entry === 'object' && variantOf(variant).piles[entry.to]?.role === 'foundation';
+
+/** What a move takes as a rule: the median of its times, in milliseconds. */
+export const usualPause = (pace: Omit<Pace, 'spread'>, situation: Situation): number =>
+  situation.isRunHome
+    ? pace.runHome
+    : pace.hand +
+      // The only move there is takes no choosing.
+      pace.choice * Math.log2(Math.max(1, situation.choices)) +
+      (situation.turnedUp ? pace.turnedUp : 0) +
+      (situation.isFirst ? pace.firstLook : 0);
+
+/**
  * The pause before a move.
  * @param chances two numbers from 0 to 1
  * @returns whole milliseconds since the move before, or since the start
  */
 export function pauseBefore(
-  { isFirst, choices, turnedUp, isRunHome }: Situation,
+  situation: Situation,
   strength: Strength,
   chances: readonly [number, number],
 ): number {
   const pace = paces[strength];
-  const usual = isRunHome
-    ? pace.runHome
-    : pace.hand +
-      // The only move there is takes no choosing.
-      pace.choice * Math.log2(Math.max(1, choices)) +
-      (turnedUp ? pace.turnedUp : 0) +
-      (isFirst ? pace.firstLook : 0);
   const scatter = Math.exp(pace.spread * normal(chances));
-  return Math.round(usual * Math.min(LONGEST, scatter));
+  return Math.round(usualPause(pace, situation) * Math.min(LONGEST, scatter));
 }
 
 /** A number from the standard normal distribution (Box and Muller 1958). */

@@ -2,14 +2,14 @@
  * Plays for the sparring partners of the races that this node serves. A partner is given the view of its seat and its own
  * log, thinks in a worker thread, waits as a person would, and enters its move the way of every move.
  */
-import { decodeEntry, legalMoves, mersenneDraw, variantOf, viewOf } from '@same-deal/engine';
+import { decodeEntry, mersenneDraw, viewOf } from '@same-deal/engine';
 import type { Entry, Position } from '@same-deal/engine';
 import type { Strength } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { hasEnded, logOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
-import { pauseBefore } from './pace.ts';
+import { pauseBefore, situationOf } from './pace.ts';
 import { strengthOf } from './partners.ts';
 import type { RaceStart } from './race.ts';
 
@@ -125,18 +125,12 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
 /** When a partner makes its next entry, by the service's clock; the same whoever works it out, and how often. */
 function timeOf(record: PlayRecord, entry: Entry, strength: Strength, seed: number): number {
   const { play, last, header } = record;
-  const before = last && decodeEntry(last.entry.entry);
+  const before = last && {
+    entry: decodeEntry(last.entry.entry),
+    turnedUp: last.entry.turnedUp !== undefined,
+  };
   const draw = mersenneDraw([seed, play.entries]);
   const chances = [draw(MOST_CHANCE) / MOST_CHANCE, draw(MOST_CHANCE) / MOST_CHANCE] as const;
-  const situation = {
-    isFirst: play.entries === 0,
-    choices: legalMoves(play.position).length,
-    turnedUp: last?.entry.turnedUp !== undefined,
-    isRunHome: goesHome(header.variant, entry) && goesHome(header.variant, before),
-  };
   const since = header.startsAt + (last?.entry.elapsedMs ?? 0);
-  return since + pauseBefore(situation, strength, chances);
+  return since + pauseBefore(situationOf(play.position, entry, before), strength, chances);
 }
-
-const goesHome = (variant: string, entry: Entry | undefined): boolean =>
-  typeof entry === 'object' && variantOf(variant).piles[entry.to]?.role === 'foundation';
