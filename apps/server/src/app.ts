@@ -42,6 +42,7 @@ import { handOversRepository } from './storage/hand-overs.ts';
 import { moderationRepository } from './storage/moderation.ts';
 import { nodesRepository } from './storage/nodes.ts';
 import { peopleRepository } from './storage/people.ts';
+import { ratingsRepository } from './storage/ratings.ts';
 import { sessionsRepository } from './storage/sessions.ts';
 import { ticketsRepository } from './storage/tickets.ts';
 import { accountRoutes } from './http/accounts.ts';
@@ -163,6 +164,7 @@ export async function buildApp(options: AppOptions) {
 
   // Who is who.
   const people = peopleRepository(database.prisma);
+  const ratings = ratingsRepository(database.prisma);
   const accounts = accountsRepository(database.prisma);
   const tickets = ticketsRepository(database.prisma);
   const handOvers = handOversRepository(database.prisma);
@@ -261,6 +263,7 @@ export async function buildApp(options: AppOptions) {
   });
   await app.register(myDataRoutes, {
     auth,
+    ratings,
     accounts,
     people,
     sessions,
@@ -277,7 +280,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(analysisRoutes, { auth, live });
-  await app.register(boardRoutes, { auth, live, clock, people });
+  await app.register(boardRoutes, { auth, live, clock, people, ratings });
   await app.register(moderationRoutes, {
     auth,
     moderation: moderationRepository(database.prisma),

@@ -144,6 +144,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       races.advanced(record);
       if (record.header.daily && record.ending !== null) dailyChanged(record.header.daily);
     },
+    onFailed: (record) => races.failed(record),
   });
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
   const thinking = createThinking(options.searches);
@@ -163,6 +164,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     claim: node.claim,
     serves: node.serves,
     isClustered: node.isClustered,
+    nodeId: node.id,
     onFault,
   });
 

@@ -167,6 +167,7 @@ test('progress stays with the seat while its play is still said to be the guestâ
     race,
     rematchCode: null,
     names: new Map(),
+    ratings: new Map(),
   };
   // As the node has it that has not read it again yet.
   const record = {

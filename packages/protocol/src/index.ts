@@ -13,6 +13,7 @@ export * from './http/people.ts';
 export * from './http/plays.ts';
 export * from './http/preferences.ts';
 export * from './http/races.ts';
+export * from './http/ratings.ts';
 export * from './http/service.ts';
 export * from './http/sessions.ts';
 export * from './http/stats.ts';

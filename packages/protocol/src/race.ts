@@ -22,6 +22,8 @@ export const raceSettings = z.object({
   proved: z.boolean().default(true),
   /** How long the others have once the first person has won; left out, as long as without it. */
   closing: raceClosing.optional(),
+  /** Whether it counts in the ratings of those who have an account. */
+  rated: z.boolean().optional(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
@@ -65,6 +67,15 @@ export type Progress = z.infer<typeof progress>;
 export const strength = z.literal([1, 2, 3]);
 export type Strength = z.infer<typeof strength>;
 
+/** What a rated race has done to somebody's rating; see `http/ratings.ts` for the numbers. */
+export const ratingChange = z.object({
+  before: z.int(),
+  after: z.int(),
+  /** Too few races are behind it for it to mean much. */
+  provisional: z.boolean(),
+});
+export type RatingChange = z.infer<typeof ratingChange>;
+
 export const racePlayer = z.object({
   id: playerId,
   name: z.string(),
@@ -77,6 +88,8 @@ export const racePlayer = z.object({
   progress: progress.nullable(),
   /** A sparring partner, no person; of people null. */
   partner: strength.nullish(),
+  /** From a rated race that has settled; null of whoever was not rated in it. */
+  rating: ratingChange.nullish(),
 });
 export type RacePlayer = z.infer<typeof racePlayer>;
 
@@ -107,6 +120,8 @@ export const raceSnapshot = z.object({
   rematchCode: z.string().nullable(),
   /** One person turned out to have had two seats: the race counts in nobody's tally. */
   unrated: z.boolean(),
+  /** It was to be rated, but the service failed its players while it ran: it changes no rating. */
+  outage: z.boolean().optional(),
   /** Of a quick match: milliseconds left until the countdown, null while too few are there. Null of any other race. */
   quick: z.object({ startsInMs: milliseconds.nullable() }).nullish(),
 });

@@ -8,7 +8,9 @@ import { dayOf, dayOfText, weekOf } from '../daily/days.ts';
 import { statsOf } from '../daily/stats.ts';
 import type { Live } from '../live.ts';
 import { raceStatsOf } from '../people/race-stats.ts';
+import { ratingStatsOf } from '../rating/rating-stats.ts';
 import type { People } from '../storage/people.ts';
+import type { Ratings } from '../storage/ratings.ts';
 import { signedIn } from './errors.ts';
 
 interface Options {
@@ -16,12 +18,13 @@ interface Options {
   readonly live: Live;
   readonly clock: Clock;
   readonly people: Pick<People, 'settledRacesOf'>;
+  readonly ratings: Ratings;
 }
 
 /** `/api/boards` and `/api/stats`: dailies over the days, and one's own races. */
 export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { auth, live, clock, people },
+  { auth, live, clock, people, ratings },
 ) => {
   const { dailies, boards } = live;
 
@@ -47,15 +50,17 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get('/api/stats', { schema: { response: { 200: stats } } }, async (request) => {
     const me = signedIn(await auth.personOf(request.headers));
     await dailies.settleDue();
-    const [tries, races, accuracy] = await Promise.all([
+    const [tries, races, accuracy, changes] = await Promise.all([
       boards.endedTriesOf(me.id),
       people.settledRacesOf(me.id),
       live.analyses.averagesOf(me.id),
+      ratings.changesOf(me.id),
     ]);
     return {
       stats: statsOf(tries, dayOf(clock.now())),
       races: raceStatsOf(races, new Set([me.id])),
       accuracy,
+      ratings: ratingStatsOf(changes, clock.now()),
     };
   });
 };

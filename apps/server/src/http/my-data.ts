@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { GameId } from '@same-deal/engine';
 import { accountPreferences, meDelete, mySettings } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ import type { Count } from './limits.ts';
 import type { Accounts } from '../storage/accounts.ts';
 import type { Departures } from '../storage/departures.ts';
 import type { People } from '../storage/people.ts';
+import type { Ratings } from '../storage/ratings.ts';
 import type { Sessions } from '../storage/sessions.ts';
 
 interface Options {
@@ -21,12 +23,13 @@ interface Options {
   readonly sessions: Sessions;
   readonly departures: Departures;
   readonly live: Live;
+  readonly ratings: Ratings;
   readonly countExport: Count;
 }
 
 /** Under `/api/me`: what is kept about me, all of it as a file, and being forgotten. */
 export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, accounts, people, sessions, departures, live, countExport } = options;
+  const { auth, accounts, people, sessions, departures, live, ratings, countExport } = options;
   const settings = { response: { 200: mySettings } };
 
   app.get('/api/me/settings', { schema: settings }, async (request) => {
@@ -63,12 +66,13 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported] = await Promise.all([
+    const [account, devices, blocked, preferences, reported, changes] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
       people.preferencesOf(person.id),
       people.reportedBy(person.id),
+      ratings.changesOf(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -86,6 +90,13 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         })),
         blocked,
         reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
+        ratings: changes.map(({ game, code, at, mu, sigma }) => ({
+          game: game as GameId,
+          race: code,
+          at: at.toISOString(),
+          mu,
+          sigma,
+        })),
       },
       live.playStore.idsOf(person.id),
     );

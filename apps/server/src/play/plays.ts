@@ -55,6 +55,8 @@ export interface PlaysOptions {
   /** Null if this node serves what is routed by `at`, which it takes for a connection that was routed here by it. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly onAdvanced: Advanced;
+  /** Called when an entry could not be committed. */
+  readonly onFailed: (record: PlayRecord) => void;
 }
 
 export type Plays = ReturnType<typeof createPlays>;
@@ -91,7 +93,7 @@ const CHECK_OWNER_EVERY_MS = 1_000;
 const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}) =>
   ({ ok: false, error: { code, ...extra } }) as const;
 
-export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOptions) {
+export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<Held | Failure>>();
 
@@ -231,6 +233,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced }: PlaysOp
       play.isCurrent = false;
       if (outcome === 'refused') return afterReload(play, request, reply, isRetry);
       reply(refuse('unavailable'));
+      onFailed(play.record);
       // What waits behind it counts on it.
       for (const { reply: waiting } of play.queue.splice(0)) waiting(refuse('unavailable'));
       goOn(play);

@@ -58,6 +58,8 @@ export function createCourse(options: CourseOptions) {
   const armed = new Map<string, Armed>();
   /** Races whose plays have got on since the last tick. */
   const dirty = new Set<string>();
+  /** Races of which an entry could not be committed: they are not rated. */
+  const failed = new Set<string>();
 
   /** The race as stored, settled if it is due: nothing depends on a process being awake. */
   async function load(code: string): Promise<StoredRace | null> {
@@ -170,10 +172,14 @@ export function createCourse(options: CourseOptions) {
     // Nobody waits for a sparring partner.
     const people = running.filter(({ header }) => !isPartner(header.userId));
     if (!isOver(stored.race, people.length, now)) return false;
-    const settled = await store.settle(stored, (locked, databaseNow) =>
-      endsOfAll(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS, now),
+    const settled = await store.settle(
+      stored,
+      (locked, databaseNow) =>
+        endsOfAll(locked, databaseNow >= start.closesAt + COMMIT_GRACE_MS, now),
+      failed.has(stored.code),
     );
     if (settled === 'too-early') return false;
+    failed.delete(stored.code);
     disarm(stored.code);
     plays.outdate(Object.values(start.plays));
     if (settled === 'settled-now') {
@@ -294,6 +300,11 @@ export function createCourse(options: CourseOptions) {
       dirty.add(code);
     },
 
+    /** An entry of a race could not be committed, through no fault of its player. */
+    failed({ header }: PlayRecord): void {
+      if (header.race) failed.add(header.race.code);
+    },
+
     isArmed: (code: string): boolean => armed.has(code),
 
     /** Another node serves what this one has served. */
@@ -301,6 +312,7 @@ export function createCourse(options: CourseOptions) {
       sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
       dirty.clear();
+      failed.clear();
     },
 
     stop(): void {

@@ -1,5 +1,5 @@
 /** What races need of the world around them: storage, and ways to reach people. */
-import type { NewsOf, Progress, ServerEventName } from '@same-deal/protocol';
+import type { NewsOf, Progress, RatingChange, ServerEventName } from '@same-deal/protocol';
 import type { FixedDeal } from '../deal/draw-deal.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { Race } from './race.ts';
@@ -15,6 +15,8 @@ export interface StoredRace {
   readonly rematchCode: string | null;
   /** What its players are called now, by id; the seats hold what they were called when they sat down. */
   readonly names: ReadonlyMap<string, string>;
+  /** What it has done to ratings, by player; none before it has settled, and if it is not rated. */
+  readonly ratings: ReadonlyMap<string, RatingChange>;
 }
 
 export interface RaceStore {
@@ -31,11 +33,13 @@ export interface RaceStore {
   close(stored: StoredRace, race: Race): Promise<boolean>;
   /**
    * Settles once and for all. Its running plays are locked, so that no entry comes to them meanwhile, and `end` says
-   * what becomes of them: undefined that it is too early. Whoever comes second finds the race settled.
+   * what becomes of them: undefined that it is too early. Whoever comes second finds the race settled. A rated race
+   * changes ratings in the same transaction, unless it has met an outage.
    */
   settle(
     stored: StoredRace,
     end: (running: readonly LockedPlay[], now: number) => readonly PlayEnd[] | undefined,
+    hadOutage: boolean,
   ): Promise<'too-early' | 'settled-now' | 'settled-before'>;
 }
 

@@ -22,7 +22,7 @@ export interface OpenMatch {
 
 /** A new quick match with the first player seated. */
 export const openQuick = (settings: RaceSettings, first: Person, now: number): Race => ({
-  ...openRace(settings, first, now),
+  ...openRace({ ...settings, rated: true }, first, now),
   quick: { startsAt: null, most: 0 },
 });
 

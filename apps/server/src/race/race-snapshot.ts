@@ -36,7 +36,7 @@ export function progressOf(
  * @param now by the service's clock, milliseconds since 1970
  */
 export function raceSnapshotOf(
-  { race, code, version, rematchCode, names }: StoredRace,
+  { race, code, version, rematchCode, names, ratings }: StoredRace,
   records: readonly PlayRecord[],
   there: ReadonlySet<string>,
   now: number,
@@ -62,6 +62,7 @@ export function raceSnapshotOf(
       playId: start?.plays[id] ?? null,
       progress: progress.get(start?.plays[id] ?? '') ?? null,
       partner: strengthOf(id) ?? null,
+      rating: ratings.get(id) ?? null,
     })),
     watchers: [...there].filter((id) => !isSeated(race, id)).length,
     commitment: start?.commitment ?? null,
@@ -73,6 +74,7 @@ export function raceSnapshotOf(
     closing: start?.closing ?? false,
     rematchCode,
     unrated: race.unrated,
+    outage: race.outage ?? false,
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
   };
 }

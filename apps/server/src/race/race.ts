@@ -47,6 +47,8 @@ const start = z.object({
   plays: z.record(z.string(), z.string()),
   /** Somebody has won, and it closes the sooner for that. */
   closing: z.boolean().optional(),
+  /** The node that began it: once that has ended, the race has met an outage. */
+  node: z.string().optional(),
 });
 export type RaceStart = z.infer<typeof start>;
 
@@ -63,6 +65,8 @@ export const raceValue = z.object({
   settledAt: z.number().nullable(),
   /** One person turned out to have had two seats: the race counts for nothing. */
   unrated: z.boolean().default(false),
+  /** It was to be rated, and met an outage of the service: it is not. */
+  outage: z.boolean().optional(),
   /** The order of its standings; races without one were begun under the first. */
   order: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Null for a race that a host opened. */
@@ -108,6 +112,10 @@ export function phaseOf(race: Race, now: number): RacePhase {
 
 export const isSeated = (race: Race, id: string): boolean =>
   race.players.some((player) => player.id === id);
+
+/** Whether its result is to change ratings: its settings say so, and nobody has two of its seats. */
+export const isRated = ({ settings, unrated }: Race): boolean =>
+  settings.rated === true && !unrated;
 
 /** Whether every play is over or the cap and its grace have passed, so that the race can be settled. */
 export const isOver = (race: Race, unended: number, now: number): boolean =>
@@ -231,7 +239,7 @@ export function startRejection(race: Race, by: string, now: number): ErrorCode |
 }
 
 /** What is fixed when a race is started. */
-export type Fixed = Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays'>;
+export type Fixed = Pick<RaceStart, 'dealId' | 'commitment' | 'difficulty' | 'plays' | 'node'>;
 
 /** Fixes the deal and begins the countdown (P1). */
 export function startRace(race: Race, by: string, deal: Fixed, now: number): Change {

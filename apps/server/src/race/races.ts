@@ -36,6 +36,8 @@ export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly isClustered: boolean;
+  /** This node's present id in storage; see `cluster/node.ts`. */
+  readonly nodeId: () => string;
 }
 
 export type Races = ReturnType<typeof createRaces>;
@@ -129,6 +131,7 @@ export function createRaces(options: RacesOptions) {
       commitment: toHex(deal.commitment),
       difficulty: deal.proof?.difficulty ?? null,
       plays: Object.fromEntries(players.map(({ id }) => [id, chance.id()])),
+      node: options.nodeId(),
     };
     return { deal, fixed };
   }
@@ -327,6 +330,7 @@ export function createRaces(options: RacesOptions) {
     }),
 
     advanced: course.advanced,
+    failed: course.failed,
     letGo: course.letGo,
 
     stop(): void {

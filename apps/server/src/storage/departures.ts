@@ -95,6 +95,8 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     const nobody = { isAnonymous: true, offBoards: true, bannedAt, deletedAt: new Date() };
     await tx.user.create({ data: { ...standIn, email, ...nobody } });
     await tx.play.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
+    // The ratings of others were worked out with theirs.
+    await tx.ratingChange.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
     // What refers to people without a key. The sums have followed the plays.
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });

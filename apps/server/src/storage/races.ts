@@ -1,13 +1,16 @@
+import type { RatingChange } from '@same-deal/protocol';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import type { DealUse } from '../deal/is-live.ts';
 import { partners } from '../race/partners.ts';
-import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
+import { isRated, OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
+import { isProvisional, shownRating } from '../rating/rating.ts';
 import { dealRow } from './deal-pool.ts';
 import { HIDDEN_NAME } from '../people/departure.ts';
 import { lockedPlays, storeEnds } from './plays.ts';
+import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
 import { inTransaction } from './transaction.ts';
 
 interface RaceRow {
@@ -18,7 +21,21 @@ interface RaceRow {
   readonly value: unknown;
   readonly rematchCode: string | null;
   readonly names: Record<string, string>;
+  readonly ratings: Record<string, RatingRow> | null;
 }
+
+/** What a race has done to one rating. */
+interface RatingRow {
+  readonly before: number;
+  readonly after: number;
+  readonly races: number;
+}
+
+const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
+  before: shownRating({ mu: before }),
+  after: shownRating({ mu: after }),
+  provisional: isProvisional(races),
+});
 
 /** The opened deal of a race, and what the gate needs to know of it. */
 export interface RaceDeal {
@@ -63,7 +80,11 @@ export function racesRepository(prisma: Database) {
           select coalesce(jsonb_object_agg(u.id,
             case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
           from jsonb_array_elements(r.value->'players') seat
-          join users u on u.id = seat->>'id') as names
+          join users u on u.id = seat->>'id') as names,
+          case when r.settled_at is not null then (
+            select jsonb_object_agg(c.user_id,
+              jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
+            from rating_changes c where c.race_id = r.id) end as ratings
         from races r left join races m on m.rematch_of = r.id
         where r.code = ${code}`;
       if (!row) return null;
@@ -72,6 +93,7 @@ export function racesRepository(prisma: Database) {
         at: row.at ?? row.code,
         race: raceValue.parse(row.value),
         names: new Map(Object.entries(row.names)),
+        ratings: new Map(Object.entries(row.ratings ?? {}).map(([id, row]) => [id, changeOf(row)])),
       };
     },
 
@@ -149,23 +171,32 @@ export function racesRepository(prisma: Database) {
       return closed ?? false;
     },
 
-    async settle(stored, end) {
+    async settle(stored, end, hadOutage) {
       const settled = await inTransaction(prisma, async (tx) => {
         // Waits for every commit under way, and lets none begin, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string; ended: boolean }[]>`
           select id, ended_at is not null as ended
           from plays where race_id = ${stored.id}::uuid order by id for update`;
+        const { variant } = stored.race.settings;
+        if (isRated(stored.race)) await lockRatings(tx, variant);
         const [{ now } = { now: new Date(0) }] = await tx.$queryRaw<{ now: Date }[]>`
           select clock_timestamp() as now`;
         const running = locked.flatMap(({ id, ended }) => (ended ? [] : [id]));
         const ends = end(await lockedPlays(tx, running), now.getTime());
         if (!ends) return 'too-early';
-        const count = await tx.$executeRaw`
+        const isVoid =
+          isRated(stored.race) && (hadOutage || (await hasLostItsNode(tx, stored.race)));
+        const [row] = await tx.$queryRaw<{ value: unknown }[]>`
           update races set version = version + 1, settled_at = ${now}, updated_at = ${now},
             value = jsonb_set(value, '{settledAt}', to_jsonb(${now.getTime()}::float8))
-          where id = ${stored.id}::uuid and settled_at is null`;
-        if (count === 0) return 'settled-before';
+              || ${isVoid ? '{"outage": true}' : '{}'}::jsonb
+          where id = ${stored.id}::uuid and settled_at is null
+          returning value`;
+        if (!row) return 'settled-before';
         await storeEnds(tx, ends);
+        if (!isVoid && isRated(raceValue.parse(row.value))) {
+          await rateSettled(tx, stored.id, variant, now);
+        }
         return 'settled-now';
       });
       return settled ?? 'too-early';

@@ -3,6 +3,7 @@ import { figuresOf, recordOf } from '../play/play-record.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { logsOf } from './logs.ts';
 import { headerOf, withHeader } from './plays.ts';
+import { verifyRatings } from './verify-ratings.ts';
 
 export interface Verified {
   readonly checked: number;
@@ -56,7 +57,7 @@ having sum(won) <> 0 or sum(played) <> 0 or sum(percentiles) <> 0`;
 /**
  * Replays every play from its log (P9): one that has ended is compared with what is stored of it, a ranked try with its
  * result as well; of one that still runs the log must replay. And compares the counts and sums of the boards with the
- * results. Reads only; may run beside the service.
+ * results, and works the ratings out again. Reads only; may run beside the service.
  * @param onProgress called with how many have been replayed
  */
 export async function verifyResults(
@@ -81,6 +82,7 @@ export async function verifyResults(
   differences.push(
     ...missummed.rows.map(({ total }) => `sum ${total}: is not that of the results`),
   );
+  differences.push(...(await verifyRatings(prisma)));
   return { checked, differences };
 }
 

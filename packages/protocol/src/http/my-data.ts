@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { account } from './accounts.ts';
 import { playSnapshot } from '../play.ts';
+import { gameId, raceCode } from '../ids.ts';
 import { accountPreferences } from './preferences.ts';
 import { deviceSession } from './sessions.ts';
 
@@ -32,6 +33,18 @@ export const myData = z.object({
   blocked: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Names of others that one has reported. */
   reported: z.array(z.object({ name: z.string(), at: z.iso.datetime() })).optional(),
+  /** What rated races have done to one's ratings, oldest first, as the method has it: a mean and how sure that is. */
+  ratings: z
+    .array(
+      z.object({
+        game: gameId,
+        race: raceCode,
+        at: z.iso.datetime(),
+        mu: z.number(),
+        sigma: z.number(),
+      }),
+    )
+    .optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
 });

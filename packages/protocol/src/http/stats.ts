@@ -1,6 +1,7 @@
 /** One's own dailies over the days, and one's races. */
 import { z } from 'zod';
 import { gameId, milliseconds, utcDay } from '../ids.ts';
+import { ratingStats } from './ratings.ts';
 
 /**
  * Days in a row, by UTC. One missed day in an ISO week does not break it: it is frozen, and does not count either.
@@ -70,5 +71,7 @@ export const stats = z.object({
   stats: z.array(dailyStats),
   races: z.array(raceStats),
   accuracy: z.array(accuracyStats),
+  /** Of the games in which one has been rated. */
+  ratings: z.array(ratingStats).optional(),
 });
 export type Stats = z.infer<typeof stats>;
