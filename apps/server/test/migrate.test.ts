@@ -233,6 +233,18 @@ describe('the migrations produce what schema.prisma says', () => {
         reason: 'r',
       },
       quickMatch: { variant: 'bisley/thirteen', codes: ['ABCD'] },
+      ratingChange: {
+        id: 1n,
+        raceId: id(3),
+        userId: 'u',
+        game: 'bisley',
+        races: 1,
+        muBefore: 25,
+        sigmaBefore: 25 / 3,
+        mu: 26.5,
+        sigma: 8.1,
+        at,
+      },
       nameReport: { personId: 'u', name: 'n', reporterId: 'u', at },
       playAnalysis: {
         playId: id(4),

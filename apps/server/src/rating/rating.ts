@@ -89,8 +89,12 @@ export function rateRace(
   return new Map(sorted.map(({ id, rating }, n) => [id, rated[n]?.[0] ?? rating]));
 }
 
+/** Points of the shown number for one of `mu`: so a field of all kinds of people lies some 300 about 1500. */
+const POINTS = 20;
+
 /** The number that is shown: 1500 where everybody begins. */
-export const shownRating = ({ mu }: Pick<Rating, 'mu'>): number => Math.round(mu * 60);
+export const shownRating = ({ mu }: Pick<Rating, 'mu'>): number =>
+  Math.round(1500 + POINTS * (mu - FIRST_RATING.mu));
 
 export const isProvisional = (races: number): boolean => races < PROVISIONAL_RACES;
 
@@ -105,5 +109,5 @@ const IDLE_SIGMA_A_WEEK = 0.8;
 export function shownDeviation({ sigma }: Pick<Rating, 'sigma'>, idleMs: number): number {
   const weeks = Math.max(0, Math.floor(idleMs / WEEK_MS));
   const grown = Math.sqrt(sigma ** 2 + weeks * IDLE_SIGMA_A_WEEK ** 2);
-  return Math.round(Math.max(sigma, Math.min(FIRST_RATING.sigma, grown)) * 1.96 * 60);
+  return Math.round(Math.max(sigma, Math.min(FIRST_RATING.sigma, grown)) * 1.96 * POINTS);
 }

@@ -194,9 +194,9 @@ export function raceChanges(
     const others = after.players.filter(({ id }) => id !== youId);
     changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
   }
-  const settingsDiffer = (['variant', 'undo', 'capMinutes', 'proved', 'closing'] as const).some(
-    (name) => before.settings[name] !== after.settings[name],
-  );
+  const settingsDiffer = (
+    ['variant', 'undo', 'capMinutes', 'proved', 'closing', 'rated'] as const
+  ).some((name) => before.settings[name] !== after.settings[name]);
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
     changes.push({ kind: 'settings' });
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account } from './accounts.ts';
 import { playSnapshot } from '../play.ts';
-import { gameId, raceCode } from '../ids.ts';
+import { gameId } from '../ids.ts';
 import { accountPreferences } from './preferences.ts';
 import { deviceSession } from './sessions.ts';
 
@@ -38,7 +38,7 @@ export const myData = z.object({
     .array(
       z.object({
         game: gameId,
-        race: raceCode,
+        race: z.string(),
         at: z.iso.datetime(),
         mu: z.number(),
         sigma: z.number(),

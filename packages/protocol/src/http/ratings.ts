@@ -1,6 +1,6 @@
 /** One's own ratings, game by game. */
 import { z } from 'zod';
-import { gameId, raceCode } from '../ids.ts';
+import { gameId } from '../ids.ts';
 
 /** Until somebody has so many rated races of a game, their rating is provisional. */
 export const PROVISIONAL_RACES = 5;
@@ -15,6 +15,6 @@ export const ratingStats = z.object({
   /** How many races were rated. */
   races: z.int(),
   /** The rating after each of the last races, oldest first. */
-  curve: z.array(z.object({ code: raceCode, at: z.iso.datetime(), rating: z.int() })),
+  curve: z.array(z.object({ code: z.string(), at: z.iso.datetime(), rating: z.int() })),
 });
 export type RatingStats = z.infer<typeof ratingStats>;
