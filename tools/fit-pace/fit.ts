@@ -12,7 +12,7 @@ export interface Observation {
   readonly ms: number;
 }
 
-export interface Fit extends Pace {
+interface Fit extends Pace {
   /** Moves that were looked at, runs home among them. */
   readonly moves: number;
   readonly runs: number;

@@ -6,7 +6,7 @@ import { mersenneDraw } from '@same-deal/engine';
 import { FIRST_RATING, METHOD, rateRace } from '../../apps/server/src/rating/rating.ts';
 import type { Entrant, Method, RatedResult, Rating } from '../../apps/server/src/rating/rating.ts';
 
-export interface Simulation {
+interface Simulation {
   readonly people: number;
   /** How many races each of them is in. */
   readonly racesEach: number;
@@ -19,7 +19,7 @@ export interface Simulation {
   readonly company?: 'anyone' | 'circles';
 }
 
-export interface Findings {
+interface Findings {
   /** After each number of races asked for: Pearson's and Spearman's correlation of rating and strength. */
   readonly pearson: number;
   readonly spearman: number;
@@ -121,7 +121,7 @@ function shuffled(list: readonly number[], chance: Chances): number[] {
 
 type Chances = ReturnType<typeof chances>;
 
-export function chances(seed: number) {
+function chances(seed: number) {
   const draw = mersenneDraw([seed, 1717]);
   const MOST_CHANCE = 2 ** 31 - 1;
   /** From 0 to 1. */
