@@ -58,6 +58,7 @@ export async function rateSettled(
       where user_id = u.id and game = ${game} order by id desc limit 1) last on true
     where p.race_id = ${raceId}::uuid`;
   const after = rateRace(rows.map(entrantOf));
+  if (after.size === 0) return;
   await tx.ratingChange.createMany({
     data: rows.flatMap((row) => {
       const rating = after.get(row.id);
