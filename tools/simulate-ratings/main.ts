@@ -28,7 +28,7 @@ const methods: Readonly<Record<string, Method>> = {
 };
 const after = [5, 10, 20, 30, 50, 100].filter((races) => races <= racesEach);
 
-const results = [];
+const results: object[] = [];
 for (const company of ['anyone', 'circles'] as const) {
   for (const [name, method] of Object.entries(methods)) {
     const found = simulate({ people, racesEach, seed, method, company }, after);
