@@ -32,6 +32,8 @@ export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   /** Whom a person has blocked, and who has blocked them. */
   readonly avoidedBy: (id: string) => Promise<ReadonlySet<string>>;
+  /** The same of each of these. */
+  readonly avoidedByEach: (ids: readonly string[]) => Promise<Map<string, Set<string>>>;
   readonly matches: MatchStore;
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
@@ -55,6 +57,7 @@ export function createRaces(options: RacesOptions) {
     background,
     load,
     start: startQuick,
+    onChanged: changedHere,
   });
   const hostChecks = new Map<string, () => void>();
   /** Races that this node serves, and what they are routed by. */
@@ -174,13 +177,8 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */
-    async quick(person: Person, game: string): Promise<Answer<{ code: string }>> {
-      const tapped = await matches.tap(person, game);
-      if (!tapped.ok) return tapped;
-      const { code, changed } = tapped.data;
-      for (const one of changed) changedHere(one);
-      return { ok: true, data: { code } };
-    },
+    quick: (person: Person, game: string): Promise<Answer<{ code: string }>> =>
+      matches.tap(person, game),
 
     /** How the race stands now. */
     async look(code: string): Promise<Answer<RaceSnapshot>> {
