@@ -36,5 +36,6 @@ export const shortProgress = (
     progress.moves,
     progress.undos,
     progress.cardsHomeAtMs,
+    ...(progress.suitsHome ? ([progress.suitsHome] as const) : ([] as const)),
   ]),
 });
