@@ -39,6 +39,17 @@ interface Round {
   readonly cpuMsEach: number;
 }
 
+/** A service that has just begun on a busy machine may say that it is unavailable. */
+async function signIn(url: string, address: string, tries = 5): Promise<string> {
+  try {
+    return await becomeGuest(url, address);
+  } catch (error) {
+    if (tries === 1) throw error;
+    await pause(1_000);
+    return signIn(url, address, tries - 1);
+  }
+}
+
 const running = await rows.e.start({ node: process.execPath, profile: undefined });
 const [server] = running.servers;
 if (!server) throw new Error('no server has started');
@@ -51,7 +62,7 @@ for (let first = 0; first < people; first += AT_ONCE) {
     ...(await Promise.all(
       some.map(async (person) => {
         const address = addressOf(person);
-        const cookie = await becomeGuest(server.url, address);
+        const cookie = await signIn(server.url, address);
         return openLine(server.url, { v: String(PROTOCOL_VERSION) }, cookie, address);
       }),
     )),
