@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientEvent } from '../event.ts';
 import { raceCode } from '../ids.ts';
 
-export const SHOWN_AFTER_MS_MAX = 60_000;
+const SHOWN_AFTER_MS_MAX = 60_000;
 
 /**
  * How long after the start, by the page's own estimate of it, the first table was painted. The first report of a player
