@@ -48,7 +48,7 @@ export async function becomeGuest(server: string, address: string): Promise<stri
 }
 
 /** An IPv4 address for everybody, of a private net. */
-const addressOf = (person: number): string =>
+export const addressOf = (person: number): string =>
   [10, person >> 16, (person >> 8) & 255, person & 255].join('.');
 
 /** Of the service: four guests, a race that one of them opens, and their lines, which carry the race. */

@@ -160,6 +160,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     presence: () => presence,
     isBlocked: people.isBlocked,
     avoidedBy: people.avoidedBy,
+    avoidedByEach: people.avoidedByEach,
     matches: quickMatchesRepository(database.prisma),
     claim: node.claim,
     serves: node.serves,

@@ -176,6 +176,6 @@ test('progress stays with the seat while its play is still said to be the guestâ
     cardsHomeAtMs: 1,
     ending: null,
   } as unknown as PlayRecord;
-  const { players } = raceSnapshotOf(stored, [record], new Set(), T + 10);
+  const { players } = raceSnapshotOf(stored, [record], new Set(), [], T + 10);
   expect(players[0]).toMatchObject({ id: 'ann', progress: { moves: 1 } });
 });

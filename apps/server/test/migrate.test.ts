@@ -200,6 +200,7 @@ describe('the migrations produce what schema.prisma says', () => {
         // A ranked one that has ended has a result already.
         ranked: false,
         offline: true,
+        shownAfterMs: 7,
         listed: false,
         voidedAt: at,
       },

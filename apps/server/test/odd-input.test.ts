@@ -117,6 +117,7 @@ const good = (): Readonly<Record<ClientEventName, object>> => ({
   'race:quick': { game: 'bisley' },
   'race:partner': { code, strength: 1 },
   'race:say': { code, phrase: 'good-luck' },
+  'race:shown': { code, afterMs: 300 },
   'play:create': { variant: 'bisley/thirteen', deal: 'no such deal' },
   'play:branch': { playId, entries: 1 },
   'play:open': { playId },

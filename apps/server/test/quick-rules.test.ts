@@ -148,3 +148,57 @@ describe('the start of a quick match', () => {
     }
   });
 });
+
+describe('everybody who taps at the same time', () => {
+  const tap = (
+    id: string,
+    avoid: readonly string[] = [],
+    variant = 'bisley/thirteen',
+  ): quick.Tap => ({
+    person: person(id),
+    variant,
+    avoided: new Set(avoid),
+  });
+  const seatAll = (
+    taps: readonly quick.Tap[],
+    matches: readonly quick.OpenMatch[] = [],
+    running: ReadonlyMap<string, string> = new Map(),
+  ) => {
+    let codes = 0;
+    return quick.seatAll(matches, taps, running, T, () => `NEW${++codes}`);
+  };
+  const one = (race: Race): quick.OpenMatch => ({ code: 'ONE', race });
+
+  test('fills the open match first, then new ones, ten in each', () => {
+    const many = Array.from({ length: 25 }, (_, n) => tap(`p${n}`));
+    const { codes, changed, opened, open } = seatAll(many, [one(withBen)]);
+    expect(changed.map(({ code, race }) => [code, race.players.length])).toEqual([['ONE', 10]]);
+    expect(opened.map(({ code, race }) => [code, race.players.length])).toEqual([
+      ['NEW1', 10],
+      ['NEW2', 7],
+    ]);
+    expect([codes[7], codes[8], codes[24]]).toEqual(['ONE', 'NEW1', 'NEW2']);
+    expect(open).toEqual(['ONE']);
+  });
+
+  test('sits once, whatever they tapped on two devices, and where they tapped last', () => {
+    const again = seatAll([tap('ann'), tap('bob'), tap('ann')]);
+    expect(again.codes).toEqual(['NEW1', 'NEW1', 'NEW1']);
+    expect(again.opened).toHaveLength(1);
+    const other = seatAll([tap('ben', [], 'alhambra/standard')], [one(withBen)]);
+    expect(other.changed.map(({ race }) => race.players.map(({ id }) => id))).toEqual([['anna']]);
+    expect(other.opened).toMatchObject([{ race: { settings: { variant: 'alhambra/standard' } } }]);
+    const back = seatAll([tap('ann'), tap('ann', [], 'alhambra/standard')]);
+    expect(back.opened.map(({ race }) => race.players.length)).toEqual([0, 1]);
+  });
+
+  test('is told of the match that they play in; it does not change', () => {
+    const { codes, changed, opened } = seatAll([tap('ben')], [], new Map([['ben', 'RUNS']]));
+    expect([codes, changed, opened]).toEqual([['RUNS'], [], []]);
+  });
+
+  test('never meets somebody they have blocked, or are blocked by', () => {
+    const { codes } = seatAll([tap('ann', ['bob']), tap('bob', ['ann']), tap('cleo')]);
+    expect(codes).toEqual(['NEW1', 'NEW2', 'NEW1']);
+  });
+});

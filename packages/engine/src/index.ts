@@ -45,6 +45,7 @@ export {
   legalMoves,
   newGame,
   playMove,
+  suitsHome,
   turnedUpBy,
   viewOf,
 } from './play.ts';

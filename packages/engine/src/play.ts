@@ -1,5 +1,5 @@
 /** The engine's verbs. All run alike on a full position and on a view of it. */
-import { FACE_DOWN, isFaceUp, isPack } from './card.ts';
+import { FACE_DOWN, isFaceUp, isPack, RANKS, SUITS, suitOf } from './card.ts';
 import type { Card, Pack } from './card.ts';
 import type { Move, MoveRejection } from './move.ts';
 import { pileAt, topOf } from './pile.ts';
@@ -74,6 +74,19 @@ function cardsOnFoundations(rules: Solitaire, position: Position): number {
 export function cardsHome(position: Position): number {
   const rules = variantOf(position.variant);
   return cardsOnFoundations(rules, position) - rules.dealtHome;
+}
+
+/** How many suits are home: all their cards, of each pack, are on the foundations. */
+export function suitsHome(position: Position): number {
+  const rules = variantOf(position.variant);
+  const cards = SUITS.map(() => 0);
+  for (let pile = 0; rules.piles[pile]?.role === 'foundation'; pile++) {
+    for (const card of pileAt(position.piles, pile)) {
+      const suit = suitOf(card);
+      cards[suit] = (cards[suit] ?? 0) + 1;
+    }
+  }
+  return cards.filter((count) => count === rules.packs * RANKS.length).length;
 }
 
 /** Every card is on the foundations. */

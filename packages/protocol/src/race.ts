@@ -14,6 +14,16 @@ export const raceUndo = z.enum(['bounded', 'none']);
 export const raceClosing = z.enum(['none', 'quarter']);
 export const CLOSING_LEAST_MS = 30_000;
 
+/** Whoever has more points at the end of so many races wins the series. */
+export const SERIES_LENGTHS = [3, 5, 7] as const;
+export const SERIES_VARIANTS_MAX = 4;
+export const raceSeries = z.object({
+  bestOf: z.literal(SERIES_LENGTHS),
+  /** What its races are of, in turn. */
+  variants: z.array(variantId).min(1).max(SERIES_VARIANTS_MAX),
+});
+export type RaceSeries = z.infer<typeof raceSeries>;
+
 export const raceSettings = z.object({
   variant: variantId,
   undo: raceUndo,
@@ -24,6 +34,8 @@ export const raceSettings = z.object({
   closing: raceClosing.optional(),
   /** Whether it counts in the ratings of those who have an account. */
   rated: z.boolean().optional(),
+  /** The race is one of a series; from its second race on that stays as it is. */
+  series: raceSeries.nullish(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
@@ -60,6 +72,8 @@ export const progress = z.object({
   elapsedMs: milliseconds.nullable(),
   /** From the start to the move that reached `cardsHome`. */
   cardsHomeAtMs: milliseconds,
+  /** Suits of which all cards are home; left out by earlier services. */
+  suitsHome: z.int().optional(),
 });
 export type Progress = z.infer<typeof progress>;
 
@@ -90,8 +104,37 @@ export const racePlayer = z.object({
   partner: strength.nullish(),
   /** From a rated race that has settled; null of whoever was not rated in it. */
   rating: ratingChange.nullish(),
+  /** Once the race has settled: how long after the start their first table was shown, as their page has measured it. */
+  shownAfterMs: milliseconds.nullish(),
 });
 export type RacePlayer = z.infer<typeof racePlayer>;
+
+/** What the races of a line of rematches have come to, up to this one; partners are left out. */
+export const raceLine = z.object({
+  /** A point for each win, half a point where it was shared; most first. Of a series, its own races alone count. */
+  score: z.array(z.object({ id: playerId, name: z.string(), points: z.number() })),
+  series: z
+    .object({
+      /** Which of its races this is, from 1. */
+      number: z.int(),
+      /** Nobody can be caught any more, or all has been raced. */
+      over: z.boolean(),
+      /** The code of its first race, whose link leads to the present one. */
+      first: z.string(),
+      present: z.string(),
+      /** Its settled races, with who came first and a winner's play. */
+      races: z.array(
+        z.object({
+          code: z.string(),
+          variant: z.string(),
+          winners: z.array(playerId),
+          playId: playId.nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type RaceLine = z.infer<typeof raceLine>;
 
 export const raceSnapshot = z.object({
   code: z.string(),
@@ -124,5 +167,7 @@ export const raceSnapshot = z.object({
   outage: z.boolean().optional(),
   /** Of a quick match: milliseconds left until the countdown, null while too few are there. Null of any other race. */
   quick: z.object({ startsInMs: milliseconds.nullable() }).nullish(),
+  /** Null of a race that is no rematch, nor of a series. */
+  line: raceLine.nullish(),
 });
 export type RaceSnapshot = z.infer<typeof raceSnapshot>;

@@ -19,7 +19,10 @@ export const entryAnswer = (version: number, answer: Answer<AcceptedEntry>): unk
 /** `race:progressed` as version 1 read it: everybody, by id. */
 export const fullProgress = (code: string, all: readonly PlayerProgress[]): unknown => ({
   code,
-  players: all.map(({ id, progress }) => ({ id, ...progress })),
+  players: all.map(({ id, progress }) => {
+    const { suitsHome: _, ...known } = progress;
+    return { id, ...known };
+  }),
 });
 
 /** The same, now: those to whom something has happened, by their place in the list of players. */
@@ -36,5 +39,6 @@ export const shortProgress = (
     progress.moves,
     progress.undos,
     progress.cardsHomeAtMs,
+    ...(progress.suitsHome ? ([progress.suitsHome] as const) : ([] as const)),
   ]),
 });

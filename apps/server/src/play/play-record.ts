@@ -43,6 +43,8 @@ export interface PlayHeader {
   readonly undo: UndoPolicy;
   readonly startsAt: number;
   readonly closesAt: number | null;
+  /** In a race: how long after the start the first table was shown, as the page has measured it. */
+  readonly shownAfterMs?: number | null;
   /** Set when the clock and not an entry ended the play. */
   readonly endedByCap: boolean;
 }

@@ -71,7 +71,10 @@ export function createCourse(options: CourseOptions) {
   async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
     const { start } = stored.race;
     const records = start ? await plays.read(Object.values(start.plays)) : [];
-    return raceSnapshotOf(stored, records, presence().in(stored.code), clock.now());
+    const { race, code, at } = stored;
+    // The first race of a line has nothing before it.
+    const line = race.settings.series || code !== at ? await store.lineOf(at) : [];
+    return raceSnapshotOf(stored, records, presence().in(code), line, clock.now());
   }
 
   /** Sends everyone how the race stands. */
@@ -187,6 +190,8 @@ export function createCourse(options: CourseOptions) {
         publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending: 'cap' });
       }
       await publish(stored.code);
+      // Who waits in the rematch sees the score.
+      if (stored.rematchCode) await publish(stored.rematchCode);
     }
     return true;
   }

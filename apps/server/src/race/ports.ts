@@ -3,6 +3,7 @@ import type { NewsOf, Progress, RatingChange, ServerEventName } from '@same-deal
 import type { FixedDeal } from '../deal/draw-deal.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { Race } from './race.ts';
+import type { LineRace } from './series.ts';
 
 /** A race and where it stands in storage. */
 export interface StoredRace {
@@ -21,6 +22,8 @@ export interface StoredRace {
 
 export interface RaceStore {
   find(code: string): Promise<StoredRace | null>;
+  /** The races of a line of rematches, by what they are routed by, in the order in which they were opened. */
+  lineOf(at: string): Promise<LineRace[]>;
   /** In how many lobbies that wait for their start a person has a seat. */
   lobbiesOf(personId: string): Promise<number>;
   /** False if the code is taken, or the former race has a rematch already. */
@@ -29,6 +32,8 @@ export interface RaceStore {
   replace(stored: StoredRace, race: Race): Promise<boolean>;
   /** The same, and in the same transaction the deal and everyone's play. */
   start(stored: StoredRace, race: Race, deal: FixedDeal): Promise<boolean>;
+  /** Keeps how long after the start a player's first table was shown; the first report counts, until it has settled. */
+  noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;
   /** Compare-and-set: brings the closing time of the race forward, and that of its plays which still run. */
   close(stored: StoredRace, race: Race): Promise<boolean>;
   /**

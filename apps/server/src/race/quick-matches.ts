@@ -5,37 +5,24 @@ import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import * as quick from './quick.ts';
-import type { OpenMatch } from './quick.ts';
-import { completeSettings } from './settings.ts';
-import { isSeated, leave, phaseOf } from './race.ts';
+import type { OpenMatch, Seating } from './quick.ts';
+import { phaseOf } from './race.ts';
 import type { Person } from './race.ts';
 import type { StoredRace } from './ports.ts';
-
-/** What a tap comes to. */
-export interface MatchChange {
-  /** Where the person is seated. */
-  readonly code: string;
-  /** Races that have got or lost a player. */
-  readonly changed: readonly OpenMatch[];
-  /** A new one, opened for them. */
-  readonly opened: OpenMatch | null;
-  /** The codes of those that still gather players. */
-  readonly open: readonly string[];
-}
 
 export interface MatchStore {
   /**
    * Runs `decide` on all races that are listed as gathering players, the oldest first, while nobody else can, and stores
    * what it says.
-   * @param decide is given the running quick match of the person, too
-   * @returns null if the code of the new race was taken
+   * @param decide is given the quick matches under way that these people play in, too
+   * @returns null if the code of a new race was taken
    */
   take(
-    variant: string,
-    personId: string,
+    variants: readonly string[],
+    personIds: readonly string[],
     now: number,
-    decide: (matches: readonly OpenMatch[], running: string | null) => MatchChange,
-  ): Promise<MatchChange | null>;
+    decide: (matches: readonly OpenMatch[], running: ReadonlyMap<string, string>) => Seating,
+  ): Promise<Seating | null>;
 }
 
 export interface QuickMatchesOptions {
@@ -43,40 +30,66 @@ export interface QuickMatchesOptions {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly background: Background;
-  /** Whom a person has blocked, and who has blocked them. */
-  readonly avoidedBy: (id: string) => Promise<ReadonlySet<string>>;
+  /** Whom each of these has blocked, and who has blocked them. */
+  readonly avoidedByEach: (ids: readonly string[]) => Promise<Map<string, Set<string>>>;
+  /** Called with the races that have got or lost players. */
+  readonly onChanged: (code: string) => void;
   readonly load: (code: string) => Promise<StoredRace | null>;
   /** Starts what is due on this node, which serves it. */
   readonly start: (code: string) => Promise<unknown>;
 }
 
+interface Waiting {
+  readonly person: Person;
+  readonly variant: string;
+  readonly resolve: (code: string | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 const TRIES = 5;
 
 export function createQuickMatches(options: QuickMatchesOptions) {
-  const { store, clock, chance, background, avoidedBy, load, start } = options;
-  /** One at a time on this node: whoever waits for their turn in the database holds a connection. */
-  let last: Promise<unknown> = Promise.resolve();
+  const { store, clock, chance, background, avoidedByEach, onChanged, load, start } = options;
   const timers = new Map<string, () => void>();
+  /** Taps that wait for those before them to be seated: all of them are in the next transaction. */
+  let waiting: Waiting[] = [];
+  let isSeating = false;
 
-  async function take(person: Person, variant: string): Promise<MatchChange | null> {
-    const avoided = await avoidedBy(person.id);
-    const now = clock.now();
-    return store.take(variant, person.id, now, (matches, running) => {
-      const stillOpen = matches.filter(({ race }) => phaseOf(race, now) === 'open');
-      const open = stillOpen.map(({ code }) => code);
-      if (running !== null) return { code: running, changed: [], opened: null, open };
-      const isOfGame = ({ race }: OpenMatch) => race.settings.variant === variant;
-      const left = stillOpen.flatMap(({ code, race }) => {
-        if (isOfGame({ code, race }) || !isSeated(race, person.id)) return [];
-        const without = leave(race, person.id, now);
-        return without.ok ? [{ code, race: without.value }] : [];
-      });
-      const seated = quick.seatIn(stillOpen.filter(isOfGame), person, avoided, now);
-      if (seated) return { code: seated.code, changed: [...left, seated], opened: null, open };
-      const race = quick.openQuick(completeSettings({ variant }), person, now);
-      const opened = { code: chance.raceCode(), race };
-      return { code: opened.code, changed: left, opened, open };
-    });
+  /** Seats everybody who waits, until nobody does. */
+  async function seatWaiting(): Promise<void> {
+    if (isSeating) return;
+    isSeating = true;
+    while (waiting.length > 0) {
+      const taps = waiting;
+      waiting = [];
+      try {
+        const seating = await seat(taps);
+        taps.forEach(({ resolve }, n) => resolve(seating?.codes[n]));
+        for (const { code } of seating?.changed ?? []) onChanged(code);
+      } catch (error) {
+        for (const { reject } of taps) reject(error);
+      }
+    }
+    isSeating = false;
+  }
+
+  async function seat(asked: readonly Waiting[]): Promise<Seating | null> {
+    const ids = [...new Set(asked.map(({ person }) => person.id))];
+    const avoided = await avoidedByEach(ids);
+    const taps = asked.map(({ person, variant }) => ({
+      person,
+      variant,
+      avoided: avoided.get(person.id) ?? new Set<string>(),
+    }));
+    const variants = [...new Set(taps.map(({ variant }) => variant))];
+    for (let n = 0; n < TRIES; n++) {
+      const now = clock.now();
+      const seating = await store.take(variants, ids, now, (matches, running) =>
+        quick.seatAll(matches, taps, running, now, chance.raceCode),
+      );
+      if (seating) return seating;
+    }
+    return null;
   }
 
   /** Keeps the time of a quick match that this node serves. */
@@ -101,21 +114,19 @@ export function createQuickMatches(options: QuickMatchesOptions) {
   }
 
   return {
-    /** Seats a person in the quick match of a game that gathers players; their other seats in such are given up. */
-    async tap(
-      person: Person,
-      gameId: string,
-    ): Promise<Answer<{ code: string; changed: readonly string[] }>> {
+    /**
+     * Seats a person in the quick match of a game that gathers players; their other seats in such are given up.
+     * Whoever taps at the same time is seated in the same transaction: what one costs is shared.
+     */
+    async tap(person: Person, gameId: string): Promise<Answer<{ code: string }>> {
       const variant = gameList.find(({ id }) => id === gameId)?.variants[0].id ?? '';
-      for (let n = 0; n < TRIES; n++) {
-        const turn = last.then(() => take(person, variant));
-        last = turn.catch(() => undefined);
-        const taken = await turn;
-        if (!taken) continue;
-        const { code, changed } = taken;
-        return { ok: true, data: { code, changed: changed.map((one) => one.code) } };
-      }
-      return { ok: false, error: { code: 'unavailable' } };
+      const code = await new Promise<string | undefined>((resolve, reject) => {
+        waiting.push({ person, variant, resolve, reject });
+        void seatWaiting();
+      });
+      return code === undefined
+        ? { ok: false, error: { code: 'unavailable' } }
+        : { ok: true, data: { code } };
     },
 
     keep,

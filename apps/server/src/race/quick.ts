@@ -6,8 +6,9 @@ import { refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import { PLAYERS_MAX, PLAYERS_MIN } from '@same-deal/protocol';
 import type { ErrorCode, RaceSettings } from '@same-deal/protocol';
-import { begin, isPerson, isSeated, openRace, phaseOf, seat } from './race.ts';
+import { begin, isPerson, isSeated, leave, openRace, phaseOf, seat } from './race.ts';
 import type { Fixed, Person, Race } from './race.ts';
+import { completeSettings } from './settings.ts';
 
 /** From the second player's coming to the countdown. */
 export const GATHER_MS = 10_000;
@@ -46,6 +47,68 @@ export function seatIn(
       players.length < PLAYERS_MAX && !players.some(({ id }) => avoided.has(id)),
   );
   return found && { code: found.code, race: seat(found.race, person) };
+}
+
+/** Somebody's tap. */
+export interface Tap {
+  readonly person: Person;
+  readonly variant: string;
+  /** Whom they have blocked, and who has blocked them. */
+  readonly avoided: ReadonlySet<string>;
+}
+
+/** What taps come to. */
+export interface Seating {
+  /** Where each of them is seated, in their order. */
+  readonly codes: readonly string[];
+  /** Races that have got or lost players. */
+  readonly changed: readonly OpenMatch[];
+  /** New ones, opened for them. */
+  readonly opened: readonly OpenMatch[];
+  /** The codes of those that still gather players, but for new ones. */
+  readonly open: readonly string[];
+}
+
+/**
+ * Seats everybody who has tapped, one after the other. Whoever sits in the match of another game gives that seat up.
+ * @param matches of all variants, the oldest first
+ * @param running the quick matches under way that somebody plays in, by person
+ */
+export function seatAll(
+  matches: readonly OpenMatch[],
+  taps: readonly Tap[],
+  running: ReadonlyMap<string, string>,
+  now: number,
+  newCode: () => string,
+): Seating {
+  const before = matches.filter(({ race }) => phaseOf(race, now) === 'open');
+  const all = new Map(before.map(({ code, race }) => [code, race]));
+  const codes = taps.map(({ person, variant, avoided }) => {
+    const under = running.get(person.id);
+    if (under !== undefined) return under;
+    const here: OpenMatch[] = [];
+    for (const [code, race] of all) {
+      if (race.settings.variant === variant) here.push({ code, race });
+      else if (isSeated(race, person.id)) {
+        const without = leave(race, person.id, now);
+        if (without.ok) all.set(code, without.value);
+      }
+    }
+    const found = seatIn(here, person, avoided, now) ?? {
+      code: newCode(),
+      race: openQuick(completeSettings({ variant }), person, now),
+    };
+    all.set(found.code, found.race);
+    return found.code;
+  });
+  const was = new Map(before.map(({ code, race }) => [code, race]));
+  const seated = [...all].map(([code, race]): OpenMatch => ({ code, race }));
+  return {
+    codes,
+    changed: seated.filter(({ code, race }) => was.has(code) && was.get(code) !== race),
+    opened: seated.filter(({ code }) => !was.has(code)),
+    open: [...was.keys()],
+  };
 }
 
 /**

@@ -1,10 +1,13 @@
 /** A race as everyone may see it: pure, from what is stored, the plays, and who is there. */
+import { suitsHome } from '@same-deal/engine';
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
 import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import { isPartner, strengthOf } from './partners.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
+import { lineOf } from './series.ts';
+import type { LineRace } from './series.ts';
 import { shownNames } from './shown-names.ts';
 import { placeAmong } from './standings.ts';
 import type { Order } from './standings.ts';
@@ -24,21 +27,34 @@ export function progressOf(
   return new Map(
     results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
       records[n]?.header.id ?? '',
-      { ...result, place: places[n] ?? 1, elapsedMs: result.ending === null ? null : elapsedMs },
+      {
+        ...result,
+        place: places[n] ?? 1,
+        elapsedMs: result.ending === null ? null : elapsedMs,
+        suitsHome: suitsOf(records[n]),
+      },
     ]),
   );
 }
+
+/** Before a suit can be home nobody counts. */
+const suitsOf = (record: PlayRecord | undefined): number =>
+  record && record.play.cardsHome >= FEWEST_FOR_A_SUIT ? suitsHome(record.play.position) : 0;
+/** A suit less the ace and the king that may be dealt home. */
+const FEWEST_FOR_A_SUIT = 11;
 
 /**
  * What travels as `race:updated`.
  * @param records everybody's play, once the race has been started
  * @param there the ids of the people connected to the race
+ * @param line the races of its line, in the order in which they were opened
  * @param now by the service's clock, milliseconds since 1970
  */
 export function raceSnapshotOf(
   { race, code, version, rematchCode, names, ratings }: StoredRace,
   records: readonly PlayRecord[],
   there: ReadonlySet<string>,
+  line: readonly LineRace[],
   now: number,
 ): RaceSnapshot {
   const { start } = race;
@@ -47,6 +63,11 @@ export function raceSnapshotOf(
     at === null || start ? null : Math.max(0, at - now);
   const progress = progressOf(records, race.order, now);
   const shown = shownNames(race.players, names);
+  const headers = new Map(records.map(({ header }) => [header.id, header]));
+  const shownAfter = (playId: string | undefined) =>
+    race.settledAt === null || playId === undefined
+      ? null
+      : (headers.get(playId)?.shownAfterMs ?? null);
   return {
     code,
     revision: version,
@@ -63,6 +84,7 @@ export function raceSnapshotOf(
       progress: progress.get(start?.plays[id] ?? '') ?? null,
       partner: strengthOf(id) ?? null,
       rating: ratings.get(id) ?? null,
+      shownAfterMs: shownAfter(start?.plays[id]),
     })),
     watchers: [...there].filter((id) => !isSeated(race, id)).length,
     commitment: start?.commitment ?? null,
@@ -76,5 +98,6 @@ export function raceSnapshotOf(
     unrated: race.unrated,
     outage: race.outage ?? false,
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
+    line: lineOf(line, code, shown, now),
   };
 }

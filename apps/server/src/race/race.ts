@@ -16,6 +16,7 @@ import type { ErrorCode, RacePhase, RaceSettings, Strength } from '@same-deal/pr
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { isPartner, partners } from './partners.ts';
+import { settingsInSeries } from './settings.ts';
 import { PRESENT_ORDER } from './standings.ts';
 
 const EMPTY_LIMIT_MS = 30 * 60_000;
@@ -71,6 +72,8 @@ export const raceValue = z.object({
   order: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Null for a race that a host opened. */
   quick: quick.nullable().default(null),
+  /** Which race of its series it is, where its settings say that there is one. */
+  seriesNumber: z.number().default(1),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -95,6 +98,7 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     unrated: false,
     order: PRESENT_ORDER,
     quick: null,
+    seriesNumber: 1,
   };
 }
 
@@ -207,10 +211,15 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
-    // Earlier pages know nothing of the closing clock: what they leave out stays.
-    const changed = { ...race.settings, ...settings };
+    // Earlier pages know nothing of the closing clock or of series: what they leave out stays.
+    const asked = { ...race.settings, ...settings };
+    // What a series is about is settled in its first race.
+    const series = race.seriesNumber > 1 ? race.settings.series : asked.series;
+    const changed = settingsInSeries({ ...asked, series }, race.seriesNumber);
     const names = Object.keys(changed) as (keyof RaceSettings)[];
-    const isSame = names.every((name) => changed[name] === race.settings[name]);
+    const isSame = names.every(
+      (name) => JSON.stringify(changed[name]) === JSON.stringify(race.settings[name]),
+    );
     const players = race.players.map((seat) => ({ ...seat, ready: isPartner(seat.id) }));
     return ok(isSame ? race : { ...race, settings: changed, players });
   });

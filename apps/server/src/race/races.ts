@@ -23,6 +23,7 @@ import type { MatchStore } from './quick-matches.ts';
 import * as quick from './quick.ts';
 import * as rules from './race.ts';
 import type { Fixed, Person, Race } from './race.ts';
+import { nextRace } from './series.ts';
 import { completeSettings } from './settings.ts';
 
 export interface RacesOptions extends Omit<CourseOptions, 'background'> {
@@ -32,6 +33,8 @@ export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   /** Whom a person has blocked, and who has blocked them. */
   readonly avoidedBy: (id: string) => Promise<ReadonlySet<string>>;
+  /** The same of each of these. */
+  readonly avoidedByEach: (ids: readonly string[]) => Promise<Map<string, Set<string>>>;
   readonly matches: MatchStore;
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
@@ -57,6 +60,7 @@ export function createRaces(options: RacesOptions) {
     background,
     load,
     start: startQuick,
+    onChanged: changedHere,
   });
   const hostChecks = new Map<string, () => void>();
   /** Races that this node serves, and what they are routed by. */
@@ -177,13 +181,8 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */
-    async quick(person: Person, game: string): Promise<Answer<{ code: string }>> {
-      const tapped = await matches.tap(person, game);
-      if (!tapped.ok) return tapped;
-      const { code, changed } = tapped.data;
-      for (const one of changed) changedHere(one);
-      return { ok: true, data: { code } };
-    },
+    quick: (person: Person, game: string): Promise<Answer<{ code: string }>> =>
+      matches.tap(person, game),
 
     /** How the race stands now. */
     async look(code: string): Promise<Answer<RaceSnapshot>> {
@@ -255,6 +254,27 @@ export function createRaces(options: RacesOptions) {
       return { ok: true, data: {} };
     },
 
+    /**
+     * Takes down how long after the start a player's first table was shown.
+     * @param receivedAt when they said so: it cannot have been later
+     */
+    async shown(
+      code: string,
+      by: string,
+      afterMs: number,
+      receivedAt: number,
+    ): Promise<Answer<unknown>> {
+      const stored = await load(code);
+      if (!stored) return refuse('not-found', 'code');
+      if (!rules.isSeated(stored.race, by)) return refuse('not-in-race');
+      const { start } = stored.race;
+      const playId = start?.plays[by];
+      if (!start || !playId || receivedAt < start.startsAt) return refuse('not-started');
+      const atMost = Math.round(receivedAt - start.startsAt);
+      await store.noteShown(stored, playId, Math.min(afterMs, atMost));
+      return { ok: true, data: {} };
+    },
+
     /** Gives up a seat; from the countdown on that concedes the play. */
     async leave(code: string, by: string): Promise<Answer<unknown>> {
       const stored = await load(code);
@@ -308,10 +328,15 @@ export function createRaces(options: RacesOptions) {
       if (!stored) return refuse('not-found', 'code');
       if (!stored.race.start) return refuse('race-not-settled');
       if (!rules.isSeated(stored.race, person.id)) return refuse('not-in-race');
+      const { hostId, settings, settledAt } = stored.race;
+      // Which race comes next in a series, and whether one does, is known when this one has settled.
+      if (settings.series && settledAt === null) return refuse('race-not-settled');
       for (let n = 0; n < TRIES; n++) {
         const existing = (await store.find(code))?.rematchCode;
         if (existing) return { ok: true, data: { code: existing } };
-        const race = rules.rematchOf(stored.race, person, clock.now());
+        const line = settings.series ? await store.lineOf(stored.at) : [];
+        const avoided = settings.series ? await options.avoidedBy(hostId) : new Set<string>();
+        const race = nextRace(stored.race, code, line, person, avoided, clock.now());
         if (await store.create(chance.raceCode(), race, stored)) await publish(code);
       }
       return refuse('unavailable');

@@ -13,6 +13,21 @@ export type People = ReturnType<typeof peopleRepository>;
 
 /** What is kept about people beyond their sessions. */
 export function peopleRepository(database: Database) {
+  /** Whom each of these people has blocked, and who has blocked them; nothing of those of whom neither is so. */
+  async function avoidedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>> {
+    const some = { in: [...ids] };
+    const rows = await database.block.findMany({
+      where: { OR: [{ blockerId: some }, { blockedId: some }] },
+      select: { blockerId: true, blockedId: true },
+    });
+    const avoided = new Map<string, Set<string>>();
+    for (const { blockerId, blockedId } of rows) {
+      avoided.set(blockerId, (avoided.get(blockerId) ?? new Set()).add(blockedId));
+      avoided.set(blockedId, (avoided.get(blockedId) ?? new Set()).add(blockerId));
+    }
+    return avoided;
+  }
+
   return {
     /** Whether somebody has exactly this name. Names are not unique; this only helps to choose a new one. */
     async isNameTaken(name: string): Promise<boolean> {
@@ -164,13 +179,10 @@ export function peopleRepository(database: Database) {
     },
 
     /** Whom a person has blocked, and who has blocked them. */
-    async avoidedBy(id: string): Promise<ReadonlySet<string>> {
-      const rows = await database.block.findMany({
-        where: { OR: [{ blockerId: id }, { blockedId: id }] },
-        select: { blockerId: true, blockedId: true },
-      });
-      return new Set(rows.map((row) => (row.blockerId === id ? row.blockedId : row.blockerId)));
-    },
+    avoidedBy: async (id: string): Promise<ReadonlySet<string>> =>
+      (await avoidedByEach([id])).get(id) ?? new Set(),
+
+    avoidedByEach,
 
     /** Everybody a person has blocked, the last one first. */
     async blockedBy(blockerId: string): Promise<{ id: string; name: string }[]> {

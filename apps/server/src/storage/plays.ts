@@ -39,6 +39,7 @@ export function headerOf(row: PlayRow): PlayHeader {
     undo: undoPolicyOf(row.undo),
     startsAt: row.startsAt.getTime(),
     closesAt: row.closesAt?.getTime() ?? null,
+    shownAfterMs: row.shownAfterMs,
     endedByCap: row.ending === 'cap',
   };
 }

@@ -1,14 +1,18 @@
+import type { Seating } from '../race/quick.ts';
+import type { MatchStore } from '../race/quick-matches.ts';
 import { raceValue } from '../race/race.ts';
-import type { MatchChange, MatchStore } from '../race/quick-matches.ts';
 import type { Database } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Which races gather players for quick matches. */
 export function quickMatchesRepository(prisma: Database): MatchStore {
   return {
-    async take(variant, personId, now, decide) {
-      await prisma.quickMatch.createMany({ data: [{ variant }], skipDuplicates: true });
-      const taken = await inTransaction(prisma, async (tx): Promise<MatchChange | undefined> => {
+    async take(variants, personIds, now, decide) {
+      await prisma.quickMatch.createMany({
+        data: variants.map((variant) => ({ variant })),
+        skipDuplicates: true,
+      });
+      const taken = await inTransaction(prisma, async (tx): Promise<Seating | undefined> => {
         // Whoever taps comes after all who did before them, at whatever node: nobody is in two.
         const rows = await tx.$queryRaw<{ variant: string; codes: string[] }[]>`
           select variant, codes from quick_matches order by variant for update`;
@@ -19,38 +23,42 @@ export function quickMatchesRepository(prisma: Database): MatchStore {
         >`
           select id, code, version, value from races
           where code = any(${listed}::text[]) order by id for update`;
-        const [running] = await tx.$queryRaw<{ code: string }[]>`
-          select r.code from plays p join races r on r.id = p.race_id
-          where p.user_id = ${personId} and p.ended_at is null
+        const running = await tx.$queryRaw<{ personId: string; code: string }[]>`
+          select p.user_id as "personId", r.code from plays p join races r on r.id = p.race_id
+          where p.user_id = any(${[...personIds]}::text[]) and p.ended_at is null
             and p.closes_at > ${new Date(now)} and r.settled_at is null
-            and jsonb_typeof(r.value->'quick') = 'object'
-          limit 1`;
+            and jsonb_typeof(r.value->'quick') = 'object'`;
         const matches = races
-          .map(({ id, code, value }) => ({ id, code, race: raceValue.parse(value) }))
+          .map(({ code, value }) => ({ code, race: raceValue.parse(value) }))
           .sort((a, b) => listed.indexOf(a.code) - listed.indexOf(b.code));
-        const change = decide(matches, running?.code ?? null);
-        for (const { code, race } of change.changed) {
-          await tx.race.update({
-            where: { code },
-            data: { value: race, version: { increment: 1 } },
-          });
+        const seating = decide(
+          matches,
+          new Map(running.map(({ personId, code }) => [personId, code])),
+        );
+        const { changed, opened, open } = seating;
+        if (changed.length > 0) {
+          await tx.$executeRaw`
+            update races r set value = n.value, version = r.version + 1, updated_at = now()
+            from unnest(${changed.map(({ code }) => code)}::text[],
+              ${changed.map(({ race }) => JSON.stringify(race))}::jsonb[]) as n(code, value)
+            where r.code = n.code`;
         }
-        if (change.opened) {
-          const { code, race } = change.opened;
-          const created = await tx.race.createMany({
-            data: [{ code, version: 1, value: race }],
-            skipDuplicates: true,
-          });
-          // The code is somebody's already: once more, with another one.
-          if (created.count === 0) return undefined;
+        const created = await tx.race.createMany({
+          data: opened.map(({ code, race }) => ({ code, version: 1, value: race })),
+          skipDuplicates: true,
+        });
+        // A code is somebody's already: once more, with others.
+        if (created.count < opened.length) return undefined;
+        for (const { variant, codes } of rows) {
+          const own = opened.filter(({ race }) => race.settings.variant === variant);
+          const after = [
+            ...codes.filter((code) => open.includes(code)),
+            ...own.map(({ code }) => code),
+          ];
+          if (after.join() === codes.join()) continue;
+          await tx.quickMatch.update({ where: { variant }, data: { codes: after } });
         }
-        for (const row of rows) {
-          const own = row.variant === variant && change.opened ? [change.opened.code] : [];
-          const codes = [...row.codes.filter((code) => change.open.includes(code)), ...own];
-          if (codes.join() === row.codes.join()) continue;
-          await tx.quickMatch.update({ where: { variant: row.variant }, data: { codes } });
-        }
-        return change;
+        return seating;
       });
       return taken ?? null;
     },

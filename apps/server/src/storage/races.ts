@@ -2,7 +2,7 @@ import type { RatingChange } from '@same-deal/protocol';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import type { DealUse } from '../deal/is-live.ts';
-import { partners } from '../race/partners.ts';
+import { isPartner, partners } from '../race/partners.ts';
 import { isRated, OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
@@ -36,6 +36,8 @@ const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
   after: shownRating({ mu: after }),
   provisional: isProvisional(races),
 });
+/** So many races of one line are looked at, the last ones. */
+const LINE_MOST = 100;
 
 /** The opened deal of a race, and what the gate needs to know of it. */
 export interface RaceDeal {
@@ -97,6 +99,46 @@ export function racesRepository(prisma: Database) {
       };
     },
 
+    async lineOf(at) {
+      const rows = await prisma.race.findMany({
+        where: { OR: [{ code: at }, { at }] },
+        orderBy: { createdAt: 'desc' },
+        take: LINE_MOST,
+        select: {
+          code: true,
+          value: true,
+          plays: {
+            select: {
+              id: true,
+              userId: true,
+              ending: true,
+              moves: true,
+              cardsHome: true,
+              cardsHomeAtMs: true,
+              elapsedMs: true,
+              user: { select: { name: true, nameHiddenAt: true } },
+            },
+          },
+        },
+      });
+      return rows.reverse().map(({ code, value, plays }) => ({
+        code,
+        race: raceValue.parse(value),
+        results: plays
+          .filter(({ userId, ending }) => ending !== null && !isPartner(userId))
+          .map(({ id, userId, user, ...play }) => ({
+            playId: id,
+            personId: userId,
+            name: user.nameHiddenAt ? HIDDEN_NAME : user.name,
+            ending: play.ending,
+            moves: play.moves ?? 0,
+            cardsHome: play.cardsHome ?? 0,
+            cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
+            elapsedMs: play.elapsedMs ?? 0,
+          })),
+      }));
+    },
+
     /** In how many lobbies that wait for their start a person has a seat. */
     async lobbiesOf(personId) {
       const seat = JSON.stringify([{ id: personId }]);
@@ -153,6 +195,13 @@ export function racesRepository(prisma: Database) {
         return true;
       });
       return started ?? false;
+    },
+
+    async noteShown({ id }, playId, afterMs) {
+      await prisma.play.updateMany({
+        where: { id: playId, shownAfterMs: null, race: { id, settledAt: null } },
+        data: { shownAfterMs: afterMs },
+      });
     },
 
     async close(stored, race) {

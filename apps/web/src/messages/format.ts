@@ -19,6 +19,13 @@ export function resultTime(ms: number): string {
   return `${clockText(Math.floor(tenths / 10) * 1000)}${point}${tenths % 10}`;
 }
 
+/** Seconds and tenths, `0.3`, to the nearest tenth. */
+export const tenthsText = (ms: number): string =>
+  new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(ms / 1000);
+
 /** What stands before tenths. */
 const point = new Intl.NumberFormat(language).formatToParts(0.5)[1]?.value ?? '.';
 

@@ -1,4 +1,7 @@
-/** What those who listen are told of the others: at half of the cards, and when somebody is done. The rest they ask for. */
+/**
+ * What those who listen are told of the others: at half of the cards, at the race's first suit, and when somebody is done.
+ * The rest they ask for.
+ */
 import { t } from '../messages/index.ts';
 import { raceAloud } from '../messages/race-aloud.en.ts';
 import type { StandingRow } from './race-state.ts';
@@ -6,6 +9,8 @@ import type { StandingRow } from './race-state.ts';
 /** Of whom it has been said already. */
 export interface Said {
   readonly halfway: readonly string[];
+  /** Whether it has been said who was first to bring a suit home. */
+  readonly suit?: boolean;
   readonly ended: readonly string[];
 }
 
@@ -27,17 +32,20 @@ export function announce(
     ({ player, cardsHome, ending }) =>
       !ending && 2 * cardsHome >= total && !said.halfway.includes(player.id),
   );
+  const suit = said.suit ? undefined : rows.find(({ suitsHome }) => suitsHome > 0);
   const sentences = [
+    ...(suit && !suit.isYou ? [raceAloud.firstSuit(suit.player.name)] : []),
     ...halfway.map(({ player }) => raceAloud.halfway(player.name)),
     ...done.map(({ player, ending }) => (ending ? t.race.hasFinished(player.name, ending) : '')),
   ];
-  if (sentences.length === 0) return { text: '', said };
+  if (sentences.length === 0 && !suit) return { text: '', said };
   const ids = (more: readonly StandingRow[]) => more.map(({ player }) => player.id);
   return {
     text: sentences.join(' '),
     said: {
       halfway: [...said.halfway, ...ids(halfway)],
       ended: [...said.ended, ...ids(done)],
+      suit: !!(said.suit || suit),
     },
   };
 }

@@ -3,11 +3,18 @@
  * race starts, and by a sound that it has, milestones are told, and how slow the line is. Fetched with the lobby.
  */
 import { untrack } from 'svelte';
+import { cardsToBringHome } from '../messages/games.ts';
 import { companionWords as words } from '../messages/companion.en.ts';
 import type { AppContext } from '../state/app.ts';
 import { secondsLeft } from './countdown.ts';
 import { courseBefore, milestones } from './milestones.ts';
+import type { Milestone } from './milestones.ts';
 import type { RaceSession } from './race-session.svelte.ts';
+
+/** What a table leaves in the browser's timeline when it has been painted. */
+const TABLE_MARK = 'table';
+/** What the service takes down at most. */
+const SHOWN_AFTER_MS_MAX = 60_000;
 
 const TITLE_EVERY_MS = 250;
 /** Often enough to notice a train entering a tunnel, seldom enough to be nothing beside the moves. */
@@ -57,6 +64,36 @@ function callBack(): () => void {
   return () => document.removeEventListener('visibilitychange', seen);
 }
 
+/** Call-outs are only shown: whoever listens is told of the others by the standings. */
+function sayMilestone(one: Milestone, notices: AppContext['notices']): void {
+  if (one.kind === 'you-lead') notices.say(words.youLead);
+  else if (one.kind === 'passed-you') notices.say(words.passedYou(one.name));
+  else if (one.kind === 'half-way') {
+    notices.say(one.isYou ? words.youHalfway : words.halfway(one.name), !one.isYou);
+  } else notices.say(one.isYou ? words.youFirstSuit : words.firstSuit(one.name), !one.isYou);
+}
+
+/** The estimate of the start and the paint may be so far apart where the table was there first. */
+const EARLY_MS = 1_000;
+
+/** Reports once how long after the start, as this page knows it, the table was painted. */
+function reportShown(race: RaceSession, transport: AppContext['transport']): () => void {
+  const observer = new PerformanceObserver((list) => {
+    const { startsAt, code } = race;
+    if (startsAt === null) return;
+    const shown = list
+      .getEntriesByName(TABLE_MARK)
+      .find(({ startTime }) => startTime >= startsAt - EARLY_MS);
+    if (!shown) return;
+    observer.disconnect();
+    const afterMs = Math.max(0, Math.round(shown.startTime - startsAt));
+    // Whoever comes to their table later was not kept waiting.
+    if (afterMs <= SHOWN_AFTER_MS_MAX) void transport.request('race:shown', { code, afterMs });
+  });
+  observer.observe({ type: 'mark', buffered: true });
+  return () => observer.disconnect();
+}
+
 /**
  * Goes beside a race.
  * @returns the function that ends it
@@ -76,15 +113,16 @@ export function accompany(race: RaceSession, app: AppContext): () => void {
     });
     $effect(() => {
       if (!isPlaying) return;
-      const step = milestones(course, race.rows);
+      const variant = race.snapshot?.settings.variant;
+      if (!variant) return;
+      const step = milestones(course, race.rows, cardsToBringHome(variant));
       course = step.course;
       if (preferences.all.hideStandings) return;
       untrack(() => {
-        for (const one of step.news) {
-          notices.say(one.kind === 'you-lead' ? words.youLead : words.passedYou(one.name));
-        }
+        for (const one of step.news) sayMilestone(one, notices);
       });
     });
+    $effect(() => (isPlaying ? reportShown(race, transport) : undefined));
     $effect(() => {
       if (!isPlaying || connection.line !== 'up') return;
       const timer = setInterval(() => {

@@ -3,22 +3,30 @@ import { courseBefore, milestones } from './milestones.ts';
 import type { Course, Milestone } from './milestones.ts';
 import type { StandingRow } from './race-state.ts';
 
-const row = (id: string, cardsHome: number, ending: StandingRow['ending'] = null): StandingRow => ({
+const row = (
+  id: string,
+  cardsHome: number,
+  ending: StandingRow['ending'] = null,
+  suitsHome = 0,
+): StandingRow => ({
   player: { id, name: id, ready: true, away: false, playId: null, progress: null } as never,
   isYou: id === 'you',
   place: null,
   cardsHome,
   moves: 0,
   undos: 0,
+  suitsHome,
   ending,
   elapsedMs: null,
 });
+
+const TOTAL = 52;
 
 /** What is said over several looks at the standings, each best first. */
 function said(...looks: StandingRow[][]): Milestone[] {
   let course: Course = courseBefore;
   return looks.flatMap((rows) => {
-    const step = milestones(course, rows);
+    const step = milestones(course, rows, TOTAL);
     course = step.course;
     return step.news;
   });
@@ -60,5 +68,20 @@ describe('what is said of a race while it is run', () => {
     expect(
       said([row('otter', 5), row('pelican', 4)], [row('pelican', 6), row('otter', 5)]),
     ).toEqual([]);
+  });
+
+  test('who is half-way home, each once, and who had the first suit home; never what was so before', () => {
+    const half = (...ids: string[]) => ids.map((id) => ({ kind: 'half-way', id, name: id }));
+    const before = [row('otter', 25), row('you', 25), row('pelican', 20)];
+    const halves = [row('otter', 27), row('you', 26), row('pelican', 20)];
+    const suits = [row('otter', 30, null, 1), row('you', 27), row('pelican', 26, null, 1)];
+    expect(said(before, halves, suits, suits)).toMatchObject([
+      ...half('otter', 'you'),
+      { kind: 'first-suit', name: 'otter', isYou: false },
+      ...half('pelican'),
+    ]);
+    expect(said(suits, suits), 'a page that was loaded anew').toEqual([]);
+    const over = [row('otter', 52, 'won', 4), row('you', 30)];
+    expect(said(before, over), 'a win says it all').toMatchObject(half('you'));
   });
 });

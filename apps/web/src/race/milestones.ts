@@ -3,7 +3,16 @@ import type { StandingRow } from './race-state.ts';
 
 export type Milestone =
   | { readonly kind: 'passed-you'; readonly id: string; readonly name: string }
-  | { readonly kind: 'you-lead' };
+  | { readonly kind: 'you-lead' }
+  /** Half of the cards are home. */
+  | {
+      readonly kind: 'half-way';
+      readonly id: string;
+      readonly name: string;
+      readonly isYou: boolean;
+    }
+  /** The first one of the race who has brought a whole suit home. */
+  | { readonly kind: 'first-suit'; readonly name: string; readonly isYou: boolean };
 
 /** Who was behind one's seat when it was last looked at, and what has been said. */
 export interface Course {
@@ -19,10 +28,12 @@ const CARDS_LEAST = 3;
 /**
  * What has happened since the last look.
  * @param rows the standings, best first
+ * @param total the cards to bring home
  */
 export function milestones(
   before: Course,
   rows: readonly StandingRow[],
+  total: number,
 ): { readonly course: Course; readonly news: readonly Milestone[] } {
   const own = rows.findIndex(({ isYou }) => isYou);
   const you = rows[own];
@@ -39,8 +50,28 @@ export function milestones(
   const leads = own === 0 && behind.length > 0 && you.cardsHome >= CARDS_LEAST;
   const isNewLead = leads && before.behind.length < behind.length && before.behind.length > 0;
   if (isNewLead && !before.said.includes(LEAD)) news.push({ kind: 'you-lead' });
-  const said = news.map((one) => (one.kind === 'you-lead' ? LEAD : one.id));
+  const callOuts = callOutsOf(rows, total).filter((one) => !before.said.includes(keyOf(one)));
+  // What was so before one looked is no news.
+  if (before !== courseBefore) news.push(...callOuts);
+  const said = [...news, ...callOuts].map(keyOf);
   return { course: { behind, said: [...before.said, ...said] }, news };
 }
 
 const LEAD = 'you-lead';
+
+/** What each is said but once of. */
+const keyOf = (one: Milestone): string =>
+  one.kind === 'passed-you' ? one.id : one.kind === 'half-way' ? `half ${one.id}` : one.kind;
+
+/** Who has come half-way, and who was first to bring a suit home; nothing is said of who is last. */
+function callOutsOf(rows: readonly StandingRow[], total: number): Milestone[] {
+  const of = ({ player: { id, name }, isYou }: StandingRow) => ({ id, name, isYou });
+  const playing = rows.filter(({ ending }) => !ending);
+  const suit = rows.find(({ suitsHome }) => suitsHome > 0);
+  return [
+    ...(suit && !suit.ending ? [{ kind: 'first-suit', ...of(suit) } as const] : []),
+    ...playing
+      .filter(({ cardsHome }) => 2 * cardsHome >= total)
+      .map((row) => ({ kind: 'half-way', ...of(row) }) as const),
+  ];
+}

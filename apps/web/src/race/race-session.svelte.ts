@@ -12,7 +12,7 @@ import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 import { mutedIds, setMuted } from './muted.ts';
-import { foldRace, raceChanges, standingRows } from './race-state.ts';
+import { foldRace, isSeriesUnderWay, raceChanges, standingRows } from './race-state.ts';
 import type { RaceChange, RaceNews, RaceState, StandingRow } from './race-state.ts';
 
 /** Who looks at the race; a value that may become known later. */
@@ -261,16 +261,24 @@ export class RaceSession {
 
   leave = () => this.#ask(() => this.#transport.request('race:leave', { code: this.code }));
 
-  /** Opens the rematch, or finds the one that is open, and takes a seat in it. */
+  /**
+   * Opens the rematch, or finds the one that is open, and takes a seat in it. In a series players have theirs and are
+   * ready by this one tap, and whoever watches goes on watching.
+   */
   rematch = () =>
     this.#ask(async () => {
+      const isNext = isSeriesUnderWay(this.snapshot);
       // Who only watched may not open one, but is welcome in the one that is open.
       const open = this.snapshot?.rematchCode;
       const answer = open
         ? ({ ok: true, data: { code: open } } as const)
         : await this.#transport.request('race:rematch', { code: this.code });
       // If no seat is left, the rematch's own page says so.
-      if (answer.ok) await this.#transport.request('race:join', { code: answer.data.code });
+      if (answer.ok && (this.you || !isNext)) {
+        const { code } = answer.data;
+        await this.#transport.request('race:join', { code });
+        if (isNext) await this.#transport.request('race:ready', { code, ready: true });
+      }
       return answer;
     });
 

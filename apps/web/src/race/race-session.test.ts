@@ -139,6 +139,33 @@ test('who only watched takes a seat in the rematch that is open, and opens none'
   expect(names(transport)).not.toContain('race:rematch');
 });
 
+test.each([
+  [
+    'plays is ready in the next race by one tap',
+    'ben',
+    ['race:rematch', 'race:join', 'race:ready'],
+  ],
+  ['watches goes along and takes no seat', 'cleo', []],
+] as const)('in a series, who %s', async (_, viewer, sent) => {
+  const series = { number: 1, over: false, first: lobby.code, present: 'NEW234', races: [] };
+  const rematchCode = viewer === 'cleo' ? 'NEW234' : null;
+  const data: RaceSnapshot = {
+    ...lobby,
+    phase: 'settled',
+    rematchCode,
+    line: { score: [], series },
+  };
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data }))
+    .answer('race:rematch', () => ({ ok: true, data: { code: 'NEW234' } }))
+    .answer('race:join', () => ({ ok: true, data }))
+    .answer('race:ready', () => ({ ok: true, data: {} }));
+  const { race } = enter(transport, viewer);
+  await settled();
+  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  expect(names(transport).filter((name) => name !== 'race:enter')).toEqual(sent);
+});
+
 test('a rematch is opened or found, and a seat taken in it', async () => {
   const transport = new FakeTransport()
     .answer('race:enter', () => ({ ok: true, data: lobby }))

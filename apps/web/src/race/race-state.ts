@@ -94,11 +94,19 @@ function withProgress(
 
 function progressAt(
   { progress }: RacePlayer,
-  [, place, cardsHome, moves, undos, cardsHomeAtMs]: NewsOf<'race:progressed'>['players'][number],
+  [
+    ,
+    place,
+    cardsHome,
+    moves,
+    undos,
+    cardsHomeAtMs,
+    suitsHome,
+  ]: NewsOf<'race:progressed'>['players'][number],
 ): Progress {
   // How a play ended, and when, comes with the race itself.
   const { ending = null, elapsedMs = null } = progress ?? {};
-  return { place, cardsHome, moves, undos, cardsHomeAtMs, ending, elapsedMs };
+  return { place, cardsHome, moves, undos, cardsHomeAtMs, suitsHome, ending, elapsedMs };
 }
 
 /** A line of the standings. */
@@ -109,6 +117,8 @@ export interface StandingRow {
   readonly cardsHome: number;
   readonly moves: number;
   readonly undos: number;
+  /** Suits of which all cards are home. */
+  readonly suitsHome: number;
   readonly ending: PlayEnding | null;
   readonly elapsedMs: number | null;
 }
@@ -132,6 +142,7 @@ export function standingRows(
       cardsHome: progress?.cardsHome ?? 0,
       moves: progress?.moves ?? 0,
       undos: progress?.undos ?? 0,
+      suitsHome: progress?.suitsHome ?? 0,
       ending: progress?.ending ?? null,
       elapsedMs: progress?.elapsedMs ?? null,
       ...(isYou && own && !progress?.ending ? own : {}),
@@ -147,6 +158,10 @@ export function standingRows(
 /** The rows of people: what they come to leaves sparring partners out. */
 export const ofPeople = (rows: readonly StandingRow[]): StandingRow[] =>
   rows.filter(({ player }) => !player.partner);
+
+/** Whether another race of a series follows this one. */
+export const isSeriesUnderWay = (snapshot: RaceSnapshot | undefined): boolean =>
+  snapshot?.line?.series?.over === false;
 
 /** Why the host cannot start yet; undefined if they can. */
 export function startObstacle({
@@ -194,9 +209,7 @@ export function raceChanges(
     const others = after.players.filter(({ id }) => id !== youId);
     changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
   }
-  const settingsDiffer = (
-    ['variant', 'undo', 'capMinutes', 'proved', 'closing', 'rated'] as const
-  ).some((name) => before.settings[name] !== after.settings[name]);
+  const settingsDiffer = JSON.stringify(before.settings) !== JSON.stringify(after.settings);
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
     changes.push({ kind: 'settings' });
   }

@@ -21,6 +21,7 @@ function row(name: string, more: Partial<StandingRow> = {}): StandingRow {
     cardsHome: 0,
     moves: 0,
     undos: 0,
+    suitsHome: 0,
     ending: null,
     elapsedMs: null,
     ...more,
@@ -68,6 +69,19 @@ describe('P11: the standings are read out', () => {
     const half = announce(nothingSaid, rows(26), total);
     expect(half.text).toBe('Ben is half-way home.');
     expect(announce(half.said, rows(40), total).text).toBe('');
+  });
+
+  test('with whose suit was home first, once, unless it was one’s own', () => {
+    const suits = (theirs: number, mine: number) => [
+      row('Ben', { suitsHome: theirs }),
+      row('Anna', { isYou: true, suitsHome: mine }),
+    ];
+    const first = announce(nothingSaid, suits(1, 0), total);
+    expect(first.text).toBe('Ben has the first suit home.');
+    expect(announce(first.said, suits(2, 0), total).text).toBe('');
+    const own = announce(nothingSaid, suits(0, 1), total);
+    expect(own.text).toBe('');
+    expect(announce(own.said, suits(1, 1), total).text).toBe('');
   });
 
   test('with who is done, once', () => {

@@ -2,6 +2,8 @@
 export interface Notice {
   readonly id: number;
   readonly text: string;
+  /** Only to be seen: whoever listens is told in another way. */
+  readonly isSilent?: boolean;
 }
 
 const SHOWN_MS = 6_000;
@@ -15,8 +17,8 @@ export class Notices {
   }
 
   /** Shows a message for a while; the same one again only starts the while anew. */
-  say(text: string): void {
-    const notice: Notice = { id: ++this.#lastId, text };
+  say(text: string, isSilent = false): void {
+    const notice: Notice = { id: ++this.#lastId, text, isSilent };
     this.#list = [...this.#list.filter((other) => other.text !== text).slice(-2), notice];
     setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
   }

@@ -109,6 +109,8 @@ export const paths = {
   people: '/people',
   person: (personId: string): string => `/people/${encodeURIComponent(personId)}`,
   race: (code: string): string => `/race/${encodeURIComponent(code)}`,
+  /** A race's own page, also where its link leads to a later race of a series. */
+  raceResult: (code: string): string => `/race/${encodeURIComponent(code)}#result`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,
   compare: (one: string, other: string): string =>

@@ -25,6 +25,7 @@ import { raceReady } from './race-ready.ts';
 import { raceRematch } from './race-rematch.ts';
 import { raceRemove } from './race-remove.ts';
 import { raceSay } from './race-say.ts';
+import { raceShown } from './race-shown.ts';
 import { raceStart } from './race-start.ts';
 
 export const clientEvents = {
@@ -40,6 +41,7 @@ export const clientEvents = {
   'race:partner': racePartner,
   'race:lock': raceLock,
   'race:start': raceStart,
+  'race:shown': raceShown,
   'race:say': raceSay,
   'race:invite': raceInvite,
   'race:rematch': raceRematch,

@@ -19,6 +19,8 @@ export const raceProgressed = z.object({
       z.int(),
       z.int(),
       milliseconds,
+      /** suitsHome, where there are any. */
+      z.int().optional(),
     ]),
   ),
 });

@@ -84,6 +84,9 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:say': ({ code, phrase }, caller) =>
       change(code, caller, () => races.say(code, caller.personId, phrase)),
 
+    'race:shown': ({ code, afterMs }, caller, receivedAt) =>
+      change(code, caller, () => races.shown(code, caller.personId, afterMs, receivedAt)),
+
     'race:invite': ({ code, personId }, caller) =>
       withPerson(caller, (person) => invite(person, personId, code)),
 
