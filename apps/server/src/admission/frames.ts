@@ -1,4 +1,5 @@
 /** How much one person may ask for over their lines: counted in place, as nothing on a move's way may wait. */
+import { DUPLICATE_DEALS } from '@same-deal/protocol';
 import type { ClientEventName } from '@same-deal/protocol';
 import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
@@ -27,6 +28,9 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   ['play:create', { limit: 'creations' }],
   ['play:branch', { limit: 'creations', costOf: branchCost }],
   ['daily:start', { limit: 'creations' }],
+  // All its deals are drawn at once.
+  ['duplicate:create', { limit: 'creations', costOf: dealsCost }],
+  ['duplicate:start', { limit: 'creations' }],
   ['race:invite', { limit: 'invitations' }],
   ['race:say', { limit: 'phrases' }],
 ]);
@@ -34,6 +38,11 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
 function branchCost(request: unknown): number {
   const entries = Number((request as { entries?: unknown } | null | undefined)?.entries);
   return 1 + (entries > 0 ? Math.floor(Math.min(entries, 5_000) / ENTRIES_A_CREATION) : 0);
+}
+
+function dealsCost(request: unknown): number {
+  const deals = Number((request as { deals?: unknown } | null | undefined)?.deals);
+  return deals > 1 ? Math.ceil(Math.min(deals, DUPLICATE_DEALS.max)) : 1;
 }
 
 export interface Admission {

@@ -63,12 +63,13 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported] = await Promise.all([
+    const [account, devices, blocked, preferences, reported, seats] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
       people.preferencesOf(person.id),
       people.reportedBy(person.id),
+      live.seatsOf(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -85,6 +86,11 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           lastUsedAt: times.lastUsedAt.toISOString(),
         })),
         blocked,
+        duplicates: seats.map(({ code, joinedAt, openedByMe }) => ({
+          code,
+          joinedAt: joinedAt.toISOString(),
+          openedByMe,
+        })),
         reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
       },
       live.playStore.idsOf(person.id),

@@ -32,6 +32,10 @@ export const myData = z.object({
   blocked: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Names of others that one has reported. */
   reported: z.array(z.object({ name: z.string(), at: z.iso.datetime() })).optional(),
+  /** The duplicates one takes part in, and whether one has opened them. */
+  duplicates: z
+    .array(z.object({ code: z.string(), joinedAt: z.iso.datetime(), openedByMe: z.boolean() }))
+    .optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
 });
