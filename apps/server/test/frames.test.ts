@@ -49,6 +49,24 @@ describe('counting', () => {
     },
   );
 
+  test.each([
+    ['play:branch', { entries: 500 }, 3],
+    ['play:branch', { entries: { toString: 1 } }, 1],
+    ['play:branch', { entries: Object.create(null) as unknown }, 1],
+    ['duplicate:create', { deals: 4 }, 4],
+    ['duplicate:create', { deals: 1e308 }, 8],
+    ['duplicate:create', { deals: { valueOf: 1, toString: 1 } }, 1],
+    ['duplicate:create', { deals: Symbol.iterator }, 1],
+    ['duplicate:create', null, 1],
+  ])('P8: %s of %j counts, whatever it holds, and breaks nothing', (name, request, cost) => {
+    const one = frameCounter({ ...limits, creations: { times: cost, perMs: 1000 } }, () => 0);
+    expect(one(name, 'anna', request).waitMs).toBe(0);
+    expect(one(name, 'anna', request).waitMs).toBe(1000);
+    if (cost === 1) return;
+    const less = frameCounter({ ...limits, creations: { times: cost - 1, perMs: 1000 } }, () => 0);
+    expect(less(name, 'anna', request).waitMs).toBe(1000);
+  });
+
   test('somebody who goes on after twice as many floods; they may come back in the next window', () => {
     const { admit, pass } = counter();
     const floods = Array.from({ length: 22 }, () => admit('race:enter', 'anna').isFlood);

@@ -1,11 +1,8 @@
 /** A duplicate as one person may see it: some deals for a group, each played at one's own time, scored against the field. */
 import { z } from 'zod';
+import { DUPLICATE_DAYS, DUPLICATE_DEALS } from './duplicate-bounds.ts';
 import { milliseconds, playerId, playId, raceCode, variantId } from './ids.ts';
 import { playEnding, raceUndo } from './race.ts';
-
-export const DUPLICATE_DEALS = { min: 2, max: 8 } as const;
-export const DUPLICATE_DAYS = { min: 1, max: 14 } as const;
-export const DUPLICATE_PLAYERS_MAX = 50;
 
 /** Written as a race's. */
 export const duplicateCode = raceCode;
