@@ -37,7 +37,7 @@ export const duplicateWords = {
     name: (n: number) => `Deal ${n}`,
     proved: 'Winnable deal',
     notProved: 'Unchecked deal',
-    cap: (minutes: number) => `up to ${count(minutes, 'minute', 'minutes')}`,
+    cap: (minutes: number) => `Up to ${count(minutes, 'minute', 'minutes')}`,
     done: (n: number, of: number) => `played by ${n} of ${of}`,
     begin: 'Play',
     beginOf: (n: number) => `Play deal ${n}`,

@@ -37,7 +37,7 @@ export const duplicateWords: Words<typeof English.duplicateWords> = {
     name: (n) => `Spiel ${n}`,
     proved: 'Geprüft: kann aufgehen',
     notProved: 'Ungeprüft',
-    cap: (minutes) => `bis zu ${count(minutes, 'Minute', 'Minuten')}`,
+    cap: (minutes) => `Bis zu ${count(minutes, 'Minute', 'Minuten')}`,
     done: (n, of) => `gespielt von ${n} von ${of}`,
     begin: 'Spielen',
     beginOf: (n) => `Spiel ${n} spielen`,
