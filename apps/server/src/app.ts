@@ -50,6 +50,7 @@ import { analysisRoutes } from './http/analysis.ts';
 import { authRoutes } from './http/auth.ts';
 import { boardRoutes } from './http/boards.ts';
 import { dailyRoutes } from './http/dailies.ts';
+import { duplicateRoutes } from './http/duplicates.ts';
 import { createEntrance } from './http/entrance.ts';
 import { handOverRoutes } from './http/hand-overs.ts';
 import { healthRoutes } from './http/health.ts';
@@ -279,6 +280,7 @@ export async function buildApp(options: AppOptions) {
   });
   await app.register(raceRoutes, { live, clock });
   await app.register(dailyRoutes, { auth, live, clock });
+  await app.register(duplicateRoutes, { auth, live });
   await app.register(analysisRoutes, { auth, live });
   await app.register(boardRoutes, { auth, live, clock, people, ratings });
   await app.register(moderationRoutes, {
@@ -297,6 +299,7 @@ export async function buildApp(options: AppOptions) {
       findPlays: live.findSettled,
       refusalToOpen: live.refusalToOpen,
       findDaily: live.dailies.find,
+      findDuplicate: live.duplicates.find,
     }),
   });
   // With all its routes, such as "GET /api/me", for whoever goes through them.

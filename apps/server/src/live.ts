@@ -14,6 +14,7 @@ import { createDailies } from './daily/dailies.ts';
 import { createDailyNews } from './daily/daily-news.ts';
 import { dayOf } from './daily/days.ts';
 import { createViews } from './daily/views.ts';
+import { createDuplicates } from './duplicate/duplicates.ts';
 import { createCertifier } from './deal/certifier.ts';
 import { dealDrawer } from './deal/draw-deal.ts';
 import { quickLook } from './deal/quick-look.ts';
@@ -42,6 +43,7 @@ import { analysesRepository } from './storage/analyses.ts';
 import { boardsRepository } from './storage/boards.ts';
 import { dailiesRepository } from './storage/dailies.ts';
 import { dealPoolRepository } from './storage/deal-pool.ts';
+import { duplicatesRepository } from './storage/duplicates.ts';
 import { logsRepository } from './storage/logs.ts';
 import { mergesRepository } from './storage/merges.ts';
 import type { Metrics } from './metrics.ts';
@@ -93,6 +95,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const playStore = playsRepository(database);
   const raceStore = racesRepository(database.prisma);
   const dailyStore = dailiesRepository(database.prisma);
+  const duplicateStore = duplicatesRepository(database.prisma);
   const deals = addDeals(app, options, onFault);
 
   // Before the lines are closed: what is being committed is acknowledged, and nothing is begun any more. A page sends
@@ -105,6 +108,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     plays.stop();
     await Promise.all([dailies.stop(), deals.stop()]);
     boards.stop();
+    duplicates.stop();
     await node.leave();
   });
 
@@ -191,11 +195,21 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     // The first who looks would wait for the dailies of a new installation.
     app.addHook('onReady', async () => void dailies.findAll(dayOf(clock.now())).catch(onFault));
   }
+  const duplicates = createDuplicates({
+    store: duplicateStore,
+    clock,
+    chance,
+    drawDeal: deals.drawDeal,
+    endTries: dailies.endTries,
+    isBlocked: people.isBlocked,
+    onFault,
+  });
   const tables = createTables({
     plays,
     clock,
     dealUseOf: playStore.dealUseOf,
     settleRace: races.find,
+    settleDuplicate: duplicates.find,
     endTries: dailies.endTries,
   });
 
@@ -207,6 +221,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races,
     plays,
     dailies,
+    duplicates,
     presence,
     clock,
     chance,
@@ -297,6 +312,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     raceStore,
     drawDeal: deals.drawDeal,
     dailies,
+    duplicates,
     dailyStore,
     boards,
     dailyViews: createViews({ store: dailyStore, boards, findSettled: tables.findSettled, clock }),
@@ -308,6 +324,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       readPlay: async (id) => (await plays.read([id]))[0],
       settleIfDue: races.find,
     }),
+    /** A person's seats in duplicates. */
+    seatsOf: duplicateStore.seatsOf,
     /** Closes all lines of these sessions, on every node. */
     closeSessions,
     merging: createMerging({

@@ -68,6 +68,9 @@ const routes: Readonly<Record<string, Access>> = {
   'GET /api/dailies/:day/:game/boards/:board': 'open',
   'GET /api/dailies/:day/:game/times': 'open',
   'GET /api/dailies/:day/:game/deal': { others: 'deal-is-live', signedIn: false },
+  'GET /api/duplicates': 'own',
+  'GET /api/duplicates/:code': 'open',
+  'GET /api/duplicates/:code/deals/:deal': { others: 'deal-is-live', signedIn: false },
   'GET /api/boards/:game/:period': 'open',
   'GET /api/stats': 'own',
   'GET /api/moderation': { others: 'not-a-moderator' },
@@ -104,6 +107,9 @@ const events: Readonly<Record<ClientEventName, string | null>> = {
   'daily:start': null,
   'daily:watch': null,
   'daily:unwatch': null,
+  'duplicate:create': null,
+  'duplicate:join': 'duplicate-full',
+  'duplicate:start': 'not-in-duplicate',
   'line:check': null,
 };
 
@@ -113,6 +119,7 @@ let owner: Tab;
 let outsider: Tab;
 let code: string;
 let playId: string;
+let duplicateCode: string;
 const today = '2040-02-29';
 
 beforeAll(async () => {
@@ -127,6 +134,16 @@ beforeAll(async () => {
   [owner, outsider] = [await openTab(url), await openTab(url)];
   code = await openLobby([owner]);
   await owner.ask('race:lock', { code, locked: true });
+  ({ code: duplicateCode } = await owner.ask('duplicate:create', {
+    variants: ['bisley/thirteen'],
+    deals: 2,
+    days: 14,
+  }));
+  // So that nobody else is let in.
+  await service.database.pool.query('insert into blocks (blocker_id, blocked_id) values ($1, $2)', [
+    owner.me.id,
+    outsider.me.id,
+  ]);
   ({ playId } = await owner.ask('play:create', { variant: 'bisley/thirteen', deal: '17' }));
 });
 afterAll(async () => {
@@ -148,7 +165,8 @@ async function ask(route: string, from: Device) {
     id: 'somebody-elses',
     personId: owner.me.id,
     playId,
-    code,
+    code: pattern.startsWith('/api/duplicates') ? duplicateCode : code,
+    deal: '1',
     day: today,
     game: 'bisley',
     board: 'fastest',
@@ -317,6 +335,9 @@ describe.each(['another person', 'somebody banned'])('events, %s', (title) => {
       'daily:start': daily,
       'daily:watch': daily,
       'daily:unwatch': daily,
+      'duplicate:create': { variants: ['bisley/thirteen'], deals: 2, days: 1 },
+      'duplicate:join': { code: duplicateCode },
+      'duplicate:start': { code: duplicateCode, deal: 1 },
       'line:check': {},
     };
   };

@@ -108,13 +108,16 @@ describe('chance', () => {
 });
 
 describe('the one gate', () => {
-  test('P2: a deal is live from its race to the settling; practice never', () => {
+  test('P2: a deal is live until its race or duplicate has settled; practice never', () => {
     const now = Date.UTC(2028, 1, 29, 12);
     const use = { raceSettledAt: null, dailyClosesAt: null };
     expect(isLive({ ...use, kind: 'race' }, now)).toBe(true);
     expect(isLive({ ...use, kind: 'race', raceSettledAt: new Date(now) }, now)).toBe(false);
     expect(isLive({ ...use, kind: 'practice' }, now)).toBe(false);
     expect(isLive({ ...use, kind: 'daily' }, now), 'until it is told otherwise').toBe(true);
+    expect(isLive({ ...use, kind: 'duplicate' }, now)).toBe(true);
+    const settled = { ...use, kind: 'duplicate', duplicateSettledAt: new Date(now) };
+    expect(isLive(settled, now)).toBe(false);
     const daily = { ...use, kind: 'daily', dailyClosesAt: new Date(now) };
     expect(isLive(daily, now - 1)).toBe(true);
     expect(isLive(daily, now), 'what came in time may still be committed').toBe(true);

@@ -49,6 +49,22 @@ describe('counting', () => {
     },
   );
 
+  test.each([
+    ['play:branch', { entries: 500 }, 3],
+    ['play:branch', { entries: { toString: 1 } }, 1],
+    ['play:branch', { entries: Object.create(null) as unknown }, 1],
+    ['duplicate:create', { deals: 4 }, 4],
+    ['duplicate:create', { deals: 1e308 }, 8],
+    ['duplicate:create', { deals: { valueOf: 1, toString: 1 } }, 1],
+    ['duplicate:create', { deals: Symbol.iterator }, 1],
+    ['duplicate:create', null, 1],
+  ])('P8: %s of %j counts, whatever it holds, and breaks nothing', (name, request, cost) => {
+    const creations = { times: 2 * cost, perMs: 1000 };
+    const admit = frameCounter({ ...limits, creations }, () => 0);
+    const waits = [1, 2, 3].map(() => admit(name, 'anna', request).waitMs);
+    expect(waits).toEqual([0, 0, 1000]);
+  });
+
   test('somebody who goes on after twice as many floods; they may come back in the next window', () => {
     const { admit, pass } = counter();
     const floods = Array.from({ length: 22 }, () => admit('race:enter', 'anna').isFlood);

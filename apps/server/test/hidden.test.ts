@@ -370,6 +370,54 @@ async function tell(
   }
   await askDaily([`/api/plays/${herTry}`, `/api/plays/${hisTry}`]);
 
+  // A duplicate on the same pack: begun by one, finished by the other, looked at by everybody.
+  const group = { variants: [variant.id], deals: 2, days: 1 };
+  await database.pool.query(`alter table deals add constraint planted check (kind <> 'duplicate')`);
+  await say(anna, 'duplicate:create', group);
+  await database.pool.query('alter table deals drop constraint planted');
+  const opened = (await say(anna, 'duplicate:create', group)) as { data: { code: string } };
+  const ofGroup = { code: opened.data.code, deal: 1 };
+  const askGroup = (playIds: readonly string[]) =>
+    step(async () => {
+      const paths = ['', '/deals/1', '/deals/2'].map(
+        (part) => `/api/duplicates/${ofGroup.code}${part}`,
+      );
+      const plays = playIds.flatMap((id) => [`/api/plays/${id}`, `/api/plays/${id}/analysis`]);
+      const own = ['/api/duplicates', '/api/plays', '/api/people', '/api/stats', '/api/me/export'];
+      for (const who of ['anna', 'ben', 'wanda', 'nobody']) {
+        const browser = people[who] ?? device(app);
+        for (const path of [...paths, ...own, ...plays]) {
+          const { status, headers, text } = await browser.get(path);
+          const kept = Object.entries(headers).filter(([name]) => !machineTime.includes(name));
+          const told = path === '/api/me/export' ? withoutDevices(text) : text;
+          record(`http ${who}`, JSON.stringify([path, status, kept, told]));
+        }
+      }
+      await pages([`/duplicate/${ofGroup.code}`, ...playIds.map((id) => `/replay/${id}`)]);
+    });
+  await say(back, 'duplicate:start', ofGroup);
+  await say(back, 'duplicate:join', ofGroup);
+  await askGroup([]);
+  const hersOf = ((await say(anna, 'duplicate:start', ofGroup)) as typeof begun).data.playId;
+  await play(anna, hersOf, MOVES / 3);
+  const hisOf = ((await say(back, 'duplicate:start', ofGroup)) as typeof begun).data.playId;
+  await play(back, hisOf, MOVES / 3);
+  const tableOfHis = (await say(back, 'play:open', { playId: hisOf })) as { data: PlaySnapshot };
+  await say(back, 'play:concede', {
+    playId: hisOf,
+    expected: tableOfHis.data.log.length + 1,
+  });
+  // That he has played it opens his own table and the results, and nothing more of the deal.
+  for (const line of [back, wanda, second]) {
+    for (const playId of [hersOf, hisOf]) {
+      await say(line, 'play:open', { playId });
+      await say(line, 'play:branch', { playId, entries: 0 });
+      await say(line, 'play:hint', { playId });
+      await say(line, 'play:move', { playId, expected: 0, move: illegal });
+    }
+  }
+  await askGroup([hersOf, hisOf]);
+
   for (const { socket } of [anna, ben, wanda, second, back]) socket.disconnect();
   await quiet();
   await close();

@@ -107,31 +107,31 @@ describe('what becomes of a race when a guest turns out to be somebody', () => {
   });
 });
 
-describe('two ranked tries at one daily', () => {
+describe('two ranked tries at one daily, or one deal of a duplicate', () => {
   const tries = (owner: string): fc.Arbitrary<Try[]> =>
     fc
       .uniqueArray(
         fc.record({
-          daily: fc.constantFrom('bisley 1', 'bisley 2', 'alhambra 1', 'sly-fox 1'),
+          at: fc.constantFrom('bisley 1', 'bisley 2', 'alhambra 1', 'sly-fox 1'),
           startedAt: fc.integer({ min: 0, max: 3 }),
           isRunning: fc.boolean(),
         }),
-        { selector: ({ daily }) => daily },
+        { selector: ({ at }) => at },
       )
-      .map((list) => list.map((one) => ({ ...one, playId: `${owner} ${one.daily}` })));
+      .map((list) => list.map((one) => ({ ...one, playId: `${owner} ${one.at}` })));
 
   test('exactly one stays ranked for each daily, the one started first; both running is refused by name', () => {
     fc.assert(
       fc.property(tries('guest'), tries('ann'), (guests, accounts) => {
         const after = mergeTries(guests, accounts);
         const both = guests.flatMap((one) => {
-          const other = accounts.find(({ daily }) => daily === one.daily);
+          const other = accounts.find(({ at }) => at === one.at);
           return other ? [[one, other] as const] : [];
         });
         const running = both.filter(([one, other]) => one.isRunning && other.isRunning);
         expect(after.ok).toBe(running.length === 0);
         if (!after.ok) {
-          expect(running.map(([{ daily }]) => daily)).toContain(after.reason);
+          expect(running.map(([{ at }]) => at)).toContain(after.reason);
           return;
         }
         expect(after.value).toHaveLength(both.length);

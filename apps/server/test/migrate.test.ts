@@ -178,6 +178,17 @@ describe('the migrations produce what schema.prisma says', () => {
         ...times,
         settledAt: at,
       },
+      duplicate: {
+        id: id(9),
+        code: 'DCBA',
+        openedBy: 'u',
+        undo: 'bounded',
+        openedAt: at,
+        closesAt: at,
+        settledAt: at,
+      },
+      duplicateDeal: { duplicateId: id(9), number: 1, dealId: id(2) },
+      duplicateSeat: { duplicateId: id(9), userId: 'u', joinedAt: at },
       play: {
         id: id(4),
         dealId: id(2),
@@ -197,6 +208,7 @@ describe('the migrations produce what schema.prisma says', () => {
         log: bytes(6),
         begunWith: 1,
         dailyId: id(8),
+        duplicateId: id(9),
         // A ranked one that has ended has a result already.
         ranked: false,
         offline: true,

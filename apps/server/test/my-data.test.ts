@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { encodeMove, legalMoves } from '@same-deal/engine';
 import { myData } from '@same-deal/protocol';
-import type { MyData } from '@same-deal/protocol';
+import type { DuplicateSnapshot, MyData } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { NOBODYS_NAME, withoutPerson } from '../src/people/departure.ts';
@@ -268,6 +268,12 @@ describe('being forgotten', () => {
     const { code, plays } = await settledRace([anna.tab, ben.tab, cleo.tab]);
     const daily = await rankedTry(anna.tab);
     await plant(anna);
+    // A duplicate with a try of theirs, and one that they have opened and not begun.
+    const group = { variants: ['bisley/thirteen'], deals: 2, days: 1 };
+    const played = await ben.tab.ask('duplicate:create', group);
+    await anna.tab.ask('duplicate:join', played);
+    await anna.tab.ask('duplicate:start', { ...played, deal: 1 });
+    await anna.tab.ask('duplicate:create', group);
     const hosted = await settledRace([ben.tab, anna.tab]);
     const practice = await anna.tab.ask('play:create', { variant: 'sly-fox/standard', deal: '7' });
     const table = await anna.tab.ask('play:open', practice);
@@ -324,6 +330,10 @@ describe('being forgotten', () => {
       [daily],
     );
     expect(results).toEqual([{ standing: 1 }]);
+    // In the duplicate they are a nameless player.
+    const { standings } = (await ben.browser.get(`/api/duplicates/${played.code}`))
+      .body as DuplicateSnapshot;
+    expect(standings.map(({ name }) => name).sort()).toEqual([NOBODYS_NAME, ben.words[1]].sort());
     // Practice is gone altogether.
     const { rows } = await service.database.pool.query(
       'select 1 from entries where play_id = $1 union select 1 from plays where id = $1',

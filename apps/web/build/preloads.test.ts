@@ -11,6 +11,7 @@ const ID = '01234567-89ab-4cde-8f01-23456789abcd';
 const examples: Readonly<Record<string, string>> = {
   '/': paths.home,
   '/race/*': paths.race('ABC234'),
+  '/duplicate/*': paths.duplicate('ABC234'),
   '/play/*': paths.play(ID),
   '/replay/*': paths.replay(ID),
   '/compare/*/*': paths.compare(ID, ID),

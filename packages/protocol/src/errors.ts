@@ -117,6 +117,17 @@ export const errors = {
   'deal-code-wrong': { status: 400, means: 'No such deal code or number.' },
   // dailies
   'daily-not-open': { status: 409, means: 'A daily can be begun on its own UTC day only.' },
+  // duplicates
+  'duplicate-closed': {
+    status: 409,
+    means: 'The duplicate is over: nothing can be begun any more.',
+  },
+  'duplicate-full': { status: 409, means: 'The duplicate takes nobody else.' },
+  'not-in-duplicate': { status: 403, means: 'They do not take part in this duplicate.' },
+  'too-many-duplicates': {
+    status: 409,
+    means: 'They have opened ten duplicates that still run; when one is over there is room.',
+  },
   'not-a-moderator': { status: 403, means: 'Only a moderator can do that.' },
   // the service
   elsewhere: {

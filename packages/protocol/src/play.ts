@@ -1,6 +1,7 @@
 /** A play as its owner may see it, and as a replay shows it: the opening view and the log. */
 import { undoPolicies } from '@same-deal/engine';
 import { z } from 'zod';
+import { duplicateKey } from './duplicate.ts';
 import { dailyKey, entryCode, milliseconds, playId } from './ids.ts';
 import { playEnding } from './race.ts';
 
@@ -33,6 +34,8 @@ export const playSnapshot = z.object({
   raceCode: z.string().nullable(),
   /** The daily whose try it is; null for everything else, practice on an old daily's deal too. */
   daily: dailyKey.nullable(),
+  /** The duplicate at whose deal it is a try; left out for everything else. */
+  duplicate: duplicateKey.nullish(),
   /** The public deal code or number of a practice deal, or `daily/2026-11-21` for a closed daily's. */
   deal: z.string().nullable(),
   /** The whole deal in pack order, where it is no secret: in practice, and when race or daily are over. */

@@ -1,4 +1,5 @@
 /** How much one person may ask for over their lines: counted in place, as nothing on a move's way may wait. */
+import { DUPLICATE_DEALS } from '@same-deal/protocol';
 import type { ClientEventName } from '@same-deal/protocol';
 import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
@@ -16,6 +17,18 @@ interface Kind {
 
 const OTHERS: Kind = { limit: 'others' };
 
+/** A number that a request is said to hold; it may hold anything, also what cannot be made a number of. */
+function numberIn(request: unknown, name: string, most: number): number {
+  const value = (request as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === 'number' && value > 0 ? Math.min(value, most) : 0;
+}
+
+const branchCost = (request: unknown): number =>
+  1 + Math.floor(numberIn(request, 'entries', 5_000) / ENTRIES_A_CREATION);
+
+const dealsCost = (request: unknown): number =>
+  Math.max(1, Math.ceil(numberIn(request, 'deals', DUPLICATE_DEALS.max)));
+
 /** A map, as events may be called anything, `constructor` too. */
 const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   ['play:move', { limit: 'entries' }],
@@ -27,14 +40,12 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   ['play:create', { limit: 'creations' }],
   ['play:branch', { limit: 'creations', costOf: branchCost }],
   ['daily:start', { limit: 'creations' }],
+  // All its deals are drawn at once.
+  ['duplicate:create', { limit: 'creations', costOf: dealsCost }],
+  ['duplicate:start', { limit: 'creations' }],
   ['race:invite', { limit: 'invitations' }],
   ['race:say', { limit: 'phrases' }],
 ]);
-
-function branchCost(request: unknown): number {
-  const entries = Number((request as { entries?: unknown } | null | undefined)?.entries);
-  return 1 + (entries > 0 ? Math.floor(Math.min(entries, 5_000) / ENTRIES_A_CREATION) : 0);
-}
 
 export interface Admission {
   /** Milliseconds until such a request may be sent again; 0 if it may now. */

@@ -1,10 +1,11 @@
 /** The shell around the dailies: draws them, begins tries at them, and closes them, whoever looks first. */
-import { gameList, openPlay, newGame, unwrap } from '@same-deal/engine';
+import { gameList } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Answer, DailyKey, NewsOf, OpenedDeal, ServerEventName } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
+import { drawPlayable } from '../deal/draw-deal.ts';
 import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
 import { endsOf } from '../play/settlement.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
@@ -58,7 +59,7 @@ export interface DailyStore {
   /** Up to that day, oldest first. */
   unsettled(latestDay: number): Promise<readonly StoredDaily[]>;
   runningTries(dailyId: string, limit: number): Promise<readonly string[]>;
-  /** Ends those whose time is up, as `end` says; the ids of those it ended. */
+  /** Ends those whose time is up, of duplicates too, as `end` says; the ids of those it ended. */
   endTries(
     playIds: readonly string[],
     now: number,
@@ -102,8 +103,6 @@ const FIXED_AT_ONCE = 5_000;
 const PATIENCE_MS = 2_000;
 /** What could not be settled is tried again after so long, by whoever looks then. */
 const AGAIN_AFTER_MS = 10_000;
-/** A deal in which no card can move is no daily; one in thousands is drawn again. */
-const DRAWS = 20;
 
 export function createDailies(options: DailiesOptions) {
   const { store, clock, chance, drawDeal, publish, onEnded, onChanged, onFault } = options;
@@ -130,14 +129,8 @@ export function createDailies(options: DailiesOptions) {
     return drawing;
   }
 
-  async function draw(game: string): Promise<FixedDeal> {
-    const variant = gameList.find(({ id }) => id === game)?.variants[0].id ?? game;
-    for (let n = 1; ; n++) {
-      const deal = await drawDeal(variant, 'daily');
-      const play = openPlay(unwrap(newGame(deal.variant, deal.pack)), 'bounded');
-      if (play.ending === undefined || n >= DRAWS) return deal;
-    }
-  }
+  const draw = (game: string): Promise<FixedDeal> =>
+    drawPlayable(drawDeal, gameList.find(({ id }) => id === game)?.variants[0].id ?? game, 'daily');
 
   /** The daily, if that is one: of today or tomorrow, or of a day on which somebody looked. */
   async function find({ day, game }: GameOnDay): Promise<StoredDaily | null> {

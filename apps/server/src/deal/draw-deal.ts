@@ -1,5 +1,5 @@
 /** Where the deals of races and dailies come from: the pool of certified ones, else the cryptographic generator. */
-import { variantOf } from '@same-deal/engine';
+import { newGame, openPlay, unwrap, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { DealFinding } from '../solver/analyses.ts';
 import type { Chance } from './chance.ts';
@@ -90,6 +90,22 @@ export function dealDrawer(chance: Chance, pool: DealPool, look: Look = async ()
       proof,
     };
   };
+}
+
+/** A deal in which no card can move is no fun for days; one in thousands is drawn again. */
+const PLAYABLE_DRAWS = 20;
+
+/** A deal in which something can be moved, where each person has one try and all the time. */
+export async function drawPlayable(
+  drawDeal: DrawDeal,
+  variant: string,
+  use: Use,
+): Promise<FixedDeal> {
+  for (let n = 1; ; n++) {
+    const deal = await drawDeal(variant, use);
+    const play = openPlay(unwrap(newGame(deal.variant, deal.pack)), 'bounded');
+    if (play.ending === undefined || n >= PLAYABLE_DRAWS) return deal;
+  }
 }
 
 /** What makes a found win a proof. */

@@ -5,6 +5,8 @@ export interface DealUse {
   readonly raceSettledAt: Date | null;
   /** When its daily closes; null if it is none's. */
   readonly dailyClosesAt: Date | null;
+  /** When its duplicate settled: its window was over, or all had played all; null while it has not. */
+  readonly duplicateSettledAt?: Date | null;
 }
 
 /** An entry that came in time may be committed so much later. */
@@ -14,8 +16,12 @@ export const COMMIT_GRACE_MS = 2_000;
  * The one gate (design: live deals). While a deal is live nobody gets practice on it, sees another's
  * table or replay, its salt or its order.
  */
-export function isLive({ kind, raceSettledAt, dailyClosesAt }: DealUse, now: number): boolean {
+export function isLive(
+  { kind, raceSettledAt, dailyClosesAt, duplicateSettledAt = null }: DealUse,
+  now: number,
+): boolean {
   if (kind === 'practice') return false;
+  if (kind === 'duplicate') return duplicateSettledAt === null;
   if (dailyClosesAt !== null) return now < dailyClosesAt.getTime() + COMMIT_GRACE_MS;
   return raceSettledAt === null;
 }

@@ -66,13 +66,14 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported, changes] = await Promise.all([
+    const [account, devices, blocked, preferences, reported, changes, seats] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
       people.preferencesOf(person.id),
       people.reportedBy(person.id),
       ratings.changesOf(person.id),
+      live.seatsOf(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -89,6 +90,11 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           lastUsedAt: times.lastUsedAt.toISOString(),
         })),
         blocked,
+        duplicates: seats.map(({ code, joinedAt, openedByMe }) => ({
+          code,
+          joinedAt: joinedAt.toISOString(),
+          openedByMe,
+        })),
         reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
         ratings: changes.map(({ game, code, at, mu, sigma }) => ({
           game: game as GameId,

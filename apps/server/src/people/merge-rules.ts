@@ -1,7 +1,8 @@
 /**
  * What becomes of a guest who turns out to be somebody with an account. Pure: what is stored goes in, what is to be
  * stored comes out. The rules in words, as the page tells them: every game of the guest is the account's from then on;
- * in a lobby where both sat one seat remains; of two tries at one daily the earlier start is the ranked one; a race in
+ * in a lobby, or in a duplicate, where both sat one seat remains; of two tries at one daily, or at one deal of a duplicate,
+ * the earlier start is the ranked one; a race in
  * which both played keeps both seats and counts for nothing; and nothing happens while one of those still runs.
  */
 import { ok, refuse } from '@same-deal/engine';
@@ -41,18 +42,18 @@ export function mergeInRace(
 export const isShared = (race: Race, guestId: string, accountId: string): boolean =>
   race.start !== null && isSeated(race, guestId) && isSeated(race, accountId);
 
-/** A ranked try at a daily. */
+/** A ranked try at a daily, or at a deal of a duplicate. */
 export interface Try {
   readonly playId: string;
-  /** Names the daily, for people too. */
-  readonly daily: string;
+  /** Names the daily or the deal, for people too. */
+  readonly at: string;
   readonly startedAt: number;
   readonly isRunning: boolean;
 }
 
 /**
- * Of two ranked tries at one daily the one that was started first stays ranked; at the same instant, the account's.
- * @returns the plays that are ranked no longer; refused with the daily's name while both of its tries run
+ * Of two ranked tries at one deal the one that was started first stays ranked; at the same instant, the account's.
+ * @returns the plays that are ranked no longer; refused with the name of the daily or deal at which both tries run
  */
 export function mergeTries(
   guests: readonly Try[],
@@ -60,9 +61,9 @@ export function mergeTries(
 ): Result<readonly string[], string> {
   const unranked: string[] = [];
   for (const ofGuest of guests) {
-    const ofAccount = accounts.find(({ daily }) => daily === ofGuest.daily);
+    const ofAccount = accounts.find(({ at }) => at === ofGuest.at);
     if (!ofAccount) continue;
-    if (ofGuest.isRunning && ofAccount.isRunning) return refuse(ofGuest.daily);
+    if (ofGuest.isRunning && ofAccount.isRunning) return refuse(ofGuest.at);
     unranked.push((ofGuest.startedAt < ofAccount.startedAt ? ofAccount : ofGuest).playId);
   }
   return ok(unranked);

@@ -16,8 +16,8 @@ export type MergeOutcome =
 export interface MergeStore {
   /** The codes of races that both have played in and that had not settled when last looked at. */
   unsettledRacesOfBoth(guestId: string, accountId: string): Promise<readonly string[]>;
-  /** A daily at which both have a ranked try that has not ended, if there is one. */
-  runningDailyOfBoth(guestId: string, accountId: string): Promise<string | null>;
+  /** A daily, or a deal of a duplicate, at which both have a ranked try that has not ended, if there is one. */
+  runningTryOfBoth(guestId: string, accountId: string): Promise<string | null>;
   /** Merges once and for all in one transaction, or changes nothing. */
   merge(guestId: string, accountId: string): Promise<MergeOutcome>;
 }
@@ -53,8 +53,8 @@ export function createMerging(options: MergingOptions) {
       const stored = await races.find(code);
       if (stored?.race.settledAt === null) return running(`race ${code}`);
     }
-    const daily = await store.runningDailyOfBoth(guestId, accountId);
-    return daily === null ? { ok: true, data: null } : running(`daily ${daily}`);
+    const deal = await store.runningTryOfBoth(guestId, accountId);
+    return deal === null ? { ok: true, data: null } : running(deal);
   }
 
   return {

@@ -12,6 +12,7 @@ import type {
 import type {
   AcceptedEntry,
   DailyKey,
+  DuplicateKey,
   LogEntry,
   PlayEnding,
   PlaySnapshot,
@@ -33,6 +34,8 @@ export interface PlayHeader {
   } | null;
   /** The daily whose try it is. */
   readonly daily: DailyKey | null;
+  /** The duplicate, and at which of its deals it is a try. */
+  readonly duplicate?: DuplicateKey | null;
   readonly variant: string;
   readonly deal: string | null;
   /** As stored; whether it is one of the variant's packs is for `recordOf` to find out. */
@@ -255,6 +258,7 @@ export function snapshotOf(
     undo: header.undo,
     raceCode: header.race?.code ?? null,
     daily: header.daily,
+    ...(header.duplicate && { duplicate: header.duplicate }),
     deal: header.deal,
     pack: isOpen ? [...header.pack] : null,
     start: {

@@ -13,13 +13,15 @@ export interface TablesOptions {
   readonly dealUseOf: (playId: string) => Promise<DealUse | null>;
   /** Settles the race of that code if that is due. */
   readonly settleRace: (code: string) => Promise<unknown>;
-  /** Ends tries at dailies whose time is up. */
+  /** Settles the duplicate of that code if that is due. */
+  readonly settleDuplicate: (code: string) => Promise<unknown>;
+  /** Ends tries at dailies and duplicates whose time is up. */
   readonly endTries: (playIds: readonly string[]) => Promise<unknown>;
 }
 
 /** Shows plays as they are, which may take settling a race or a daily first: whoever looks first does it. */
 export function createTables(options: TablesOptions) {
-  const { plays, clock, dealUseOf, settleRace, endTries } = options;
+  const { plays, clock, dealUseOf, settleRace, settleDuplicate, endTries } = options;
 
   /** Whether the clock has ended the play, and nobody has noted it yet. */
   const isDue = ({ header, ending }: PlayRecord): boolean =>
@@ -39,7 +41,7 @@ export function createTables(options: TablesOptions) {
     const due = records.filter(isDue);
     if (due.length === 0) return records;
     await settleRacesOf(due);
-    const tries = due.filter(({ header }) => header.daily !== null);
+    const tries = due.filter(({ header }) => header.daily !== null || header.duplicate);
     if (tries.length > 0) await endTries(tries.map(({ header }) => header.id));
     return plays.read(playIds);
   }
@@ -83,6 +85,7 @@ export function createTables(options: TablesOptions) {
     if (header.isPractice && header.ownerId === viewerId) return null;
     // All may have ended while nobody was awake to settle.
     await settleRacesOf([record]);
+    if (header.duplicate) await settleDuplicate(header.duplicate.code);
     const use = await dealUseOf(header.id);
     if (!use || isLive(use, clock.now())) return { code: 'deal-is-live' };
     // A table that is still played belongs to its player alone.

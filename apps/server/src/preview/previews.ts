@@ -1,9 +1,11 @@
-/** What the link to a race, a replay or a daily tells before it is opened: nothing that the page would not tell anybody. */
+/** What the link to a race, a duplicate, a replay or a daily tells before it is opened: nothing that the page would not tell anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
-import { dailyKey, playId, raceCode } from '@same-deal/protocol';
+import { dailyKey, duplicateCode, playId, raceCode } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOfText, phaseOf as dailyPhaseOf } from '../daily/days.ts';
+import { phaseOf as duplicatePhaseOf } from '../duplicate/duplicate.ts';
+import type { Duplicate } from '../duplicate/duplicate.ts';
 import { figuresOf } from '../play/play-record.ts';
 import type { PlayFigures, PlayRecord } from '../play/play-record.ts';
 import { phaseOf } from '../race/race.ts';
@@ -23,13 +25,14 @@ export interface PreviewsOptions {
     viewerId: null,
   ) => Promise<{ readonly code: string } | null>;
   readonly findDaily: (which: { day: number; game: string }) => Promise<StoredDaily | null>;
+  readonly findDuplicate: (code: string) => Promise<Duplicate | null>;
 }
 
 const gameTitle = (game: string): string => gameList.find(({ id }) => id === game)?.title ?? game;
 
 /** @returns what to say of a path in a language; the default for whatever is unknown, and for all other pages */
 export function createPreviews(options: PreviewsOptions) {
-  const { clock, findRace, findPlays, refusalToOpen, findDaily } = options;
+  const { clock, findRace, findPlays, refusalToOpen, findDaily, findDuplicate } = options;
 
   async function ofRace(text: string, words: ServiceWords): Promise<Preview | undefined> {
     const code = raceCode.safeParse(text);
@@ -76,6 +79,16 @@ export function createPreviews(options: PreviewsOptions) {
     };
   }
 
+  async function ofDuplicate(text: string, words: ServiceWords): Promise<Preview | undefined> {
+    const code = duplicateCode.safeParse(text);
+    const one = code.success ? await findDuplicate(code.data) : null;
+    if (!one) return undefined;
+    const games = [...new Set(one.deals.map(({ variant }) => gameOf(variant)))];
+    const title = words.duplicate.title(one.deals.length, games.map(gameTitle));
+    const description = words.duplicate.phases[duplicatePhaseOf(one)];
+    return { title, description, ...(games.length === 1 && games[0] ? { game: games[0] } : {}) };
+  }
+
   return async function previewOf(path: string, language: string): Promise<Preview> {
     const words = wordsIn(language);
     const [page, first, second, ...more] = path.split('/').slice(1).filter(Boolean);
@@ -86,6 +99,7 @@ export function createPreviews(options: PreviewsOptions) {
     }
     const isPair = second !== undefined;
     if (page === 'race' && !isPair) return (await ofRace(decoded(first), words)) ?? plain;
+    if (page === 'duplicate' && !isPair) return (await ofDuplicate(decoded(first), words)) ?? plain;
     if (page === 'replay' && !isPair) return (await ofReplay(first, words)) ?? plain;
     if (page === 'daily' && isPair) return (await ofDaily(first, second, words)) ?? plain;
     return plain;

@@ -155,7 +155,7 @@ export function dailiesRepository(prisma: Database) {
         // Waits for every commit under way, and lets none begin, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string }[]>`
           select id from plays
-          where id = any(${playIds}::uuid[]) and daily_id is not null and ended_at is null
+          where id = any(${playIds}::uuid[]) and race_id is null and ended_at is null
             and closes_at <= ${new Date(now - COMMIT_GRACE_MS)}
           order by id for update`;
         const ids = locked.map(({ id }) => id);

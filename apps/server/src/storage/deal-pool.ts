@@ -126,7 +126,7 @@ export const findingRow = ({ verdict, difficulty, moves }: DealFinding) => ({
 const versionOf = ({ gradingVersion = GRADING_VERSION }: Proof): number | null => gradingVersion;
 
 /** A drawn deal as it is stored. */
-export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily') =>
+export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate') =>
   ({
     id: deal.id,
     variant: deal.variant,

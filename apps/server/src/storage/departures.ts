@@ -97,6 +97,10 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     await tx.play.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
     // The ratings of others were worked out with theirs.
     await tx.ratingChange.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
+    // Where they have begun a deal, the others keep their field; any other seat goes with them.
+    await tx.$executeRaw`
+      update duplicate_seats s set user_id = ${standIn.id} where s.user_id = ${id}
+        and exists (select from plays p where p.duplicate_id = s.duplicate_id and p.user_id = ${standIn.id})`;
     // What refers to people without a key. The sums have followed the plays.
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });

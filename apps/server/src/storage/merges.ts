@@ -31,7 +31,7 @@ export function mergesRepository(database: Database): MergeStore {
       return rows.map(({ code }) => code);
     },
 
-    async runningDailyOfBoth(guestId, accountId) {
+    async runningTryOfBoth(guestId, accountId) {
       const of = await triesOf(database, guestId, accountId);
       const merged = mergeTries(of(guestId), of(accountId));
       return merged.ok ? null : merged.reason;
@@ -73,7 +73,7 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
     select id from plays
     where user_id = ${guestId}
       or (user_id = ${accountId} and ranked
-        and daily_id in (select daily_id from plays where user_id = ${guestId} and ranked))
+        and deal_id in (select deal_id from plays where user_id = ${guestId} and ranked))
     order by id for update`;
   const started = await tx.$queryRaw<RaceRow[]>`
     select id, code, value from races
@@ -98,7 +98,7 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   if (running) return { kind: 'running', what: `race ${running.code}` };
   const triesIn = await triesOf(tx, guestId, accountId);
   const unranked = mergeTries(triesIn(guestId), triesIn(accountId));
-  if (!unranked.ok) return { kind: 'running', what: `daily ${unranked.reason}` };
+  if (!unranked.ok) return { kind: 'running', what: unranked.reason };
 
   const changed = races.flatMap(({ id, code, race, after }) =>
     after.ok && after.value !== race ? [{ id, code, race: after.value }] : [],
@@ -115,6 +115,7 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
     },
     data: { userId: accountId },
   });
+  await moveSeats(tx, guestId, accountId);
   await moveBlocks(tx, guestId, accountId);
   // Becoming somebody else is no way out of a ban.
   if (guest.banned_at && !account.banned_at) {
@@ -147,21 +148,38 @@ async function triesOf(
   accountId: string,
 ): Promise<(userId: string) => Try[]> {
   const rows = await tx.$queryRaw<
-    { id: string; user_id: string; game: string; day: string; starts_at: Date; running: boolean }[]
+    { id: string; user_id: string; at: string; starts_at: Date; running: boolean }[]
   >`
-    select p.id, p.user_id, d.game, to_char(date '1970-01-01' + d.day, 'YYYY-MM-DD') as day,
-      p.starts_at, p.ended_at is null as running
-    from plays p join dailies d on d.id = p.daily_id
+    select p.id, p.user_id, p.starts_at,
+      -- What the clock has ended keeps nobody waiting, though nobody may have looked at that duplicate since.
+      p.ended_at is null and (d.id is not null or p.closes_at > now()) as running,
+      case when d.id is not null
+        then 'daily ' || d.game || ' ' || to_char(date '1970-01-01' + d.day, 'YYYY-MM-DD')
+        else 'duplicate ' || x.code || ' ' || n.number end as at
+    from plays p
+    left join dailies d on d.id = p.daily_id
+    left join duplicates x on x.id = p.duplicate_id
+    left join duplicate_deals n on n.deal_id = p.deal_id
     where p.user_id in (${guestId}, ${accountId}) and p.ranked`;
   return (userId) =>
     rows
       .filter((row) => row.user_id === userId)
       .map((row) => ({
         playId: row.id,
-        daily: `${row.game} ${row.day}`,
+        at: row.at,
         startedAt: row.starts_at.getTime(),
         isRunning: row.running,
       }));
+}
+
+/** The guest's seats in duplicates, and those that the guest has opened. */
+async function moveSeats(tx: Transaction, guestId: string, accountId: string): Promise<void> {
+  await tx.$executeRaw`
+    insert into duplicate_seats (duplicate_id, user_id, joined_at)
+    select duplicate_id, ${accountId}, joined_at from duplicate_seats where user_id = ${guestId}
+    on conflict do nothing`;
+  await tx.duplicateSeat.deleteMany({ where: { userId: guestId } });
+  await tx.duplicate.updateMany({ where: { openedBy: guestId }, data: { openedBy: accountId } });
 }
 
 /** Whom the guest has blocked, and who has blocked the guest; nobody blocks themselves. */

@@ -1,5 +1,5 @@
 import type { UndoPolicy } from '@same-deal/engine';
-import type { DailyKey, PlayListQuery, PlaySummary } from '@same-deal/protocol';
+import type { DailyKey, DuplicateKey, PlayListQuery, PlaySummary } from '@same-deal/protocol';
 import { undoPolicies } from '@same-deal/engine';
 import { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
@@ -15,7 +15,16 @@ import { foldedLog, logsOf } from './logs.ts';
 
 /** What a play is read with. */
 export const withHeader = {
-  deal: { select: { variant: true, kind: true, pack: true, source: true } },
+  deal: {
+    select: {
+      variant: true,
+      kind: true,
+      pack: true,
+      source: true,
+      duplicate: { select: { number: true } },
+    },
+  },
+  duplicate: { select: { code: true } },
   daily: { select: { day: true, game: true } },
   race: { select: { id: true, code: true, at: true } },
   user: { select: { name: true, nameHiddenAt: true, mergedIntoId: true } },
@@ -31,6 +40,7 @@ export function headerOf(row: PlayRow): PlayHeader {
     playerName: row.user.nameHiddenAt ? HIDDEN_NAME : row.user.name,
     race: row.race && { ...row.race, at: row.race.at ?? row.race.code },
     daily: dailyOf(row),
+    duplicate: duplicateOf(row),
     variant: row.deal.variant,
     deal: row.deal.source,
     pack: [...row.deal.pack],
@@ -46,6 +56,9 @@ export function headerOf(row: PlayRow): PlayHeader {
 
 const dailyOf = ({ daily }: PlayRow): DailyKey | null =>
   daily && { day: textOfDay(daily.day), game: daily.game };
+
+const duplicateOf = ({ duplicate, deal }: PlayRow): DuplicateKey | null =>
+  duplicate && deal.duplicate && { code: duplicate.code, deal: deal.duplicate.number };
 
 const undoPolicyOf = (text: string): UndoPolicy =>
   undoPolicies.find((policy) => policy === text) ?? 'none';
@@ -230,7 +243,9 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
 
     /** How many practice plays of a person have not ended. */
     openPracticeOf: (userId: string): Promise<number> =>
-      prisma.play.count({ where: { userId, endedAt: null, raceId: null, dailyId: null } }),
+      prisma.play.count({
+        where: { userId, endedAt: null, raceId: null, dailyId: null, duplicateId: null },
+      }),
 
     /**
      * A practice play on a deal that is no secret, from its first entry or with some made: those are written in their
@@ -264,6 +279,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
         select: {
           deal: { select: { kind: true, daily: { select: { closesAt: true } } } },
           race: { select: { settledAt: true } },
+          duplicate: { select: { settledAt: true } },
         },
       });
       if (!row) return null;
@@ -272,6 +288,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
         kind,
         raceSettledAt: row.race?.settledAt ?? null,
         dailyClosesAt: daily?.closesAt ?? null,
+        duplicateSettledAt: row.duplicate?.settledAt ?? null,
       };
     },
 
@@ -335,6 +352,7 @@ const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
   variant: row.deal.variant,
   raceCode: row.race?.code ?? null,
   daily: dailyOf(row),
+  duplicate: duplicateOf(row),
   deal: row.deal.source,
   startedAt: row.startsAt.toISOString(),
   cardsHome: row.cardsHome ?? 0,

@@ -54,7 +54,7 @@ const unendedPractice =
     database.$transaction(async (tx) => {
       const old = await tx.$queryRaw<{ id: string; deal: string }[]>`
         select p.id, p.deal_id as deal from plays p
-        where p.ended_at is null and p.race_id is null and p.daily_id is null
+        where p.ended_at is null and p.race_id is null and p.daily_id is null and p.duplicate_id is null
           and p.starts_at < ${before} and ${Prisma.raw(isLeft)}
           and not exists (select from entries e where e.play_id = p.id
             and (p.starts_at + e.elapsed_ms * interval '1 millisecond' >= ${before}
@@ -69,6 +69,25 @@ const unendedPractice =
           and d.kind = 'practice' and not exists (select from plays where deal_id = d.id)`;
       return { gone: old.length, next: old.length === limit ? '' : null };
     });
+
+/** Duplicates at which nobody has begun a try, with the deals that they had to themselves. */
+const unplayedDuplicates = async (
+  database: Database,
+  before: Date,
+  limit: number,
+): Promise<Swept> =>
+  database.$transaction(async (tx) => {
+    const old = await tx.$queryRaw<{ id: string }[]>`
+      select d.id from duplicates d
+      where d.closes_at < ${before} and not exists (select from plays where duplicate_id = d.id)
+      order by d.closes_at limit ${limit} for update skip locked`;
+    const ids = old.map(({ id }) => id);
+    const deals = await tx.$queryRaw<{ id: string }[]>`
+      delete from duplicate_deals where duplicate_id = any(${ids}::uuid[]) returning deal_id as id`;
+    await tx.$executeRaw`delete from duplicates where id = any(${ids}::uuid[])`;
+    await tx.$executeRaw`delete from deals where id = any(${deals.map(({ id }) => id)}::uuid[])`;
+    return { gone: old.length, next: old.length === limit ? '' : null };
+  });
 
 /** Guests who have no game and have not been there; by a walk over all people, as those with games stay. */
 async function unusedGuests(
@@ -138,6 +157,12 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'its last entry',
     days: 90,
     sweep: unendedPractice('true'),
+  },
+  {
+    what: 'duplicates that nobody has played',
+    since: 'the end of the window',
+    days: 30,
+    sweep: unplayedDuplicates,
   },
   {
     what: 'guests without any game',

@@ -29,6 +29,14 @@ export const de: ServiceWords = {
     aboutAll: 'Vier Patiencen, jeden Tag dieselben Karten für alle, ein gewerteter Versuch.',
   },
 
+  duplicate: {
+    title: (deals, games) => `${deals} Spiele ${games.join(', ')}`,
+    phases: {
+      open: 'Dieselben Karten für alle, jeder zu seiner Zeit. Mach mit: ohne Konto.',
+      closed: 'Alle Spiele sind gespielt: Endstand, Aufzeichnungen und Karten.',
+    },
+  },
+
   link: {
     subject: (isKnown) =>
       isKnown ? 'Bei Same Deal anmelden' : 'Deine Spiele bei Same Deal sichern',

@@ -1,5 +1,5 @@
 /** What the service says itself: in previews of links, and in mails. The page has its own words. */
-import type { RacePhase } from '@same-deal/protocol';
+import type { DuplicatePhase, RacePhase } from '@same-deal/protocol';
 
 export const en = {
   page: 'Race your friends at solitaire: the same cards, the same instant, everyone on their own table.',
@@ -27,6 +27,14 @@ export const en = {
     open: 'One deal for everyone, one ranked try a person. How far do you get?',
     all: 'Dailies',
     aboutAll: 'Four games, one deal a day for everyone, one ranked try. How far do you get?',
+  },
+
+  duplicate: {
+    title: (deals: number, games: readonly string[]) => `${deals} deals of ${games.join(', ')}`,
+    phases: {
+      open: 'The same deals for everyone, each at their own time. Take part: no account needed.',
+      closed: 'All deals are played: see who did best, the replays and the deals.',
+    } satisfies Record<DuplicatePhase, string>,
   },
 
   link: {

@@ -41,15 +41,31 @@ export const homeWords = {
   finished: 'Finished',
   resume: 'Continue',
   watch: 'Replay',
+  overDays: 'Play over several days',
   seeRace: 'Standings',
+  seeGroup: 'Group',
+  groupOfGame: (game: string) => `Group of this ${game}`,
   resumeGame: (game: string) => `Continue ${game}`,
   replayGame: (game: string) => `Replay ${game}`,
   raceOfGame: (game: string) => `Standings of ${game}`,
   allGames: 'All your games',
   lastGame: 'Your last game',
   resumeLast: (game: string) => `Continue your last game, ${game}`,
-  kind: ({ raceCode, daily, offline }: Pick<PlaySummary, 'raceCode' | 'daily' | 'offline'>) =>
-    raceCode !== null ? 'Race' : daily ? 'Daily' : offline ? 'Practice, offline' : 'Practice',
+  kind: ({
+    raceCode,
+    daily,
+    duplicate,
+    offline,
+  }: Pick<PlaySummary, 'raceCode' | 'daily' | 'duplicate' | 'offline'>) =>
+    raceCode !== null
+      ? 'Race'
+      : daily
+        ? 'Daily'
+        : duplicate
+          ? 'Group'
+          : offline
+            ? 'Practice, offline'
+            : 'Practice',
   figures: (home: number, moves: number) =>
     `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,
   listFailed: 'Your games could not be fetched.',

@@ -1,5 +1,6 @@
 import { errors as protocolErrors } from '@same-deal/protocol';
 import { accountErrors } from '../messages/account-errors.en.ts';
+import { duplicateErrors } from '../messages/duplicate-errors.en.ts';
 import { describe, expect, test } from 'vitest';
 import { errorText, t } from '../messages/index.ts';
 import { createApi } from './api.ts';
@@ -54,7 +55,7 @@ test('requests stay with this origin and carry JSON', async () => {
 });
 
 test('there are words for every refusal the service can give, and for those of a newer one', () => {
-  expect(Object.keys({ ...t.errors, ...accountErrors }).sort()).toEqual(
+  expect(Object.keys({ ...t.errors, ...accountErrors, ...duplicateErrors }).sort()).toEqual(
     Object.keys(protocolErrors).sort(),
   );
   expect(errorText({ code: 'from-the-future' as 'internal' })).toBe(t.errors.internal);

@@ -10,6 +10,8 @@ import type {
   DailyBoard,
   DailyList,
   DailyTimes,
+  DuplicateList,
+  DuplicateSnapshot,
   EmailLink,
   ErrorCode,
   Failure,
@@ -159,6 +161,11 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
       call<DailyTimes>('GET', `/api/dailies/${day}/${game}/times`),
     dailyDeal: (day: string, game: string) =>
       call<OpenedDeal>('GET', `/api/dailies/${day}/${game}/deal`),
+    duplicates: () => call<DuplicateList>('GET', '/api/duplicates'),
+    duplicate: (code: string) =>
+      call<DuplicateSnapshot>('GET', `/api/duplicates/${encodeURIComponent(code)}`),
+    duplicateDeal: (code: string, deal: number) =>
+      call<OpenedDeal>('GET', `/api/duplicates/${encodeURIComponent(code)}/deals/${deal}`),
     periodBoard: (game: string, period: BoardPeriod, week?: string) =>
       call<PeriodBoard>('GET', `/api/boards/${game}/${period}${week ? `?week=${week}` : ''}`),
     stats: () => call<Stats>('GET', '/api/stats'),

@@ -127,6 +127,13 @@ export class PlaySession {
   get daily(): PlaySnapshot['daily'] {
     return this.#state.snapshot?.daily ?? null;
   }
+  /** Whether it is somebody's only try at a deal: of a daily, or of a duplicate. */
+  get isTry(): boolean {
+    return (this.daily ?? this.duplicate) !== null;
+  }
+  get duplicate(): PlaySnapshot['duplicate'] | null {
+    return this.#state.snapshot?.duplicate ?? null;
+  }
   /** The whole deal, in practice; null where it is a secret. */
   get pack(): PlaySnapshot['pack'] {
     return this.#state.snapshot?.pack ?? null;

@@ -4,6 +4,7 @@ import { gameList } from '@same-deal/engine';
 export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'race'; readonly code: string }
+  | { readonly page: 'duplicate'; readonly code: string }
   | { readonly page: 'play'; readonly playId: string }
   | { readonly page: 'replay'; readonly playId: string }
   | { readonly page: 'compare'; readonly playIds: readonly [string, string] }
@@ -68,7 +69,7 @@ export function parseRoute(path: string): Route {
   if (page === 'daily' && text === 'archive') return { page: 'archive' };
   if (page === 'boards' && isGame(text)) return { page, game: text };
   if (page === 'people') return { page: 'person', personId: text };
-  if (page === 'race') return { page, code: tidyRaceCode(text) };
+  if (page === 'race' || page === 'duplicate') return { page, code: tidyRaceCode(text) };
   if ((page === 'play' || page === 'replay') && PLAY_ID.test(text)) return { page, playId: text };
   return { page: 'lost' };
 }
@@ -111,6 +112,7 @@ export const paths = {
   race: (code: string): string => `/race/${encodeURIComponent(code)}`,
   /** A race's own page, also where its link leads to a later race of a series. */
   raceResult: (code: string): string => `/race/${encodeURIComponent(code)}#result`,
+  duplicate: (code: string): string => `/duplicate/${encodeURIComponent(code)}`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,
   compare: (one: string, other: string): string =>

@@ -3,6 +3,9 @@ import { playBranch } from './play-branch.ts';
 import { dailyStart } from './daily-start.ts';
 import { dailyUnwatch } from './daily-unwatch.ts';
 import { dailyWatch } from './daily-watch.ts';
+import { duplicateCreate } from './duplicate-create.ts';
+import { duplicateJoin } from './duplicate-join.ts';
+import { duplicateStart } from './duplicate-start.ts';
 import { lineCheck } from './line-check.ts';
 import { playClose } from './play-close.ts';
 import { playConcede } from './play-concede.ts';
@@ -56,5 +59,8 @@ export const clientEvents = {
   'daily:start': dailyStart,
   'daily:watch': dailyWatch,
   'daily:unwatch': dailyUnwatch,
+  'duplicate:create': duplicateCreate,
+  'duplicate:join': duplicateJoin,
+  'duplicate:start': duplicateStart,
   'line:check': lineCheck,
 } as const;

@@ -45,6 +45,10 @@ export const myData = z.object({
       }),
     )
     .optional(),
+  /** The duplicates one takes part in, and whether one has opened them. */
+  duplicates: z
+    .array(z.object({ code: z.string(), joinedAt: z.iso.datetime(), openedByMe: z.boolean() }))
+    .optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
 });

@@ -1,5 +1,6 @@
 import { LOG_LIMIT } from '@same-deal/engine';
 import { z } from 'zod';
+import { duplicateKey } from '../duplicate.ts';
 import { dailyKey, entryCode, playId, variantId } from '../ids.ts';
 import { playEnding } from '../race.ts';
 
@@ -10,6 +11,8 @@ export const playSummary = z.object({
   raceCode: z.string().nullable(),
   /** The daily whose try it is. */
   daily: dailyKey.nullable(),
+  /** The duplicate at whose deal it is a try; left out for everything else. */
+  duplicate: duplicateKey.nullish(),
   deal: z.string().nullable(),
   startedAt: z.iso.datetime(),
   cardsHome: z.int(),

@@ -8,6 +8,7 @@ import type {
 import type { Clock } from '../../clock.ts';
 import type { Dailies } from '../../daily/dailies.ts';
 import type { Chance } from '../../deal/chance.ts';
+import type { Duplicates } from '../../duplicate/duplicates.ts';
 import type { BranchRequest } from '../../play/branch.ts';
 import type { Invite } from '../../people/invitations.ts';
 import type { NewPractice, Plays } from '../../play/plays.ts';
@@ -53,6 +54,7 @@ export interface Services {
   readonly races: Races;
   readonly plays: Plays;
   readonly dailies: Dailies;
+  readonly duplicates: Pick<Duplicates, 'create' | 'join' | 'start'>;
   readonly presence: Presence;
   readonly clock: Clock;
   readonly chance: Chance;

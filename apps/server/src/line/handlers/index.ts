@@ -1,4 +1,5 @@
 import { dailyHandlers } from './daily.ts';
+import { duplicateHandlers } from './duplicate.ts';
 import { done } from './handler.ts';
 import type { Handlers, Services } from './handler.ts';
 import { playHandlers } from './play.ts';
@@ -9,5 +10,6 @@ export const handlersOver = (services: Services): Handlers => ({
   ...raceHandlers(services),
   ...playHandlers(services),
   ...dailyHandlers(services),
+  ...duplicateHandlers(services),
   'line:check': async () => done,
 });

@@ -10,6 +10,7 @@ const gameLines: Readonly<Record<string, string>> = {
 };
 
 export const homeWords: Words<typeof English.homeWords> = {
+  overDays: 'Über mehrere Tage spielen',
   title: 'Patiencen um die Wette',
   heading: 'Gleiche Karten. Gleiche Zeit.',
   lead: 'Leg Patiencen um die Wette, alle mit denselben Karten. Ohne Konto: Link schicken und spielen.',
@@ -41,14 +42,24 @@ export const homeWords: Words<typeof English.homeWords> = {
   resume: 'Weiter',
   watch: 'Ansehen',
   seeRace: 'Endstand',
+  seeGroup: 'Runde',
+  groupOfGame: (game) => `Runde mit diesem ${game}`,
   resumeGame: (game) => `${game} weiterspielen`,
   replayGame: (game) => `Aufzeichnung von ${game} ansehen`,
   raceOfGame: (game) => `Endstand von ${game}`,
   allGames: 'Alle deine Spiele',
   lastGame: 'Dein letztes Spiel',
   resumeLast: (game) => `Dein letztes Spiel weiterspielen, ${game}`,
-  kind: ({ raceCode, daily, offline }) =>
-    raceCode !== null ? 'Rennen' : daily ? 'Tagesspiel' : offline ? 'Übung, offline' : 'Übung',
+  kind: ({ raceCode, daily, duplicate, offline }) =>
+    raceCode !== null
+      ? 'Rennen'
+      : daily
+        ? 'Tagesspiel'
+        : duplicate
+          ? 'Runde'
+          : offline
+            ? 'Übung, offline'
+            : 'Übung',
   figures: (home, moves) =>
     `${count(home, 'Karte', 'Karten')} im Ziel · ${count(moves, 'Zug', 'Züge')}`,
   listFailed: 'Deine Spiele waren nicht zu bekommen.',

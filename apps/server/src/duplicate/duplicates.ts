@@ -1,0 +1,225 @@
+/** The shell around duplicates: opens them, lets people in, begins tries, and settles what is due, whoever looks first. */
+import { DUPLICATE_PLAYERS_MAX } from '@same-deal/protocol';
+import type {
+  Answer,
+  DuplicateKey,
+  DuplicateList,
+  DuplicateSettings,
+  DuplicateSnapshot,
+  ErrorCode,
+  OpenedDeal,
+} from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { Chance } from '../deal/chance.ts';
+import { toHex } from '../deal/commitment.ts';
+import { drawPlayable } from '../deal/draw-deal.ts';
+import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
+import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import { dueTries, isOver, rotation, tryCloses, windowEnd } from './duplicate.ts';
+import type { Duplicate } from './duplicate.ts';
+import { byUrgency, lineOf, snapshotOf } from './snapshot.ts';
+
+/** A duplicate that is about to be. */
+export interface NewDuplicate {
+  readonly code: string;
+  readonly openedBy: string;
+  readonly undo: DuplicateSettings['undo'];
+  readonly openedAt: number;
+  readonly closesAt: number;
+  readonly deals: readonly FixedDeal[];
+}
+
+export interface DuplicateStore {
+  /** With its deals and its opener's seat; false if the code is taken. */
+  create(duplicate: NewDuplicate): Promise<boolean>;
+  find(code: string): Promise<Duplicate | null>;
+  /** How many that a person has opened have not settled when last looked at. */
+  openedBy(personId: string): Promise<number>;
+  /** The codes of those in which a person takes part, and that are open or settled since then. */
+  codesOf(personId: string, settledSince: number): Promise<readonly string[]>;
+  /** All seats of a person, the last one first. */
+  seatsOf(
+    personId: string,
+  ): Promise<
+    readonly { readonly code: string; readonly joinedAt: Date; readonly openedByMe: boolean }[]
+  >;
+  /** A seat, unless it is over or so many sit there; sitting there already is no fault. */
+  join(
+    code: string,
+    personId: string,
+    now: number,
+    limit: number,
+  ): Promise<'joined' | 'full' | 'closed'>;
+  /** Begins the person's try at a deal, or finds it. */
+  startTry(start: {
+    readonly id: string;
+    readonly duplicateId: string;
+    readonly dealId: string;
+    readonly personId: string;
+    readonly startsAt: number;
+    readonly closesAt: number;
+  }): Promise<{ readonly playId: string } | 'closed' | 'not-in'>;
+  /** Settles it once and for all, if it is over as it lies there, and lets nobody join or begin meanwhile. */
+  settle(code: string, isOver: (duplicate: Duplicate) => boolean, now: number): Promise<void>;
+  /** Pack and salt; whoever asks has asked the gate. */
+  dealOf(dealId: string): Promise<{ readonly pack: readonly number[]; readonly salt: Uint8Array }>;
+}
+
+export interface DuplicatesOptions {
+  readonly store: DuplicateStore;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'id' | 'raceCode'>;
+  readonly drawDeal: DrawDeal;
+  /** Ends tries whose time is up, and tells whoever has them open. */
+  readonly endTries: (playIds: readonly string[]) => Promise<void>;
+  readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
+  /** Told of faults in work that nobody waits for. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export type Duplicates = ReturnType<typeof createDuplicates>;
+
+/** So many that one person has opened may run at once. */
+const DUPLICATES_MOST = 10;
+/** A list shows what was settled in the last days too. */
+const LISTED_FOR_MS = 7 * 24 * 3_600_000;
+/** A code is taken once in a billion times. */
+const CODES = 5;
+
+const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
+  ok: false,
+  error: detail === undefined ? { code } : { code, detail },
+});
+
+export function createDuplicates(options: DuplicatesOptions) {
+  const { store, clock, chance, drawDeal, endTries, isBlocked, onFault } = options;
+  /** By play: what ends a try of this node in time for whoever has it open. */
+  const wakes = new Map<string, () => void>();
+
+  /** The duplicate as it is now: what the clock has ended is ended, and what is over is settled. */
+  async function find(code: string): Promise<Duplicate | null> {
+    const found = await store.find(code);
+    if (!found || found.settledAt !== null) return found;
+    const due = dueTries(found, clock.now());
+    if (due.length > 0) await endTries(due);
+    const ended = due.length > 0 ? await store.find(code) : found;
+    if (!ended || !isOver(ended, clock.now())) return ended;
+    await store.settle(code, (one) => isOver(one, clock.now()), clock.now());
+    return store.find(code);
+  }
+
+  /** Lets a table that is still open when its time is up hear of it. */
+  function arm(playId: string, closesAt: number): void {
+    if (wakes.has(playId)) return;
+    const end = () => {
+      wakes.delete(playId);
+      endTries([playId]).catch(onFault);
+    };
+    wakes.set(playId, clock.at(closesAt + COMMIT_GRACE_MS + 1, end));
+  }
+
+  return {
+    find,
+
+    /** Draws and fixes all its deals (P1), and seats whoever opens it. */
+    async create(
+      { variants, deals, days, undo }: DuplicateSettings,
+      personId: string,
+      receivedAt: number,
+    ): Promise<Answer<{ code: string }>> {
+      if ((await store.openedBy(personId)) >= DUPLICATES_MOST) {
+        return refuse('too-many-duplicates');
+      }
+      const drawn: FixedDeal[] = [];
+      for (const variant of rotation(variants, deals)) {
+        drawn.push(await drawPlayable(drawDeal, variant, 'race'));
+      }
+      const closesAt = windowEnd(receivedAt, days);
+      const value = { openedBy: personId, undo, openedAt: receivedAt, closesAt, deals: drawn };
+      for (let n = 1; n <= CODES; n++) {
+        const code = chance.raceCode();
+        if (await store.create({ ...value, code })) return { ok: true, data: { code } };
+      }
+      throw new Error('no free code for a duplicate');
+    },
+
+    async join(
+      code: string,
+      personId: string,
+      receivedAt: number,
+    ): Promise<Answer<Record<string, never>>> {
+      const found = await find(code);
+      if (!found) return refuse('not-found', 'code');
+      const { openedBy, seats } = found;
+      if (seats.some((seat) => seat.personId === personId)) return { ok: true, data: {} };
+      // Nobody is told that they are blocked.
+      if (openedBy !== null && (await isBlocked(openedBy, personId)))
+        return refuse('duplicate-full');
+      const joined = await store.join(code, personId, receivedAt, DUPLICATE_PLAYERS_MAX);
+      return joined === 'joined' ? { ok: true, data: {} } : refuse(`duplicate-${joined}`);
+    },
+
+    /** Begins the one try at a deal, or finds the one begun before. */
+    async start(
+      { code, deal: number }: DuplicateKey,
+      personId: string,
+      receivedAt: number,
+    ): Promise<Answer<{ playId: string }>> {
+      const found = await find(code);
+      const deal = found?.deals.find((one) => one.number === number);
+      if (!found || !deal) return refuse('not-found', found ? 'deal' : 'code');
+      const begun = found.tries.find((one) => one.personId === personId && one.deal === number);
+      if (begun) return { ok: true, data: { playId: begun.playId } };
+      const closesAt = tryCloses(deal.variant, receivedAt, found.closesAt);
+      const started = await store.startTry({
+        id: chance.id(),
+        duplicateId: found.id,
+        dealId: deal.id,
+        personId,
+        startsAt: receivedAt,
+        closesAt,
+      });
+      if (started === 'closed') return refuse('duplicate-closed');
+      if (started === 'not-in') return refuse('not-in-duplicate');
+      arm(started.playId, closesAt);
+      return { ok: true, data: started };
+    },
+
+    /** @param viewerId null for somebody who is not signed in */
+    async look(code: string, viewerId: string | null): Promise<Answer<DuplicateSnapshot>> {
+      const found = await find(code);
+      if (!found) return refuse('not-found', 'code');
+      return { ok: true, data: snapshotOf(found, viewerId, clock.now()) };
+    },
+
+    /** Those of a person that are open, or were until some days ago. */
+    async listOf(personId: string): Promise<DuplicateList> {
+      const codes = await store.codesOf(personId, clock.now() - LISTED_FOR_MS);
+      const found: Duplicate[] = [];
+      // One after another: a person's list takes no more of the database than any other request.
+      for (const code of codes) {
+        const one = await find(code);
+        if (one) found.push(one);
+      }
+      const lines = found.map((one) => lineOf(one, personId, clock.now()));
+      return { duplicates: lines.sort(byUrgency) };
+    },
+
+    /** What anyone needs to check a deal of a closed duplicate (P1). */
+    async openedDeal({ code, deal: number }: DuplicateKey): Promise<Answer<OpenedDeal>> {
+      const found = await find(code);
+      const deal = found?.deals.find((one) => one.number === number);
+      if (!found || !deal) return refuse('not-found', found ? 'deal' : 'code');
+      if (found.settledAt === null) return refuse('deal-is-live');
+      const { pack, salt } = await store.dealOf(deal.id);
+      const { variant, commitment } = deal;
+      const opened = { variant, pack: [...pack], salt: toHex(salt), commitment: toHex(commitment) };
+      return { ok: true, data: opened };
+    },
+
+    stop(): void {
+      for (const cancel of wakes.values()) cancel();
+      wakes.clear();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { DuplicateSnapshot, Failure } from '@same-deal/protocol';
+import type { Api } from '../net/api.ts';
+
+/** Days are what it is about: nobody needs to know sooner that somebody else has finished. */
+const LOOK_EVERY_MS = 15_000;
+
+/** One duplicate, looked at again and again while its page is seen. */
+export class DuplicateSession {
+  readonly #api: Pick<Api, 'duplicate'>;
+  readonly #code: string;
+  #snapshot = $state.raw<DuplicateSnapshot>();
+  #failure = $state.raw<Failure>();
+  /** Answers to an earlier question say nothing about a later one. */
+  #round = 0;
+  readonly #stop: () => void;
+
+  constructor(api: Pick<Api, 'duplicate'>, code: string) {
+    this.#api = api;
+    this.#code = code;
+    const look = () => {
+      if (!document.hidden && this.#snapshot?.phase !== 'closed') void this.load();
+    };
+    const looking = setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    this.#stop = () => {
+      clearInterval(looking);
+      document.removeEventListener('visibilitychange', look);
+    };
+    void this.load();
+  }
+
+  get snapshot(): DuplicateSnapshot | undefined {
+    return this.#snapshot;
+  }
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  async load(): Promise<void> {
+    const round = ++this.#round;
+    const answer = await this.#api.duplicate(this.#code);
+    if (round !== this.#round) return;
+    this.#failure = answer.ok ? undefined : answer.error;
+    if (answer.ok) this.#snapshot = answer.data;
+  }
+
+  close(): void {
+    this.#round = -1;
+    this.#stop();
+  }
+}
