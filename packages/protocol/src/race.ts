@@ -1,6 +1,6 @@
 /** A race as everyone may see it. */
 import { z } from 'zod';
-import { milliseconds, playerId, playId, variantId } from './ids.ts';
+import { dailyKey, milliseconds, playerId, playId, variantId } from './ids.ts';
 
 export const PLAYERS_MAX = 10;
 export const PLAYERS_MIN = 2;
@@ -22,6 +22,8 @@ export const raceSettings = z.object({
   proved: z.boolean().default(true),
   /** How long the others have once the first person has won; left out, as long as without it. */
   closing: raceClosing.optional(),
+  /** Watchers, and those who are done, see all tables while it runs. Never rated. */
+  openTables: z.boolean().optional(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
@@ -80,6 +82,22 @@ export const racePlayer = z.object({
 });
 export type RacePlayer = z.infer<typeof racePlayer>;
 
+/** Whose recordings a ghost race is run against: those of a settled race, or of a closed daily. */
+export const ghostSource = z.union([z.object({ race: z.string() }), z.object({ daily: dailyKey })]);
+export type GhostSource = z.infer<typeof ghostSource>;
+
+/** A recorded play in the standings of a ghost race: no seat, and nobody waits for it. */
+export const ghost = z.object({
+  name: z.string(),
+  /** As in the recording after as long a time; its place is one more than the people before it. Null before the start. */
+  progress: progress.nullable(),
+  /** The recording; once the race has settled. */
+  playId: playId.nullable(),
+  /** It is a sparring partner's. */
+  partner: strength.nullish(),
+});
+export type Ghost = z.infer<typeof ghost>;
+
 export const raceSnapshot = z.object({
   code: z.string(),
   /** Grows with every change; an older snapshot that arrives late is to be ignored. */
@@ -109,5 +127,8 @@ export const raceSnapshot = z.object({
   unrated: z.boolean(),
   /** Of a quick match: milliseconds left until the countdown, null while too few are there. Null of any other race. */
   quick: z.object({ startsInMs: milliseconds.nullable() }).nullish(),
+  /** Of a ghost race, which counts for nothing; of any other race null. */
+  ghostOf: ghostSource.nullish(),
+  ghosts: z.array(ghost).optional(),
 });
 export type RaceSnapshot = z.infer<typeof raceSnapshot>;

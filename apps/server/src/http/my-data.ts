@@ -63,12 +63,13 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported] = await Promise.all([
+    const [account, devices, blocked, preferences, reported, seen] = await Promise.all([
       accounts.waysOf(person.id),
       sessions.listOf(person.id),
       people.blockedBy(person.id),
       people.preferencesOf(person.id),
       people.reportedBy(person.id),
+      live.ghostStore.seenBy(person.id),
     ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -86,6 +87,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         })),
         blocked,
         reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
+        seenDeals: seen.map(({ at, ...deal }) => ({ ...deal, at: at.toISOString() })),
       },
       live.playStore.idsOf(person.id),
     );

@@ -2,6 +2,8 @@
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
 import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
+import { ghostAt, ghostProgressOf } from './ghosts.ts';
+import type { Ghost } from './ghosts.ts';
 import { isPartner, strengthOf } from './partners.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
@@ -34,12 +36,14 @@ export function progressOf(
  * @param records everybody's play, once the race has been started
  * @param there the ids of the people connected to the race
  * @param now by the service's clock, milliseconds since 1970
+ * @param ghosts of a ghost race
  */
 export function raceSnapshotOf(
   { race, code, version, rematchCode, names }: StoredRace,
   records: readonly PlayRecord[],
   there: ReadonlySet<string>,
   now: number,
+  ghosts: readonly Ghost[] = [],
 ): RaceSnapshot {
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
@@ -74,5 +78,24 @@ export function raceSnapshotOf(
     rematchCode,
     unrated: race.unrated,
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
+    ...(race.ghostOf && { ghostOf: race.ghostOf, ghosts: ghostRows(race, records, ghosts, now) }),
   };
+}
+
+/** Where ghosts stand: once the race has settled, as they ended. */
+function ghostRows(
+  { start, order, settledAt }: StoredRace['race'],
+  records: readonly PlayRecord[],
+  ghosts: readonly Ghost[],
+  now: number,
+): RaceSnapshot['ghosts'] {
+  const sinceStartMs = start === null ? -1 : settledAt === null ? now - start.startsAt : Infinity;
+  const present = ghosts.map((ghost) => ghostAt(ghost, sinceStartMs));
+  const progress = ghostProgressOf(present, records, order, now);
+  return present.map(({ header }, n) => ({
+    name: header.playerName,
+    progress: sinceStartMs < 0 ? null : (progress[n] ?? null),
+    playId: settledAt === null ? null : header.id,
+    partner: strengthOf(header.userId) ?? null,
+  }));
 }

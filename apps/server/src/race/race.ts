@@ -10,9 +10,16 @@ import {
   COUNTDOWN_MS,
   PLAYERS_MAX,
   PLAYERS_MIN,
+  ghostSource,
   raceSettings,
 } from '@same-deal/protocol';
-import type { ErrorCode, RacePhase, RaceSettings, Strength } from '@same-deal/protocol';
+import type {
+  ErrorCode,
+  GhostSource,
+  RacePhase,
+  RaceSettings,
+  Strength,
+} from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { isPartner, partners } from './partners.ts';
@@ -67,6 +74,10 @@ export const raceValue = z.object({
   order: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Null for a race that a host opened. */
   quick: quick.nullable().default(null),
+  /** Whose recordings it is run against; null for any other race. */
+  ghostOf: ghostSource.nullable().default(null),
+  /** The plays that were recorded. */
+  ghosts: z.array(z.string()).default([]),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -91,8 +102,19 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     unrated: false,
     order: PRESENT_ORDER,
     quick: null,
+    ghostOf: null,
+    ghosts: [],
   };
 }
+
+/** A race against recordings: their deal, their settings, and one person is enough. */
+export const openGhostRace = (
+  settings: RaceSettings,
+  host: Person,
+  now: number,
+  ghostOf: GhostSource,
+  ghosts: readonly string[],
+): Race => ({ ...openRace(settings, host, now), ghostOf, ghosts: [...ghosts] });
 
 /** The same people's next race: same settings, same host if there, everyone takes the seat anew. */
 export function rematchOf(former: Race, asker: Person, now: number): Race {
@@ -199,6 +221,8 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
+    // Those of the recordings.
+    if (race.ghostOf) return refuse('bad-request');
     // Earlier pages know nothing of the closing clock: what they leave out stays.
     const changed = { ...race.settings, ...settings };
     const names = Object.keys(changed) as (keyof RaceSettings)[];
@@ -225,7 +249,7 @@ export function startRejection(race: Race, by: string, now: number): ErrorCode |
   if (closed) return closed;
   if (!isHost(race, by)) return 'not-host';
   if (!isSeated(race, by)) return 'not-in-race';
-  if (race.players.length < PLAYERS_MIN) return 'too-few-players';
+  if (race.players.length < (race.ghostOf ? 1 : PLAYERS_MIN)) return 'too-few-players';
   const isEveryoneReady = race.players.every(({ id, ready }) => ready || id === by);
   return isEveryoneReady ? undefined : 'players-not-ready';
 }

@@ -32,6 +32,10 @@ export const myData = z.object({
   blocked: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Names of others that one has reported. */
   reported: z.array(z.object({ name: z.string(), at: z.iso.datetime() })).optional(),
+  /** Opened deals of races and dailies that one has looked at: of a race of its code, of a daily of day and game. */
+  seenDeals: z
+    .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))
+    .optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
 });

@@ -21,4 +21,6 @@ export const raceProgressed = z.object({
       milliseconds,
     ]),
   ),
+  /** The same of ghosts, by their place in the list of ghosts. */
+  ghosts: z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), milliseconds])).optional(),
 });
