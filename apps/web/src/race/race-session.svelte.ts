@@ -261,11 +261,14 @@ export class RaceSession {
 
   leave = () => this.#ask(() => this.#transport.request('race:leave', { code: this.code }));
 
-  /** Opens the rematch, or finds the one that is open, and takes a seat in it. */
+  /**
+   * Opens the rematch, or finds the one that is open: who played takes a seat in it, who watched watches on, and may
+   * sit down there.
+   */
   rematch = () =>
     this.#ask(async () => {
-      // Who only watched may not open one, but is welcome in the one that is open.
       const open = this.snapshot?.rematchCode;
+      if (open && !this.you) return { ok: true, data: { code: open } };
       const answer = open
         ? ({ ok: true, data: { code: open } } as const)
         : await this.#transport.request('race:rematch', { code: this.code });
