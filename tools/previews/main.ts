@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gameList } from '@same-deal/engine';
 import type { Solitaire } from '@same-deal/engine';
-import { CARD_HEIGHT, miniTable } from '../../apps/web/src/board/mini-table.ts';
+import { CARD_HEIGHT, miniTable, openingOf } from '../../apps/web/src/board/mini-table.ts';
 import { launch } from '../../e2e/support/browser.ts';
 
 const SIZE = { width: 1200, height: 630 };
@@ -29,7 +29,7 @@ const STYLE = `${tokens}
   span { font-size: 34px; opacity: 0.85; }`;
 
 function tableOf(rules: Solitaire): string {
-  const { width, height, cards } = miniTable(rules);
+  const { width, height, cards } = miniTable(rules, openingOf(rules));
   const drawn = cards.map(({ x, y, kind }) => {
     const sign =
       kind === 'red' || kind === 'black'

@@ -60,6 +60,7 @@ import { myDataRoutes } from './http/my-data.ts';
 import { peopleRoutes } from './http/people.ts';
 import { moderationRoutes } from './http/moderation.ts';
 import { playRoutes } from './http/plays.ts';
+import { ghostRoutes } from './http/ghosts.ts';
 import { raceRoutes } from './http/races.ts';
 import { serviceRoutes } from './http/service.ts';
 import type { SearchesOptions } from './solver/searches.ts';
@@ -278,7 +279,8 @@ export async function buildApp(options: AppOptions) {
     clock,
     countOffline: counters.countOffline,
   });
-  await app.register(raceRoutes, { live, clock });
+  await app.register(raceRoutes, { auth, live, clock });
+  await app.register(ghostRoutes, { auth, live });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(duplicateRoutes, { auth, live });
   await app.register(analysisRoutes, { auth, live });

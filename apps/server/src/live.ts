@@ -37,6 +37,7 @@ import type { OpenDatabase } from './storage/database.ts';
 import { startRetention } from './retention.ts';
 import { createPresence } from './race/presence.ts';
 import type { Presence } from './race/presence.ts';
+import { createGhostSources } from './race/ghost-sources.ts';
 import { createSparring } from './race/sparring.ts';
 import { createRaces } from './race/races.ts';
 import { analysesRepository } from './storage/analyses.ts';
@@ -44,6 +45,7 @@ import { boardsRepository } from './storage/boards.ts';
 import { dailiesRepository } from './storage/dailies.ts';
 import { dealPoolRepository } from './storage/deal-pool.ts';
 import { duplicatesRepository } from './storage/duplicates.ts';
+import { ghostsRepository } from './storage/ghosts.ts';
 import { logsRepository } from './storage/logs.ts';
 import { mergesRepository } from './storage/merges.ts';
 import type { Metrics } from './metrics.ts';
@@ -145,6 +147,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     onAdvanced: (record, accepted, connection) => {
       const playId = record.header.id;
       line.toOtherDevices(playId, connection, { playId, ...accepted });
+      if (record.header.race) line.toTables(record.header.race.code, { playId, ...accepted });
       races.advanced(record);
       if (record.header.daily && record.ending !== null) dailyChanged(record.header.daily);
     },
@@ -153,7 +156,17 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
   const thinking = createThinking(options.searches);
   app.addHook('onClose', () => thinking.close());
+  const ghostStore = ghostsRepository(database.prisma);
+  const ghosts = createGhostSources({
+    store: ghostStore,
+    clock,
+    chance,
+    readPlays: plays.read,
+    findRace: (code) => races.find(code),
+    openedDaily: (daily) => dailies.openedDeal(daily),
+  });
   const races = createRaces({
+    ghosts,
     sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
     store: raceStore,
     plays,
@@ -236,6 +249,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     openPracticeOf: playStore.openPracticeOf,
     createPractice: playStore.createPractice,
     branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
+    noteSeen: ghosts.noteSeen,
     tableOf: tables.tableOf,
   });
 
@@ -310,6 +324,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races,
     playStore,
     raceStore,
+    ghosts,
+    ghostStore,
     drawDeal: deals.drawDeal,
     dailies,
     duplicates,

@@ -10,7 +10,7 @@ import { device } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import { fixedChance } from './support/fixed-chance.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
-import { openLobby } from './support/races.ts';
+import { openLobby, startRace } from './support/races.ts';
 import { openLine, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
@@ -51,6 +51,7 @@ const LAST = [
   'race:leave',
   'play:concede',
   'race:create',
+  'race:ghosts',
   'race:rematch',
   'play:create',
   'play:branch',
@@ -58,7 +59,7 @@ const LAST = [
 ];
 
 /** Everything that is answered before T0, but for the commitment, which is meant to differ. */
-async function story(pack: Pack): Promise<string[]> {
+async function story(pack: Pack, kind: 'race' | 'ghost race'): Promise<string[]> {
   const clock = testClock(NOON);
   const never = { times: 1_000_000, perMs: 1000 };
   const database = await createTestDatabase();
@@ -82,16 +83,37 @@ async function story(pack: Pack): Promise<string[]> {
   const last = nodes.at(-1);
   if (!first || !last) throw new Error('no node has started');
   const told: string[] = [];
+  /** A race against recordings of these very cards, made by others; what was said of those is public. */
+  async function ghostLobby(): Promise<string> {
+    others.push(await openTab(first!.url), await openTab(first!.url));
+    const { code: race, tables } = await startRace(others, {}, () => clock.skip(5000));
+    for (const [n, { playId }] of tables.entries()) {
+      // On one of the packs there is nothing to give up any more.
+      await others[n]!.request('play:concede', { playId, expected: 1 });
+    }
+    await expect
+      .poll(() => others[0]!.request('race:ghosts', { race }))
+      .toMatchObject({ ok: true });
+    for (const tab of others) tab.close();
+    const { code } = await tabs[0].ask('race:ghosts', { race });
+    await tabs[0].ask('race:join', { code });
+    await tabs[1].ask('race:join', { code });
+    await tabs[1].ask('race:ready', { code, ready: true });
+    return code;
+  }
   const lines: Socket[] = [];
+  let tabs: [Tab, Tab, Tab];
+  const others: Tab[] = [];
   try {
-    const tabs = [await openTab(first.url), await openTab(last.url), await openTab(last.url)];
-    const [anna, ben, wanda] = tabs as [Tab, Tab, Tab];
-    const code = await openLobby([anna, ben]);
+    tabs = [await openTab(first.url), await openTab(last.url), await openTab(last.url)];
+    const [anna, ben, wanda] = tabs;
+    const code = kind === 'race' ? await openLobby([anna, ben]) : await ghostLobby();
+    const logged = nodes.map(({ log }) => log().length);
     await anna.ask('race:start', { code });
     const { players } = await wanda.ask('race:enter', { code });
     const [hers, his] = players.map(({ playId }) => playId!) as [string, string];
     const names = new Map(
-      tabs.flatMap(({ me }, n) => [
+      [...tabs, ...others].flatMap(({ me }, n) => [
         [me.id, `person ${n}`],
         [me.name, `name ${n}`],
       ]),
@@ -153,8 +175,8 @@ async function story(pack: Pack): Promise<string[]> {
     note(...(await ask(ben.socket, 'ben', 'race:leave', { code })));
     note(...(await ask(ben.socket, 'ben', 'play:open', { playId: his })));
     for (const tab of tabs) tab.close();
-    for (const { name, log } of nodes) {
-      for (const line of log().split('\n').filter(Boolean)) {
+    for (const [n, { name, log }] of nodes.entries()) {
+      for (const line of log().slice(logged[n]).split('\n').filter(Boolean)) {
         const {
           time: _time,
           ms: _ms,
@@ -175,13 +197,20 @@ async function story(pack: Pack): Promise<string[]> {
   }
 }
 
-test('P2: before T0 every event and route of every node answers the same for every deal', async () => {
-  const stuck = shuffledPack(1, mersenneDraw([229]));
-  expect(openPlay(unwrap(newGame(VARIANT, stuck)), 'bounded').ending).toBe('stuck');
-  const [one, two] = [await story(shuffledPack(1, mersenneDraw([7]))), await story(stuck)];
-  expect(one.length).toBeGreaterThan(500);
-  expect(two.length).toBe(one.length);
-  expect(two.filter((line, n) => line !== one[n])).toEqual([]);
-  expect(one.filter((line) => line.includes('not-started')).length).toBeGreaterThan(100);
-  expect(one.join('\n')).not.toMatch(/"view"|"piles"|turnedUp/);
-}, 120_000);
+test.each(['race', 'ghost race'] as const)(
+  'P2: before T0 of a %s every event and route of every node answers the same for every deal',
+  async (kind) => {
+    const stuck = shuffledPack(1, mersenneDraw([229]));
+    expect(openPlay(unwrap(newGame(VARIANT, stuck)), 'bounded').ending).toBe('stuck');
+    const [one, two] = [
+      await story(shuffledPack(1, mersenneDraw([7])), kind),
+      await story(stuck, kind),
+    ];
+    expect(one.length).toBeGreaterThan(500);
+    expect(two.length).toBe(one.length);
+    expect(two.filter((line, n) => line !== one[n])).toEqual([]);
+    expect(one.filter((line) => line.includes('not-started')).length).toBeGreaterThan(100);
+    expect(one.join('\n')).not.toMatch(/"view"|"piles"|turnedUp/);
+  },
+  120_000,
+);

@@ -284,6 +284,7 @@ async function tell(
     await say(line, 'play:peek', { playId: hers });
     await say(line, 'race:enter', { code: '??????' });
     await say(line, 'race:rematch', { code });
+    await say(line, 'race:tables', { code });
   }
   await askAll(code, [hers, his, '00000000-0000-4000-8000-999999999999']);
 
@@ -417,6 +418,29 @@ async function tell(
     }
   }
   await askGroup([hersOf, hisOf]);
+  // Anna gives up, and her race is over. Wanda, who has asked for nothing of it, races the recordings: to her that deal
+  // is as live as any, and nobody gets more of it by her race than by another.
+  await say(anna, 'race:leave', { code });
+  await step(() => clock.skip(1000, quiet));
+  const later = (await say(wanda, 'race:ghosts', { race: code })) as Accepted;
+  const ghostCode = later.data.code!;
+  await say(wanda, 'race:enter', { code: ghostCode });
+  await say(back, 'race:enter', { code: ghostCode });
+  await say(wanda, 'race:start', { code: ghostCode });
+  await step(() => clock.skip(5000, quiet));
+  const hersLater = (await say(wanda, 'race:enter', { code: ghostCode })) as typeof snapshot;
+  const laterId = hersLater.data.players[0]!.playId;
+  await play(wanda, laterId, MOVES / 3);
+  await step(() => clock.skip(20_000, quiet));
+  for (const line of [back, second, wanda]) {
+    await say(line, 'race:enter', { code: ghostCode });
+    await say(line, 'race:tables', { code: ghostCode });
+    if (line !== wanda) await say(line, 'play:open', { playId: laterId });
+    await say(line, 'play:branch', { playId: laterId, entries: 0 });
+    await say(line, 'play:hint', { playId: laterId });
+    await say(line, 'race:ghosts', { race: ghostCode });
+  }
+  await askAll(ghostCode, [laterId]);
 
   for (const { socket } of [anna, ben, wanda, second, back]) socket.disconnect();
   await quiet();

@@ -147,6 +147,7 @@ describe('the migrations produce what schema.prisma says', () => {
         difficulty: 5,
         gradingVersion: 3,
         solution: bytes(9),
+        copyOf: null,
         createdAt: at,
       },
       certifiedDeal: {
@@ -259,6 +260,7 @@ describe('the migrations produce what schema.prisma says', () => {
         at,
       },
       nameReport: { personId: 'u', name: 'n', reporterId: 'u', at },
+      seenDeal: { userId: 'u', dealId: id(2), at },
       playAnalysis: {
         playId: id(4),
         entries: 9,

@@ -115,6 +115,8 @@ const good = (): Readonly<Record<ClientEventName, object>> => ({
   'race:rematch': { code },
   'race:invite': { code, personId: 'somebody' },
   'race:quick': { game: 'bisley' },
+  'race:ghosts': { race: code },
+  'race:tables': { code },
   'race:partner': { code, strength: 1 },
   'race:say': { code, phrase: 'good-luck' },
   'race:shown': { code, afterMs: 300 },

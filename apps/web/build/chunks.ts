@@ -5,7 +5,12 @@ import type { Rolldown } from 'vite';
 /** The entries that a first table needs, as seen from the package's folder. */
 const ofTables = ['src/pages/Race.svelte', 'src/pages/Play.svelte', 'src/play/Table.svelte'];
 /** The others that show cards. */
-const ofReplays = ['src/pages/Replay.svelte', 'src/pages/Compare.svelte'];
+const ofReplays = [
+  'src/pages/Replay.svelte',
+  'src/pages/Compare.svelte',
+  'src/race/AllTables.svelte',
+  'src/race/OpenTables.svelte',
+];
 /** Those of the start page. */
 const ofHome = ['src/pages/Home.svelte', 'src/home/Today.svelte'];
 

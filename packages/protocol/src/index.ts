@@ -7,6 +7,7 @@ export * from './http/analysis.ts';
 export * from './http/boards.ts';
 export * from './http/dailies.ts';
 export * from './http/accounts.ts';
+export * from './http/ghosts.ts';
 export * from './http/hand-overs.ts';
 export * from './http/me.ts';
 export * from './http/moderation.ts';

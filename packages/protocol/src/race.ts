@@ -1,6 +1,6 @@
 /** A race as everyone may see it. */
 import { z } from 'zod';
-import { milliseconds, playerId, playId, variantId } from './ids.ts';
+import { dailyKey, milliseconds, playerId, playId, variantId } from './ids.ts';
 
 export const PLAYERS_MAX = 10;
 export const PLAYERS_MIN = 2;
@@ -36,6 +36,8 @@ export const raceSettings = z.object({
   rated: z.boolean().optional(),
   /** The race is one of a series; from its second race on that stays as it is. */
   series: raceSeries.nullish(),
+  /** Watchers, and those who are done, see all tables while it runs. Never rated. */
+  openTables: z.boolean().optional(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 
@@ -135,6 +137,21 @@ export const raceLine = z.object({
     .nullable(),
 });
 export type RaceLine = z.infer<typeof raceLine>;
+/** Whose recordings a ghost race is run against: those of a settled race, or of a closed daily. */
+export const ghostSource = z.union([z.object({ race: z.string() }), z.object({ daily: dailyKey })]);
+export type GhostSource = z.infer<typeof ghostSource>;
+
+/** A recorded play in the standings of a ghost race: no seat, and nobody waits for it. */
+export const ghost = z.object({
+  name: z.string(),
+  /** As in the recording after as long a time; its place is one more than the people before it. Null before the start. */
+  progress: progress.nullable(),
+  /** The recording; once the race has settled. */
+  playId: playId.nullable(),
+  /** It is a sparring partner's. */
+  partner: strength.nullish(),
+});
+export type Ghost = z.infer<typeof ghost>;
 
 export const raceSnapshot = z.object({
   code: z.string(),
@@ -169,5 +186,8 @@ export const raceSnapshot = z.object({
   quick: z.object({ startsInMs: milliseconds.nullable() }).nullish(),
   /** Null of a race that is no rematch, nor of a series. */
   line: raceLine.nullish(),
+  /** Of a ghost race, which counts for nothing; of any other race null. */
+  ghostOf: ghostSource.nullish(),
+  ghosts: z.array(ghost).optional(),
 });
 export type RaceSnapshot = z.infer<typeof raceSnapshot>;

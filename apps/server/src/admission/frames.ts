@@ -37,6 +37,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   ['race:create', { limit: 'creations' }],
   ['race:quick', { limit: 'creations' }],
   ['race:rematch', { limit: 'creations' }],
+  ['race:ghosts', { limit: 'creations' }],
   ['play:create', { limit: 'creations' }],
   ['play:branch', { limit: 'creations', costOf: branchCost }],
   ['daily:start', { limit: 'creations' }],

@@ -31,6 +31,8 @@ export interface FixedDeal {
   readonly commitment: Uint8Array<ArrayBuffer>;
   /** Null for a deal that has not been proved winnable. */
   readonly proof: Proof | null;
+  /** The opened deal that it is a copy of. */
+  readonly copyOf?: string;
 }
 
 export interface DealPool {

@@ -1,5 +1,6 @@
 /** What decides whether a deal is still a secret. */
 export interface DealUse {
+  /** A copy of kind `ghost` is as live as a race's deal, though the original is open: its race is a race like any other. */
   readonly kind: string;
   /** When its race settled; null while it has not. */
   readonly raceSettledAt: Date | null;

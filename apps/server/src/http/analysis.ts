@@ -23,6 +23,7 @@ export const analysisRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth
       if (!record) throw refusal('not-found', { detail: 'playId' });
       const closed = await live.refusalToOpen(record, me?.id ?? null);
       if (closed) throw refusal(closed.code, closed);
+      if (record.header.ownerId !== me?.id) await live.ghosts.noteSeen(me?.id, { playId });
       const answer = await live.analyses.analyse(record, me?.id ?? addressKey(request.ip));
       if (!answer.ok) throw refusal(answer.error.code, answer.error);
       return answer.data;

@@ -106,6 +106,8 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
     async (request) => {
       const opened = await dailies.openedDeal(request.params);
       if (!opened.ok) throw refusal(opened.error.code, opened.error);
+      const me = await auth.personOf(request.headers);
+      await live.ghosts.noteSeen(me?.id, { daily: request.params });
       return opened.data;
     },
   );

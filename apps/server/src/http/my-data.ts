@@ -66,15 +66,17 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported, changes, seats] = await Promise.all([
-      accounts.waysOf(person.id),
-      sessions.listOf(person.id),
-      people.blockedBy(person.id),
-      people.preferencesOf(person.id),
-      people.reportedBy(person.id),
-      ratings.changesOf(person.id),
-      live.seatsOf(person.id),
-    ]);
+    const [account, devices, blocked, preferences, reported, changes, seats, seen] =
+      await Promise.all([
+        accounts.waysOf(person.id),
+        sessions.listOf(person.id),
+        people.blockedBy(person.id),
+        people.preferencesOf(person.id),
+        people.reportedBy(person.id),
+        ratings.changesOf(person.id),
+        live.seatsOf(person.id),
+        live.ghostStore.seenBy(person.id),
+      ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
       {
@@ -103,6 +105,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           mu,
           sigma,
         })),
+        seenDeals: seen.map(({ at, ...deal }) => ({ ...deal, at: at.toISOString() })),
       },
       live.playStore.idsOf(person.id),
     );

@@ -132,7 +132,7 @@ const rank = (language: string): number => (language === FIRST_LANGUAGE ? 0 : 1)
 
 /** Whether the page has something to show at a path; at others it says so itself. */
 const isPage = (path: string): boolean =>
-  /^\/(?:(?:continue|sign-in|you|games|people|stats)?|(?:race|play|replay|people|boards)\/[^/]+|compare(?:\/[^/]+){2}|rules\/[^/]+(?:\/[1-5])?|daily(?:\/archive|(?:\/[^/]+){2})?)\/?$/.test(
+  /^\/(?:(?:continue|sign-in|you|games|people|stats)?|(?:race|play|replay|people|boards)\/[^/]+|race\/[^/]+\/(?:ghosts|tables)|compare(?:\/[^/]+){2}|rules\/[^/]+(?:\/[1-5])?|daily(?:\/archive|(?:\/[^/]+){2}(?:\/ghosts)?)?)\/?$/.test(
     path,
   );
 

@@ -83,6 +83,8 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
       const me = await auth.personOf(request.headers);
       const table = await live.tableOf(request.params.playId, me?.id ?? null);
       if (!table.ok) throw refusal(table.error.code, table.error);
+      const { isYours, playId } = table.data;
+      if (!isYours) await live.ghosts.noteSeen(me?.id, { playId });
       return table.data;
     },
   );

@@ -1,19 +1,24 @@
-import { openedDeal, raceCode, raceSnapshot } from '@same-deal/protocol';
+import { openedDeal, raceCode, raceCourses, raceSnapshot } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import { toHex } from '../deal/commitment.ts';
 import { isLive } from '../deal/is-live.ts';
 import type { Live } from '../live.ts';
+import { stepsOf } from '../race/ghosts.ts';
 import { refusal } from './errors.ts';
 
 interface Options {
+  readonly auth: Auth;
   readonly live: Live;
   readonly clock: Clock;
 }
 
 /** `/api/races`: what anyone needs to check a settled race (P1, P9): its result, its deal; and its plays at `/api/plays`. */
-export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, { live, clock }) => {
+export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, live, clock } = options;
+
   app.get(
     '/api/races/:code',
     { schema: { params: z.object({ code: raceCode }), response: { 200: raceSnapshot } } },
@@ -29,6 +34,22 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, { live, cl
   );
 
   app.get(
+    '/api/races/:code/courses',
+    { schema: { params: z.object({ code: raceCode }), response: { 200: raceCourses } } },
+    async (request) => {
+      const stored = await live.races.find(request.params.code);
+      if (!stored) throw refusal('not-found', { detail: 'code' });
+      const { settledAt, start, ghosts } = stored.race;
+      if (settledAt === null || !start) throw refusal('race-not-settled');
+      const records = await live.findSettled([...Object.values(start.plays), ...ghosts]);
+      const sound = records.filter(({ damage }) => damage?.number !== 0);
+      return {
+        courses: sound.map((record) => ({ playId: record.header.id, steps: stepsOf(record) })),
+      };
+    },
+  );
+
+  app.get(
     '/api/races/:code/deal',
     { schema: { params: z.object({ code: raceCode }), response: { 200: openedDeal } } },
     async (request) => {
@@ -37,6 +58,8 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, { live, cl
       if (!(await live.races.find(code))) throw refusal('not-found', { detail: 'code' });
       const deal = await live.raceStore.dealOf(code);
       if (!deal || isLive(deal.use, clock.now())) throw refusal('race-not-settled');
+      const me = await auth.personOf(request.headers);
+      await live.ghosts.noteSeen(me?.id, { race: code });
       const { variant, pack, salt, commitment } = deal;
       return { variant, pack: [...pack], salt: toHex(salt), commitment: toHex(commitment) };
     },

@@ -31,6 +31,7 @@ export interface Intake {
 const LISTENING: ReadonlySet<string> = new Set<ClientEventName>([
   'race:enter',
   'race:join',
+  'race:tables',
   'play:open',
   'daily:watch',
 ]);

@@ -11,6 +11,7 @@ const raceRoom = (code: string) => `race:${code}`;
 const progressRoom = (code: string, version: number) =>
   version >= 2 ? `progress:${code}` : `progress:${code}:1`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
+const tablesRoom = (code: string) => `tables:${code}`;
 const dailyRoom = (name: string) => `daily:${name}`;
 const playRoom = (playId: string) => `play:${playId}`;
 
@@ -43,6 +44,8 @@ export function callerOf(socket: PageSocket): Caller {
     isConnected: () => socket.connected,
     listenToRace: (code) => void socket.join(ofRace(code)),
     stopListeningToRace: (code) => ofRace(code).forEach((room) => void socket.leave(room)),
+    listenToTables: (code) => void socket.join(tablesRoom(code)),
+    stopListeningToTables: (code) => void socket.leave(tablesRoom(code)),
     listenToPlay: (playId) => void socket.join(playRoom(playId)),
     stopListeningToPlay: (playId) => void socket.leave(playRoom(playId)),
     listenToDaily: (name) => void socket.join(dailyRoom(name)),
@@ -57,9 +60,9 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
 
   const publisher: Publisher = {
     toRace: (code, name, news) => void here(raceRoom(code)).emit(name, ...argsOf(news)),
-    progress: (race, all, changed) => {
+    progress: (race, all, changed, ghosts) => {
       const { code } = race;
-      here(progressRoom(code, 2)).emit('race:progressed', shortProgress(race, changed));
+      here(progressRoom(code, 2)).emit('race:progressed', shortProgress(race, changed, ghosts));
       const earlier = progressRoom(code, 1);
       if (isAnybodyIn(earlier)) {
         here(earlier).emit('race:progressed', fullProgress(code, all) as never);
@@ -71,6 +74,8 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
       seat.emit('play:opened', table);
     },
     toPlay: (playId, name, news) => void here(playRoom(playId)).emit(name, ...argsOf(news)),
+    closeTables: (code, personIds) =>
+      io.local.in(personIds.map(personRoom)).socketsLeave(tablesRoom(code)),
     raceChanged: (code) => {
       if (isClustered) io.serverSideEmit('raceChanged', code);
     },
@@ -99,6 +104,10 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
       const listening = io.of('/').adapter.rooms.get(room);
       const others = (listening?.size ?? 0) - (listening?.has(connection) ? 1 : 0);
       if (others > 0) here(room).except(connection).emit('play:advanced', news);
+    },
+    /** An entry, to those who see all tables of its race. */
+    toTables: (code: string, news: Parameters<ServerToClientEvents['play:advanced']>[0]): void => {
+      if (isAnybodyIn(tablesRoom(code))) here(tablesRoom(code)).emit('play:advanced', news);
     },
     /** To all devices of a person, on every node. */
     toPerson: <Name extends ServerEventName>(personId: string, name: Name, news: NewsOf<Name>) =>

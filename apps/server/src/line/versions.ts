@@ -3,8 +3,8 @@
  * Version 1 knew no short forms: an entry was acknowledged, and progress published, in full.
  */
 import { packEntry } from '@same-deal/protocol';
-import type { AcceptedEntry, Answer, NewsOf } from '@same-deal/protocol';
-import type { PlayerProgress } from '../race/ports.ts';
+import type { AcceptedEntry, Answer, NewsOf, Progress } from '@same-deal/protocol';
+import type { GhostProgress, PlayerProgress } from '../race/ports.ts';
 
 /** The version of a page by its handshake; the first one did not say. */
 export function versionOf(query: unknown): number {
@@ -29,16 +29,25 @@ export const fullProgress = (code: string, all: readonly PlayerProgress[]): unkn
 export const shortProgress = (
   { code, revision }: { readonly code: string; readonly revision: number },
   changed: readonly PlayerProgress[],
+  ghosts: readonly GhostProgress[],
 ): NewsOf<'race:progressed'> => ({
   code,
   revision,
-  players: changed.map(({ seat, progress }) => [
-    seat,
-    progress.place,
-    progress.cardsHome,
-    progress.moves,
-    progress.undos,
-    progress.cardsHomeAtMs,
-    ...(progress.suitsHome ? ([progress.suitsHome] as const) : ([] as const)),
-  ]),
+  players: changed.map(({ seat, progress }) => shortFigures(seat, progress)),
+  ...(ghosts.length > 0 && {
+    ghosts: ghosts.map(({ n, progress }) => shortFigures(n, progress)),
+  }),
 });
+
+const shortFigures = (
+  n: number,
+  { place, cardsHome, moves, undos, cardsHomeAtMs, suitsHome }: Progress,
+): NewsOf<'race:progressed'>['players'][number] => [
+  n,
+  place,
+  cardsHome,
+  moves,
+  undos,
+  cardsHomeAtMs,
+  ...(suitsHome ? ([suitsHome] as const) : ([] as const)),
+];

@@ -98,7 +98,8 @@ export function createPreviews(options: PreviewsOptions) {
       return page === 'daily' ? { title, description } : plain;
     }
     const isPair = second !== undefined;
-    if (page === 'race' && !isPair) return (await ofRace(decoded(first), words)) ?? plain;
+    if (page === 'race' && (!isPair || second === 'ghosts' || second === 'tables'))
+      return (await ofRace(decoded(first), words)) ?? plain;
     if (page === 'duplicate' && !isPair) return (await ofDuplicate(decoded(first), words)) ?? plain;
     if (page === 'replay' && !isPair) return (await ofReplay(first, words)) ?? plain;
     if (page === 'daily' && isPair) return (await ofDaily(first, second, words)) ?? plain;

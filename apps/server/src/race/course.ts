@@ -11,6 +11,8 @@ import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import { endsNow, endsOf } from '../play/settlement.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
+import { createGhostCourse } from './ghost-course.ts';
+import type { Ghost } from './ghosts.ts';
 import { isPartner } from './partners.ts';
 import type { PlayerProgress, Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
@@ -46,6 +48,8 @@ interface Armed {
   revision: number;
   /** The progress last published, by seat, as text to compare. */
   readonly published: Map<number, string>;
+  /** Of a ghost race. */
+  readonly ghosts: readonly Ghost[];
 }
 
 /** Progress is published at most four times a second. */
@@ -60,6 +64,7 @@ export function createCourse(options: CourseOptions) {
   const dirty = new Set<string>();
   /** Races of which an entry could not be committed: they are not rated. */
   const failed = new Set<string>();
+  const recordings = createGhostCourse(options, mark);
 
   /** The race as stored, settled if it is due: nothing depends on a process being awake. */
   async function load(code: string): Promise<StoredRace | null> {
@@ -74,7 +79,8 @@ export function createCourse(options: CourseOptions) {
     const { race, code, at } = stored;
     // The first race of a line has nothing before it.
     const line = race.settings.series || code !== at ? await store.lineOf(at) : [];
-    return raceSnapshotOf(stored, records, presence().in(code), line, clock.now());
+    const ghosts = await recordings.of(stored);
+    return raceSnapshotOf(stored, records, presence().in(code), line, clock.now(), ghosts);
   }
 
   /** Sends everyone how the race stands. */
@@ -90,8 +96,20 @@ export function createCourse(options: CourseOptions) {
     if (!stored) return;
     if (arePlayersOthers) plays.outdate(Object.values(stored.race.start?.plays ?? {}));
     if (!serves(stored.at)) return publisher.raceChanged(code);
+    if (arePlayersOthers) await closeTables(stored);
     await send(stored);
     await arm(stored);
+  }
+
+  /** Somebody who watched may have become somebody who plays: they see nobody else's table from now on. */
+  async function closeTables({ code, race }: StoredRace): Promise<void> {
+    const records = await plays.read(Object.values(race.start?.plays ?? {}));
+    const playing = records.filter((record) => !hasEnded(record, clock.now()));
+    if (playing.length === 0) return;
+    publisher.closeTables(
+      code,
+      playing.map(({ header }) => header.ownerId),
+    );
   }
 
   /**
@@ -105,10 +123,12 @@ export function createCourse(options: CourseOptions) {
     });
 
   /** Sets the timers for a race that has been started: the tables at T0, the settling after the cap. */
-  async function arm({ code, at, race, version }: StoredRace): Promise<void> {
+  async function arm(stored: StoredRace): Promise<void> {
+    const { code, at, race, version } = stored;
     const { start } = race;
     if (!start || !serves(at)) return;
     if (race.settledAt !== null) return disarm(code);
+    const ghosts = await recordings.of(stored);
     const former = armed.get(code);
     if (former?.start.closesAt === start.closesAt) return;
     former?.cancel();
@@ -128,7 +148,9 @@ export function createCourse(options: CourseOptions) {
       cancel: () => cancels.forEach((cancel) => cancel()),
       revision: Math.max(version, former?.revision ?? 0),
       published: former?.published ?? new Map(),
+      ghosts,
     });
+    recordings.follow(code, ghosts, start.startsAt);
     // Read now what everyone gets in the instant of T0.
     await plays.holdAll(playIds);
     // Another node may have settled the race since it was read.
@@ -147,6 +169,7 @@ export function createCourse(options: CourseOptions) {
   function disarm(code: string): void {
     const race = armed.get(code);
     race?.cancel();
+    recordings.leave(code);
     if (race) sparring.leave(race.start);
     armed.delete(code);
   }
@@ -245,6 +268,12 @@ export function createCourse(options: CourseOptions) {
     if (stored) await arm(stored);
   }
 
+  /** The progress of a race goes out soon. */
+  function mark(code: string): void {
+    if (dirty.size === 0) clock.at(clock.now() + PROGRESS_EVERY_MS, tick);
+    dirty.add(code);
+  }
+
   /** Publishes what has changed in all races since the last tick. */
   function tick(): void {
     const codes = [...dirty];
@@ -277,7 +306,16 @@ export function createCourse(options: CourseOptions) {
       race.published.set(seat, text);
       return isNew;
     });
-    if (changed.length > 0) publisher.progress({ code, revision: race.revision }, all, changed);
+    const { ghosts, start, order } = race;
+    const news = recordings.news(code, ghosts, start.startsAt, records, order);
+    if (changed.length + news.ghosts.length === 0) return;
+    publisher.progress({ code, revision: race.revision }, all, changed, news.ghosts);
+    if (news.hasEnded) {
+      background.run(async () => {
+        const stored = await load(code);
+        if (stored) await send(stored);
+      });
+    }
   }
 
   return {
@@ -301,8 +339,7 @@ export function createCourse(options: CourseOptions) {
         background.run(() => publishEnd(code));
         return;
       }
-      if (dirty.size === 0) clock.at(clock.now() + PROGRESS_EVERY_MS, tick);
-      dirty.add(code);
+      mark(code);
     },
 
     /** An entry of a race could not be committed, through no fault of its player. */

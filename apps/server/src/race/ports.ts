@@ -56,6 +56,13 @@ export interface PlayerProgress {
   readonly progress: Progress;
 }
 
+/** How far a ghost has come since that was last told. */
+export interface GhostProgress {
+  /** Its place in the list of ghosts. */
+  readonly n: number;
+  readonly progress: Progress;
+}
+
 /** How news leaves; the shell never sees a socket. All goes to connections of this node alone. */
 export interface Publisher {
   toRace<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
@@ -64,10 +71,13 @@ export interface Publisher {
     race: { readonly code: string; readonly revision: number },
     all: readonly PlayerProgress[],
     changed: readonly PlayerProgress[],
+    ghosts: readonly GhostProgress[],
   ): void;
   /** To a player's connections at the race, which hear of that play from now on. */
   openTable(code: string, userId: string, table: NewsOf<'play:opened'>): void;
   toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
+  /** These people see nobody else's table any more. */
+  closeTables(code: string, personIds: readonly string[]): void;
   /** Lets the node that serves the race know that somebody else has changed it. */
   raceChanged(code: string): void;
 }

@@ -3,6 +3,8 @@ import { suitsHome } from '@same-deal/engine';
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
 import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
+import { ghostAt, ghostProgressOf } from './ghosts.ts';
+import type { Ghost } from './ghosts.ts';
 import { isPartner, strengthOf } from './partners.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
@@ -49,6 +51,7 @@ const FEWEST_FOR_A_SUIT = 11;
  * @param there the ids of the people connected to the race
  * @param line the races of its line, in the order in which they were opened
  * @param now by the service's clock, milliseconds since 1970
+ * @param ghosts of a ghost race
  */
 export function raceSnapshotOf(
   { race, code, version, rematchCode, names, ratings }: StoredRace,
@@ -56,6 +59,7 @@ export function raceSnapshotOf(
   there: ReadonlySet<string>,
   line: readonly LineRace[],
   now: number,
+  ghosts: readonly Ghost[] = [],
 ): RaceSnapshot {
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
@@ -99,5 +103,24 @@ export function raceSnapshotOf(
     outage: race.outage ?? false,
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
     line: lineOf(line, code, shown, now),
+    ...(race.ghostOf && { ghostOf: race.ghostOf, ghosts: ghostRows(race, records, ghosts, now) }),
   };
+}
+
+/** Where ghosts stand: once the race has settled, as they ended. */
+function ghostRows(
+  { start, order, settledAt }: StoredRace['race'],
+  records: readonly PlayRecord[],
+  ghosts: readonly Ghost[],
+  now: number,
+): RaceSnapshot['ghosts'] {
+  const sinceStartMs = start === null ? -1 : settledAt === null ? now - start.startsAt : Infinity;
+  const present = ghosts.map((ghost) => ghostAt(ghost, sinceStartMs));
+  const progress = ghostProgressOf(present, records, order, now);
+  return present.map(({ header }, n) => ({
+    name: header.playerName,
+    progress: sinceStartMs < 0 ? null : (progress[n] ?? null),
+    playId: settledAt === null ? null : header.id,
+    partner: strengthOf(header.userId) ?? null,
+  }));
 }

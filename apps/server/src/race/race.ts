@@ -10,9 +10,16 @@ import {
   COUNTDOWN_MS,
   PLAYERS_MAX,
   PLAYERS_MIN,
+  ghostSource,
   raceSettings,
 } from '@same-deal/protocol';
-import type { ErrorCode, RacePhase, RaceSettings, Strength } from '@same-deal/protocol';
+import type {
+  ErrorCode,
+  GhostSource,
+  RacePhase,
+  RaceSettings,
+  Strength,
+} from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { isPartner, partners } from './partners.ts';
@@ -74,6 +81,10 @@ export const raceValue = z.object({
   quick: quick.nullable().default(null),
   /** Which race of its series it is, where its settings say that there is one. */
   seriesNumber: z.number().default(1),
+  /** Whose recordings it is run against; null for any other race. */
+  ghostOf: ghostSource.nullable().default(null),
+  /** The plays that were recorded. */
+  ghosts: z.array(z.string()).default([]),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -99,8 +110,19 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     order: PRESENT_ORDER,
     quick: null,
     seriesNumber: 1,
+    ghostOf: null,
+    ghosts: [],
   };
 }
+
+/** A race against recordings: their deal, their settings, and one person is enough. */
+export const openGhostRace = (
+  settings: RaceSettings,
+  host: Person,
+  now: number,
+  ghostOf: GhostSource,
+  ghosts: readonly string[],
+): Race => ({ ...openRace(settings, host, now), ghostOf, ghosts: [...ghosts] });
 
 /** The same people's next race: same settings, same host if there, everyone takes the seat anew. */
 export function rematchOf(former: Race, asker: Person, now: number): Race {
@@ -117,9 +139,12 @@ export function phaseOf(race: Race, now: number): RacePhase {
 export const isSeated = (race: Race, id: string): boolean =>
   race.players.some((player) => player.id === id);
 
-/** Whether its result is to change ratings: its settings say so, and nobody has two of its seats. */
-export const isRated = ({ settings, unrated }: Race): boolean =>
-  settings.rated === true && !unrated;
+/**
+ * Whether its result is to change ratings: its settings say so, everybody saw their own table alone, and nobody has two
+ * of its seats.
+ */
+export const isRated = ({ settings, unrated, ghostOf }: Race): boolean =>
+  settings.rated === true && settings.openTables !== true && ghostOf === null && !unrated;
 
 /** Whether every play is over or the cap and its grace have passed, so that the race can be settled. */
 export const isOver = (race: Race, unended: number, now: number): boolean =>
@@ -211,6 +236,8 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
 /** New settings; whoever was ready was so for the old ones. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
+    // Those of the recordings.
+    if (race.ghostOf) return refuse('bad-request');
     // Earlier pages know nothing of the closing clock or of series: what they leave out stays.
     const asked = { ...race.settings, ...settings };
     // What a series is about is settled in its first race.
@@ -242,7 +269,7 @@ export function startRejection(race: Race, by: string, now: number): ErrorCode |
   if (closed) return closed;
   if (!isHost(race, by)) return 'not-host';
   if (!isSeated(race, by)) return 'not-in-race';
-  if (race.players.length < PLAYERS_MIN) return 'too-few-players';
+  if (race.players.length < (race.ghostOf ? 1 : PLAYERS_MIN)) return 'too-few-players';
   const isEveryoneReady = race.players.every(({ id, ready }) => ready || id === by);
   return isEveryoneReady ? undefined : 'players-not-ready';
 }

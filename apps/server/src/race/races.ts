@@ -4,7 +4,9 @@ import type {
   Answer,
   ErrorCode,
   Failure,
+  GhostSource,
   Phrase,
+  PlaySnapshot,
   RaceSettings,
   RaceSnapshot,
   RequestOf,
@@ -15,11 +17,13 @@ import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import type { DrawDeal } from '../deal/draw-deal.ts';
 import { createCourse } from './course.ts';
+import type { GhostSources } from './ghost-sources.ts';
 import type { CourseOptions } from './course.ts';
 import type { StoredRace } from './ports.ts';
-import { hasEnded } from '../play/play-record.ts';
+import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import { createQuickMatches } from './quick-matches.ts';
 import type { MatchStore } from './quick-matches.ts';
+import { tablesRejection } from './open-tables.ts';
 import * as quick from './quick.ts';
 import * as rules from './race.ts';
 import type { Fixed, Person, Race } from './race.ts';
@@ -29,6 +33,7 @@ import { completeSettings } from './settings.ts';
 export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   readonly chance: Chance;
   readonly drawDeal: DrawDeal;
+  readonly ghosts: Pick<GhostSources, 'find' | 'copyDeal'>;
   /** Whether a host wants nothing to do with somebody. */
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   /** Whom a person has blocked, and who has blocked them. */
@@ -128,8 +133,10 @@ export function createRaces(options: RacesOptions) {
   };
 
   /** Draws a deal, and says what of it is fixed at the start (P1). */
-  async function drawFor({ settings: { variant, proved }, players }: Race) {
-    const deal = await drawDeal(variant, proved ? 'race' : 'unproved race');
+  async function drawFor({ settings: { variant, proved }, players, ghostOf }: Race) {
+    const deal = ghostOf
+      ? await options.ghosts.copyDeal(ghostOf)
+      : await drawDeal(variant, proved ? 'race' : 'unproved race');
     const fixed: Fixed = {
       dealId: deal.id,
       commitment: toHex(deal.commitment),
@@ -183,6 +190,16 @@ export function createRaces(options: RacesOptions) {
     /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */
     quick: (person: Person, game: string): Promise<Answer<{ code: string }>> =>
       matches.tap(person, game),
+
+    /** Opens a race against the recordings of a settled race, or of a closed daily. */
+    async ghosts(person: Person, of: GhostSource): Promise<Answer<{ code: string }>> {
+      const found = await options.ghosts.find(of);
+      if (!found.ok) return found;
+      if (await sitsInTooMany(person.id)) return refuse('too-many-lobbies');
+      const { settings, playIds } = found.data;
+      const race = rules.openGhostRace(settings, person, clock.now(), found.data.of, playIds);
+      return { ok: true, data: { code: await createWithNewCode(race) } };
+    },
 
     /** How the race stands now. */
     async look(code: string): Promise<Answer<RaceSnapshot>> {
@@ -320,6 +337,21 @@ export function createRaces(options: RacesOptions) {
         }
       }
       return refuse('unavailable', 'too many changes at once');
+    },
+
+    /** All tables of a race, for whom they are open. */
+    async tables(code: string, by: string): Promise<Answer<{ tables: PlaySnapshot[] }>> {
+      const stored = await load(code);
+      if (!stored) return refuse('not-found', 'code');
+      const now = clock.now();
+      const records = await plays.read(Object.values(stored.race.start?.plays ?? {}));
+      const isPlaying = records.some(
+        (record) => record.header.ownerId === by && !hasEnded(record, now),
+      );
+      const rejection = tablesRejection(stored.race, isPlaying, now);
+      if (rejection) return refuse(rejection);
+      const readable = records.filter(({ damage }) => damage?.number !== 0);
+      return { ok: true, data: { tables: readable.map((one) => snapshotOf(one, by, now)) } };
     },
 
     /** The one rematch of a race: opened by whoever asks first, the same for everyone (get or create). */

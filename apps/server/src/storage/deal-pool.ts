@@ -126,7 +126,7 @@ export const findingRow = ({ verdict, difficulty, moves }: DealFinding) => ({
 const versionOf = ({ gradingVersion = GRADING_VERSION }: Proof): number | null => gradingVersion;
 
 /** A drawn deal as it is stored. */
-export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate') =>
+export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate' | 'ghost') =>
   ({
     id: deal.id,
     variant: deal.variant,
@@ -134,6 +134,7 @@ export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate') =
     pack: Uint8Array.from(deal.pack),
     salt: deal.salt,
     commitment: deal.commitment,
+    ...(deal.copyOf !== undefined && { copyOf: deal.copyOf }),
     ...(deal.proof
       ? {
           ...findingRow({
@@ -144,7 +145,7 @@ export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate') =
           gradingVersion: versionOf(deal.proof),
         }
       : {}),
-  }) satisfies Prisma.DealCreateInput;
+  }) satisfies Prisma.DealUncheckedCreateInput;
 
 /** Move codes as bytes, two each, the higher first. */
 export function bytesOf(moves: readonly number[]): Uint8Array<ArrayBuffer> {

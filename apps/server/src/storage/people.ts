@@ -97,6 +97,8 @@ export function peopleRepository(database: Database) {
       const rows = await database.race.findMany({
         where: {
           settledAt: { not: null },
+          // Races against recordings count for nothing.
+          deal: { kind: 'race' },
           AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
           // One person had two of its seats (see `people/merge-rules.ts`): it counts for nothing.
           NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },

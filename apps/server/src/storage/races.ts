@@ -177,7 +177,7 @@ export function racesRepository(prisma: Database) {
 
     async start(stored, race, deal) {
       const started = await inTransaction(prisma, async (tx) => {
-        await tx.deal.create({ data: dealRow(deal, 'race') });
+        await tx.deal.create({ data: dealRow(deal, race.ghostOf ? 'ghost' : 'race') });
         const { start } = race;
         if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return undefined;
         await seatPartners(tx, Object.keys(start.plays));

@@ -1,6 +1,6 @@
-/** A game's opening table in small: what its card on the start page shows, drawn from the registry alone. */
-import { newGame, packOf, suitOf, unwrap } from '@same-deal/engine';
-import type { PileSpec, Solitaire } from '@same-deal/engine';
+/** A table in small: a game's opening on its card on the start page, or one that somebody plays. */
+import { FACE_DOWN, newGame, packOf, suitOf, unwrap } from '@same-deal/engine';
+import type { Pile, PileSpec, Solitaire } from '@same-deal/engine';
 
 /** Everything is counted in card widths. */
 export const CARD_HEIGHT = 1.4;
@@ -20,11 +20,14 @@ export interface MiniTable {
   readonly cards: readonly MiniCard[];
 }
 
-/** Lays out a public deal of the variant; the same one every time. */
-export function miniTable(rules: Solitaire): MiniTable {
+/** Piles of a public deal of the variant; the same one every time. */
+export function openingOf(rules: Solitaire): readonly Pile[] {
   const pack = packOf('1', rules.packs);
-  if (!pack.ok) return { width: 1, height: 1, cards: [] };
-  const { piles } = unwrap(newGame(rules.id, pack.value));
+  return pack.ok ? unwrap(newGame(rules.id, pack.value)).piles : [];
+}
+
+/** Lays out the piles of a table. */
+export function miniTable(rules: Solitaire, piles: readonly Pile[]): MiniTable {
   const cards = rules.piles.flatMap((spec, index) => pileCards(spec, piles[index] ?? []));
   const left = Math.min(...cards.map(({ x }) => x));
   return {
@@ -46,6 +49,6 @@ function pileCards({ role, wide }: PileSpec, pile: readonly number[]): MiniCard[
   return shown.map((card, n) => ({
     x: isDown ? x : x + n * step,
     y: isDown ? y + n * step : y,
-    kind: suitOf(card) >= 2 ? 'red' : 'black',
+    kind: card === FACE_DOWN ? 'back' : suitOf(card) >= 2 ? 'red' : 'black',
   }));
 }

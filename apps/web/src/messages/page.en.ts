@@ -178,6 +178,7 @@ export const page = {
     // When it is over.
     rematch: 'Rematch',
     rematchOpen: 'A rematch is open.',
+    rematchWatch: 'Watch the rematch',
     rematchGo: 'Go to the rematch',
   },
 

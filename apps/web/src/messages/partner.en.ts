@@ -11,6 +11,8 @@ const adding: Readonly<Record<Strength, string>> = {
 export const partnerWords = {
   /** Always beside the name. */
   badge: 'Computer',
+  /** The same of a recorded play. */
+  ghost: 'Recording',
   heading: 'Sparring partners',
   add: 'Add a sparring partner',
   name: (strength: Strength) => names[strength],

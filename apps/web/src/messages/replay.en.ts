@@ -1,5 +1,6 @@
 /** Words of replays. */
 export const replayWords = {
+  later: 'Race these recordings',
   title: (name: string, game: string) => `Replay: ${name}, ${game}`,
   heading: (name: string) => `${name}’s game`,
   loading: 'Fetching the game…',

@@ -171,6 +171,8 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     stats: () => call<Stats>('GET', '/api/stats'),
     analysis: (playId: string) =>
       call<PlayAnalysis>('GET', `/api/plays/${encodeURIComponent(playId)}/analysis`),
+    /** What only parts of the page ask for that are fetched late; they know the path. */
+    get: <Data>(path: string) => call<Data>('GET', path),
     openedDeal: (raceCode: string) =>
       call<OpenedDeal>('GET', `/api/races/${encodeURIComponent(raceCode)}/deal`),
   };

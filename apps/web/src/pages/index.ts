@@ -11,6 +11,7 @@ export const pages: {
   home: () => import('./Home.svelte'),
   race: () => import('./Race.svelte'),
   duplicate: () => import('./Duplicate.svelte'),
+  recordings: () => import('./Recordings.svelte'),
   play: () => import('./Play.svelte'),
   replay: () => import('./Replay.svelte'),
   compare: () => import('./Compare.svelte'),

@@ -1,22 +1,7 @@
 /** Everybody's way home in a race, as lines. */
-import type { openPlay } from '@same-deal/engine';
-
 export interface Step {
   readonly elapsedMs: number;
   readonly cardsHome: number;
-}
-
-/** From the first card on: one step for each change of the count. */
-export function stepsOf(
-  frames: readonly { readonly elapsedMs: number; readonly play: ReturnType<typeof openPlay> }[],
-): Step[] {
-  const steps: Step[] = [{ elapsedMs: 0, cardsHome: 0 }];
-  for (const { elapsedMs, play } of frames) {
-    if (play.cardsHome !== steps.at(-1)?.cardsHome) {
-      steps.push({ elapsedMs, cardsHome: play.cardsHome });
-    }
-  }
-  return steps;
 }
 
 /**

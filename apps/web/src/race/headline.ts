@@ -1,3 +1,4 @@
+import { ghostWords } from '../messages/ghosts.en.ts';
 import { resultWords } from '../messages/result.en.ts';
 import { ofPeople } from './race-state.ts';
 import type { StandingRow } from './race-state.ts';
@@ -5,6 +6,7 @@ import type { StandingRow } from './race-state.ts';
 /** The result of a race in a few words, from the reader's seat. */
 export function headline(rows: readonly StandingRow[]): string {
   const people = ofPeople(rows);
+  if (rows.some(({ player }) => player.ghost)) return againstGhosts(rows);
   const [only] = people;
   if (people.length === 1 && rows.length > 1 && only?.isYou && rows.some(hasBrought)) {
     return rows[0] === only ? resultWords.sparringWon : resultWords.sparringLost;
@@ -18,6 +20,15 @@ export function headline(rows: readonly StandingRow[]): string {
       : resultWords.winners(first.map((row) => row.player.name));
   }
   return winner.isYou ? resultWords.youWon : resultWords.winner(winner.player.name);
+}
+
+/** How many recordings one has beaten; others see only that it is over. */
+function againstGhosts(rows: readonly StandingRow[]): string {
+  const ghosts = rows.filter(({ player }) => player.ghost);
+  const own = rows.findIndex(({ isYou }) => isYou);
+  if (own < 0) return ghostWords.over;
+  const beaten = rows.slice(own).filter(({ player }) => player.ghost);
+  return ghostWords.beat(beaten.length, ghosts.length);
 }
 
 const hasBrought = ({ ending, cardsHome }: StandingRow): boolean =>

@@ -262,19 +262,19 @@ export class RaceSession {
   leave = () => this.#ask(() => this.#transport.request('race:leave', { code: this.code }));
 
   /**
-   * Opens the rematch, or finds the one that is open, and takes a seat in it. In a series players have theirs and are
-   * ready by this one tap, and whoever watches goes on watching.
+   * Opens the rematch, or finds the one that is open: who played takes a seat in it, who watched watches on, and may
+   * sit down there. In a series players have their seats, and are ready by this one tap.
    */
   rematch = () =>
     this.#ask(async () => {
       const isNext = isSeriesUnderWay(this.snapshot);
-      // Who only watched may not open one, but is welcome in the one that is open.
       const open = this.snapshot?.rematchCode;
+      if (open && !this.you) return { ok: true, data: { code: open } };
       const answer = open
         ? ({ ok: true, data: { code: open } } as const)
         : await this.#transport.request('race:rematch', { code: this.code });
       // If no seat is left, the rematch's own page says so.
-      if (answer.ok && (this.you || !isNext)) {
+      if (answer.ok) {
         const { code } = answer.data;
         await this.#transport.request('race:join', { code });
         if (isNext) await this.#transport.request('race:ready', { code, ready: true });

@@ -1,9 +1,16 @@
-import type { PlayEnding, Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
+import type { Ghost, PlayEnding, Progress, RacePlayer, RaceSnapshot } from '@same-deal/protocol';
 import { describe, expect, test } from 'vitest';
 import { announce, nothingSaid } from './announce.ts';
 import { secondsLeft } from './countdown.ts';
 import { headline } from './headline.ts';
-import { deadline, foldRace, raceChanges, standingRows, startObstacle } from './race-state.ts';
+import {
+  deadline,
+  foldRace,
+  ofPeople,
+  raceChanges,
+  standingRows,
+  startObstacle,
+} from './race-state.ts';
 import type { RaceNews, RaceState } from './race-state.ts';
 
 const player = (id: string, more: Partial<RacePlayer> = {}): RacePlayer => ({
@@ -258,5 +265,54 @@ describe('what is worth telling', () => {
     expect(raceChanges(with_('conceded'), with_('conceded'), 'ben')).toEqual([]);
     expect(raceChanges(with_(null), with_('conceded'), 'anna')).toEqual([]);
     expect(raceChanges(with_(null), with_('cap'), 'ben')).toEqual([]);
+  });
+});
+
+describe('a race against recordings', () => {
+  const ghost = (name: string, place: number, more: Partial<Progress>): Ghost => ({
+    name,
+    playId: null,
+    progress: progress(place, more),
+  });
+  const running = race({
+    phase: 'running',
+    ghostOf: { race: 'OLD234' },
+    players: [player('anna', { progress: progress(1, { cardsHome: 10, cardsHomeAtMs: 5_000 }) })],
+    ghosts: [
+      ghost('slow', 2, { cardsHome: 3 }),
+      ghost('late', 1, { cardsHome: 12, cardsHomeAtMs: 900 }),
+      ghost('first', 1, { cardsHome: 12, cardsHomeAtMs: 800 }),
+    ],
+  });
+
+  test('ghosts stand where they would, and people come to what they do without them', () => {
+    const rows = standingRows(running, 'anna');
+    expect(rows.map(({ player: { name } }) => name)).toEqual(['first', 'late', 'ANNA', 'slow']);
+    expect(ofPeople(rows).map(({ place }) => place)).toEqual([1]);
+    expect(headline(rows)).toBe('You beat 1 of 3 recordings');
+    expect(headline(standingRows(running, 'cleo'))).toBe('The race is over');
+  });
+
+  test('their progress comes by their place in the list', () => {
+    const state = foldAll([
+      { kind: 'entered', snapshot: running },
+      {
+        kind: 'progressed',
+        progress: {
+          code: running.code,
+          revision: 1,
+          players: [],
+          ghosts: [[0, 1, 14, 15, 0, 700]],
+        },
+      },
+    ]);
+    expect(state.snapshot.ghosts!.map((one) => one.progress!.cardsHome)).toEqual([14, 12, 12]);
+    expect(state.snapshot.players).toEqual(running.players);
+  });
+
+  test('is started by one person alone', () => {
+    const lobby = race({ ghostOf: { race: 'OLD234' }, players: [player('anna')] });
+    expect(startObstacle(lobby)).toBe(undefined);
+    expect(startObstacle({ ...lobby, ghostOf: null })).toEqual({ why: 'alone' });
   });
 });

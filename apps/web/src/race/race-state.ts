@@ -1,5 +1,6 @@
 /** What the page knows of a race: everything the service told, folded into one value. */
 import type {
+  Ghost,
   NewsOf,
   Phrase,
   PlayEnding,
@@ -75,25 +76,34 @@ function startOf(
 /** Progress belongs to the race as it was at `revision`: what is known of a newer one is final. */
 function withProgress(
   state: RaceState,
-  { code, revision, players }: NewsOf<'race:progressed'>,
+  { code, revision, players, ghosts }: NewsOf<'race:progressed'>,
 ): RaceState {
   const { snapshot } = state;
   if (code !== snapshot.code || revision < snapshot.revision) return state;
-  const bySeat = new Map(players.map((figures) => [figures[0], figures]));
   return {
     ...state,
     snapshot: {
       ...snapshot,
-      players: snapshot.players.map((player, seat) => {
-        const figures = bySeat.get(seat);
-        return figures ? { ...player, progress: progressAt(player, figures) } : player;
-      }),
+      players: progressed(snapshot.players, players),
+      ...(ghosts && snapshot.ghosts && { ghosts: progressed(snapshot.ghosts, ghosts) }),
     },
   };
 }
 
+/** @param news by the place in the list */
+function progressed<One extends Pick<RacePlayer, 'progress'>>(
+  list: readonly One[],
+  news: NewsOf<'race:progressed'>['players'],
+): One[] {
+  const byPlace = new Map(news.map((figures) => [figures[0], figures]));
+  return list.map((one, n) => {
+    const figures = byPlace.get(n);
+    return figures ? { ...one, progress: progressAt(one, figures) } : one;
+  });
+}
+
 function progressAt(
-  { progress }: RacePlayer,
+  { progress }: Pick<RacePlayer, 'progress'>,
   [
     ,
     place,
@@ -109,9 +119,12 @@ function progressAt(
   return { place, cardsHome, moves, undos, cardsHomeAtMs, suitsHome, ending, elapsedMs };
 }
 
+/** A player, or a recording that races along. */
+type Contestant = RacePlayer & { readonly ghost?: boolean };
+
 /** A line of the standings. */
 export interface StandingRow {
-  readonly player: RacePlayer;
+  readonly player: Contestant;
   readonly isYou: boolean;
   readonly place: number | null;
   readonly cardsHome: number;
@@ -128,11 +141,11 @@ export type OwnFigures = Pick<StandingRow, 'cardsHome' | 'moves' | 'undos'>;
 
 /** The players by place; those without one yet in the order they joined. */
 export function standingRows(
-  { players }: RaceSnapshot,
+  { players, ghosts = [] }: RaceSnapshot,
   youId: string | undefined,
   own?: OwnFigures,
 ): StandingRow[] {
-  const rows = players.map((player): StandingRow => {
+  const rows = [...players, ...ghosts.map(asPlayer)].map((player): StandingRow => {
     const { progress } = player;
     const isYou = player.id === youId;
     return {
@@ -148,16 +161,31 @@ export function standingRows(
       ...(isYou && own && !progress?.ending ? own : {}),
     };
   });
-  // A partner shares the place of the person right behind it.
-  const isPerson = ({ player }: StandingRow) => (player.partner ? 0 : 1);
+  // A partner or a ghost shares the place of the person right behind it.
   return rows.sort(
-    (a, b) => (a.place ?? Infinity) - (b.place ?? Infinity) || isPerson(a) - isPerson(b) || 0,
+    (a, b) =>
+      (a.place ?? Infinity) - (b.place ?? Infinity) ||
+      Number(isPerson(a.player)) - Number(isPerson(b.player)) ||
+      (isPerson(a.player) ? 0 : b.cardsHome - a.cardsHome || reachedAt(a) - reachedAt(b)) ||
+      0,
   );
 }
 
-/** The rows of people: what they come to leaves sparring partners out. */
+const asPlayer = (ghost: Ghost, n: number): Contestant => ({
+  ...ghost,
+  id: `ghost-${n}`,
+  ready: true,
+  away: false,
+  ghost: true,
+});
+
+const reachedAt = ({ player }: StandingRow): number => player.progress?.cardsHomeAtMs ?? 0;
+
+const isPerson = ({ partner, ghost }: Contestant): boolean => !partner && !ghost;
+
+/** The rows of people: what they come to leaves sparring partners and ghosts out. */
 export const ofPeople = (rows: readonly StandingRow[]): StandingRow[] =>
-  rows.filter(({ player }) => !player.partner);
+  rows.filter(({ player }) => isPerson(player));
 
 /** Whether another race of a series follows this one. */
 export const isSeriesUnderWay = (snapshot: RaceSnapshot | undefined): boolean =>
@@ -167,9 +195,10 @@ export const isSeriesUnderWay = (snapshot: RaceSnapshot | undefined): boolean =>
 export function startObstacle({
   players,
   hostId,
+  ghostOf,
 }: RaceSnapshot):
   { readonly why: 'alone' } | { readonly why: 'not-ready'; readonly names: string[] } | undefined {
-  if (players.length < 2) return { why: 'alone' };
+  if (players.length < 2 && !ghostOf) return { why: 'alone' };
   const names = players
     .filter((player) => player.id !== hostId && !player.ready)
     .map((player) => player.name);

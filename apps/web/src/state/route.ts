@@ -5,6 +5,8 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'race'; readonly code: string }
   | { readonly page: 'duplicate'; readonly code: string }
+  /** Of a race or a daily: `recordings.ts` reads the rest. */
+  | { readonly page: 'recordings'; readonly path: string }
   | { readonly page: 'play'; readonly playId: string }
   | { readonly page: 'replay'; readonly playId: string }
   | { readonly page: 'compare'; readonly playIds: readonly [string, string] }
@@ -44,6 +46,7 @@ const isGame = (text: string): boolean => gameList.some(({ id }) => id === text)
 /** Reads a path such as `/race/ABC234`. */
 export function parseRoute(path: string): Route {
   const [page = '', argument, ...more] = path.replace(/^\/|\/$/g, '').split('/');
+  if (/^\/(race|daily)\/.+\/(ghosts|tables)\/?$/.test(path)) return { page: 'recordings', path };
   if (page === 'compare' && argument !== undefined && more.length === 1) {
     const playIds = [decoded(argument), decoded(more[0] ?? '')] as const;
     return playIds.every((id) => PLAY_ID.test(id)) ? { page, playIds } : { page: 'lost' };

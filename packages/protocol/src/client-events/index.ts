@@ -1,4 +1,5 @@
 /** Every request a page can make, by its name on the wire. */
+import { raceTables } from './race-tables.ts';
 import { playBranch } from './play-branch.ts';
 import { dailyStart } from './daily-start.ts';
 import { dailyUnwatch } from './daily-unwatch.ts';
@@ -18,6 +19,7 @@ import { raceConfigure } from './race-configure.ts';
 import { raceCreate } from './race-create.ts';
 import { raceEnter } from './race-enter.ts';
 import { raceExit } from './race-exit.ts';
+import { raceGhosts } from './race-ghosts.ts';
 import { raceInvite } from './race-invite.ts';
 import { raceJoin } from './race-join.ts';
 import { raceLeave } from './race-leave.ts';
@@ -34,6 +36,7 @@ import { raceStart } from './race-start.ts';
 export const clientEvents = {
   'race:create': raceCreate,
   'race:quick': raceQuick,
+  'race:ghosts': raceGhosts,
   'race:enter': raceEnter,
   'race:exit': raceExit,
   'race:join': raceJoin,
@@ -48,6 +51,7 @@ export const clientEvents = {
   'race:say': raceSay,
   'race:invite': raceInvite,
   'race:rematch': raceRematch,
+  'race:tables': raceTables,
   'play:create': playCreate,
   'play:branch': playBranch,
   'play:open': playOpen,

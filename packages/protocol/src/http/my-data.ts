@@ -49,6 +49,10 @@ export const myData = z.object({
   duplicates: z
     .array(z.object({ code: z.string(), joinedAt: z.iso.datetime(), openedByMe: z.boolean() }))
     .optional(),
+  /** Opened deals of races and dailies that one has looked at: of a race of its code, of a daily of day and game. */
+  seenDeals: z
+    .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))
+    .optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { milliseconds, playId } from '../ids.ts';
 
 /** `GET /api/races/:code/deal`: what anyone needs to check the deal of a settled race (P1). */
 export const openedDeal = z.object({
@@ -11,3 +12,18 @@ export const openedDeal = z.object({
   pack: z.array(z.int()),
 });
 export type OpenedDeal = z.infer<typeof openedDeal>;
+
+/**
+ * `GET /api/races/:code/courses`: how many cards everybody of a settled race had home, and when; of a ghost race the
+ * ghosts' too. Counts alone: whoever looks at a result has not seen the deal.
+ */
+export const raceCourses = z.object({
+  courses: z.array(
+    z.object({
+      playId,
+      /** From the first change on: milliseconds since the start, cards home from then on. */
+      steps: z.array(z.tuple([milliseconds, z.int()])),
+    }),
+  ),
+});
+export type RaceCourses = z.infer<typeof raceCourses>;

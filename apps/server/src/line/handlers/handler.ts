@@ -13,6 +13,7 @@ import type { BranchRequest } from '../../play/branch.ts';
 import type { Invite } from '../../people/invitations.ts';
 import type { NewPractice, Plays } from '../../play/plays.ts';
 import type { Presence } from '../../race/presence.ts';
+import type { GhostSources } from '../../race/ghost-sources.ts';
 import type { Person } from '../../race/race.ts';
 import type { Races } from '../../race/races.ts';
 
@@ -28,6 +29,9 @@ export interface Caller {
   isConnected(): boolean;
   listenToRace(code: string): void;
   stopListeningToRace(code: string): void;
+  /** Every entry at all tables of a race. */
+  listenToTables(code: string): void;
+  stopListeningToTables(code: string): void;
   listenToPlay(playId: string): void;
   stopListeningToPlay(playId: string): void;
   /** A daily by its name, such as "2026-11-21/bisley". */
@@ -63,6 +67,8 @@ export interface Services {
   readonly openPracticeOf: (userId: string) => Promise<number>;
   readonly createPractice: (play: NewPractice) => Promise<void>;
   readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
+  /** Notes that somebody has looked at an opened deal that is not of their own play. */
+  readonly noteSeen: GhostSources['noteSeen'];
   readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
 }
 

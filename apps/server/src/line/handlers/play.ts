@@ -21,6 +21,7 @@ const tooMany = { ok: false, error: { code: 'too-many-plays' } } as const;
 /** Everything a page can ask of a table. */
 export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
   const { plays, dailies, clock, chance, createPractice, branch, tableOf } = services;
+  const { noteSeen } = services;
 
   /** What somebody has begun and not ended stays, so nobody begins without end. */
   const hasEnoughPractice = async (userId: string): Promise<boolean> =>
@@ -36,6 +37,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
     const opened = await dailies.openedDeal(key);
     if (!opened.ok || opened.data.variant !== variant)
       return { ok: false, error: opened.ok ? { code: 'deal-code-wrong' } : opened.error };
+    await noteSeen(userId, { daily: key });
     const playId = chance.id();
     const { pack } = opened.data;
     const source = sourceOfDaily(day);
@@ -49,6 +51,16 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
       log: [],
     });
     return { ok: true, data: { playId } };
+  }
+
+  /** What was answered of a play, noted if it was shown. */
+  async function seen<Data>(
+    playId: string,
+    personId: string,
+    answer: Answer<Data>,
+  ): Promise<Answer<Data>> {
+    if (answer.ok) await noteSeen(personId, { playId });
+    return answer;
   }
 
   /** A move's way begins here, and nothing on it is awaited. */
@@ -88,14 +100,17 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
     },
 
     'play:branch': async ({ playId, entries }, { personId }) =>
-      (await hasEnoughPractice(personId)) ? tooMany : branch({ playId, entries, userId: personId }),
+      (await hasEnoughPractice(personId))
+        ? tooMany
+        : seen(playId, personId, await branch({ playId, entries, userId: personId })),
 
     'play:open': async ({ playId }, caller) => {
       // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).
       const refused = await plays.open(playId, caller.personId, caller.at);
       if (refused?.code === 'elsewhere') return { ok: false, error: refused };
       if (!refused && caller.isConnected()) caller.listenToPlay(playId);
-      return tableOf(playId, caller.personId);
+      const table = await tableOf(playId, caller.personId);
+      return table.ok && table.data.isYours ? table : seen(playId, caller.personId, table);
     },
 
     'play:close': async ({ playId }, caller) => {

@@ -50,10 +50,13 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
 
     'race:quick': ({ game }, caller) => withPerson(caller, (person) => races.quick(person, game)),
 
+    'race:ghosts': (of, caller) => withPerson(caller, (person) => races.ghosts(person, of)),
+
     'race:enter': ({ code }, caller) => served(code, caller, () => enter(code, caller)),
 
     'race:exit': async ({ code }, caller) => {
       caller.stopListeningToRace(code);
+      caller.stopListeningToTables(code);
       presence.exit(code, caller.connection);
       return done;
     },
@@ -80,6 +83,17 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       change(code, caller, () => races.setLocked(code, caller.personId, locked)),
     'race:start': ({ code }, caller) =>
       change(code, caller, () => races.start(code, caller.personId)),
+
+    'race:tables': ({ code }, caller) =>
+      served(code, caller, async () => {
+        // Listening first, so that no entry falls between the tables and their news; but only who may.
+        const allowed = await races.tables(code, caller.personId);
+        if (!allowed.ok || !caller.isConnected()) return allowed;
+        caller.listenToTables(code);
+        const tables = await races.tables(code, caller.personId);
+        if (!tables.ok) caller.stopListeningToTables(code);
+        return tables;
+      }),
 
     'race:say': ({ code, phrase }, caller) =>
       change(code, caller, () => races.say(code, caller.personId, phrase)),

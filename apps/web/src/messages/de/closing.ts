@@ -7,5 +7,6 @@ export const closingWords: Words<typeof English.closingWords> = {
   quarter: 'Ein Viertel der Siegerzeit',
   none: 'Bis zum Zeitlimit',
   hint: 'Die anderen bekommen noch mindestens 30 Sekunden.',
+  openTables: 'Offene Tische: Wer zusieht oder fertig ist, sieht alle Tische.',
   closing: (leftMs) => `Gewonnen! Noch ${leftText(leftMs)} für alle anderen.`,
 };

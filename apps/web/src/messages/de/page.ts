@@ -183,6 +183,7 @@ export const page: Words<typeof English.page> = {
       })[ending],
     rematch: 'Revanche',
     rematchOpen: 'Eine Revanche ist eröffnet.',
+    rematchWatch: 'Bei der Revanche zusehen',
     rematchGo: 'Zur Revanche',
   },
 

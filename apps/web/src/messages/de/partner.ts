@@ -11,6 +11,7 @@ const adding: Readonly<Record<Strength, string>> = {
 
 export const partnerWords: Words<typeof English.partnerWords> = {
   badge: 'Computer',
+  ghost: 'Aufnahme',
   heading: 'Trainingspartner',
   add: 'Trainingspartner dazuholen',
   name: (strength) => names[strength],

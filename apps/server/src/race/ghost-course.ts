@@ -1,0 +1,94 @@
+/** Ghosts of the races that a node serves: it keeps their recordings, and notices when something happens in them. */
+import type { Clock } from '../clock.ts';
+import type { PlayRecord } from '../play/play-record.ts';
+import type { Plays } from '../play/plays.ts';
+import { ghostAt, ghostOf, ghostProgressOf, nextChangeAt } from './ghosts.ts';
+import type { Ghost } from './ghosts.ts';
+import type { GhostProgress, StoredRace } from './ports.ts';
+import type { Order } from './standings.ts';
+
+/** What people are called may change, so recordings are read again after so long. */
+const KEEP_MS = 60_000;
+
+/** What has been published of the ghosts of a race. */
+interface Published {
+  readonly progress: Map<number, string>;
+  readonly ended: Set<number>;
+}
+
+interface News {
+  /** Those to whom something has happened since the last news. */
+  readonly ghosts: readonly GhostProgress[];
+  /** One of them has come to its end, which is told with the race itself. */
+  readonly hasEnded: boolean;
+}
+
+/** @param onChange called when something happens in a race's recordings */
+export function createGhostCourse(
+  { plays, clock }: { readonly plays: Pick<Plays, 'read'>; readonly clock: Clock },
+  onChange: (code: string) => void,
+) {
+  const kept = new Map<string, { readonly until: number; readonly ghosts: readonly Ghost[] }>();
+  const timers = new Map<string, () => void>();
+  const published = new Map<string, Published>();
+
+  /** The recordings that a race is run against; damaged ones are left out. */
+  async function of({ code, race }: Pick<StoredRace, 'code' | 'race'>): Promise<readonly Ghost[]> {
+    if (race.ghosts.length === 0) return [];
+    const now = clock.now();
+    const known = kept.get(code);
+    if (known && known.until > now) return known.ghosts;
+    for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
+    const records = await plays.read(race.ghosts);
+    const ghosts = records.filter(({ damage }) => damage === null).map(ghostOf);
+    kept.set(code, { until: now + KEEP_MS, ghosts });
+    return ghosts;
+  }
+
+  /** Forgets a race, or waits no more for what happens in it. */
+  function leave(code: string): void {
+    timers.get(code)?.();
+    timers.delete(code);
+    published.delete(code);
+  }
+
+  /** Ghosts move by the clock alone, whether or not anybody else does. */
+  function follow(code: string, ghosts: readonly Ghost[], startsAt: number): void {
+    timers.get(code)?.();
+    timers.delete(code);
+    const next = nextChangeAt(ghosts, clock.now() - startsAt);
+    if (next === undefined) return;
+    const cancel = clock.at(startsAt + next, () => {
+      onChange(code);
+      follow(code, ghosts, startsAt);
+    });
+    timers.set(code, cancel);
+  }
+
+  /** What is new of the ghosts of a race that is under way. */
+  function news(
+    code: string,
+    ghosts: readonly Ghost[],
+    startsAt: number,
+    records: readonly PlayRecord[],
+    order: Order,
+  ): News {
+    if (ghosts.length === 0) return { ghosts: [], hasEnded: false };
+    const now = clock.now();
+    const told = published.get(code) ?? { progress: new Map<number, string>(), ended: new Set() };
+    published.set(code, told);
+    const present = ghosts.map((ghost) => ghostAt(ghost, now - startsAt));
+    const changed = ghostProgressOf(present, records, order, now)
+      .map((progress, n) => ({ n, progress, text: JSON.stringify(progress) }))
+      .filter(({ n, text }) => told.progress.get(n) !== text);
+    const ended = changed.filter(({ n, progress }) => progress.ending && !told.ended.has(n));
+    for (const { n, text } of changed) told.progress.set(n, text);
+    for (const { n } of ended) told.ended.add(n);
+    return {
+      ghosts: changed.map(({ n, progress }) => ({ n, progress })),
+      hasEnded: ended.length > 0,
+    };
+  }
+
+  return { of, follow, leave, news };
+}

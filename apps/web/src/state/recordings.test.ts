@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseRoute } from './route.ts';
+import { ghostsPath, recordingsOf, tablesPath } from './recordings.ts';
+
+const daily = { day: '2026-11-21', game: 'bisley' };
+
+test.each([
+  ['/race/abc-234/tables', { tables: 'ABC234' }],
+  ['/race/abc-234/ghosts/', { ghosts: { race: 'ABC234' } }],
+  ['/daily/2026-11-21/bisley/ghosts', { ghosts: { daily } }],
+  ['/daily/2026-11-21/whist/ghosts', undefined],
+  ['/daily/2026-11-21/ghosts', undefined],
+])('the recordings at %s', (path, shown) => {
+  expect(recordingsOf(path)).toEqual(shown);
+  expect(parseRoute(path)).toEqual({ page: 'recordings', path });
+});
+
+test('a link leads where it was made for', () => {
+  expect(recordingsOf(ghostsPath({ daily }))).toEqual({ ghosts: { daily } });
+  expect(recordingsOf(ghostsPath({ race: 'ABC234' }))).toEqual({ ghosts: { race: 'ABC234' } });
+  expect(recordingsOf(tablesPath('ABC234'))).toEqual({ tables: 'ABC234' });
+});
