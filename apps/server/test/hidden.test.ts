@@ -174,12 +174,14 @@ async function tell(
   };
   const machineTime = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'];
   /** Everyone, and nobody in particular, asks everything over HTTP. */
-  const askAll = (code: string, playIds: readonly string[]) =>
+  /** @param ofOpened who was in a race that is over: what is told of that is open, and its times are the database's */
+  const askAll = (code: string, playIds: readonly string[], ofOpened: readonly string[] = []) =>
     step(async () => {
       for (const who of ['anna', 'ben', 'wanda', 'nobody']) {
         const browser = people[who] ?? device(app);
         const plays = playIds.flatMap((id) => [`/api/plays/${id}`, `/api/plays/${id}/analysis`]);
-        const own = ['/api/me', '/api/me/export', '/api/plays', '/api/people'];
+        const own = ['/api/me'];
+        if (!ofOpened.includes(who)) own.push('/api/me/export', '/api/plays', '/api/people');
         for (const path of [...own, `/api/races/${code}/deal`, ...plays]) {
           const { status, headers, text } = await browser.get(path);
           const kept = Object.entries(headers).filter(([name]) => !machineTime.includes(name));
@@ -440,7 +442,7 @@ async function tell(
     await say(line, 'play:hint', { playId: laterId });
     await say(line, 'race:ghosts', { race: ghostCode });
   }
-  await askAll(ghostCode, [laterId]);
+  await askAll(ghostCode, [laterId], ['anna', 'ben']);
 
   for (const { socket } of [anna, ben, wanda, second, back]) socket.disconnect();
   await quiet();
