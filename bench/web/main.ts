@@ -13,6 +13,7 @@ import { median, rounded } from './figures.ts';
 import { visit } from './first-table.ts';
 import type { Visit } from './first-table.ts';
 import { barePage, drag, gripOf, playByTaps } from './play.ts';
+import type { Feel } from './play.ts';
 import { probeScript } from './probe.ts';
 import { keptByRaces } from './races.ts';
 import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
@@ -45,6 +46,7 @@ if (!(runs >= 1) || !(races >= 3)) {
 const won = wonGames[0];
 if (!won) throw new Error('no won game is kept');
 const moves = won.moves.split(' ');
+const pile = (name: string): string => `[data-pile="${name}"]`;
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 3,
@@ -61,32 +63,26 @@ const browser = await chromium.launch({
 });
 
 try {
-  const owner = await openTab(service.url);
+  /** Somebody who has been here before, as their browser remembers it. */
+  const first = await browser.newContext();
+  await first.request.post(`${service.url}/api/me`, { data: {} });
+  const { cookies } = await first.storageState();
+  await first.close();
+  const owner = await openTab(
+    service.url,
+    cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  );
   const newPlay = async () =>
     (await owner.ask('play:create', { variant: won.variant, deal: won.deal })).playId;
-  const [name = '', value = ''] = owner.cookie.split('=');
+  const remembered = ['same-deal:been-here', 'same-deal:told-of-hints'];
   const hasBeenHere = {
     ...phone,
     storageState: {
-      cookies: [
-        {
-          name,
-          value,
-          domain: '127.0.0.1',
-          path: '/',
-          expires: -1,
-          httpOnly: true,
-          secure: false,
-          sameSite: 'Lax' as const,
-        },
-      ],
+      cookies,
       origins: [
         {
           origin: service.url,
-          localStorage: [
-            { name: 'same-deal:been-here', value: '' },
-            { name: 'same-deal:told-of-hints', value: '1' },
-          ],
+          localStorage: remembered.map((name) => ({ name, value: '' })),
         },
       ],
     },
@@ -122,10 +118,13 @@ try {
   await page.waitForTimeout(2_000);
   const drags = [];
   for (let run = 0; run < runs; run++) {
-    drags.push(await drag(page, session, await gripOf(page, 't0')));
+    drags.push(await drag(page, session, await gripOf(page, pile('t0'))));
     await page.waitForTimeout(500);
   }
-  const feel = await playByTaps(page, session, moves);
+  // All but the last one: what comes then is no table.
+  const played = moves.slice(0, -1);
+  const taps = played.flatMap((move) => move.split('>').map(pile));
+  const feel = await playByTaps(page, session, taps, played.length);
   await context.close();
 
   const bareContext = await browser.newContext(phone);
@@ -137,24 +136,33 @@ try {
   for (let run = 0; run < runs; run++) {
     bareDrags.push(await drag(barely, bareSession, { x: 30, y: 60 }));
   }
+  const bareTaps = played.map(() => 'div');
+  const bareFeel = await playByTaps(barely, bareSession, bareTaps, bareTaps.length);
   await bareContext.close();
   const ofDrags = (all: typeof drags) => ({
     frames: median(all.map(({ frames }) => frames)),
     dropped: rounded(median(all.map(({ dropped }) => dropped)), 4),
     scriptMsPerFrame: rounded(median(all.map(({ scriptMsPerFrame }) => scriptMsPerFrame)), 2),
   });
-  const play = {
-    moves: feel.moves,
-    inpMs: rounded(feel.inpMs),
-    tapToPaintP95Ms: rounded(feel.tapToPaintP95Ms, 1),
-    scriptMsPerMove: rounded(feel.scriptMsPerMove, 1),
-  };
+  const toldOf = (of: Feel) => ({
+    moves: of.moves,
+    inpMs: rounded(of.inpMs),
+    tapToPaintMs: rounded(of.tapToPaintMs, 1),
+    tapToPaintP95Ms: rounded(of.tapToPaintP95Ms, 1),
+    scriptMsPerMove: rounded(of.scriptMsPerMove, 1),
+  });
+  const play = toldOf(feel);
   const dragged = ofDrags(drags);
-  const bare = ofDrags(bareDrags);
-  console.log(
-    `a whole game of ${play.moves} moves: INP ${play.inpMs} ms, tap to paint p95 ${play.tapToPaintP95Ms} ms, ` +
-      `${play.scriptMsPerMove} ms of script a move`,
-  );
+  const bare = { ...toldOf(bareFeel), ...ofDrags(bareDrags) };
+  for (const [label, one] of [
+    [`a whole game of ${play.moves} moves`, play],
+    ['taps on the bare page', bare],
+  ] as const) {
+    console.log(
+      `${label}: INP ${one.inpMs} ms, tap to paint ${one.tapToPaintMs} ms (p95 ${one.tapToPaintP95Ms}), ` +
+        `${one.scriptMsPerMove} ms of script a move`,
+    );
+  }
   for (const [label, one] of [
     ['3 s of dragging', dragged],
     ['the bare page', bare],
