@@ -3,9 +3,11 @@ import { encodeEntry, gameList, parseMove } from '@same-deal/engine';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
+import { openTab } from '../apps/server/test/support/sockets.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { recordOf } from './support/person.ts';
+import { openRace, startRace } from './support/race.ts';
 import { figure, pile } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -94,6 +96,90 @@ describe('P11: the sheet at the table', () => {
   });
 });
 
+/** Counts tones and buzzes instead of letting them be heard and felt. */
+function noteSoundAndBuzz(): void {
+  const noted = { tones: 0, buzzes: 0 };
+  Object.assign(window, {
+    noted,
+    OscillatorNode: class extends OscillatorNode {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options);
+        noted.tones++;
+      }
+    },
+  });
+  Object.defineProperty(navigator, 'vibrate', { value: () => ++noted.buzzes > 0 });
+}
+
+describe('P11: what is heard, felt and hidden', () => {
+  it('sounds, vibration and letter keys come and go with their switches, and are kept', async () => {
+    const page = await openBrowser(browser, 'about:blank', phone);
+    await page.addInitScript(noteSoundAndBuzz);
+    await page.goto(service.url);
+    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const noted = () =>
+      page.evaluate(
+        () => (window as unknown as { noted: { tones: number; buzzes: number } }).noted,
+      );
+    const turn = async (isOn: boolean) => {
+      await openSheet(page);
+      for (const name of ['Sounds', 'Vibration']) {
+        await page.getByRole('checkbox', { name }).setChecked(isOn);
+      }
+      await page.getByRole('checkbox', { name: 'Letter keys' }).setChecked(!isOn);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    };
+    const send = async (name: string, moves: string) => {
+      await pile(page, name).dblclick();
+      await expect.poll(() => figure(page, 'Moves')).toBe(moves);
+    };
+    await send('t2', '1');
+    expect(await noted()).toEqual({ tones: 0, buzzes: 0 });
+    await turn(true);
+    await send('t8', '2');
+    await expect.poll(async () => (await noted()).tones).toBeGreaterThan(0);
+    expect((await noted()).buzzes).toBe(1);
+    await pile(page, 't0').focus();
+    await page.keyboard.press('z');
+    expect(await figure(page, 'Moves')).toBe('2');
+
+    await page.reload();
+    await send('t11', '3');
+    await expect.poll(async () => (await noted()).tones).toBeGreaterThan(0);
+    const { tones, buzzes } = await noted();
+    await turn(false);
+    await pile(page, 't0').focus();
+    await page.keyboard.press('z');
+    await expect.poll(() => figure(page, 'Undos')).toBe('1');
+    expect(await noted()).toEqual({ tones, buzzes });
+    await page.context().close();
+  });
+
+  it('the standings of a race are hidden from whoever wishes, and one tap away', async () => {
+    const page = await openBrowser(browser, service.url, {
+      viewport: { width: 1440, height: 900 },
+    });
+    await openRace(page, 'bisley/thirteen');
+    const code = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const opponent = await openTab(service.url);
+    await opponent.ask('race:join', { code });
+    await opponent.ask('race:ready', { code, ready: true });
+    await startRace(page, [], service);
+    const standings = page.getByRole('list', { name: 'Standings' });
+    await standings.waitFor();
+    await openSheet(page);
+    await page.getByRole('checkbox', { name: 'Hide the standings' }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await standings.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the standings' }).click();
+    await standings.waitFor();
+    opponent.close();
+    await page.context().close();
+  });
+});
+
 /** On the lower part of a column, where its top card is. */
 async function foot(page: Page): Promise<{ x: number; y: number }> {
   const box = await pile(page, 't2').boundingBox();
@@ -161,13 +247,12 @@ describe('P11: with everything in motion', () => {
     expect(await lifted()).toEqual([]);
     expect(await figure(page, 'Moves')).toBe('0');
 
-    // Both fingers again; the first one's drop counts, whatever the second does.
+    // Both fingers again: the first one's drop counts, whatever the second does.
     await touch('touchStart', first(card.x, card.y));
     await touch('touchMove', first(home.x, home.y + 10));
     await touch('touchStart', first(home.x, home.y), { ...other, id: 2 });
-    await touch('touchEnd', { ...other, id: 2 });
-    await expect.poll(() => figure(page, 'Moves')).toBe('1');
     await touch('touchEnd');
+    await expect.poll(() => figure(page, 'Moves')).toBe('1');
     expect(await lifted()).toEqual([]);
 
     // Two quick taps of a finger send a card home.
