@@ -12,6 +12,7 @@ const OF_PAGES = [
   /^pages\//,
   /^(App|Invitations|Nav|TopBar)\.svelte$/,
   /^replay\//,
+  /^race\/TryIt\.svelte$/,
   /^home\/(MyGames|MyPeople|OfflineGames|Today)\.svelte$/,
   /^daily\/(DailyCards|EndOfTry|Share)\.svelte$/,
   /^you\/(Devices|MyData|Ways)\.svelte$/,
