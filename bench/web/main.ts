@@ -13,7 +13,7 @@ import { median, rounded } from './figures.ts';
 import { visit } from './first-table.ts';
 import type { Visit } from './first-table.ts';
 import { barePage, drag, gripOf, playByTaps } from './play.ts';
-import type { Feel } from './play.ts';
+import type { Drag, Feel } from './play.ts';
 import { probeScript } from './probe.ts';
 import { keptByRaces } from './races.ts';
 import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
@@ -116,7 +116,7 @@ try {
   await page.goto(`${service.url}/play/${await newPlay()}`);
   await page.locator('[data-pile="t0"]').waitFor();
   await page.waitForTimeout(2_000);
-  const drags = [];
+  const drags: Drag[] = [];
   for (let run = 0; run < runs; run++) {
     drags.push(await drag(page, session, await gripOf(page, pile('t0'))));
     await page.waitForTimeout(500);
@@ -132,14 +132,14 @@ try {
   await barely.addInitScript(probeScript);
   const bareSession = await devTools(barely);
   await barely.goto(barePage);
-  const bareDrags = [];
+  const bareDrags: Drag[] = [];
   for (let run = 0; run < runs; run++) {
     bareDrags.push(await drag(barely, bareSession, { x: 30, y: 60 }));
   }
   const bareTaps = played.map(() => 'div');
   const bareFeel = await playByTaps(barely, bareSession, bareTaps, bareTaps.length);
   await bareContext.close();
-  const ofDrags = (all: typeof drags) => ({
+  const ofDrags = (all: readonly Drag[]) => ({
     frames: median(all.map(({ frames }) => frames)),
     dropped: rounded(median(all.map(({ dropped }) => dropped)), 4),
     scriptMsPerFrame: rounded(median(all.map(({ scriptMsPerFrame }) => scriptMsPerFrame)), 2),
