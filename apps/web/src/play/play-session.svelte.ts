@@ -270,9 +270,7 @@ export class PlaySession {
   }
 
   /** Asks for the table once more. */
-  reopen(): void {
-    this.#step({ kind: 'begin' });
-  }
+  reopen = (): void => this.#step({ kind: 'begin' });
 
   /** Leaves the table on this device; the play goes on. */
   close(): void {
