@@ -130,6 +130,8 @@ it('text is sent as brotli, and as gzip where the browser takes no brotli', asyn
     }
     await page.goto(service.url);
     await page.getByRole('button', { name: 'Play solo' }).waitFor();
+    // On a busy machine the network is idle before the page has asked for them.
+    await page.locator('section[aria-labelledby="today"] li').first().waitFor();
     await page.waitForLoadState('networkidle');
     const large = received.filter(
       ({ type, bytes }) => ['Document', 'Script', 'Stylesheet'].includes(type) && bytes > 2_000,

@@ -33,6 +33,11 @@ const vitest = (project: string, ...files: string[]): string[] => [
 
 const parts: readonly Part[] = [
   {
+    name: 'pixels',
+    what: 'a dozen states of the gallery against kept pictures, where the same browser and fonts draw them',
+    command: ['tsx', 'tools/pixels/main.ts'],
+  },
+  {
     name: 'engine',
     what: 'the laws of views and rules on 10,000 positions a variant, perft against the slow rules',
     command: vitest('@same-deal/engine'),
@@ -80,7 +85,7 @@ const parts: readonly Part[] = [
   {
     name: 'taps',
     what: 'long runs of taps and keys, every variant on a phone',
-    command: vitest('e2e', 'race.test', 'keyboard.test'),
+    command: vitest('e2e', 'race.test', 'keyboard.test', 'yours.test'),
   },
   {
     name: 'words',

@@ -6,7 +6,7 @@ export default defineConfig({
   // Svelte's runes as the browser runs them; under Node's own condition they would do nothing.
   resolve: { conditions: ['browser'] },
   test: {
-    include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'gallery/**/*.test.ts'],
     // The page’s modules are imported once for all files; none leaves anything behind in them.
     isolate: false,
     // The colours are read by a test; Vitest would leave style sheets empty.

@@ -29,6 +29,7 @@ const identity = new Identity(api, transport);
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
+target.replaceChildren();
 mount(App, {
   target,
   props: {

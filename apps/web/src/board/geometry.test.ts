@@ -112,6 +112,22 @@ describe('a dropped card', () => {
   });
 });
 
+test.each([
+  ['1440 × 900', DESK],
+  ['1920 × 1080', { width: 1904, height: 956 }],
+  ['2560 × 1440', { width: 2544, height: 1316 }],
+])('P11: a wide screen of %s is used to four fifths of its height at least', (_, box) => {
+  for (const { id, piles } of variants) {
+    const { card, places } = arrange(piles, box);
+    const reach = places.map(
+      ({ y, towards, room }) => y + card.height + (towards === 'down' ? room : 0),
+    );
+    const used = Math.max(...reach) - Math.min(...places.map(({ y }) => y));
+    expect(used / box.height, id).toBeGreaterThanOrEqual(0.8);
+    expect(used, id).toBeLessThanOrEqual(box.height + 1);
+  }
+});
+
 test('an arrangement leaves no part of a box unused that larger cards could fill', () => {
   for (const { piles } of variants) {
     for (const box of [PHONE, DESK]) {

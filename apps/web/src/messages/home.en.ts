@@ -20,6 +20,7 @@ export const homeWords = {
   packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
   race: 'Race a friend',
   practise: 'Play solo',
+  asking: 'One moment: your table is on its way…',
   rules: 'Rules',
   practiseThis: 'Play this deal',
   ownDeal: 'Play a particular deal',

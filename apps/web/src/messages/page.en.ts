@@ -44,6 +44,7 @@ export const page = {
     loading: 'Loading…',
     loadFailed: 'This part of the page could not be loaded.',
     tryAgain: 'Try again',
+    notNow: 'Not available just now',
     lineLost: 'You’re offline. Reconnecting…',
     outdated: 'There is a newer version of Same Deal.',
     reload: 'Reload',

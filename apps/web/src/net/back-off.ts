@@ -9,3 +9,6 @@ export const nextRetryMs = (retryMs: number): number => Math.min(RETRY_MOST_MS, 
 /** Refusals that say nothing about what was asked: the same again later may be answered. */
 export const isForNow = (code: string): boolean =>
   code === 'unavailable' || code === 'too-many-requests';
+
+/** Refusals that asking again may mend: those, and what went wrong on the service's side. */
+export const mayComeBack = (code: string): boolean => isForNow(code) || code === 'internal';

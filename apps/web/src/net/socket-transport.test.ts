@@ -292,6 +292,15 @@ describe('P10: a line that looks alive', () => {
     expect(looked()).toBe(1_500);
   });
 
+  test('is given as long as it took to be built up, where nothing has been asked on it yet', async () => {
+    const { line, socket } = open();
+    line.connect();
+    await vi.advanceTimersByTimeAsync(6_000);
+    socket.up();
+    shown.tell('visibilitychange');
+    expect(socket.timeouts).toEqual([6_000]);
+  });
+
   test('is not, while the page is hidden', () => {
     const { line, socket } = open();
     line.connect();

@@ -19,6 +19,8 @@ const RETRY_OUTDATED_AFTER_MS = 15_000;
 const CHECK_WITHIN_MS = 1_500;
 /** A line that is slow has so many times its own delay. */
 const CHECK_WITHIN_DELAYS = 3;
+/** At least so many times its own delay a line takes to be built up. */
+const DELAYS_TO_CONNECT = 3;
 /** How much of the longest delay is left to count after each shorter one. */
 const DELAY_KEPT = 0.8;
 
@@ -76,7 +78,9 @@ export function createSocketTransport(
     for (const listener of [...lineListeners]) listener(line);
   }
 
+  let aimedAt = 0;
   function aim(): void {
+    aimedAt = performance.now();
     socket.io.opts.query = queryNow();
   }
 
@@ -105,6 +109,8 @@ export function createSocketTransport(
   }
 
   socket.on('connect', () => {
+    // All that is known of a line on which nothing has been asked yet.
+    delayMs = Math.max(delayMs, (performance.now() - aimedAt) / DELAYS_TO_CONNECT);
     setLine('up');
     for (const resume of [...waiting]) resume();
   });

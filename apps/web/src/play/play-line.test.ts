@@ -190,6 +190,29 @@ describe('pausing', () => {
   });
 });
 
+test('P4: a service that goes wrong when the table is asked for anew drops nothing that waits', () => {
+  const machine = atTable();
+  act(machine);
+  machine.step({ kind: 'line', line: 'down' });
+  machine.step({ kind: 'line', line: 'up' });
+  const { round } = machine.state;
+  machine.step({ kind: 'open-refused', error: { code: 'internal' }, round });
+  expect(machine.phase).toBe('pausing');
+  expect(machine.waiting).toBe(1);
+  expect(machine.state.failure).toBeUndefined();
+});
+
+test('a table that cannot be had for now is said to be so, is asked for again, and then is there', () => {
+  const machine = new Machine();
+  machine.step({ kind: 'begin' });
+  const { round } = machine.state;
+  machine.step({ kind: 'open-refused', error: { code: 'unavailable' }, round });
+  expect(machine.state).toMatchObject({ phase: 'pausing', failure: { code: 'unavailable' } });
+  expect(kinds(machine.step({ kind: 'retry' }))).toEqual(['open']);
+  machine.opened(bisley());
+  expect(machine.state).toMatchObject({ phase: 'open', failure: undefined });
+});
+
 describe('a refusal', () => {
   test.each(['illegal-move', 'nothing-to-undo', 'undo-not-allowed'] as const)(
     'of the rules, %s, takes the entry back and needs no look at the log',

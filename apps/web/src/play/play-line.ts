@@ -10,7 +10,7 @@
 import { decodeEntry, pileAt, topOf, turnedUpBy } from '@same-deal/engine';
 import type { Entry, Play } from '@same-deal/engine';
 import type { AcceptedEntry, Failure, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
-import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
+import { isForNow, mayComeBack, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line } from '../net/transport.ts';
 import { elapsedAt, setCloses, setElapsed, stopAt } from './play-clock.ts';
 import { addEntry, adoptSnapshot, applyAccepted, isWaiting, withoutFrom } from './play-log.ts';
@@ -201,7 +201,10 @@ function opened(
 }
 
 function openRefused(state: PlayState, error: Failure): Step {
-  if (isForNow(error.code)) return pause(state, error.retryAfterMs);
+  // What waits is kept, and a table that is there stays.
+  if (mayComeBack(error.code)) {
+    return pause(state.log ? state : { ...state, failure: error }, error.retryAfterMs);
+  }
   const log = state.log && withoutFrom(state.log, 0);
   return still({ ...state, phase: 'failed', failure: error, log });
 }

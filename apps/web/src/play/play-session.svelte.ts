@@ -269,6 +269,9 @@ export class PlaySession {
     if (answer.ok) this.#step({ kind: 'hinted', hints: answer.data.hints });
   }
 
+  /** Asks for the table once more. */
+  reopen = (): void => this.#step({ kind: 'begin' });
+
   /** Leaves the table on this device; the play goes on. */
   close(): void {
     if (this.#state.phase === 'closed') return;

@@ -8,7 +8,7 @@ import type {
   RaceSnapshot,
   Strength,
 } from '@same-deal/protocol';
-import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
+import { mayComeBack, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 import { mutedIds, setMuted } from './muted.ts';
@@ -186,10 +186,10 @@ export class RaceSession {
     }
     const { error } = answer;
     const isOfTheLine = error.code === 'unavailable' && this.#line !== 'up';
-    const mayComeBack = isForNow(error.code) || error.code === 'internal';
-    if (mayComeBack) this.#enterLater(error.retryAfterMs);
+    const isPassing = mayComeBack(error.code);
+    if (isPassing) this.#enterLater(error.retryAfterMs);
     // What was seen of the race stays, as long as there may be more.
-    if (!isOfTheLine && !(this.#state && mayComeBack)) this.#failure = error;
+    if (!isOfTheLine && !(this.#state && isPassing)) this.#failure = error;
   }
 
   /** Until it is entered again nothing is told of the race: its standings would stand still. */

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 import type { Api } from '../net/api.ts';
-import type { Transport } from '../net/transport.ts';
+import type { Connectable, Transport } from '../net/transport.ts';
 import type { Announcer } from './announcer.svelte.ts';
 import type { Connection } from './connection.svelte.ts';
 import type { Identity } from './identity.svelte.ts';
@@ -13,7 +13,7 @@ import type { Update } from './update.svelte.ts';
 /** What every page may need; handed down from `App.svelte`. */
 export interface AppContext {
   readonly api: Api;
-  readonly transport: Transport;
+  readonly transport: Transport & Pick<Connectable, 'reconnect'>;
   /** The line to the plays that are kept in this browser alone. */
   readonly local: Transport;
   readonly announcer: Announcer;

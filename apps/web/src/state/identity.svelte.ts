@@ -12,6 +12,7 @@ type IdentityApi = Pick<Api, 'me' | 'becomeSomebody' | 'rename'>;
 export class Identity {
   #person = $state.raw<Person | null>(null);
   #isKnown = $state(false);
+  #isAway = $state(false);
   #isNew = $state(false);
   #lost = $state.raw<Person | null>(null);
   #finding: Promise<Failure | undefined> | undefined;
@@ -37,6 +38,11 @@ export class Identity {
   /** Whether it has been found out who this is, be it nobody. */
   get isKnown(): boolean {
     return this.#isKnown;
+  }
+
+  /** Whether it has been found out that nobody is here. */
+  get isNobody(): boolean {
+    return this.#isKnown && !this.#isAway && !this.#person;
   }
 
   /** Made on this visit and not yet named by themselves. */
@@ -91,6 +97,7 @@ export class Identity {
   #findOut(): Promise<Failure | undefined> {
     this.#finding ??= this.#ask().then((failure) => {
       if (failure) this.#finding = undefined;
+      this.#isAway = failure !== undefined;
       return failure;
     });
     return this.#finding;

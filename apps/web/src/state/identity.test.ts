@@ -76,6 +76,16 @@ test('whoever was here before is here again: no guest is made, however early a p
   expect(done).toEqual(['connected']);
 });
 
+test('as long as the service cannot be asked, nobody is said to be nobody', async () => {
+  const { identity, answer } = browser({ remembered: anna });
+  answer(refused('unavailable'));
+  expect(await identity.load()).toBe(false);
+  expect(identity.isNobody).toBe(false);
+  answer(told(anna));
+  expect(await identity.load()).toBe(true);
+  expect(identity).toMatchObject({ person: anna, isNobody: false });
+});
+
 test('after a reload with a session that has ended the page asks who goes on, and makes nobody', async () => {
   const { identity, done, answer } = browser({ remembered: anna });
   let isSomebody = false;

@@ -20,6 +20,7 @@ export const homeWords: Words<typeof English.homeWords> = {
   packs: (packs) => (packs === 1 ? 'Ein Kartenspiel' : 'Zwei Kartenspiele'),
   race: 'Rennen mit Freunden',
   practise: 'Allein spielen',
+  asking: 'Einen Moment, dein Tisch ist unterwegs …',
   rules: 'Regeln',
   practiseThis: 'Diese Karten spielen',
   ownDeal: 'Bestimmte Karten spielen',

@@ -45,6 +45,7 @@ export const page: Words<typeof English.page> = {
     loading: 'Lädt …',
     loadFailed: 'Dieser Teil der Seite ließ sich nicht laden.',
     tryAgain: 'Noch einmal versuchen',
+    notNow: 'Gerade nicht zu bekommen',
     lineLost: 'Du bist offline. Verbinde neu …',
     outdated: 'Es gibt eine neuere Version von Same Deal.',
     reload: 'Neu laden',

@@ -1,0 +1,151 @@
+/** People, races and dailies as the service would tell of them. */
+import type {
+  BoardRow,
+  Daily,
+  Person,
+  PlayEnding,
+  PlaySummary,
+  Progress,
+  RacePhase,
+  RacePlayer,
+  RaceSnapshot,
+  Rival,
+} from '@same-deal/protocol';
+import { FakeTransport } from '../src/net/fake-transport.ts';
+import { RaceSession } from '../src/race/race-session.svelte.ts';
+
+const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const hash = 'c0ffee'.repeat(11).slice(0, 64);
+const then = '2026-11-20T09:30:00.000Z';
+
+export const anna: Person = { id: id(1), name: 'Anna', isGuest: true };
+
+const progress = (place: number, cardsHome: number, ending: PlayEnding | null): Progress => ({
+  place,
+  cardsHome,
+  moves: cardsHome * 2 + 7,
+  undos: place - 1,
+  ending,
+  elapsedMs: ending ? 184_000 + place * 21_000 : null,
+  cardsHomeAtMs: 160_000,
+});
+
+const player = (n: number, name: string, more: Partial<RacePlayer> = {}): RacePlayer => ({
+  id: id(n),
+  name,
+  ready: false,
+  away: false,
+  playId: null,
+  progress: null,
+  ...more,
+});
+
+/** A race of four in some phase. */
+export function raceIn(phase: RacePhase, more: Partial<RaceSnapshot> = {}): RaceSnapshot {
+  const hasBegun = phase === 'running' || phase === 'settled';
+  const isOver = phase === 'settled';
+  return {
+    code: 'ABC234',
+    revision: 1,
+    phase,
+    settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 15, proved: true },
+    hostId: anna.id,
+    locked: false,
+    players: [
+      player(1, 'Anna', {
+        ready: true,
+        progress: hasBegun ? progress(1, 48, isOver ? 'won' : null) : null,
+      }),
+      player(2, 'Ben', {
+        ready: true,
+        progress: hasBegun ? progress(2, 31, isOver ? 'cap' : null) : null,
+      }),
+      player(3, 'A name of twenty-four 24', {
+        away: true,
+        progress: hasBegun ? progress(3, 12, 'conceded') : null,
+      }),
+      player(4, 'Steady', {
+        ready: true,
+        partner: 2,
+        progress: hasBegun ? progress(4, 12, isOver ? 'stuck' : null) : null,
+      }),
+    ],
+    watchers: 2,
+    commitment: phase === 'open' ? null : hash,
+    proved: phase === 'open' ? null : true,
+    difficulty: phase === 'open' ? null : 3,
+    startsInMs: phase === 'countdown' ? 5_000 : hasBegun ? 0 : null,
+    closesInMs: phase === 'running' ? 240_000 : null,
+    rematchCode: null,
+    unrated: false,
+    ...more,
+  };
+}
+
+/** A session that is shown this race, and is answered nothing else. */
+export function sessionOf(snapshot: RaceSnapshot, youId = anna.id): RaceSession {
+  const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: snapshot }));
+  const session = new RaceSession(snapshot.code, transport, { id: youId });
+  void session.enter();
+  return session;
+}
+
+export const dailyWith = (more: Partial<Daily> = {}): Daily => ({
+  day: '2026-11-22',
+  game: 'bisley',
+  variant: 'bisley/thirteen',
+  phase: 'open',
+  proved: true,
+  difficulty: 2,
+  commitment: hash,
+  committedAt: then,
+  opensInMs: 0,
+  endsInMs: 30_000_000,
+  closesInMs: 70_000_000,
+  tries: 214,
+  won: 130,
+  par: null,
+  mine: null,
+  ...more,
+});
+
+export const playOf = (ending: PlayEnding | null): PlaySummary => ({
+  playId: id(50),
+  variant: 'alhambra/standard',
+  raceCode: null,
+  daily: null,
+  deal: 'AAA-AAA-ABG',
+  startedAt: then,
+  cardsHome: ending === 'won' ? 96 : 38,
+  moves: 102,
+  ending,
+  hints: 1,
+});
+
+export const boardRows: readonly BoardRow[] = (['won', 'won', 'cap', 'conceded'] as const).map(
+  (ending, n) => ({
+    place: n + 1,
+    playerId: id(60 + n),
+    name: n === 1 ? null : `Player ${n + 1}`,
+    isYou: n === 2,
+    ending,
+    elapsedMs: 151_000 + n * 44_000,
+    moves: 81 + n,
+    undos: n,
+    isClean: n === 0,
+    cardsHome: ending === 'won' ? 48 : 20 - n,
+    playId: n === 0 ? id(70) : null,
+  }),
+);
+
+export const rivalWith = (more: Partial<Rival> = {}): Rival => ({
+  id: id(2),
+  name: 'Ben',
+  wins: 4,
+  losses: 2,
+  ties: 1,
+  isBlocked: false,
+  lastRacedAt: then,
+  lastVariant: 'bisley/thirteen',
+  ...more,
+});

@@ -1,0 +1,318 @@
+/** Every component that can be shown by itself, in each of its states. Pages as a whole are shown by `pnpm shots`. */
+import { gameList } from '@same-deal/engine';
+import type { ErrorCode } from '@same-deal/protocol';
+import type { Component } from 'svelte';
+import type { Known } from '../src/advice/adviser.svelte.ts';
+import Advice from '../src/advice/Advice.svelte';
+import MiniTable from '../src/board/MiniTable.svelte';
+import BoardTable from '../src/daily/BoardTable.svelte';
+import DailyCard from '../src/daily/DailyCard.svelte';
+import Histogram from '../src/daily/Histogram.svelte';
+import StartDialog from '../src/daily/StartDialog.svelte';
+import HandOverDialog from '../src/hand-over/HandOverDialog.svelte';
+import BeginGame from '../src/home/BeginGame.svelte';
+import ChooseGame from '../src/home/ChooseGame.svelte';
+import GameEntry from '../src/home/GameEntry.svelte';
+import JoinRace from '../src/home/JoinRace.svelte';
+import Resume from '../src/home/Resume.svelte';
+import RivalEntry from '../src/people/RivalEntry.svelte';
+import ConcedeDialog from '../src/play/ConcedeDialog.svelte';
+import Control from '../src/play/Control.svelte';
+import EndPanel from '../src/play/EndPanel.svelte';
+import Help from '../src/play/Help.svelte';
+import Lessons from '../src/play/Lessons.svelte';
+import Sheet from '../src/preferences/Sheet.svelte';
+import Switch from '../src/preferences/Switch.svelte';
+import Commitment from '../src/race/Commitment.svelte';
+import Countdown from '../src/race/Countdown.svelte';
+import DealCheck from '../src/race/DealCheck.svelte';
+import Door from '../src/race/Door.svelte';
+import Invite from '../src/race/Invite.svelte';
+import LeaveDialog from '../src/race/LeaveDialog.svelte';
+import Lobby from '../src/race/Lobby.svelte';
+import PlayerList from '../src/race/PlayerList.svelte';
+import Proof from '../src/race/Proof.svelte';
+import QuickLobby from '../src/race/QuickLobby.svelte';
+import Result from '../src/race/Result.svelte';
+import Running from '../src/race/Running.svelte';
+import Standings from '../src/race/Standings.svelte';
+import Talk from '../src/race/Talk.svelte';
+import Choice from '../src/ui/Choice.svelte';
+import CopyField from '../src/ui/CopyField.svelte';
+import Difficulty from '../src/ui/Difficulty.svelte';
+import Failed from '../src/ui/Failed.svelte';
+import LanguageChoice from '../src/ui/LanguageChoice.svelte';
+import Lazy from '../src/ui/Lazy.svelte';
+import NameForm from '../src/ui/NameForm.svelte';
+import QrCode from '../src/ui/QrCode.svelte';
+import EmailForm from '../src/you/EmailForm.svelte';
+import GuestChoice from '../src/you/GuestChoice.svelte';
+import KeepLine from '../src/you/KeepLine.svelte';
+import Mistake from '../src/you/Mistake.svelte';
+import PasswordForm from '../src/you/PasswordForm.svelte';
+import Refused from '../src/you/Refused.svelte';
+import SignedOut from '../src/you/SignedOut.svelte';
+import { anna, boardRows, dailyWith, playOf, raceIn, rivalWith, sessionOf } from './samples.ts';
+import TableOf from './TableOf.svelte';
+
+export interface Shown {
+  readonly title: string;
+  readonly component: Component<Record<string, unknown>>;
+  /** Its properties, by the name of the state. */
+  readonly states: Readonly<Record<string, object>>;
+  /** Lies over the page, and is opened by a button. */
+  readonly isDialog: boolean;
+}
+
+const shown = <Props extends object>(
+  title: string,
+  component: Component<Props>,
+  states: Readonly<Record<string, NoInfer<Props>>>,
+  isDialog = false,
+): Shown => ({
+  title,
+  component: component as unknown as Shown['component'],
+  states,
+  isDialog,
+});
+const dialog = <Props extends object>(
+  title: string,
+  component: Component<Props>,
+  states: Readonly<Record<string, NoInfer<Props>>>,
+): Shown => shown(title, component, states, true);
+
+const nothing = () => undefined;
+const never = () => new Promise<never>(() => undefined);
+const failure = (code: ErrorCode) => ({ code });
+const ofPhase = (phase: Parameters<typeof raceIn>[0], youId?: string) => {
+  const snapshot = raceIn(phase);
+  return { race: sessionOf(snapshot, youId), snapshot };
+};
+const rowsOf = (phase: 'running' | 'settled') => {
+  const snapshot = raceIn(phase);
+  return {
+    snapshot,
+    rows: snapshot.players.map((player, n) => ({
+      player,
+      isYou: n === 0,
+      place: player.progress?.place ?? null,
+      cardsHome: player.progress?.cardsHome ?? 0,
+      moves: player.progress?.moves ?? 0,
+      undos: player.progress?.undos ?? 0,
+      ending: player.progress?.ending ?? null,
+      elapsedMs: player.progress?.elapsedMs ?? null,
+    })),
+  };
+};
+
+const tables = Object.fromEntries(
+  gameList.flatMap(({ variants }) => variants.map(({ id }) => [id, { variant: id }] as const)),
+);
+const onGames = Object.fromEntries(gameList.map(({ id }) => [id, { game: id }] as const));
+const advices: Readonly<Record<string, Known>> = {
+  thinking: { state: 'thinking' },
+  won: { state: 'told', advice: { verdict: 'won', move: { from: 0, to: 1 }, left: 41 } },
+  lost: { state: 'told', advice: { verdict: 'lost' } },
+  undecided: { state: 'told', advice: { verdict: 'undecided' } },
+  'a way back': { state: 'way-back', moves: 3 },
+  'no way back': { state: 'way-back', moves: null },
+  failed: { state: 'failed' },
+};
+const endings = ['won', 'conceded', 'stuck', 'cap'] as const;
+
+export const gallery: readonly Shown[] = [
+  shown('Table', TableOf, tables),
+  shown(
+    'MiniTable',
+    MiniTable,
+    Object.fromEntries(gameList.map(({ id, variants }) => [id, { rules: variants[0] }])),
+  ),
+  shown('Control', Control, {
+    plain: { icon: 'undo', text: 'Undo', onpress: nothing },
+    off: { icon: 'redo', text: 'Redo', isOff: true, onpress: nothing },
+    calling: { icon: 'collect', text: 'Collect', isCalling: true, onpress: nothing },
+  }),
+  shown(
+    'EndPanel',
+    EndPanel,
+    Object.fromEntries(
+      endings.map((ending) => [
+        ending,
+        {
+          ending,
+          isFresh: false,
+          cardsHome: ending === 'won' ? 48 : 21,
+          all: 48,
+          onlook: nothing,
+          onnewdeal: nothing,
+          onrestart: nothing,
+        },
+      ]),
+    ),
+  ),
+  shown(
+    'Lessons',
+    Lessons,
+    Object.fromEntries(gameList.map(({ id }) => [id, { game: id, step: 0, onstep: nothing }])),
+  ),
+  shown(
+    'Advice',
+    Advice,
+    Object.fromEntries(
+      Object.entries(advices).map(([name, known]) => [
+        name,
+        {
+          known,
+          moveText: 'Send the 2 of spades home',
+          onplay: nothing,
+          onwayback: nothing,
+          ontakeback: nothing,
+          onclose: nothing,
+        },
+      ]),
+    ),
+  ),
+  dialog(
+    'Help',
+    Help,
+    Object.fromEntries(
+      Object.entries(onGames).map(([name, of]) => [name, { ...of, onclose: nothing }]),
+    ),
+  ),
+  dialog('Sheet', Sheet, {
+    'at a table': { game: 'bisley', onclose: nothing },
+    elsewhere: { onclose: nothing },
+  }),
+  dialog('ConcedeDialog', ConcedeDialog, { '': { onclose: nothing, onconcede: nothing } }),
+  dialog('LeaveDialog', LeaveDialog, { '': { onclose: nothing, onleave: nothing } }),
+
+  shown('Lobby', Lobby, {
+    'for the host': { ...ofPhase('open'), onleave: nothing, ontry: nothing },
+    'for a guest': { ...ofPhase('open', rivalWith().id), onleave: nothing, ontry: nothing },
+    'for somebody without a seat': { ...ofPhase('open', ''), onleave: nothing, ontry: nothing },
+  }),
+  shown('QuickLobby', QuickLobby, {
+    gathering: {
+      ...ofPhase('open'),
+      snapshot: raceIn('open', { quick: { startsInMs: 8_000 } }),
+      onleave: nothing,
+      ontry: nothing,
+    },
+  }),
+  shown('Invite', Invite, { '': { code: 'ABC234', variant: 'bisley/thirteen' } }),
+  shown('Countdown', Countdown, { '': { ...ofPhase('countdown'), onleave: nothing } }),
+  shown('Result', Result, {
+    won: ofPhase('settled'),
+    lost: ofPhase('settled', rivalWith().id),
+    watched: ofPhase('settled', ''),
+  }),
+  shown('Running', Running, { watched: { ...ofPhase('running', ''), onleave: nothing } }),
+  shown('Talk', Talk, { open: { race: sessionOf(raceIn('open')), isOpen: true } }),
+  shown('DealCheck', DealCheck, {
+    '': { fetchDeal: never, seen: raceIn('settled').commitment },
+  }),
+  shown('Standings', Standings, { running: rowsOf('running'), settled: rowsOf('settled') }),
+  shown('PlayerList', PlayerList, {
+    'for the host': { ...ofPhase('open'), onremove: nothing },
+    'for a guest': ofPhase('open', rivalWith().id),
+  }),
+  shown('Door', Door, {
+    unknown: { code: 'ABC234', failure: failure('not-found'), onretry: never },
+    expired: { code: 'ABC234', failure: failure('race-expired'), onretry: never },
+    away: { code: 'ABC234', failure: failure('unavailable'), onretry: never },
+  }),
+  shown('Proof', Proof, {
+    proved: { snapshot: raceIn('running') },
+    'not proved': { snapshot: raceIn('running', { proved: false, difficulty: null }) },
+  }),
+  shown('Commitment', Commitment, { '': { commitment: raceIn('running').commitment ?? '' } }),
+
+  shown('DailyCard', DailyCard, {
+    open: { daily: dailyWith(), onbegin: nothing },
+    'not proved': { daily: dailyWith({ proved: false, difficulty: null }), onbegin: nothing },
+    missed: { daily: dailyWith({ phase: 'closing' }), onbegin: nothing },
+  }),
+  dialog('StartDialog', StartDialog, { '': { daily: dailyWith(), onclose: nothing } }),
+  shown('BoardTable', BoardTable, {
+    plain: { caption: 'Fastest', rows: boardRows, all: 48 },
+    'with par': { caption: 'Fewest moves', rows: boardRows, all: 48, par: 78 },
+  }),
+  shown('Histogram', Histogram, {
+    'with mine': {
+      bins: [3, 8, 14, 9, 4, 1].map((tries, n) => ({ fromMs: n * 60_000, tries })),
+      binMs: 60_000,
+      mineMs: 200_000,
+      summary: '39 wins',
+    },
+    empty: { bins: [], binMs: 60_000, mineMs: null, summary: 'No wins yet' },
+  }),
+
+  shown('ChooseGame', ChooseGame, { '': { gameId: 'bisley' } }),
+  shown('BeginGame', BeginGame, Object.fromEntries(gameList.map((game) => [game.id, { game }]))),
+  shown('JoinRace', JoinRace, { '': {} }),
+  shown('Resume', Resume, { '': { play: playOf(null) } }),
+  shown(
+    'GameEntry',
+    GameEntry,
+    Object.fromEntries(
+      [null, ...endings].map((ending) => [ending ?? 'in progress', { play: playOf(ending) }]),
+    ),
+  ),
+  shown('RivalEntry', RivalEntry, {
+    raced: { rival: rivalWith() },
+    blocked: { rival: rivalWith({ isBlocked: true }) },
+  }),
+
+  shown('Failed', Failed, {
+    away: { failure: failure('unavailable'), onretry: never },
+    gone: { failure: failure('not-found'), onretry: never },
+  }),
+  shown('Lazy', Lazy as unknown as Component<{ load: () => Promise<never>; props: object }>, {
+    loading: { load: never, props: {} },
+    failed: { load: () => Promise.reject(new Error()), props: {} },
+  }),
+  shown('Choice', Choice as unknown as Component<Record<string, unknown>>, {
+    '': {
+      legend: 'Theme',
+      options: ['System', 'Light', 'Dark'].map((text) => ({ value: text, text })),
+      value: 'Light',
+      onchoose: nothing,
+    },
+  }),
+  shown('Switch', Switch, {
+    on: { text: 'Sounds', isOn: true, onturn: nothing },
+    'off, with a hint': { text: 'Collect', hint: 'By itself', isOn: false, onturn: nothing },
+  }),
+  shown('CopyField', CopyField, {
+    '': { label: 'Link', value: 'https://example.org/race/ABC234' },
+  }),
+  shown(
+    'Difficulty',
+    Difficulty,
+    Object.fromEntries([1, 2, 3, 4, 5].map((level) => [level, { level, explains: level === 3 }])),
+  ),
+  shown('NameForm', NameForm, {
+    plain: { submit: 'Save', onsaved: nothing },
+    compact: { submit: 'Save', onsaved: nothing, oncancel: nothing, compact: true },
+    busy: { submit: 'Save', onsaved: nothing, busy: true },
+  }),
+  shown('QrCode', QrCode, { '': { text: 'https://example.org/race/ABC234', label: 'Invitation' } }),
+  shown('LanguageChoice', LanguageChoice, { '': {} }),
+
+  dialog('HandOverDialog', HandOverDialog, { '': { path: '/', onclose: nothing } }),
+  shown('GuestChoice', GuestChoice, { '': { name: 'Amber Otter', choice: 'bring' } }),
+  shown('KeepLine', KeepLine, { '': {} }),
+  dialog('SignedOut', SignedOut, { '': { person: anna } }),
+  shown('PasswordForm', PasswordForm, {
+    first: { username: null, busy: false, save: never, remove: never },
+    change: { username: 'anna', busy: false, save: never, remove: never },
+  }),
+  shown('EmailForm', EmailForm, {
+    '': { busy: false, sent: (address: string) => `Sent to ${address}`, send: never },
+  }),
+  shown('Mistake', Mistake, {
+    plain: { failure: failure('sign-in-failed') },
+    'sign in again': { failure: failure('sign-in-again') },
+  }),
+  shown('Refused', Refused, { '': { failure: failure('sign-in-failed') } }),
+];

@@ -1,0 +1,123 @@
+/** A whole game by taps, and a card that is dragged for three seconds: by a finger, on a slow phone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CDPSession, Page } from 'playwright-core';
+import { median, quantile } from './figures.ts';
+import { countFrames } from './probe.ts';
+import type { Probe } from './probe.ts';
+import { scriptMs } from './slow.ts';
+
+const FRAME_MS = 1000 / 60;
+const DRAG_MS = 3_000;
+/** Between two taps, as somebody has who knows the game by heart. */
+const PAUSE_MS = 180;
+
+export interface Feel {
+  readonly moves: number;
+  readonly inpMs: number;
+  readonly tapToPaintMs: number;
+  readonly tapToPaintP95Ms: number;
+  readonly scriptMsPerMove: number;
+}
+
+export interface Drag {
+  readonly frames: number;
+  /** The share of frames that should have been and were not. */
+  readonly dropped: number;
+  readonly scriptMsPerFrame: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const probeOf = (page: Page) => page.evaluate(() => (window as unknown as { probe: Probe }).probe);
+
+/** The lower middle of what a selector names: in a fan that is the top card. */
+export async function gripOf(page: Page, selector: string): Promise<Point> {
+  // In one step: a locator looks again and again, which would be counted as the page's own work.
+  const box = await page.evaluate((one) => {
+    const { x, width, bottom } =
+      document.querySelector(one)?.getBoundingClientRect() ?? new DOMRect();
+    return { x: x + width / 2, y: bottom - 14 };
+  }, selector);
+  if (box.x === 0) throw new Error(`${selector} is not to be seen`);
+  return box;
+}
+
+/** Taps these one after the other; how many moves that makes is counted by whoever knows. */
+export async function playByTaps(
+  page: Page,
+  session: CDPSession,
+  selectors: readonly string[],
+  moves: number,
+): Promise<Feel> {
+  const before = await scriptMs(session);
+  for (const selector of selectors) {
+    const { x, y } = await gripOf(page, selector);
+    await page.touchscreen.tap(x, y);
+    await sleep(PAUSE_MS);
+  }
+  await sleep(500);
+  const script = (await scriptMs(session)) - before;
+  const { interactions, tapToPaint } = await probeOf(page);
+  if (tapToPaint.length !== moves) {
+    throw new Error(`${tapToPaint.length} of ${moves} moves were seen`);
+  }
+  const durations = Object.values(interactions);
+  return {
+    moves,
+    // As browsers define it: the worst, but for one in fifty.
+    inpMs: durations.length === 0 ? 0 : quantile(durations, 0.98),
+    tapToPaintMs: median(tapToPaint),
+    tapToPaintP95Ms: quantile(tapToPaint, 0.95),
+    scriptMsPerMove: script / moves,
+  };
+}
+
+/** Drags what is at a point round in circles, and puts it back. */
+export async function drag(page: Page, session: CDPSession, from: Point): Promise<Drag> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await send('touchStart', [from]);
+  await send('touchMove', [{ x: from.x + 12, y: from.y - 20 }]);
+  await sleep(200);
+  const before = await scriptMs(session);
+  await page.evaluate(countFrames, DRAG_MS);
+  const begin = performance.now();
+  for (let now = 0; now < DRAG_MS; now = performance.now() - begin) {
+    const turn = now / 300;
+    await send('touchMove', [{ x: 195 + 90 * Math.cos(turn), y: 420 + 140 * Math.sin(turn) }]);
+    await sleep(Math.max(0, FRAME_MS - (performance.now() - begin - now)));
+  }
+  const script = (await scriptMs(session)) - before;
+  const { frames } = await probeOf(page);
+  await send('touchMove', [from]);
+  await send('touchEnd', []);
+  const lost = frames.slice(1).reduce((sum, at, n) => {
+    return sum + Math.max(0, Math.round((at - (frames[n] ?? at)) / FRAME_MS) - 1);
+  }, 0);
+  return {
+    frames: frames.length,
+    dropped: lost / (lost + frames.length),
+    scriptMsPerFrame: script / Math.max(1, frames.length),
+  };
+}
+
+/** The yardstick: a page on which one thing follows the finger, or goes elsewhere at a tap, and nothing else is. */
+export const barePage = `data:text/html,${encodeURIComponent(`<!doctype html>
+<meta name="viewport" content="width=device-width">
+<style>body{margin:0;touch-action:none;height:100vh;background:#175439}
+div{width:70px;height:100px;background:#fff;will-change:transform}</style><div></div>
+<dl class="figures"><dt>Moves</dt><dd>0</dd></dl>
+<script>
+const count = document.querySelector('dd');
+addEventListener('click', ({ clientX: x }) => {
+  card.style.transform = 'translate(' + (x > 195 ? 20 : 250) + 'px,300px)';
+  count.textContent = Number(count.textContent) + 1;
+});
+const card = document.querySelector('div');
+addEventListener('pointermove', ({ clientX: x, clientY: y }) => {
+  card.style.transform = 'translate(' + (x - 35) + 'px,' + (y - 50) + 'px)';
+});
+</script>`)}`;

@@ -1,0 +1,85 @@
+/** What is noted in the page itself, from its first moment on. */
+
+export interface Probe {
+  /** The largest contentful paint so far, in milliseconds since the page was asked for. */
+  lcp: number;
+  /** The sum of all layout shifts that nobody asked for. */
+  cls: number;
+  /** Each tap or key's time to the next paint, by its number: the longest of its events. */
+  interactions: Record<number, number>;
+  /** From the finger's lifting to the first frame with the move in it. */
+  tapToPaint: number[];
+  /** Times of the frames while they are counted. */
+  frames: number[];
+}
+
+/** Runs in the page before its own scripts. */
+function install(): void {
+  const probe: Probe = { lcp: 0, cls: 0, interactions: {}, tapToPaint: [], frames: [] };
+  Object.assign(window, { probe });
+  const observe = (type: string, note: (entry: never) => void, more: object = {}) =>
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => note(entry as never)),
+    ).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  observe('largest-contentful-paint', ({ startTime }: PerformanceEntry) => {
+    probe.lcp = startTime;
+  });
+  observe(
+    'layout-shift',
+    (shift: PerformanceEntry & { value: number; hadRecentInput: boolean }) => {
+      if (!shift.hadRecentInput) probe.cls += shift.value;
+    },
+  );
+  observe(
+    'event',
+    ({ duration, interactionId }: PerformanceEntry & { interactionId: number }) => {
+      if (!interactionId) return;
+      probe.interactions[interactionId] = Math.max(
+        probe.interactions[interactionId] ?? 0,
+        duration,
+      );
+    },
+    { durationThreshold: 16 },
+  );
+
+  let liftedAt = 0;
+  let moves = '';
+  addEventListener('pointerup', ({ timeStamp }) => (liftedAt = timeStamp), { capture: true });
+  const countedMoves = () =>
+    [...document.querySelectorAll('.figures dt')].find((term) => term.textContent === 'Moves')
+      ?.nextElementSibling?.textContent ?? '';
+  const channel = new MessageChannel();
+  const waiting: number[] = [];
+  // A message that is sent in a frame arrives when it has been painted.
+  channel.port1.onmessage = () => {
+    for (const from of waiting.splice(0)) probe.tapToPaint.push(performance.now() - from);
+  };
+  new MutationObserver(() => {
+    const now = countedMoves();
+    if (now === moves) return;
+    moves = now;
+    if (liftedAt === 0) return;
+    waiting.push(liftedAt);
+    liftedAt = 0;
+    requestAnimationFrame(() => channel.port2.postMessage(0));
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** As a script. What `tsx` wraps functions in, to keep their names, is not there in a page. */
+export const probeScript = `globalThis.__name ??= (one) => one; (${install.toString()})()`;
+
+/** Runs in the page: notes each frame for so long. */
+export function countFrames(forMs: number): void {
+  const { probe } = window as unknown as { probe: Probe };
+  probe.frames = [];
+  const begin = performance.now();
+  const next = (now: number) => {
+    probe.frames.push(now);
+    if (now - begin < forMs) requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}

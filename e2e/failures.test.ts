@@ -1,0 +1,114 @@
+/** P8, P10: whatever a page cannot get, it says so, offers to try again, and goes on by itself when it can be had. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openTab } from '../apps/server/test/support/sockets.ts';
+import { openBrowser, phone } from './support/browser.ts';
+import { serviceAndBrowser } from './support/together.ts';
+
+const { service, browser } = await serviceAndBrowser();
+
+/** What is wrong between the page and the service. */
+type Trouble = 'parts' | 'cut' | 'broken' | 'nothing';
+
+/** Another trouble each time it is asked for; it holds for all that is asked for from then on. */
+async function troubled(context: BrowserContext): Promise<(trouble: Trouble) => void> {
+  let now: Trouble = 'nothing';
+  // Parts of the page beside what every page needs.
+  await context.route(/\/assets\/(?!app-|index-|rolldown)[^/]+\.js/, (route) =>
+    now === 'parts' ? route.abort() : route.continue(),
+  );
+  await context.route(/\/(api|socket\.io)\//, (route) => {
+    if (now === 'nothing') return route.continue();
+    return now === 'broken' ? route.fulfill({ status: 503, body: 'down' }) : route.abort();
+  });
+  await context.routeWebSocket(/socket\.io/, (near) =>
+    now === 'nothing' ? near.connectToServer() : near.close(),
+  );
+  return (trouble) => (now = trouble);
+}
+
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+/** The browser says that it has a network again: what waits for one asks at once. */
+const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
+
+/** Somebody with two games of one deal behind them. */
+async function somebody() {
+  const page = await openBrowser(browser, `${service.url}/healthz`, phone);
+  await page.request.post(`${service.url}/api/me`, { data: {} });
+  await page.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
+  const cookies = await page.context().cookies();
+  const tab = await openTab(
+    service.url,
+    cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  );
+  const { playId } = await tab.ask('play:create', { variant: 'bisley/thirteen', deal: '3' });
+  const other = await tab.ask('play:branch', { playId, entries: 0 });
+  const race = await tab.ask('race:create', { variant: 'bisley/thirteen' });
+  tab.close();
+  return { page, playId, otherId: other.playId, code: race.code };
+}
+
+/** What is not there is said with what else can be done. */
+const gone = '.failed >> text=';
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+it('P8 P10: every page, without its parts, without the service, with a broken one, and with all back', async () => {
+  const { page, playId, otherId, code } = await somebody();
+  const be = await troubled(page.context());
+  const today = new Date(service.clock.now()).toISOString().slice(0, 10);
+  const rows: readonly (readonly [path: string, whenBack: string, needs?: 'nothing'])[] = [
+    ['/', '#today >> xpath=../.. >> li'],
+    [`/race/${code}`, 'button:has-text("Start the race")'],
+    ['/race/AAAAAA', `${gone}There is no race AAAAAA`],
+    [`/play/${playId}`, '[data-pile="t0"]'],
+    [`/replay/${playId}`, '[data-pile="t0"]'],
+    [`/compare/${playId}/${otherId}`, '[data-pile="t0"]'],
+    ['/daily', 'h2:has-text("Tomorrow")'],
+    [`/daily/${today}/bisley`, '#board'],
+    ['/daily/2020-01-01/bisley', `${gone}There is nothing by that name.`],
+    ['/daily/archive', 'text=No day has closed yet'],
+    ['/boards/bisley', 'text=No closed day'],
+    ['/stats', '#stats-all'],
+    ['/games', '#games-in-progress'],
+    ['/people', 'text=Nobody yet'],
+    [`/people/${nobody}`, `${gone}You have not raced anybody`],
+    ['/you', '#devices >> xpath=.. >> li'],
+    ['/rules/bisley', 'text=Other games', 'nothing'],
+    ['/sign-in', '#password', 'nothing'],
+    ['/continue', '#hand-over', 'nothing'],
+    ['/nowhere', 'h1', 'nothing'],
+  ];
+  for (const [path, whenBack, needs] of rows) {
+    be('parts');
+    await page.goto(service.url + path, { waitUntil: 'commit' });
+    await expect
+      .poll(() => tryAgain(page).count(), { message: `${path}: parts` })
+      .toBeGreaterThan(0);
+    await page.getByText('This part of the page could not be loaded.').first().waitFor();
+
+    be('cut');
+    await comeBack(page);
+    await page
+      .getByText('This part of the page could not be loaded.')
+      .first()
+      .waitFor({ state: 'hidden' });
+    await expect.poll(() => tryAgain(page).count(), { message: `${path}: cut` }).toBeGreaterThan(0);
+
+    be('broken');
+    await tryAgain(page).last().click();
+    if (!needs)
+      await expect
+        .poll(() => tryAgain(page).count(), { message: `${path}: 503` })
+        .toBeGreaterThan(0);
+
+    be('nothing');
+    await comeBack(page);
+    await page.locator(whenBack).first().waitFor();
+    const isGone = whenBack.startsWith(gone);
+    await expect
+      .poll(() => page.locator('.failed').count(), { message: `${path}: back` })
+      .toBe(isGone ? 1 : 0);
+    await page.locator('.notice.lost').waitFor({ state: 'hidden' });
+  }
+  await page.context().close();
+});
