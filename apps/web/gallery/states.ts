@@ -37,6 +37,7 @@ import Result from '../src/race/Result.svelte';
 import Running from '../src/race/Running.svelte';
 import Standings from '../src/race/Standings.svelte';
 import Talk from '../src/race/Talk.svelte';
+import { standingRows } from '../src/race/race-state.ts';
 import Choice from '../src/ui/Choice.svelte';
 import CopyField from '../src/ui/CopyField.svelte';
 import Difficulty from '../src/ui/Difficulty.svelte';
@@ -90,19 +91,7 @@ const ofPhase = (phase: Parameters<typeof raceIn>[0], youId?: string) => {
 };
 const rowsOf = (phase: 'running' | 'settled') => {
   const snapshot = raceIn(phase);
-  return {
-    snapshot,
-    rows: snapshot.players.map((player, n) => ({
-      player,
-      isYou: n === 0,
-      place: player.progress?.place ?? null,
-      cardsHome: player.progress?.cardsHome ?? 0,
-      moves: player.progress?.moves ?? 0,
-      undos: player.progress?.undos ?? 0,
-      ending: player.progress?.ending ?? null,
-      elapsedMs: player.progress?.elapsedMs ?? null,
-    })),
-  };
+  return { snapshot, rows: standingRows(snapshot, snapshot.players[0]?.id) };
 };
 
 const tables = Object.fromEntries(
