@@ -85,7 +85,17 @@ const parts: readonly Part[] = [
   {
     name: 'words',
     what: 'pages in long words and from right to left, at every width',
-    command: vitest('e2e', 'languages.test', 'offline.test'),
+    command: vitest('e2e', 'languages.test'),
+  },
+  {
+    name: 'offline',
+    what: 'every game without a line, to its win, entered through a line that is cut again',
+    command: vitest('e2e', 'offline.test'),
+  },
+  {
+    name: 'ears',
+    what: 'every game to its end through the accessibility tree alone, by keyboard',
+    command: vitest('e2e', 'by-ear.test'),
   },
   {
     name: 'axe',
