@@ -7,6 +7,7 @@ import type {
   RacePlayer,
   RaceSnapshot,
 } from '@same-deal/protocol';
+import { shownName } from '../messages/shown-name.ts';
 
 export interface RaceState {
   readonly snapshot: RaceSnapshot;
@@ -56,7 +57,13 @@ export function foldRace(
     snapshot.quick?.startsInMs ?? null,
     now,
   );
-  return { snapshot, closesAt, gathersUntil, startsAt: startOf(state, snapshot, closesAt, now) };
+  const players = snapshot.players.map((one) => ({ ...one, name: shownName(one.name) }));
+  return {
+    snapshot: { ...snapshot, players },
+    closesAt,
+    gathersUntil,
+    startsAt: startOf(state, snapshot, closesAt, now),
+  };
 }
 
 function startOf(

@@ -129,7 +129,7 @@ export const page: Words<typeof English.page> = {
     newHost: (name) => `${name} leitet jetzt das Rennen.`,
     youHost: 'Du leitest jetzt das Rennen.',
     say: 'Etwas sagen',
-    settingsChanged: 'Die Einstellungen sind geändert; alle müssen noch einmal bereit sein.',
+    settingsChanged: 'Die Einstellungen sind geändert; alle müssen sich noch einmal bereit melden.',
     settings: 'Einstellungen',
     game: 'Patience',
     variant: 'Spielform',
