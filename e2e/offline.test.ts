@@ -84,7 +84,7 @@ it.each(games.map((game) => [game.variant, game] as const))(
       await practise(page, variant, code);
       await page.getByRole('button', { name: 'Hint', exact: true }).click();
       const playIt = page.getByRole('button', { name: 'Play it' });
-      const advice = page.getByRole('status').filter({ hasText: /won|found/ });
+      const advice = page.getByRole('status').filter({ hasText: /won|No answer yet/ });
       await playIt.or(advice).first().waitFor({ timeout: 60_000 });
       await concede(page);
       await page.getByRole('heading', { name: 'You gave up' }).waitFor();
@@ -103,6 +103,7 @@ it.each(games.map((game) => [game.variant, game] as const))(
       .first()
       .click();
     await page.waitForURL(/\/play\//);
+    await tableInWords(page);
     await playMoves(page, moves.slice(half));
     await page.getByRole('heading', { name: 'Won!' }).waitFor();
     await page.goto(service.url);
