@@ -7,7 +7,7 @@ import type {
   RacePlayer,
   RaceSnapshot,
 } from '@same-deal/protocol';
-import { shownName } from '../messages/shown-name.ts';
+import { shownName } from '../messages/shown-name.en.ts';
 
 export interface RaceState {
   readonly snapshot: RaceSnapshot;
