@@ -83,6 +83,11 @@ const parts: readonly Part[] = [
     command: vitest('e2e', 'race.test', 'keyboard.test'),
   },
   {
+    name: 'words',
+    what: 'pages in long words and from right to left, at every width',
+    command: vitest('e2e', 'languages.test'),
+  },
+  {
     name: 'offline',
     what: 'every game without a line, to its win, entered through a line that is cut again',
     command: vitest('e2e', 'offline.test'),
