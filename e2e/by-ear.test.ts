@@ -1,6 +1,7 @@
 /** P11: by ear and keyboard alone: roles, names and what is said, and nothing that only eyes find. */
 import { gameList } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
+import { scaled } from '../tools/scale.ts';
 import { allOf, Listener, treeOf } from './support/by-ear.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
@@ -78,6 +79,33 @@ describe('P11: no key is taken from whoever needs it for something else', () => 
     expect(await tableInWords(page)).toEqual(kept);
     await page.context().close();
   });
+});
+
+describe('P11: a game by ear', () => {
+  // Bisley is played to its end in the race below; each night the long games are, too.
+  const others = scaled(
+    [],
+    wonGames.filter(({ variant }) => variant !== bisley),
+  );
+  it.each(others.map((game) => [game.variant, game] as const))(
+    '%s: dealt, played and won by what is said and by keys',
+    async (variant, { deal, moves }) => {
+      const page = await openBrowser(browser, service.url, desktop);
+      await practise(page, variant, deal);
+      const listener = new Listener(page);
+      await listener.tabTo(/^button "(Clubs|Pile|Reserve)/);
+      await listener.next('start');
+      for (const [index, move] of moves.split(' ').entries()) {
+        const said = await listener.play(variant, move);
+        expect(said, `${index}: ${move}`).toMatch(
+          / to (its foundation|the waste|pile|reserve)|^Dealt\.|^The waste is turned over\.|^Won!/,
+        );
+      }
+      expect(listener.transcript.at(-1)).toMatch(/Won!/);
+      await page.getByRole('heading', { name: 'Won!' }).waitFor();
+      await page.context().close();
+    },
+  );
 });
 
 describe('P11: a race by ear', () => {

@@ -1,10 +1,13 @@
 /** Without a line: the page opens, a game is played to its end, and it is in the account once. */
+import { formatDealCode, gameList, gameOf } from '@same-deal/engine';
 import type { PlayList } from '@same-deal/protocol';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openBrowser } from './support/browser.ts';
+import { scaled } from '../tools/scale.ts';
+import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
-import { playMoves } from './support/table.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { playMoves, tableInWords } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -16,9 +19,15 @@ const firstMoves = moves.split(' ').slice(0, 6);
 const myPlays = (page: Page) =>
   page.evaluate(async () => (await (await fetch('/api/plays')).json()) as PlayList);
 
+const isReady = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+
+const keptHere = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':offline:')));
+
 it('after a first visit the page opens without a line; what is played is entered once, with two tabs open', async () => {
   const page = await openBrowser(browser, service.url, { serviceWorkers: 'allow' });
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await isReady(page);
   let second: Page | undefined;
   await service.restart(async () => {
     await page.reload();
@@ -37,8 +46,7 @@ it('after a first visit the page opens without a line; what is played is entered
       .first()
       .click();
     await page.waitForURL(/\/play\//);
-    await page.getByRole('button', { name: 'Give up', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
+    await concede(page);
     await page.getByText('You gave up').first().waitFor();
 
     second = await page.context().newPage();
@@ -54,11 +62,116 @@ it('after a first visit the page opens without a line; what is played is entered
   expect(plays).toMatchObject([
     { deal, ending: 'conceded', moves: firstMoves.length, hints: 1, offline: true },
   ]);
-  await expect
-    .poll(() =>
-      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':offline:'))),
-    )
-    .toEqual([]);
+  await expect.poll(() => keptHere(page)).toEqual([]);
   expect((await myPlays(second!)).plays).toHaveLength(1);
+  await page.context().close();
+});
+
+/** By day the shortest game, each night all. */
+const games = scaled(wonGames.slice(0, 1), wonGames);
+
+it.each(games.map((game) => [game.variant, game] as const))(
+  '%s without a line: by number to its end, by code, and freshly dealt, with hints; in the account once though the line is cut while they are sent',
+  async (variant, game) => {
+    const page = await openBrowser(browser, service.url, { serviceWorkers: 'allow' });
+    const context = page.context();
+    await isReady(page);
+    await context.setOffline(true);
+    await page.reload();
+
+    // A fresh deal, and one by its code: a hint, a move if it names one, and given up.
+    for (const code of [undefined, formatDealCode(24_680)]) {
+      await practise(page, variant, code);
+      await page.getByRole('button', { name: 'Hint', exact: true }).click();
+      const playIt = page.getByRole('button', { name: 'Play it' });
+      const advice = page.getByRole('status').filter({ hasText: /won|No answer yet/ });
+      await playIt.or(advice).first().waitFor({ timeout: 60_000 });
+      await concede(page);
+      await page.getByRole('heading', { name: 'You gave up' }).waitFor();
+      await page.goto(service.url);
+    }
+
+    // A number, to a win: in the middle of it the page is closed and opened again.
+    const moves = game.moves.split(' ');
+    const half = moves.length >> 1;
+    const title = gameList.find(({ id }) => id === gameOf(variant))?.title ?? '';
+    await practise(page, variant, game.deal);
+    await playMoves(page, moves.slice(0, half));
+    await page.goto(service.url);
+    await page
+      .getByRole('link', { name: new RegExp(`^Continue ${title}`) })
+      .first()
+      .click();
+    await page.waitForURL(/\/play\//);
+    await tableInWords(page);
+    await playMoves(page, moves.slice(half));
+    await page.getByRole('heading', { name: 'Won!' }).waitFor();
+    await page.goto(service.url);
+    expect(await keptHere(page)).toHaveLength(3);
+
+    // The line is back, and gone again: once before the service has heard, once before its answer has.
+    const address = '**/api/plays/offline';
+    for (const isHeard of [false, true]) {
+      const isCut = new Promise<void>((resolve) => {
+        const cut = async (route: Route) => {
+          if (isHeard) await route.fetch();
+          await context.setOffline(true);
+          await route.abort();
+          resolve();
+        };
+        void context.route(address, cut, { times: 1 });
+      });
+      await context.setOffline(false);
+      await isCut;
+      expect(await keptHere(page)).toHaveLength(3);
+    }
+    await context.setOffline(false);
+    await page
+      .getByText('3 games played offline joined your games.')
+      .first()
+      .waitFor({ timeout: 30_000 });
+    expect(await keptHere(page)).toEqual([]);
+    const { plays } = await myPlays(page);
+    expect(plays).toMatchObject([
+      { deal: game.deal, ending: 'won', moves: moves.length, hints: 0, offline: true },
+      { deal: formatDealCode(24_680), ending: 'conceded', hints: 1, offline: true },
+      { ending: 'conceded', hints: 1, offline: true },
+    ]);
+    await context.close();
+  },
+);
+
+it('P10: a race, and a game that is not kept here, wait for the line after a reload, and open by themselves', async () => {
+  const anna = await openBrowser(browser, service.url, { ...phone, serviceWorkers: 'allow' });
+  await isReady(anna);
+  await openRace(anna, 'bisley/thirteen');
+  const ben = await openBrowser(browser, anna.url(), phone);
+  await takeSeat(ben, 'Ben');
+  await startRace(anna, [ben], service);
+  const table = await tableInWords(anna);
+  const another = await anna.context().newPage();
+  await another.goto(service.url);
+  await practise(another, 'bisley/thirteen', deal);
+  await anna.context().setOffline(true);
+  for (const page of [anna, another]) {
+    await page.reload();
+    await page.getByRole('heading', { name: 'Waiting for a connection' }).waitFor();
+  }
+  await anna.getByText(/your seat is kept and the clock runs on/).waitFor();
+  await anna.context().setOffline(false);
+  expect(await tableInWords(anna)).toEqual(table);
+  expect(await tableInWords(another)).toHaveLength(table.length);
+  for (const page of [anna, ben]) await page.context().close();
+});
+
+it('over plain http the page says why it does not open without a line', async () => {
+  const page = await openBrowser(browser, 'about:blank');
+  const plain = 'http://same-deal.test';
+  await page.route(`${plain}/**`, async (route) => {
+    const url = route.request().url().replace(plain, service.url);
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.goto(`${plain}/you`);
+  await page.getByText('Over https this page would open without a connection too').waitFor();
   await page.context().close();
 });

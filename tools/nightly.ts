@@ -90,11 +90,36 @@ const parts: readonly Part[] = [
   {
     name: 'words',
     what: 'pages in long words and from right to left, at every width',
-    command: vitest('e2e', 'languages.test', 'offline.test'),
+    command: vitest('e2e', 'languages.test'),
+  },
+  {
+    name: 'offline',
+    what: 'every game without a line, to its win, entered through a line that is cut again',
+    command: vitest('e2e', 'offline.test'),
+  },
+  {
+    name: 'ears',
+    what: 'every game to its end through the accessibility tree alone, by keyboard',
+    command: vitest('e2e', 'by-ear.test'),
+  },
+  {
+    name: 'pages',
+    what: 'every page and state in the light, in the dark and in forced colours, in long words and from right to left, at every width',
+    command: vitest('e2e', 'every-page.test'),
+  },
+  {
+    name: 'firefox',
+    what: 'a race in Firefox, with motion on (Debian: firefox-esr)',
+    command: ['tsx', 'tools/other-browsers/main.ts', 'firefox'],
+  },
+  {
+    name: 'webkit',
+    what: 'a race in WebKit, with motion on (Debian: webkit2gtk-driver, xvfb)',
+    command: ['tsx', 'tools/other-browsers/main.ts', 'webkit'],
   },
   {
     name: 'axe',
-    what: 'every page in the light and in the dark',
+    what: 'what the tests of races, days and accounts come across, in the light and in the dark',
     command: vitest('e2e', 'a11y.test', 'accounts.test', 'devices.test', 'daily.test'),
   },
 ];

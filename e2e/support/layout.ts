@@ -37,7 +37,12 @@ export const crowded = (page: Page): Promise<string[]> =>
     const problems: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth) problems.push(`${root.scrollWidth} pixels wide`);
+    /** Cut away from sight, for those who listen. */
+    const isClipped = (one: Element | null): boolean =>
+      one !== null &&
+      (getComputedStyle(one).clipPath === 'inset(50%)' || isClipped(one.parentElement));
     const seen = (one: Element) =>
+      !isClipped(one) &&
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !one.closest('.visually-hidden, .board, .skip, option, [inert], noscript');
     const said = (one: Element) => `${one.tagName.toLowerCase()} “${one.textContent.trim()}”`;

@@ -27,3 +27,4 @@ export * from './race.ts';
 export { serverEvents } from './server-events/index.ts';
 export type * from './socket-types.ts';
 export * from './version.ts';
+export { STAND_INS } from './stand-ins.ts';

@@ -1,11 +1,12 @@
 /** Somebody goes for good: pure, what becomes of a race they had to do with. */
+import { STAND_INS } from '@same-deal/protocol';
 import type { Person, Race } from '../race/race.ts';
 
 /** What replays and races call somebody whose name a moderator has hidden. */
-export const HIDDEN_NAME = 'Hidden name';
+export const HIDDEN_NAME = STAND_INS.hidden;
 
 /** What a player is called who is nobody any more. */
-export const NOBODYS_NAME = 'Deleted player';
+export const NOBODYS_NAME = STAND_INS.deleted;
 
 /**
  * The race without the person. What has been played stays whole, with the stand-in in their place; in a lobby the seat is

@@ -8,6 +8,10 @@ const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 /** `1,234`. */
 export const numberText = (n: number): string => numbers.format(n);
 
+/** `12.3`, always with so many digits after the point. */
+export const decimalText = (n: number, digits: number): string =>
+  n.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
 /**
  * A number with its word: `1 card`, `2 cards`.
  * @param one the word where the language says one

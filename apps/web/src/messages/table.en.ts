@@ -2,7 +2,7 @@
 import type { PileSpec, RejectionCode } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 import { errors } from './errors.en.ts';
-import { count } from './counting.ts';
+import { count, decimalText } from './counting.ts';
 
 type PileRole = PileSpec['role'];
 
@@ -168,7 +168,7 @@ export const table = {
     time: 'Time',
     timeLeft: 'Time left',
     delay: 'Slow line',
-    seconds: (n: number) => `${n.toFixed(1)} s`,
+    seconds: (n: number) => `${decimalText(n, 1)} s`,
     home: 'Home',
     homeLong: (n: number, of: number) => `${n} of ${of} cards home`,
     moves: 'Moves',

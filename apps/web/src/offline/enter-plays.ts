@@ -10,6 +10,8 @@ export interface Entered {
   readonly count: number;
   /** What the service will never take; it stays here. */
   readonly refused: Failure | undefined;
+  /** Why the rest was left for another time. */
+  readonly stopped: Failure | undefined;
 }
 
 /** The service may take it another time. */
@@ -43,6 +45,7 @@ const asSent = ({ playId, variant, deal, startedAt, hints, entries }: KeptPlay):
 export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Promise<Entered> {
   let count = 0;
   let refused: Failure | undefined;
+  let stopped: Failure | undefined;
   for (const { playId } of keptPlays().reverse()) {
     const answer = await withClosedTable(playId, async () => {
       // Another tab may have entered it meanwhile.
@@ -57,8 +60,10 @@ export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Prom
       return answer;
     });
     if (answer?.ok) count++;
-    else if (answer && isForNow(answer.error)) break;
-    else if (answer) refused = answer.error;
+    else if (answer && isForNow(answer.error)) {
+      stopped = answer.error;
+      break;
+    } else if (answer) refused = answer.error;
   }
-  return { count, refused };
+  return { count, refused, stopped };
 }

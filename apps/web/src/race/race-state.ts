@@ -8,6 +8,7 @@ import type {
   RacePlayer,
   RaceSnapshot,
 } from '@same-deal/protocol';
+import { shownName } from '../messages/shown-name.en.ts';
 
 export interface RaceState {
   readonly snapshot: RaceSnapshot;
@@ -57,7 +58,13 @@ export function foldRace(
     snapshot.quick?.startsInMs ?? null,
     now,
   );
-  return { snapshot, closesAt, gathersUntil, startsAt: startOf(state, snapshot, closesAt, now) };
+  const players = snapshot.players.map((one) => ({ ...one, name: shownName(one.name) }));
+  return {
+    snapshot: { ...snapshot, players },
+    closesAt,
+    gathersUntil,
+    startsAt: startOf(state, snapshot, closesAt, now),
+  };
 }
 
 function startOf(

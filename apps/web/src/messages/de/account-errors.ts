@@ -15,7 +15,7 @@ export const accountErrors: Words<typeof English.accountErrors> = {
   'username-taken': 'Diesen Benutzernamen gibt es schon. Wähle einen anderen.',
   'password-not-allowed': 'Dieses Passwort ist zu leicht zu erraten. Wähle ein anderes.',
   'passkey-refused':
-    'Dieser Passkey hat hier nicht funktioniert. Versuche es noch einmal oder wähle einen anderen Weg.',
+    'Dieser Passkey hat hier nicht funktioniert. Versuch es noch einmal oder wähle einen anderen Weg.',
   'passkey-unavailable': 'Passkeys brauchen eine sichere Adresse (https).',
   'email-off': 'Dieser Server verschickt keine E-Mails. Wähle einen anderen Weg.',
   'link-unknown':

@@ -19,8 +19,8 @@ export const accuracy: Words<typeof English.accuracy> = {
   better: (move) => `So wäre es offen geblieben: ${move}`,
   show: 'Zeigen',
   showOf: (number) => `Zug ${number} zeigen`,
-  retry: 'Ab hier noch einmal',
-  retryOf: (number) => `Ab vor Zug ${number} noch einmal`,
+  retry: 'Von hier noch einmal',
+  retryOf: (number) => `Von kurz vor Zug ${number} noch einmal`,
   curve: (lost) =>
     `Karten, die man mit Umsicht von jeder Stellung aus ins Ziel bringt.${lost && ` ${lost}`}`,
   lostAt: (number) => `Verloren bei Zug ${number}.`,

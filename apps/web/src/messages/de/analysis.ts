@@ -19,7 +19,7 @@ export const analysis: Words<typeof English.analysis> = {
   difficulty: 'Diese Karten:',
   mark: (isProved) => (isProved ? 'hier verloren' : 'wohl hier verloren'),
   show: 'Zeigen',
-  goOn: 'Ab kurz davor noch einmal',
+  goOn: 'Von kurz davor noch einmal',
   goOnHere: 'Von hier aus üben',
   wayHome: 'Eine Lösung ansehen',
   ownWay: 'Zurück zur Aufzeichnung',

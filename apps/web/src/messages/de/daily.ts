@@ -67,7 +67,7 @@ export const daily: Words<typeof English.daily> = {
   keep: 'Meine Spiele sichern',
 
   boards: {
-    which: 'Ordnung der Bestenliste',
+    which: 'Reihenfolge der Bestenliste',
     fastest: 'Schnellste',
     fewest: 'Wenigste Züge',
     rule: {
@@ -110,8 +110,7 @@ export const daily: Words<typeof English.daily> = {
     computer: (n) => `Par: ${count(n, 'Zug', 'Züge')}, vom Computer gefunden.`,
     player: (n, name) => `Par: ${count(n, 'Zug', 'Züge')}, von ${name}.`,
     somebody: 'jemandem',
-    meaning:
-      'So wenige Züge hat, soweit bekannt, jemand gebraucht. Vielleicht geht es noch kürzer.',
+    meaning: 'Weniger Züge sind bisher nicht bekannt. Vielleicht geht es noch kürzer.',
     over: (n) => `+${n}`,
     overTitle: (n) => `${count(n, 'Zug', 'Züge')} über Par`,
   },
@@ -142,7 +141,7 @@ export const daily: Words<typeof English.daily> = {
   archive: {
     lead: 'Vergangene Tage: ihre Bestenlisten, Aufzeichnungen und Karten zum Üben und Prüfen.',
     none: 'Noch ist kein Tag vorbei. Komm morgen nach 12 Uhr UTC wieder.',
-    best: (time) => `beste ${time}`,
+    best: (time) => `Bestzeit ${time}`,
     mine: (ending) => `du: ${ending}`,
     more: 'Frühere Tage',
   },

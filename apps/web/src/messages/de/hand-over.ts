@@ -3,7 +3,7 @@ import type * as English from '../hand-over.en.ts';
 
 export const handOverWords: Words<typeof English.handOverWords> = {
   title: 'Auf einem anderen Gerät weiterspielen',
-  lead: 'Scanne das mit dem anderen Gerät, oder öffne dort die Startseite und gib den Code ein. Er gilt einmal.',
+  lead: 'Scanne den QR-Code mit dem anderen Gerät oder öffne dort die Startseite und gib den Code ein. Er gilt einmal.',
   code: 'Übergabecode',
   link: 'Übergabelink',
   expires: (text) => `Gilt noch ${text}.`,

@@ -9,7 +9,7 @@ export const hintWords: Words<typeof English.hintWords> = {
     build: (card, to) => `${card} passt ${to}: Tippe auf die Karte, dann dorthin. Oder zieh sie.`,
     place: (card) =>
       `${card} ist die nächste Karte vom Talon: Tippe darauf, dann auf einen Stapel.`,
-    deal: () => 'Kein Zug, der dir gefällt? Tippe auf den Talon und decke eine Karte auf.',
+    deal: () => 'Kein Zug, der dir gefällt? Tippe auf den Talon und deck eine Karte auf.',
     look: () =>
       'Halte einen Stapel gedrückt, um alle seine Karten zu sehen. Mit der Maus: Rechtsklick.',
   },

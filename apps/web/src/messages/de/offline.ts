@@ -13,5 +13,10 @@ export const offlineWords: Words<typeof English.offlineWords> = {
       'Über https ließe sich diese Seite auch offline öffnen; unter dieser Adresse geht das nicht.',
     browser: 'In diesem Browser lässt sich die Seite nicht offline öffnen.',
   },
+  waiting: 'Warten auf die Verbindung',
+  waitingText: {
+    race: 'Du bist offline. Wenn du in diesem Rennen bist, bleibt dir dein Platz, und die Uhr läuft weiter. Es öffnet sich hier von selbst, sobald du wieder online bist.',
+    game: 'Du bist offline, und dieses Spiel liegt nicht in diesem Browser. Es öffnet sich hier von selbst, sobald du wieder online bist; bis dahin kannst du ein anderes allein spielen.',
+  },
   ready: 'Diese Seite lässt sich auch offline öffnen: Dann kannst du allein spielen.',
 };

@@ -130,7 +130,7 @@ export const page: Words<typeof English.page> = {
     newHost: (name) => `${name} leitet jetzt das Rennen.`,
     youHost: 'Du leitest jetzt das Rennen.',
     say: 'Etwas sagen',
-    settingsChanged: 'Die Einstellungen sind geändert; alle müssen noch einmal bereit sein.',
+    settingsChanged: 'Die Einstellungen sind geändert; alle müssen sich noch einmal bereit melden.',
     settings: 'Einstellungen',
     game: 'Patience',
     variant: 'Spielform',
@@ -172,7 +172,7 @@ export const page: Words<typeof English.page> = {
       cards === 0 ? noCards : `${name} führt mit ${count(cards, 'Karte', 'Karten')}.`,
     youLead: (cards) =>
       cards === 0 ? noCards : `Du führst mit ${count(cards, 'Karte', 'Karten')}.`,
-    youAre: (place, cards) => `Du bist ${place}. mit ${cards}.`,
+    youAre: (place, cards) => `Du bist ${place}. mit ${count(cards, 'Karte', 'Karten')}.`,
     figures: (moves, undos) =>
       undos > 0 ? `${count(moves, 'Zug', 'Züge')}, ${undos} zurück` : count(moves, 'Zug', 'Züge'),
     hasFinished: (name, ending) =>

@@ -68,7 +68,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
     deleteWhat: [
       'Dein Name, deine Anmeldewege und deine Geräte werden vergessen.',
       'Deine Übungsspiele werden gelöscht.',
-      'Rennen bleiben denen, die mitgespielt haben; an deiner Stelle steht „Deleted player“.',
+      'Rennen bleiben denen, die mitgespielt haben; an deiner Stelle steht „Gelöschte Person“.',
     ],
     deleteGoOn: 'Weiter',
     deleteSure: 'Ganz sicher?',

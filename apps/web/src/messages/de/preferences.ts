@@ -34,7 +34,7 @@ export const preferenceWords: Words<typeof English.preferenceWords> = {
   vibration: 'Vibration',
   hideClock: 'Uhr ausblenden',
   hideStandings: 'Stand ausblenden, während ich spiele',
-  hideStandingsHint: 'Er ist einen Tipp entfernt.',
+  hideStandingsHint: 'Einmal tippen, und er ist da.',
   letters: 'Buchstabentasten',
   done: 'Fertig',
 

@@ -19,7 +19,7 @@ const bisley: readonly English.StepWords[] = [
   },
   {
     title: 'Leere Spalten bleiben leer',
-    text: 'Eine leere Spalte wird nicht gefüllt und hat keine Karte zu geben. Überleg dir, bevor du eine leerst.',
+    text: 'Eine leere Spalte wird nicht gefüllt und hat keine Karte zu geben. Überleg es dir, bevor du eine leerst.',
     task: 'Leg Karo 5 auf die 6.',
   },
   {
@@ -42,7 +42,7 @@ const slyFox: readonly English.StepWords[] = [
   },
   {
     title: 'Immer zwanzig',
-    text: 'Mit der ersten Karte, die du legst, beginnen zwanzig. Bis die zwanzigste liegt, gibt kein Stapel eine Karte her. Karten, die gleich ins Ziel gehen, zählen nicht.',
+    text: 'Legst du eine Karte, müssen es zwanzig werden. Bis die zwanzigste liegt, gibt kein Stapel eine Karte her. Karten, die gleich ins Ziel gehen, zählen nicht.',
     task: 'Leg die letzten zwei dieser zwanzig, dann schick Kreuz 2 ins Ziel. Deck sie nicht zu!',
   },
   {
@@ -52,7 +52,7 @@ const slyFox: readonly English.StepWords[] = [
   },
   {
     title: 'Wenn der Talon leer ist',
-    text: 'Neu gegeben wird nicht. Ohne Talon darf jeder Stapel geben, zwanzig hin oder her, und leere Stapel bleiben leer.',
+    text: 'Neu gegeben wird nicht. Ist der Talon leer, gibt jeder Stapel Karten her, auch vor der zwanzigsten, und leere Stapel bleiben leer.',
     task: 'Bring Pik 10 und Pik Bube ins Ziel.',
   },
 ];
@@ -103,7 +103,7 @@ const alhambra: readonly English.StepWords[] = [
   },
   {
     title: 'Aufdecken',
-    text: 'Deck Talonkarten auf die Ablage auf, wann du willst. Solange der Talon Karten hat, lässt sich die Ablage nicht umdrehen, und ihre Karten gehen nur ins Ziel.',
+    text: 'Deck Talonkarten auf, wann du willst; sie kommen auf die Ablage. Solange der Talon Karten hat, lässt sich die Ablage nicht umdrehen, und ihre Karten gehen nur ins Ziel.',
     task: 'Deck eine Karte auf.',
   },
   {

@@ -1,6 +1,6 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../table.en.ts';
-import { count } from '../counting.ts';
+import { count, decimalText } from '../counting.ts';
 import { errors } from './errors.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -83,7 +83,7 @@ export const table: Words<typeof English.table> = {
     ended: (title) => title,
   },
 
-  advised: { turnOver: 'Dreh die Ablage um.', deal: 'Decke eine Karte auf.' },
+  advised: { turnOver: 'Dreh die Ablage um.', deal: 'Deck eine Karte auf.' },
 
   rejections: {
     'no-such-pile': () => 'Diesen Platz gibt es nicht.',
@@ -140,7 +140,7 @@ export const table: Words<typeof English.table> = {
     time: 'Zeit',
     timeLeft: 'Restzeit',
     delay: 'Langsame Verbindung',
-    seconds: (n) => `${n.toFixed(1).replace('.', ',')} s`,
+    seconds: (n) => `${decimalText(n, 1)} s`,
     home: 'Im Ziel',
     homeLong: (n, of) => `${n} von ${of} Karten im Ziel`,
     moves: 'Züge',

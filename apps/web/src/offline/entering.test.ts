@@ -1,0 +1,70 @@
+/** What was played without a line is entered though the line is cut while it is. */
+import type { Answer, OfflinePlay, Person } from '@same-deal/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { enterAndSay } from './entering.ts';
+import { forgetKeptPlays, hasKeptPlays, savePlay } from './offline-plays.ts';
+
+const anna: Person = { id: 'anna', name: 'Anna', isGuest: true };
+const away = { ok: false, error: { code: 'unavailable' } } as const;
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.useFakeTimers();
+  for (const playId of ['1', '2']) {
+    savePlay({
+      playId,
+      owner: anna,
+      variant: 'bisley/thirteen',
+      deal: '24680',
+      startedAt: Number(playId),
+      hints: 0,
+      entries: [[1, 1]],
+    });
+  }
+});
+afterEach(() => {
+  forgetKeptPlays();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A service that counts each play once, and whose line does as it is told. */
+function service(...line: ('cut before' | 'cut after' | 'up')[]) {
+  const plays = new Set<string>();
+  const enterOffline = async ({ playId }: OfflinePlay): Promise<Answer<never>> => {
+    const now = line.shift() ?? 'up';
+    if (now !== 'cut before') plays.add(playId);
+    return now === 'up' ? { ok: true, data: {} as never } : away;
+  };
+  return { plays, enterOffline };
+}
+
+test('P5: a line that is cut before a play is there, or before its answer is, is tried again by itself', async () => {
+  const { plays, enterOffline } = service('cut before', 'up', 'cut after', 'cut before', 'up');
+  const said: string[] = [];
+  const done = enterAndSay({ person: anna }, { enterOffline }, (text) => said.push(text));
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect([...plays]).toEqual(['1', '2']);
+  expect(said).toEqual(['2 games played offline joined your games.']);
+  expect(hasKeptPlays()).toBe(false);
+});
+
+test('nobody, or a refusal that time does not mend, ends it', async () => {
+  const { plays, enterOffline } = service();
+  await vi.advanceTimersByTimeAsync(0);
+  const ended = enterAndSay({ person: null }, { enterOffline }, () => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await ended;
+  const refusing = vi.fn(async (): Promise<Answer<never>> => ({
+    ok: false,
+    error: { code: 'not-signed-in' },
+  }));
+  const refused = enterAndSay({ person: anna }, { enterOffline: refusing }, () => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await refused;
+  expect(refusing).toHaveBeenCalledTimes(1);
+  expect(plays.size).toBe(0);
+  expect(hasKeptPlays()).toBe(true);
+});

@@ -1,0 +1,105 @@
+/**
+ * P11: every page and state: by ear, by thumb, at 400 % zoom, in words of 140 % length, from right to left, in both
+ * themes and in forced colours.
+ */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { scaled } from '../tools/scale.ts';
+import { expectAccessible } from './support/a11y.ts';
+import { openBrowser, phone } from './support/browser.ts';
+import { allOf, treeOf } from './support/by-ear.ts';
+import { everyPage } from './support/every-page.ts';
+import { crowded, strain } from './support/layout.ts';
+import { serviceAndBrowser } from './support/together.ts';
+
+const { service, browser } = await serviceAndBrowser();
+
+/** Each night also what lies between a phone and a desk. */
+const widths = scaled([320], [320, 390, 600, 1024, 1440]);
+
+const CONTROLS = ['button', 'link', 'textbox', 'radio', 'checkbox', 'combobox', 'slider', 'switch'];
+
+/** What a screen reader would stumble over. Empty if all is well. */
+async function unheard(page: Page): Promise<string[]> {
+  const tree = await treeOf(page);
+  const nameless = [...CONTROLS, 'dialog', 'heading', 'image'].flatMap((role) =>
+    allOf(tree, role)
+      .filter(({ name }) => name.trim() === '')
+      .map(() => `a ${role} without a name`),
+  );
+  const heads = await page.locator('h1').count();
+  return [
+    ...nameless,
+    ...(tree.name.includes('Same Deal') ? [] : [`the title is “${tree.name}”`]),
+    ...(heads === 1 ? [] : [`${heads} first headings`]),
+  ];
+}
+
+/**
+ * What a thumb would miss: less than 44 pixels wide or high, which leaves out links within a sentence (WCAG 2.5.5). Piles
+ * may be narrower where many lie beside each other, but no less than 24 (2.5.8).
+ */
+const small = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isShown = (one: Element) =>
+      one.checkVisibility({ visibilityProperty: true }) &&
+      !one.closest('.visually-hidden, .skip, [inert]');
+    const isInSentence = (one: Element) =>
+      one.matches('a, button') &&
+      getComputedStyle(one).display === 'inline' &&
+      [...(one.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+      );
+    const top = document.querySelector('dialog:modal') ?? document;
+    return [...top.querySelectorAll('a[href], button, input, select, textarea, summary')]
+      .filter((one) => isShown(one) && !isInSentence(one))
+      .map((one) => ({ one, box: (one.closest('label') ?? one).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+      .filter(({ one, box }) => !one.matches('[data-pile]') || Math.min(box.width, box.height) < 24)
+      .map(({ one, box }) => {
+        const said = one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40);
+        return `${one.tagName.toLowerCase()} “${said}”: ${Math.round(box.width)} × ${Math.round(box.height)}`;
+      });
+  });
+
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe('P11: every page and state', () => {
+  it('has names for all that can be pressed, room for a thumb, for 400 % zoom and for any language', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    const found: Record<string, string[]> = {};
+    const note = (where: string, problems: readonly string[]) => {
+      if (problems.length > 0) found[where] = [...problems];
+    };
+    for await (const name of everyPage(page, service)) {
+      note(name, [...(await unheard(page)), ...(await small(page))]);
+      // A window of 1280 × 1024 at 400 %.
+      await page.setViewportSize({ width: 320, height: 256 });
+      const over = await overhang(page);
+      note(`${name} at 400 %`, over > 0 ? [`${over} pixels too wide`] : []);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 640 });
+        await strain(page, { length: width === widths[0] ? 1.4 : 1, direction: 'ltr' });
+        note(`${name} in long words at ${width}`, await crowded(page));
+        await strain(page, { length: 1, direction: 'rtl' });
+        note(`${name} from right to left at ${width}`, await crowded(page));
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+    }
+    expect(found).toEqual({});
+    await page.context().close();
+  });
+
+  // By day the pages of a11y.test are looked at; each night all are.
+  it.each(scaled([], ['none', 'active'] as const))(
+    'has nothing of serious impact, in the light and in the dark, with forced colours: %s',
+    async (forcedColors) => {
+      const page = await openBrowser(browser, service.url, { ...phone, forcedColors });
+      for await (const name of everyPage(page, service)) {
+        await expectAccessible(page, `${name}, forced colours: ${forcedColors}`);
+      }
+      await page.context().close();
+    },
+  );
+});

@@ -1,0 +1,146 @@
+/** Every page and state that somebody can come to, one after the other, each opened anew. */
+import { COUNTDOWN_MS } from '@same-deal/protocol';
+import type { Page } from 'playwright-core';
+import { choose, practise } from './home.ts';
+import { concede, openRace } from './race.ts';
+import type { Service } from './service.ts';
+
+interface State {
+  readonly name: string;
+  readonly path: string;
+  /** What it shows when it is there. */
+  readonly shows: (page: Page) => Promise<unknown>;
+  /** What leads to it from its address. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const heading = (page: Page) => page.locator('main h1').first().waitFor();
+const cards = (page: Page) => page.locator('[data-pile]').first().waitFor();
+const button = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor();
+
+/** An act that opens a dialog. */
+const opening = (name: string) => async (page: Page) => {
+  await button(page, name);
+  await dialog(page);
+};
+
+/** Pages that are there by their address alone. */
+const PATHS = [
+  ...['/', '/daily', '/daily/archive', '/boards/bisley', '/stats', '/games', '/people'],
+  ...['/rules/british-square', '/rules/bisley/2', '/sign-in', '/you', '/continue', '/nowhere'],
+];
+
+/** Plays, races and what hangs on them are made as somebody would make them. */
+async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
+  const path = () => new URL(page.url()).pathname;
+  await page.goto(url);
+  await practise(page, 'alhambra/standard');
+  const ended = path().split('/').at(-1) ?? '';
+  await button(page, 'Deal').catch(() => undefined);
+  await concede(page);
+  await page.getByRole('heading', { name: 'You gave up' }).waitFor();
+  await page.goto(url);
+  await practise(page, 'sly-fox/standard');
+  const table = path();
+  await page.goto(url);
+  await openRace(page, 'bisley/thirteen');
+  await button(page, 'Add a sparring partner').catch(() => undefined);
+  await page.getByText('Add a sparring partner').first().click();
+  await button(page, 'Add the easygoing sparring partner');
+  const race = path();
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const atTable = (name: string, act?: State['act']): State => ({
+    name,
+    path: table,
+    shows: cards,
+    ...(act && { act }),
+  });
+  return [
+    ...PATHS.map((one) => ({ name: one, path: one, shows: heading })),
+    {
+      name: 'a particular deal',
+      path: '/',
+      shows: heading,
+      act: (here) => here.getByText('Play a particular deal').click(),
+    },
+    { name: 'a daily', path: `/daily/${day}/bisley`, shows: heading },
+    { name: 'a replay', path: `/replay/${ended}`, shows: heading },
+    { name: 'the end of a game', path: `/play/${ended}`, shows: cards },
+    atTable('a table'),
+    atTable('help', opening('Help')),
+    atTable('giving up', opening('Give up')),
+    atTable('preferences', opening('Make the table yours')),
+    { name: 'the lobby', path: race, shows: heading },
+    {
+      name: 'the countdown',
+      path: race,
+      shows: heading,
+      act: async (here) => {
+        await button(here, 'Start the race');
+        await here.getByRole('timer').first().waitFor();
+      },
+    },
+    {
+      name: 'a race',
+      path: race,
+      shows: () => clock.skip(COUNTDOWN_MS),
+      act: cards,
+    },
+    {
+      name: 'talk',
+      path: race,
+      shows: cards,
+      act: async (here) => {
+        const standings = here.getByRole('button', { name: 'Show the standings' });
+        if (await standings.isVisible()) await standings.click();
+        await button(here, 'Say something');
+        await here.getByText('Good luck!').first().waitFor();
+      },
+    },
+    {
+      name: 'the result',
+      path: race,
+      shows: cards,
+      act: async (here) => {
+        await concede(here);
+        // The partner plays on; the time runs out for it.
+        await clock.skip(3_600_000);
+        await here.getByText('Reveal the deal').click({ timeout: 60_000 });
+      },
+    },
+    {
+      name: 'a quick match',
+      path: '/',
+      shows: heading,
+      act: async (here) => {
+        await choose(here, 'british-square/piles');
+        await button(here, 'Quick match');
+        await here
+          .getByText(/Looking for someone|Nobody here yet/)
+          .first()
+          .waitFor();
+      },
+    },
+  ];
+}
+
+/**
+ * Yields the name of each while it is open.
+ * @param isWanted leaves states out by their name
+ */
+export async function* everyPage(
+  page: Page,
+  service: Service,
+  isWanted: (name: string) => boolean = () => true,
+): AsyncGenerator<string> {
+  for (const { name, path, shows, act } of await statesOf(page, service)) {
+    if (!isWanted(name)) continue;
+    await page.goto(service.url + path);
+    await shows(page);
+    await act?.(page);
+    await page.waitForLoadState('networkidle');
+    yield name;
+  }
+}

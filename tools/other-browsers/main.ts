@@ -1,0 +1,48 @@
+/**
+ * `tsx tools/other-browsers/main.ts [firefox] [webkit]`: one race from start to standings in browsers that the browser
+ * tests do not drive, motion on. What a machine lacks is named, with how to get it, and fails the run.
+ */
+import { startLocalService } from '../local-service.ts';
+import type { Driver } from './driver.ts';
+import { Missing } from './driver.ts';
+import { openFirefox } from './firefox.ts';
+import { raceIn } from './smoke-race.ts';
+import { openWebKit } from './webkit.ts';
+
+const browsers: Readonly<Record<string, () => Promise<Driver>>> = {
+  firefox: openFirefox,
+  webkit: openWebKit,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in browsers));
+if (unknown.length > 0) {
+  console.error(`no browser ${unknown.join(', ')}; there are: ${Object.keys(browsers).join(', ')}`);
+  process.exit(2);
+}
+
+const service = await startLocalService();
+try {
+  for (const [name, open] of Object.entries(browsers)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    let driver: Driver | undefined;
+    try {
+      driver = await open();
+      const { version } = driver;
+      console.log(version);
+      await raceIn(driver, service.url, (text) => console.log(`  ${text}`));
+      console.log(`${name}: passed`);
+    } catch (error) {
+      process.exitCode = 1;
+      const why = error instanceof Missing ? error.message : String(error);
+      const text = await driver
+        ?.run<string>('return document.body.innerText.slice(0, 600);')
+        .catch(() => '');
+      console.error(`${name}: ${why}${text ? `\nThe page showed:\n${text}` : ''}`);
+    } finally {
+      await driver?.close();
+    }
+  }
+} finally {
+  await service.stop();
+}

@@ -1,0 +1,109 @@
+/** One race in a browser that is not Chromium, with motion on: from the start page to the standings. */
+import type { Driver } from './driver.ts';
+import { pressAt, pressKey } from './driver.ts';
+import { pause, until } from './programs.ts';
+
+/** For the page: what can be seen and pressed, by role and name. */
+const inPage = `
+  const nameOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim().replace(/\\s+/g, ' ');
+  const isSeen = (one) => one.getClientRects().length > 0 && !one.disabled && !one.closest('[inert]');
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isSeen);
+  const placeOf = (one) => {
+    one.scrollIntoView({ block: 'nearest' });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return { x: x + width / 2, y: y + Math.max(height / 2, height - 14) };
+  };
+`;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const ENTER = '\uE007';
+const ESCAPE = '\uE00C';
+
+/** @throws Error with what was waited for in vain */
+export async function raceIn(driver: Driver, url: string, say: (text: string) => void) {
+  const look = <Result>(body: string) => driver.run<Result>(`${inPage} ${body}`);
+  const sees = (what: string, body: string) =>
+    until(what, () => look<boolean>(`return Boolean(${body});`));
+  const find = (selector: string, name: string) =>
+    until(`${selector} named ${name}`, () =>
+      look<Place | undefined>(`
+        const one = all(${JSON.stringify(selector)}).find((one) => new RegExp(${JSON.stringify(name)}).test(nameOf(one)));
+        return one ? placeOf(one) : undefined;`).then((place) => place ?? undefined),
+    );
+  const press = async (selector: string, name: string) => {
+    let { x, y } = await find(selector, name);
+    // What comes late may move it.
+    await until(`${name} stays where it is`, async () => {
+      await pause(150);
+      const now = await find(selector, name);
+      const isStill = now.x === x && now.y === y;
+      ({ x, y } = now);
+      return isStill;
+    });
+    await pressAt(driver, x, y);
+  };
+  /** One of the figures above the table. */
+  const figure = (name: string) =>
+    look<number>(`
+      const term = [...document.querySelectorAll('dt')].find((one) => nameOf(one) === '${name}');
+      return Number(term?.parentElement.querySelector('dd')?.textContent ?? -1);`);
+
+  await driver.open(url);
+  await press('button', '^Race a friend$');
+  await press('summary', '^Add a sparring partner$');
+  await press('button', '^Add the easygoing sparring partner$');
+  await press('button', '^Start the race$');
+  say('a race is open and started');
+  await sees('the countdown', `document.querySelector('[role=timer]')`);
+  await sees('the table', `all('[data-pile]').length > 8`);
+  await look(`
+    window.motions = 0;
+    const note = () => {
+      window.motions += document.getAnimations().filter((one) => one.playState === 'running').length;
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);`);
+
+  // By the mouse: a card that can move, to where it can go.
+  const piles = await look<number>(`return all('[data-pile]').length;`);
+  for (let n = 0; n < piles && (await figure('Moves')) === 0; n++) {
+    const { x, y } = await look<Place>(`return placeOf(all('[data-pile]')[${n}]);`);
+    await pressAt(driver, x, y);
+    const lit = `all('[data-pile].target, [data-pile]:has(.mark)')[0]`;
+    const target = await look<Place | null>(`return ${lit} ? placeOf(${lit}) : null;`);
+    if (target) await pressAt(driver, target.x, target.y);
+    else await pressKey(driver, ESCAPE);
+    await pause(200);
+  }
+  if ((await figure('Moves')) !== 1) throw new Error('no card moved by the mouse');
+  await until('cards fly', () => look<boolean>(`return window.motions > 0;`));
+  say('a card moved by the mouse, and flew');
+
+  // By keys: taken back, and again.
+  await look(`all('[data-pile]')[8].focus();`);
+  await pressKey(driver, 'z');
+  await until('undo by its key', async () => (await figure('Undos')) === 1);
+  await pressKey(driver, 'y');
+  await until('redo by its key', async () => (await figure('Moves')) === 2);
+  await sees('what was said', `document.querySelector('[aria-live=polite]').textContent.trim()`);
+  say('undo and redo by keys');
+
+  // The service has it: a reload changes nothing.
+  await driver.open(await look<string>(`return location.href;`));
+  await sees('the table again', `all('[data-pile]').length > 8`);
+  await until('the move is kept', async () => (await figure('Moves')) === 2);
+  say('the table is the same after a reload');
+
+  await press('button', '^Give up$');
+  await sees('the question', `document.querySelector('dialog[open], [role=alertdialog]')`);
+  await press('dialog[open] button, [role=alertdialog] button', '^Give up');
+  await sees('that it was given up', `/gave up|Give up|Gave up/.test(document.body.textContent)`);
+  await pressKey(driver, ENTER);
+  await sees('the standings', `all('h1, h2, h3').some((one) => nameOf(one) === 'Standings')`);
+  await sees('the own row', `all('li').some((one) => /Gave up/i.test(one.textContent))`);
+  say('given up, and in the standings');
+}
