@@ -14,8 +14,9 @@ export interface Planned {
 export const PLAN: readonly Planned[] = [
   { variant: 'bisley/thirteen', deals: 1_000_000, seconds: 60, block: 500 },
   { variant: 'bisley/twelve', deals: 1_000_000, seconds: 60, block: 500 },
-  { variant: 'british-square/piles', deals: 2000, seconds: 60, block: 1 },
-  { variant: 'british-square/union', deals: 2000, seconds: 60, block: 1 },
-  { variant: 'sly-fox/standard', deals: 2000, seconds: 60, block: 1 },
-  { variant: 'alhambra/standard', deals: 1000, seconds: 10, block: 1 },
+  { variant: 'british-square/piles', deals: 2000, seconds: 20, block: 1 },
+  { variant: 'british-square/union', deals: 2000, seconds: 20, block: 1 },
+  { variant: 'sly-fox/standard', deals: 2000, seconds: 20, block: 1 },
+  { variant: 'british-square/columns', deals: 100, seconds: 12, block: 1 },
+  { variant: 'alhambra/standard', deals: 1000, seconds: 4, block: 1 },
 ];
