@@ -4,11 +4,15 @@
  * its time here says nothing. Exits with 1 if something contradicts. Last line: JSON.
  */
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatDealCode, mersenneDraw } from '@same-deal/engine';
-import { FOLDER, PLAN } from './plan.ts';
+import { PLAN } from './plan.ts';
 import { searchDeal } from './search.ts';
 import { load, tally, verdictOf } from './verdicts.ts';
+
+/** As seen from `dist`. */
+const FOLDER = join(import.meta.dirname, '../../../docs/winnability');
 
 const { values } = parseArgs({
   options: {

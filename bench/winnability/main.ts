@@ -4,8 +4,9 @@
  * undecided deals are searched again if they get more seconds than before. Last line: JSON.
  */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FOLDER, PLAN } from './plan.ts';
+import { PLAN } from './plan.ts';
 import { searchOnAll } from './processes.ts';
 import { dealsToSearch, load, note, save, tally, wilson } from './verdicts.ts';
 import type { Tally } from './verdicts.ts';
@@ -15,6 +16,8 @@ const USAGE = `usage: pnpm winnability [--variants A,B] [--deals N] [--seconds S
 --deals      of each; default as published
 --seconds    of processor time for each deal; default as published
 --processes  at a time; default one for each processor`;
+/** As seen from `dist`. */
+const FOLDER = join(import.meta.dirname, '../../../docs/winnability');
 const SECONDS_BETWEEN_SAVING = 20;
 
 const { values } = parseArgs({

@@ -1,7 +1,4 @@
 /** What is published: so many deals of each variant, each with so many seconds of processor time. */
-import { join } from 'node:path';
-
-export const FOLDER = join(import.meta.dirname, '../../../docs/winnability');
 
 export interface Planned {
   readonly variant: string;
@@ -12,8 +9,8 @@ export interface Planned {
 }
 
 export const PLAN: readonly Planned[] = [
-  { variant: 'bisley/thirteen', deals: 1_000_000, seconds: 60, block: 500 },
-  { variant: 'bisley/twelve', deals: 1_000_000, seconds: 60, block: 500 },
+  { variant: 'bisley/thirteen', deals: 1_000_000, seconds: 20, block: 500 },
+  { variant: 'bisley/twelve', deals: 1_000_000, seconds: 20, block: 500 },
   { variant: 'british-square/piles', deals: 2000, seconds: 20, block: 1 },
   { variant: 'british-square/union', deals: 2000, seconds: 20, block: 1 },
   { variant: 'sly-fox/standard', deals: 2000, seconds: 20, block: 1 },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FOLDER, PLAN } from '../../../bench/winnability/plan.ts';
+import { PLAN } from '../../../bench/winnability/plan.ts';
 import { searchDeal } from '../../../bench/winnability/search.ts';
 import {
   dealsToSearch,
@@ -16,6 +16,7 @@ import {
   wilson,
 } from '../../../bench/winnability/verdicts.ts';
 
+const published = join(import.meta.dirname, '../../../docs/winnability');
 const folder = mkdtempSync(join(tmpdir(), 'same-deal-verdicts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,7 +57,7 @@ it('tells Wilson’s interval', () => {
 
 describe.each(PLAN)('$variant', ({ variant, deals }) => {
   it('is published as planned, and a few of its quick deals are found again', () => {
-    const verdicts = load(FOLDER, variant, 0);
+    const verdicts = load(published, variant, 0);
     const all = tally(verdicts);
     expect(all.deals).toBe(deals);
     expect(verdicts.undecided.size).toBe(all.undecided);
