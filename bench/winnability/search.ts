@@ -11,7 +11,7 @@ import {
 import { solve } from '@same-deal/solver';
 import type { Verdict } from '@same-deal/solver';
 
-export const MEMORY_BYTES = 128 * 2 ** 20;
+const MEMORY_BYTES = 128 * 2 ** 20;
 
 /** The processor time of this process, in seconds: what else the machine does costs nothing. */
 function processorTime(): number {
