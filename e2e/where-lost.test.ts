@@ -1,5 +1,6 @@
 /** A replay says where the play was lost, goes on from just before it, and lies beside another. */
 import {
+  formatMove,
   newGame,
   packOf,
   parseMove,
@@ -18,8 +19,9 @@ import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { inTime } from '../packages/solver/test/in-time.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
+import { concede } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { figure, tableInWords } from './support/table.ts';
+import { figure, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
 const variant = 'bisley/thirteen';
@@ -115,6 +117,13 @@ describe('a race that has settled', () => {
     expect(await figure(page, 'Moves')).toBe(String(mistake.at));
     await page.getByRole('button', { name: 'Hint', exact: true }).tap();
     await page.getByRole('status').filter({ hasText: 'It can still be won' }).waitFor();
+
+    // The same mistake again: the end says until when the win was kept, and goes on from before what cost it.
+    await playMoves(page, [formatMove(variant, mistake.wrong)]);
+    await concede(page);
+    await page.getByText(`the win was kept to move ${mistake.at}.`).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: `Retry from before move ${number}` }).tap();
+    await expect.poll(() => figure(page, 'Moves')).toBe(String(mistake.at));
     await page.context().close();
   });
 

@@ -94,12 +94,15 @@ try {
       });
       const chosen = Object.fromEntries(games.map((game) => [game, colours]));
       await context.addInitScript(hintsGiven);
-      await context.addInitScript((preferences) => {
-        if (location.protocol === 'about:') return;
-        localStorage.setItem('same-deal:preferences', preferences);
-        // Somebody has been here: the page asks who.
-        localStorage.setItem('same-deal:been-here', '');
-      }, JSON.stringify({ colours: chosen }));
+      await context.addInitScript(
+        (preferences) => {
+          if (location.protocol === 'about:') return;
+          localStorage.setItem('same-deal:preferences', preferences);
+          // Somebody has been here: the page asks who.
+          localStorage.setItem('same-deal:been-here', '');
+        },
+        JSON.stringify({ colours: chosen }),
+      );
       // The account would have one word for all looks.
       await context.route('**/api/me/preferences', (route) => route.abort());
       for (const [game, shots] of sheets) {

@@ -42,7 +42,7 @@ describe.each(variants)('%s', (variant) => {
   });
 
   it('is graded alike whatever its suits are called', () => {
-    for (let seed = 1; seed <= scaled(2, 24); seed++) {
+    for (let seed = 1; seed <= scaled(2, 300); seed++) {
       const deal = dealOf(variant, seed);
       const names = namings[1 + (seed % 23)] ?? [];
       expect(gradeDeal(renamed(deal, names))).toEqual(gradeDeal(deal));

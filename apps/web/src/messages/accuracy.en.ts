@@ -10,6 +10,12 @@ export const accuracy = {
     kept === decisions
       ? `All ${decisions} choices kept the win.`
       : `${kept} of ${decisions} choices kept the win.`,
+  line: (percent: number, keptTo: number | null) =>
+    keptTo === null
+      ? `Accuracy ${percent} %.`
+      : `Accuracy ${percent} %: the win was kept to move ${keptTo}.`,
+  mistake: (number: number, cost: number) => `Move ${number} cost ${cost} ${moves(cost)}.`,
+  ask: 'How well did I play?',
   exact: 'Exact: every way was tried.',
   hindsight: 'In hindsight: the computer knew the whole stock, you didn’t.',
   nothing: 'Nothing to count: no win is known for this deal.',

@@ -40,7 +40,8 @@ const leftHigh = randomWords(3 * (CARDS + 1), 36);
 const upLow = randomWords(SUITS * 14, 37);
 const upHigh = randomWords(SUITS * 14, 38);
 
-export function alhambraTable(position: Position): Table {
+/** @param dealsOnRedeal whether the waste's first card is dealt in the same move, as the rules say */
+export function alhambraTable(position: Position, dealsOnRedeal = true): Table {
   const columns = Array.from({ length: RESERVES }, (_, reserve) =>
     Uint8Array.from(pileAt(position.piles, FIRST_RESERVE + reserve)),
   );
@@ -94,7 +95,7 @@ export function alhambraTable(position: Position): Table {
     bytes[at + LEFT] = height;
     bytes[at + REDEALS] = bytes[at + REDEALS]! - 1;
     hashCounts(store, at, 1);
-    deal(store, at);
+    if (dealsOnRedeal) deal(store, at);
   }
 
   function take(store: Store, at: number, from: number): number {

@@ -1,10 +1,15 @@
-/** British Square: a beam that looks for runs which bring themselves home. */
+/** British Square: a beam that looks for runs which bring themselves home; all there is in four columns. */
 import type { Position } from '@same-deal/engine';
 import { plainSearch } from '../plain.ts';
 import type { Bounds, Solution } from '../solution.ts';
+import { searchExhaustively } from '../two-deck/exhaustive.ts';
 import { searchByWidening } from '../two-deck/widening.ts';
+import { createIsHopeless } from './hopeless.ts';
 import { squareScore } from './score.ts';
 import { squareTable } from './table.ts';
+
+/** With so few piles hardly anything fits anywhere, and looking at everything comes to an end. */
+const FEW_PILES = 4;
 
 /**
  * Looks for a win in any of the game's variants. Positions count as seen by their 64-bit hash, so
@@ -12,7 +17,13 @@ import { squareTable } from './table.ts';
  */
 export function solveBritishSquare(position: Position, bounds: Bounds): Solution {
   const table = squareTable(position);
-  return table
-    ? searchByWidening(table, squareScore(table), bounds)
-    : plainSearch(position, bounds);
+  if (!table) return plainSearch(position, bounds);
+  if (table.piles > FEW_PILES) return searchByWidening(table, squareScore(table), bounds);
+  const all = searchExhaustively(table, bounds, createIsHopeless(table));
+  if (all.verdict !== 'undecided') {
+    return { verdict: all.verdict, moves: table.lineOf(all.line), positions: all.positions };
+  }
+  // Out of time, or of memory: then a beam may still come upon a win.
+  const beam = searchByWidening(table, squareScore(table), bounds);
+  return { ...beam, positions: all.positions + beam.positions };
 }

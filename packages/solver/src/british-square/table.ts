@@ -9,7 +9,7 @@ import { addToHash, HASH_BYTES } from '../two-deck/table.ts';
 import type { Store, Table } from '../two-deck/table.ts';
 import { randomWords } from '../zobrist.ts';
 
-const FOUNDATIONS = 4;
+export const FOUNDATIONS = 4;
 const FIRST_PILE = FOUNDATIONS;
 const CARDS = 2 * CARDS_IN_PACK;
 
@@ -45,6 +45,14 @@ const leftHigh = randomWords(CARDS + 1, 18);
 
 export interface SquareTable extends Table {
   readonly piles: number;
+  /** Where the waste's faces begin. */
+  readonly wasteAt: number;
+  /** The faces of the stock as it was at the beginning; the last one is dealt first. */
+  readonly stock: Uint8Array;
+  /** The dealt cards below the run that a pile began with. */
+  readonly dealt: (pile: number) => readonly number[];
+  /** Whether any card fills a space, or only one from the waste. */
+  readonly anyFills: boolean;
 }
 
 /** Undefined for an arranged position whose piles are no runs, as no play leads to. */
@@ -136,6 +144,10 @@ export function squareTable(position: Position): SquareTable | undefined {
   return {
     stride,
     piles,
+    wasteAt,
+    stock,
+    dealt: (pile) => columns[pile]?.dealt ?? [],
+    anyFills,
 
     begin(store, at) {
       const { bytes } = store;
@@ -226,7 +238,7 @@ export function squareTable(position: Position): SquareTable | undefined {
 }
 
 /** The face that a foundation of so many cards takes: A..K, then K..A. */
-function wantedBy(cards: number, suit: number): number {
+export function wantedBy(cards: number, suit: number): number {
   if (cards === 26) return -1;
   return 13 * suit + (cards < 13 ? cards : 25 - cards);
 }

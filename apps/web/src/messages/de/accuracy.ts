@@ -11,6 +11,12 @@ export const accuracy: Words<typeof English.accuracy> = {
     kept === decisions
       ? `Alle ${decisions} Entscheidungen hielten den Sieg offen.`
       : `${kept} von ${decisions} Entscheidungen hielten den Sieg offen.`,
+  line: (percent, keptTo) =>
+    keptTo === null
+      ? `Genauigkeit ${percent} %.`
+      : `Genauigkeit ${percent} %: Bis Zug ${keptTo} war der Sieg noch offen.`,
+  mistake: (number, cost) => `Zug ${number} kostete ${count(cost, 'Zug', 'Züge')}.`,
+  ask: 'Wie gut habe ich gespielt?',
   exact: 'Genau: Jeder Weg wurde versucht.',
   hindsight: 'Im Nachhinein: Der Computer kannte den ganzen Talon, du nicht.',
   nothing: 'Nichts zu zählen: Für diese Karten ist keine Lösung bekannt.',

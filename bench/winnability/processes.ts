@@ -1,0 +1,47 @@
+/** Deals searched on all processors, a process for each. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Verdict } from '@same-deal/solver';
+
+export interface Task {
+  readonly variant: string;
+  readonly deals: readonly number[];
+  readonly seconds: number;
+}
+
+export interface Answer {
+  readonly verdicts: readonly Verdict[];
+}
+
+/**
+ * @param deals their numbers
+ * @param block so many are sent at a time: what is under way is lost if the run is broken off
+ * @param processes how many at a time
+ * @param found is told each deal's verdict, in any order
+ * @throws Error if a process ends early
+ */
+export async function searchOnAll(
+  { variant, deals, seconds }: Task,
+  block: number,
+  processes: number,
+  found: (deal: number, verdict: Verdict) => void,
+): Promise<void> {
+  let next = 0;
+  async function work(): Promise<void> {
+    if (next >= deals.length) return;
+    const child = fork(join(import.meta.dirname, 'worker.js'));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`a process that searched ${variant} ended early`);
+    });
+    ended.catch(() => {});
+    while (next < deals.length) {
+      const part = deals.slice(next, (next += block));
+      child.send({ variant, deals: part, seconds } satisfies Task);
+      const [{ verdicts }] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
+      for (const [n, deal] of part.entries()) found(deal, verdicts[n] ?? 'undecided');
+    }
+    child.disconnect();
+  }
+  await Promise.all(Array.from({ length: processes }, work));
+}

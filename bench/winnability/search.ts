@@ -1,0 +1,40 @@
+/** One deal by its number, searched for so long. */
+import {
+  formatDealCode,
+  isWon,
+  newGame,
+  packOf,
+  playMove,
+  unwrap,
+  variantOf,
+} from '@same-deal/engine';
+import { solve } from '@same-deal/solver';
+import type { Verdict } from '@same-deal/solver';
+
+const MEMORY_BYTES = 128 * 2 ** 20;
+
+/** The processor time of this process, in seconds: what else the machine does costs nothing. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/**
+ * @param variant such as `bisley/thirteen`
+ * @param deal its number, 1 or more
+ * @param seconds of processor time at most
+ * @throws Error if a win does not replay
+ */
+export function searchDeal(variant: string, deal: number, seconds: number): Verdict {
+  const pack = unwrap(packOf(formatDealCode(deal), variantOf(variant).packs));
+  const start = unwrap(newGame(variant, pack));
+  let until = 0;
+  // Asked only by searches that take some time, so most deals never look at the clock.
+  const shouldStop = () => processorTime() > (until ||= processorTime() + seconds);
+  const { verdict, moves } = unwrap(solve(start, { shouldStop, memoryBytes: MEMORY_BYTES }));
+  if (verdict === 'won') {
+    const end = moves.reduce((position, move) => unwrap(playMove(position, move)), start);
+    if (!isWon(end)) throw new Error(`a win of ${variant} deal ${deal} does not win`);
+  }
+  return verdict;
+}

@@ -1,0 +1,104 @@
+/**
+ * The published verdicts: for each variant a file with two bits a deal, for deals number 1, 2, 3 … of our own deal
+ * codes, and beside it one that says how long each undecided deal was searched.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Verdict } from '@same-deal/solver';
+
+/** What two bits say, by their value; nothing of a deal that was not searched. */
+const VERDICTS = [undefined, 'won', 'lost', 'undecided'] as const;
+const DEALS_IN_BYTE = 4;
+
+export interface Verdicts {
+  readonly variant: string;
+  /** Two bits a deal, the first deal in the lowest bits of the first byte. */
+  readonly bytes: Uint8Array;
+  /** By the number of each undecided deal: the seconds of processor time it was given. */
+  readonly undecided: Map<number, number>;
+}
+
+export const verdictOf = ({ bytes }: Verdicts, deal: number): Verdict | undefined =>
+  VERDICTS[((bytes[(deal - 1) >> 2] ?? 0) >> (2 * ((deal - 1) % DEALS_IN_BYTE))) & 3];
+
+/** Writes down what was found for a deal in so many seconds. */
+export function note(
+  { bytes, undecided }: Verdicts,
+  deal: number,
+  verdict: Verdict,
+  seconds: number,
+): void {
+  const at = (deal - 1) >> 2;
+  const shift = 2 * ((deal - 1) % DEALS_IN_BYTE);
+  bytes[at] = ((bytes[at] ?? 0) & ~(3 << shift)) | (VERDICTS.indexOf(verdict) << shift);
+  if (verdict === 'undecided') undecided.set(deal, seconds);
+  else undecided.delete(deal);
+}
+
+/** Deals number 1 to `most` that have no verdict yet, or none after less than so many seconds. */
+export function dealsToSearch(verdicts: Verdicts, most: number, seconds: number): number[] {
+  const deals: number[] = [];
+  for (let deal = 1; deal <= most; deal++) {
+    const verdict = verdictOf(verdicts, deal);
+    const isCut = verdict === 'undecided' && (verdicts.undecided.get(deal) ?? 0) < seconds;
+    if (verdict === undefined || isCut) deals.push(deal);
+  }
+  return deals;
+}
+
+export interface Tally {
+  readonly deals: number;
+  readonly won: number;
+  readonly lost: number;
+  readonly undecided: number;
+}
+
+/** Of the deals from number 1 on without a gap. */
+export function tally(verdicts: Verdicts): Tally {
+  const counts = { won: 0, lost: 0, undecided: 0 };
+  let deal = 1;
+  for (; ; deal++) {
+    const verdict = verdictOf(verdicts, deal);
+    if (!verdict) break;
+    counts[verdict]++;
+  }
+  return { deals: deal - 1, ...counts };
+}
+
+/** The 95 % interval of a share, by Wilson (1927). */
+export function wilson(part: number, all: number): [number, number] {
+  const z = 1.959964;
+  const share = part / all;
+  const middle = share + (z * z) / (2 * all);
+  const half = z * Math.sqrt((share * (1 - share)) / all + (z * z) / (4 * all * all));
+  const whole = 1 + (z * z) / all;
+  return [(middle - half) / whole, (middle + half) / whole];
+}
+
+const nameOf = (variant: string): string => variant.replace('/', '-');
+
+/** What is kept of a variant in a folder, with room for so many deals. */
+export function load(folder: string, variant: string, deals: number): Verdicts {
+  const file = join(folder, nameOf(variant));
+  const kept = existsSync(`${file}.bin`) ? readFileSync(`${file}.bin`) : Buffer.alloc(0);
+  const bytes = new Uint8Array(Math.max(kept.length, Math.ceil(deals / DEALS_IN_BYTE)));
+  bytes.set(kept);
+  const seconds: Record<string, number> = existsSync(`${file}.json`)
+    ? JSON.parse(readFileSync(`${file}.json`, 'utf8'))
+    : {};
+  const undecided = new Map(Object.entries(seconds).map(([deal, s]) => [Number(deal), s]));
+  return { variant, bytes, undecided };
+}
+
+/** Each file is replaced as a whole, so that a run that is broken off leaves none half-written. */
+export function save(folder: string, { variant, bytes, undecided }: Verdicts): void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, nameOf(variant));
+  const replace = (path: string, content: Uint8Array | string) => {
+    writeFileSync(`${path}.new`, content);
+    renameSync(`${path}.new`, path);
+  };
+  const sorted = [...undecided].sort(([a], [b]) => a - b);
+  replace(`${file}.json`, `${JSON.stringify(Object.fromEntries(sorted))}\n`);
+  replace(`${file}.bin`, bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1));
+}

@@ -1,0 +1,6 @@
+import { bundle } from '../../tools/bundle.ts';
+
+export default bundle({
+  root: import.meta.dirname,
+  input: { main: 'main.ts', check: 'check.ts', worker: 'worker.ts' },
+});

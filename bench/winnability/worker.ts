@@ -1,0 +1,8 @@
+/** A process that searches the deals it is sent, until it is let go. */
+import { searchDeal } from './search.ts';
+import type { Answer, Task } from './processes.ts';
+
+process.on('message', ({ variant, deals, seconds }: Task) => {
+  const verdicts = deals.map((deal) => searchDeal(variant, deal, seconds));
+  process.send?.({ verdicts } satisfies Answer);
+});
