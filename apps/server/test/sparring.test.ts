@@ -3,6 +3,7 @@ import {
   FACE_DOWN,
   mersenneDraw,
   newGame,
+  packOf,
   shuffledPack,
   unwrap,
   variantOf,
@@ -85,10 +86,11 @@ describe('a seat for a sparring partner', () => {
 });
 
 test('people’s places leave partners out, whatever they come to', () => {
+  const opening = unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1))));
   const record = (userId: string, cardsHome: number) =>
     ({
       header: { id: `play of ${userId}`, userId, startsAt: 0 },
-      play: { entries: 1, moves: 1, undos: 0, cardsHome },
+      play: { entries: 1, moves: 1, undos: 0, cardsHome, position: opening },
       cardsHomeAtMs: 1,
       ending: null,
     }) as unknown as PlayRecord;

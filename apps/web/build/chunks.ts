@@ -11,6 +11,8 @@ const ofReplays = [
   'src/race/AllTables.svelte',
   'src/race/OpenTables.svelte',
 ];
+/** What makes packs of codes and numbers: the start page, small tables and practice without a line do. */
+const ofDealing = ['deal-source', 'random'].map((name) => `../../packages/engine/src/${name}.ts`);
 /** Those of the start page. */
 const ofHome = ['src/pages/Home.svelte', 'src/home/Today.svelte'];
 
@@ -29,8 +31,11 @@ export function chunkOf(root: string) {
   const tables = idsOf(ofTables);
   const replays = idsOf(ofReplays);
   const home = idsOf(ofHome);
+  const dealing = idsOf(ofDealing);
   const table = normalizePath(path.resolve(root, 'src/play/Table.svelte'));
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
+    // Everybody imports the engine's index, so importers do not tell that no table deals by a code.
+    if (dealing.has(id)) return 'home';
     const entries = entriesOf(id, context);
     // Fetched by itself so that the lobby need not wait for it, but with the rest that shows cards.
     if (entries.length === 1 && entries[0] === table) return 'table';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pages } from '../src/pages/index.ts';
+import { ghostsPath } from '../src/state/recordings.ts';
 import { parseRoute, paths } from '../src/state/route.ts';
 import { modulesOf } from './preloads.ts';
 
@@ -11,6 +12,7 @@ const ID = '01234567-89ab-4cde-8f01-23456789abcd';
 const examples: Readonly<Record<string, string>> = {
   '/': paths.home,
   '/race/*': paths.race('ABC234'),
+  '/race/*/ghosts': ghostsPath({ race: 'ABC234' }),
   '/duplicate/*': paths.duplicate('ABC234'),
   '/play/*': paths.play(ID),
   '/replay/*': paths.replay(ID),

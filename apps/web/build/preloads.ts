@@ -20,6 +20,7 @@ const TABLE = 'src/play/Table.svelte';
 export const modulesOf: Readonly<Record<string, readonly string[]>> = {
   '/': [page('Home'), 'src/home/Today.svelte'],
   '/race/*': [page('Race'), TABLE],
+  '/race/*/ghosts': [page('Recordings')],
   '/duplicate/*': [page('Duplicate')],
   '/play/*': [page('Play'), TABLE],
   '/replay/*': [page('Replay')],

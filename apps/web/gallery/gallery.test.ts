@@ -13,7 +13,7 @@ const OF_PAGES = [
   /^(App|Invitations|Nav|TopBar)\.svelte$/,
   /^(replay|duplicate)\//,
   /^rating\/RatingCurve\.svelte$/,
-  /^race\/TryIt\.svelte$/,
+  /^race\/(AllTables|Ghosts|TryIt)\.svelte$/,
   /^home\/(MyGames|MyPeople|OfflineGames|Today)\.svelte$/,
   /^daily\/(DailyCards|EndOfTry|Share)\.svelte$/,
   /^you\/(Devices|MyData|Ways)\.svelte$/,

@@ -76,21 +76,25 @@ function sayMilestone(one: Milestone, notices: AppContext['notices']): void {
 /** The estimate of the start and the paint may be so far apart where the table was there first. */
 const EARLY_MS = 1_000;
 
-/** Reports once how long after the start, as this page knows it, the table was painted. */
+/** Reports once how long after the start, as this page knows it, the table was painted. To be called in an effect. */
 function reportShown(race: RaceSession, transport: AppContext['transport']): () => void {
-  const observer = new PerformanceObserver((list) => {
+  let isTold = false;
+  function tell(): void {
     const { startsAt, code } = race;
-    if (startsAt === null) return;
-    const shown = list
+    if (isTold || startsAt === null) return;
+    const shown = performance
       .getEntriesByName(TABLE_MARK)
       .find(({ startTime }) => startTime >= startsAt - EARLY_MS);
     if (!shown) return;
-    observer.disconnect();
+    isTold = true;
     const afterMs = Math.max(0, Math.round(shown.startTime - startsAt));
     // Whoever comes to their table later was not kept waiting.
     if (afterMs <= SHOWN_AFTER_MS_MAX) void transport.request('race:shown', { code, afterMs });
-  });
-  observer.observe({ type: 'mark', buffered: true });
+  }
+  const observer = new PerformanceObserver(tell);
+  observer.observe({ type: 'mark' });
+  // When the start was may become known, or better known, after the paint.
+  $effect(tell);
   return () => observer.disconnect();
 }
 
