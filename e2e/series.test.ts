@@ -33,6 +33,10 @@ it('P1 P11: two people race a best of three with two games in turn, and a friend
   }
 
   await startRace(anna, [ben], service);
+  // What goes beside a race is fetched a second after its start.
+  await ben.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/companion')),
+  );
   await race('bisley/thirteen');
   await anna.getByRole('heading', { name: 'The series' }).waitFor();
   expect(await ben.getByRole('list', { name: 'Score so far' }).innerText()).toMatch(/ 1\s+Ben 0/);

@@ -14,6 +14,7 @@ const OF_PAGES = [
   /^(replay|duplicate)\//,
   /^rating\/RatingCurve\.svelte$/,
   /^race\/(AllTables|Ghosts|TryIt)\.svelte$/,
+  /^play\/PlayDialog\.svelte$/,
   /^home\/(MyGames|MyPeople|OfflineGames|Today)\.svelte$/,
   /^daily\/(DailyCards|EndOfTry|Share)\.svelte$/,
   /^you\/(Devices|MyData|Ways)\.svelte$/,
