@@ -70,10 +70,11 @@ export function createGhostSources(options: GhostSourcesOptions) {
     if ('race' in of) {
       const stored = await findRace(of.race);
       if (!stored) return { ok: false, error: { code: 'not-found', detail: 'race' } };
-      const { ghostOf, settledAt, settings, start, order } = stored.race;
+      const { ghostOf, settledAt, settings, start, order, players } = stored.race;
       if (ghostOf) return findAll(ghostOf);
       if (settledAt === null || !start) return { ok: false, error: { code: 'race-not-settled' } };
-      const records = await soundOf(Object.values(start.plays));
+      // Equal ones stay in the order of their seats.
+      const records = await soundOf(players.flatMap(({ id }) => start.plays[id] ?? []));
       records.sort((a, b) => compareResults(figuresOf(a), figuresOf(b), order));
       const { variant, undo, capMinutes, proved, closing } = settings;
       const ofRace: RaceSettings = { variant, undo, capMinutes, proved, closing };
