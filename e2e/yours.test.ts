@@ -238,13 +238,13 @@ describe('P11: with everything in motion', () => {
 
     await touch('touchStart', first(card.x, card.y));
     await touch('touchMove', first(card.x + 20, card.y - 30));
+    await expect.poll(lifted).toHaveLength(1);
     const grasped = await lifted();
-    expect(grasped).toHaveLength(1);
     await touch('touchStart', first(card.x + 20, card.y - 30), { ...other, id: 2 });
     await touch('touchMove', first(home.x, home.y), { x: other.x + 30, y: other.y - 60, id: 2 });
     expect(await lifted()).toEqual(grasped);
     await touch('touchCancel');
-    expect(await lifted()).toEqual([]);
+    await expect.poll(lifted).toEqual([]);
     expect(await figure(page, 'Moves')).toBe('0');
 
     // Two quick taps of a finger send a card home.
@@ -268,9 +268,9 @@ describe('P11: with everything in motion', () => {
     await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 12);
     await page.mouse.down();
     await page.mouse.move(120, 200, { steps: 4 });
-    expect(await page.locator('.card.lifted').count()).toBe(1);
+    await expect.poll(() => page.locator('.card.lifted').count()).toBe(1);
     await page.evaluate(() => dispatchEvent(new Event('blur')));
-    expect(await page.locator('.card.lifted').count()).toBe(0);
+    await expect.poll(() => page.locator('.card.lifted').count()).toBe(0);
     await page.mouse.up();
     expect(await figure(page, 'Moves')).toBe('1');
     await page.context().close();

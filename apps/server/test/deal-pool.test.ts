@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { RaceSnapshot } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -30,7 +31,11 @@ afterEach(() => database.drop());
 async function fill(count: number, variant = BISLEY): Promise<CertifiedDeal[]> {
   const pool = dealPoolRepository(database.prisma);
   const deals = Array.from({ length: count }, () => certified());
-  for (const deal of deals) await pool.add(variant, deal);
+  for (const deal of deals) {
+    await pool.add(variant, deal);
+    // Which is the oldest is kept in milliseconds.
+    await setTimeout(2);
+  }
   return deals;
 }
 
