@@ -143,7 +143,10 @@ export class RaceSession {
     const transport = this.#transport;
     this.#isStopped = false;
     this.#stops = [
-      transport.on('race:updated', (snapshot) => this.#fold({ kind: 'updated', snapshot })),
+      transport.on('race:updated', (snapshot) => {
+        // The race one comes from may still send its last news.
+        if (snapshot.code === this.code) this.#fold({ kind: 'updated', snapshot });
+      }),
       transport.on('race:progressed', (progress) => this.#fold({ kind: 'progressed', progress })),
       transport.on('race:said', ({ code, playerId, phrase }) => this.#hear(code, playerId, phrase)),
       transport.on('play:opened', (snapshot) => {

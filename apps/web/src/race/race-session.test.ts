@@ -54,6 +54,14 @@ test('enters on arrival and after every lost line, and leaves when it is closed'
   expect(names(transport)).toEqual(['race:enter', 'race:enter', 'race:exit']);
 });
 
+test('P3: news of the race one comes from is not taken for the one that is being entered', async () => {
+  const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
+  const { race } = enter(transport);
+  transport.tell('race:updated', { ...lobby, code: 'ZZZ999', phase: 'settled', revision: 9 });
+  await settled();
+  expect(race.snapshot).toEqual(lobby);
+});
+
 test('a race that cannot be entered says why', async () => {
   const transport = new FakeTransport().refuse('race:enter', 'not-found');
   const { race } = enter(transport);
