@@ -444,6 +444,38 @@ async function tell(
   }
   await askAll(ghostCode, [laterId], ['anna', 'ben']);
 
+  // A race with open tables: who watches sees both as they are played, and no card of them that is not turned up.
+  const watched = { variant: variant.id, openTables: true, proved: false };
+  const { data: shown } = (await say(anna, 'race:create', watched)) as Accepted;
+  const open = { code: shown.code! };
+  await say(back, 'race:join', open);
+  await say(back, 'race:ready', { ...open, ready: true });
+  for (const line of [anna, wanda]) await say(line, 'race:enter', open);
+  await say(anna, 'race:start', open);
+  for (const line of [anna, back, wanda]) await say(line, 'race:tables', open);
+  await step(() => clock.skip(5000, quiet));
+  const everybody = (await say(wanda, 'race:enter', open)) as typeof snapshot;
+  const openIds = everybody.data.players.map(({ playId }) => playId) as [string, string];
+  const everyTable = (await say(wanda, 'race:tables', open)) as { data: { tables: unknown[] } };
+  expect(everyTable.data.tables).toHaveLength(2);
+  await play(anna, openIds[0], MOVES / 3);
+  await play(back, openIds[1], MOVES / 6);
+  const tableOfBen = (await say(back, 'play:open', { playId: openIds[1] })) as typeof tryNow;
+  const number = tableOfBen.data.log.length + 1;
+  await say(back, 'play:concede', { playId: openIds[1], expected: number });
+  // Ben is done and may look; Anna plays, and may not.
+  for (const line of [anna, back, wanda]) await say(line, 'race:tables', open);
+  await play(anna, openIds[0], MOVES / 6);
+  for (const line of [back, wanda]) {
+    for (const playId of openIds) {
+      await say(line, 'play:open', { playId });
+      await say(line, 'play:branch', { playId, entries: 0 });
+      await say(line, 'play:hint', { playId });
+      await say(line, 'play:move', { playId, expected: 0, move: illegal });
+    }
+  }
+  await askAll(open.code, openIds, ['anna', 'ben', 'wanda']);
+
   for (const { socket } of [anna, ben, wanda, second, back]) socket.disconnect();
   await quiet();
   await close();
@@ -502,6 +534,8 @@ describe('P2: nothing hidden leaves', () => {
       expect(differences(first, second)).toEqual([]);
       expect([...second.channels.keys()]).toEqual([...first.channels.keys()]);
       expect(second.hidden).toEqual(first.hidden);
+      const watched = first.channels.get('wanda')?.flat() ?? [];
+      expect(watched.some((packet) => packet.includes('play:advanced'))).toBe(true);
       for (const channel of [
         'anna',
         'ben',
