@@ -104,6 +104,7 @@ async function settledRace(players: readonly Tab[]): Promise<{ code: string; pla
   const { code, tables } = await startRace(players, {}, passCountdown);
   for (const [n, tab] of players.entries()) {
     const player = new Player(tab, tables[n]!);
+    await tab.ask('race:shown', { code, afterMs: 40 });
     await player.move();
     await player.concede();
   }
@@ -185,6 +186,7 @@ describe('export', () => {
     });
     const [, raced] = data.plays;
     expect(raced!.log).toHaveLength(2);
+    expect(raced!.shownAfterMs).toBe(40);
     expect(playOf(raced!).moves).toBe(1);
   });
 
@@ -203,6 +205,7 @@ describe('export', () => {
       elapsedMs: 0,
       closesInMs: 0,
       startedAt: undefined,
+      shownAfterMs: null,
     });
     const text = JSON.stringify(data);
     expect(text).not.toContain(tables[1]!.playId);

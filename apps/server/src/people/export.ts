@@ -24,8 +24,9 @@ export function createExport({ clock, readPlay, settleIfDue }: ExportOptions) {
       record = await readPlay(playId);
     }
     if (!record || clock.now() < record.header.startsAt) return undefined;
-    const startedAt = new Date(record.header.startsAt).toISOString();
-    return { ...snapshotOf(record, personId, clock.now()), startedAt };
+    const { startsAt, shownAfterMs = null } = record.header;
+    const startedAt = new Date(startsAt).toISOString();
+    return { ...snapshotOf(record, personId, clock.now()), startedAt, shownAfterMs };
   }
 
   /**

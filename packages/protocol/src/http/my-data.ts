@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { account } from './accounts.ts';
 import { playSnapshot } from '../play.ts';
-import { gameId } from '../ids.ts';
+import { gameId, milliseconds } from '../ids.ts';
 import { accountPreferences } from './preferences.ts';
 import { deviceSession } from './sessions.ts';
 
@@ -54,7 +54,13 @@ export const myData = z.object({
     .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))
     .optional(),
   /** Newest first, with their logs; anybody can replay them. */
-  plays: z.array(playSnapshot.extend({ startedAt: z.iso.datetime() })),
+  plays: z.array(
+    playSnapshot.extend({
+      startedAt: z.iso.datetime(),
+      /** In a race: how long after its start the table was first shown, as the page has measured it. */
+      shownAfterMs: milliseconds.nullable().optional(),
+    }),
+  ),
 });
 export type MyData = z.infer<typeof myData>;
 
