@@ -25,7 +25,7 @@ import { joinCluster } from './cluster/node.ts';
 import type { Config } from './config.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import type { Chance } from './deal/chance.ts';
-import { addLive } from './live.ts';
+import { addLive } from './live/live.ts';
 import { addErrors, refusal, answerClientError, answerFrameworkError } from './http/errors.ts';
 import { openMail } from './auth/mail.ts';
 import { addPage } from './http/page.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { addressKey } from '../admission/address.ts';
 import type { Auth } from '../auth/auth.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { refusal } from './errors.ts';
 
 interface Options {

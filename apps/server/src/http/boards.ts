@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { ALL_TIME } from '../daily/boards.ts';
 import { dayOf, dayOfText, weekOf } from '../daily/days.ts';
 import { statsOf } from '../daily/stats.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { raceStatsOf } from '../people/race-stats.ts';
 import { ratingStatsOf } from '../rating/rating-stats.ts';
 import type { People } from '../storage/people.ts';

@@ -16,7 +16,7 @@ import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOf, dayOfText, lastClosedDay, textOfDay } from '../daily/days.ts';
 import { playStreak } from '../daily/stats.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { refusal } from './errors.ts';
 
 interface Options {

@@ -8,7 +8,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { refusal, signedIn } from './errors.ts';
 
 interface Options {

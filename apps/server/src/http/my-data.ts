@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { deviceNameOf } from '../people/device-name.ts';
 import { refusal, signedIn } from './errors.ts';
 import { mustBeFresh } from './fresh.ts';

@@ -10,7 +10,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { figuresAt } from '../play/play-record.ts';
 import { offlinePractice, PRACTICE_MOST } from '../play/offline.ts';
 import { refusal, signedIn } from './errors.ts';

@@ -5,7 +5,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import { toHex } from '../deal/commitment.ts';
 import { isLive } from '../deal/is-live.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import { stepsOf } from '../race/ghosts.ts';
 import { refusal } from './errors.ts';
 

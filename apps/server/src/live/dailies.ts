@@ -1,0 +1,44 @@
+import type { DailyKey } from '@same-deal/protocol';
+import { createBoards } from '../daily/boards.ts';
+import { createDailies } from '../daily/dailies.ts';
+import type { DailiesOptions } from '../daily/dailies.ts';
+import { createDailyNews } from '../daily/daily-news.ts';
+import { dayOf } from '../daily/days.ts';
+import { boardsRepository } from '../storage/boards.ts';
+import { dailiesRepository } from '../storage/dailies.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Lines } from './lines.ts';
+import type { LiveOptions, OnFault } from './options.ts';
+
+/** Dailies and their boards; that one has changed is told on every node. */
+export function addDailies(
+  app: FastifyInstance,
+  { database, clock, chance, certifies }: LiveOptions,
+  { publish }: Lines,
+  parts: Pick<DailiesOptions, 'drawDeal' | 'onEnded'>,
+  onFault: OnFault,
+) {
+  const store = dailiesRepository(database.prisma);
+  const boards = createBoards(boardsRepository(database.pool), clock, onFault);
+  const changedHere = createDailyNews(clock, publish.dailyChangedHere);
+  const changedElsewhere = createDailyNews(clock, publish.dailyChangedElsewhere);
+  function changed(daily: DailyKey): void {
+    boards.changed();
+    changedHere(daily);
+    changedElsewhere(daily);
+  }
+  const dailies = createDailies({
+    store,
+    clock,
+    chance,
+    publish: publish.publisher,
+    onChanged: changed,
+    onFault,
+    ...parts,
+  });
+  if (certifies) {
+    // The first who looks would wait for the dailies of a new installation.
+    app.addHook('onReady', async () => void dailies.findAll(dayOf(clock.now())).catch(onFault));
+  }
+  return { store, boards, dailies, changed, changedHere };
+}

@@ -1,0 +1,50 @@
+/** Where deals come from, the searches that prove them, and what tidies up after them. */
+import type { FastifyInstance } from 'fastify';
+import { createCertifier } from '../deal/certifier.ts';
+import { dealDrawer } from '../deal/draw-deal.ts';
+import { quickLook } from '../deal/quick-look.ts';
+import { createRegrading } from '../deal/regrading.ts';
+import { startFolding } from '../play/folding.ts';
+import { startRetention } from '../retention.ts';
+import { createAnalyses } from '../solver/analyses.ts';
+import { createSearches } from '../solver/searches.ts';
+import { analysesRepository } from '../storage/analyses.ts';
+import { dealPoolRepository } from '../storage/deal-pool.ts';
+import { logsRepository } from '../storage/logs.ts';
+import { retentionRepository } from '../storage/retention.ts';
+import type { LiveOptions, OnFault } from './options.ts';
+
+export function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) {
+  const { database, clock, chance, certifies } = options;
+  const dealPool = dealPoolRepository(database.prisma);
+  const searches = createSearches(options.searches);
+  const look = quickLook((work, budget, signal) =>
+    searches.search(work, budget, 'dailies', signal),
+  );
+  const certifier = createCertifier({
+    store: dealPool,
+    search: searches.searchInBackground,
+    chance,
+    clock,
+    regradeOne: createRegrading(dealPool, searches.searchInBackground),
+    onFault,
+  });
+  let folding: ReturnType<typeof startFolding> | undefined;
+  const retention = startRetention({
+    store: retentionRepository(database.prisma),
+    clock,
+    onGone: (what, gone) => app.log.info({ what, gone }, 'of no use any more'),
+    onFault,
+  });
+  app.addHook('onReady', async () => {
+    folding = startFolding({ store: logsRepository(database.prisma), clock, onFault });
+    if (certifies) certifier.start();
+  });
+  return {
+    searches,
+    drawDeal: dealDrawer(chance, dealPool, certifies ? look : undefined),
+    analyses: createAnalyses({ searches, store: analysesRepository(database.prisma), clock }),
+    stop: () =>
+      Promise.all([searches.close(), certifier.stop(), folding?.stop(), retention.stop()]),
+  };
+}

@@ -1,0 +1,106 @@
+/** The lines to pages: bounded, admitted, and closed when their session ends or their node is fenced. */
+import type { FastifyInstance } from 'fastify';
+import { frameCounter } from '../admission/frames.ts';
+import { lineBounds } from '../admission/lines.ts';
+import type { Handlers } from '../line/handlers/handler.ts';
+import { register } from '../line/register.ts';
+import { callerOf, listensTo, publisherOver } from '../line/rooms.ts';
+import { addSocketIo } from '../line/socket-io.ts';
+import { isOutage } from '../storage/database.ts';
+import type { LiveOptions, OnFault } from './options.ts';
+
+/** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
+const LOOK_FOR_ENDED_SESSIONS_EVERY_MS = 30_000;
+
+export type Lines = ReturnType<typeof openLines>;
+
+/** Lines can be built up from here on; nothing that comes over them is answered before `answerLines`. */
+export function openLines(app: FastifyInstance, options: LiveOptions) {
+  const { auth, database, node, publicUrl, valkeyUrl, addressOf, sessionKeyOf } = options;
+  const bounds = lineBounds(options.lineLimits);
+  const io = addSocketIo(app, {
+    valkey:
+      valkeyUrl === undefined
+        ? undefined
+        : { url: valkeyUrl, prefix: `same-deal:${database.name}` },
+    publicUrl,
+    lines: bounds,
+    addressOf,
+    sessionKeyOf,
+    deviceOf: auth.deviceOf,
+  });
+  return { io, bounds, publish: publisherOver(io, node.isClustered) };
+}
+
+export interface Answering {
+  readonly handlers: Handlers;
+  readonly isDraining: () => boolean;
+  /** A line is gone. */
+  readonly onGone: (connection: string) => void;
+  readonly onFault: OnFault;
+}
+
+/** Answers what pages ask; whoever floods is shut out. */
+export function answerLines(
+  app: FastifyInstance,
+  options: LiveOptions,
+  lines: Lines,
+  { handlers, isDraining, onGone, onFault }: Answering,
+): void {
+  const { database, metrics, clock, limits, lineLimits } = options;
+  const { io, bounds, publish } = lines;
+  const closeEnded = closingEnded(app, options, lines, onFault);
+  const admit = frameCounter(limits);
+  io.on('connection', (socket) => {
+    register(socket, {
+      handlers,
+      caller: callerOf(socket),
+      now: () => clock.now(),
+      isDraining,
+      admit,
+      onRefused: (code) => metrics.refused(code, 'line'),
+      onFault: async (error, event, about) => {
+        const isOut = isOutage(error) || !(await database.isUp());
+        // Only the message: what a request held, and what a query was given, stay out of the log.
+        app.log.error({ event, ...about, message: messageOf(error) }, 'a request failed');
+        return { code: isOut ? 'unavailable' : 'internal' };
+      },
+      listensToEnough: () => listensTo(socket, lineLimits.listening),
+      onFlood: ({ data: { personId } }, waitMs) => {
+        if (bounds.shutOutMs(personId) === 0) {
+          app.log.warn({ personId }, 'a flood: their lines are closed');
+        }
+        bounds.shutOut(personId, waitMs);
+        publish.closePersonHere(personId);
+      },
+    });
+    socket.on('disconnect', () => onGone(socket.id));
+    // It may have been revoked between the handshake and now, when nobody could find the line yet.
+    void closeEnded([socket.data.sessionId]);
+  });
+}
+
+/** Closes the lines of sessions that are no more; also of those that ran out, or whose end was not heard of. */
+function closingEnded(
+  app: FastifyInstance,
+  { sessions }: LiveOptions,
+  { publish }: Lines,
+  onFault: OnFault,
+) {
+  async function closeEnded(sessionIds: readonly string[]): Promise<void> {
+    try {
+      if (sessionIds.length > 0) publish.closeSessions(await sessions.goneOf(sessionIds));
+    } catch (error) {
+      onFault(error);
+    }
+  }
+  const looking = setInterval(
+    () => void closeEnded(publish.sessionsHere()),
+    LOOK_FOR_ENDED_SESSIONS_EVERY_MS,
+  ).unref();
+  app.addHook('preClose', async () => clearInterval(looking));
+  return closeEnded;
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,0 +1,260 @@
+/** Races, plays, dailies and duplicates, and the lines they are played over, wired together. */
+import type { Person } from '@same-deal/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { ClusterNode } from '../cluster/node.ts';
+import { coalesced } from '../coalesced.ts';
+import { createViews } from '../daily/views.ts';
+import { createDuplicates } from '../duplicate/duplicates.ts';
+import { handlersOver } from '../line/handlers/index.ts';
+import type { NodeEvents, Renamed } from '../line/socket-io.ts';
+import { createExport } from '../people/export.ts';
+import { createInvite } from '../people/invitations.ts';
+import { createMerging } from '../people/merging.ts';
+import { createBranch } from '../play/branch.ts';
+import { createTables } from '../play/tables.ts';
+import { createGhostSources } from '../race/ghost-sources.ts';
+import { createPresence } from '../race/presence.ts';
+import type { Presence } from '../race/presence.ts';
+import { createRaces } from '../race/races.ts';
+import { createSparring } from '../race/sparring.ts';
+import { createThinking } from '../solver/thinking.ts';
+import { duplicatesRepository } from '../storage/duplicates.ts';
+import { ghostsRepository } from '../storage/ghosts.ts';
+import { mergesRepository } from '../storage/merges.ts';
+import { quickMatchesRepository } from '../storage/quick-matches.ts';
+import { racesRepository } from '../storage/races.ts';
+import { addDailies } from './dailies.ts';
+import { addDeals } from './deals.ts';
+import { watchGauges } from './gauges.ts';
+import { answerLines, openLines } from './lines.ts';
+import type { Lines } from './lines.ts';
+import type { LiveOptions, OnFault } from './options.ts';
+import { addPlays } from './plays.ts';
+
+const RENAMED_EVERY_MS = 1_000;
+/** What nobody plays any more is given back so that any node may take it. */
+const RELEASE_EVERY_MS = 60_000;
+
+export type Live = ReturnType<typeof addLive>;
+
+export function addLive(app: FastifyInstance, options: LiveOptions) {
+  const { people, database, node, clock, chance } = options;
+  const onFault: OnFault = (error) => app.log.error({ err: error }, 'in the background');
+  const { drawDeal, searches, analyses, ...background } = addDeals(app, options, onFault);
+
+  // Before the lines are closed: what is being committed is acknowledged, and nothing is begun any more. A page sends
+  // again what it got no answer to, to the node that takes over.
+  let isDraining = false;
+  app.addHook('preClose', async () => {
+    isDraining = true;
+    await journal.drained();
+    races.stop();
+    plays.stop();
+    await Promise.all([dailies.stop(), background.stop()]);
+    boards.stop();
+    duplicates.stop();
+    await node.leave();
+  });
+
+  const lines = openLines(app, options);
+  const { publish } = lines;
+  const {
+    store: playStore,
+    journal,
+    plays,
+  } = addPlays(
+    options,
+    {
+      onAdvanced: (record, accepted, connection) => {
+        const { id: playId, race, daily } = record.header;
+        publish.toOtherDevices(playId, connection, { playId, ...accepted });
+        if (race) publish.toTables(race.code, { playId, ...accepted });
+        races.advanced(record);
+        if (daily && record.ending !== null) dailyChanged(daily);
+      },
+      onFailed: (record) => races.failed(record),
+    },
+    onFault,
+  );
+  const {
+    store: dailyStore,
+    boards,
+    dailies,
+    changed: dailyChanged,
+    changedHere: dailyChangedHere,
+  } = addDailies(app, options, lines, { drawDeal, onEnded: plays.outdate }, onFault);
+
+  const presence: Presence = createPresence((code) => races.presenceChanged(code));
+  const thinking = createThinking(options.searches);
+  app.addHook('onClose', () => thinking.close());
+  const ghostStore = ghostsRepository(database.prisma);
+  const ghosts = createGhostSources({
+    store: ghostStore,
+    clock,
+    chance,
+    readPlays: plays.read,
+    findRace: (code) => races.find(code),
+    openedDaily: dailies.openedDeal,
+  });
+  const raceStore = racesRepository(database.prisma);
+  const races = createRaces({
+    ghosts,
+    sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
+    store: raceStore,
+    plays,
+    clock,
+    chance,
+    drawDeal,
+    publisher: publish.publisher,
+    presence: () => presence,
+    isBlocked: people.isBlocked,
+    avoidedBy: people.avoidedBy,
+    avoidedByEach: people.avoidedByEach,
+    matches: quickMatchesRepository(database.prisma),
+    claim: node.claim,
+    serves: node.serves,
+    isClustered: node.isClustered,
+    nodeId: node.id,
+    onFault,
+  });
+  const duplicateStore = duplicatesRepository(database.prisma);
+  const duplicates = createDuplicates({
+    store: duplicateStore,
+    clock,
+    chance,
+    drawDeal,
+    endTries: dailies.endTries,
+    isBlocked: people.isBlocked,
+    onFault,
+  });
+  const tables = createTables({
+    plays,
+    clock,
+    dealUseOf: playStore.dealUseOf,
+    settleRace: races.find,
+    settleDuplicate: duplicates.find,
+    endTries: dailies.endTries,
+  });
+
+  answerLines(app, options, lines, {
+    handlers: handlersOver({
+      races,
+      plays,
+      dailies,
+      duplicates,
+      presence,
+      clock,
+      chance,
+      invite: createInvite({
+        clock,
+        findRace: races.find,
+        haveRaced: people.haveRaced,
+        isBlocked: people.isBlocked,
+        send: (personId, invitation) => publish.toPerson(personId, 'race:invited', invitation),
+      }),
+      personOf: async (id): Promise<Pick<Person, 'id' | 'name'> | null> => {
+        const name = await people.nameOf(id);
+        return name === null ? null : { id, name };
+      },
+      openPracticeOf: playStore.openPracticeOf,
+      createPractice: playStore.createPractice,
+      branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
+      noteSeen: ghosts.noteSeen,
+      tableOf: tables.tableOf,
+    }),
+    isDraining: () => isDraining,
+    onGone: presence.drop,
+    onFault,
+  });
+  watchGauges(options.metrics, {
+    lines,
+    database,
+    journal,
+    searches,
+    isDraining: () => isDraining,
+  });
+
+  // However often somebody changes their name: those who sit with them see it once a second.
+  const renamedHere = coalesced<Renamed>(
+    clock,
+    RENAMED_EVERY_MS,
+    ({ id }) => id,
+    ({ id }) => {
+      plays.renamed(id);
+      presence.racesOf(id).forEach((code) => races.renamed(code));
+    },
+  );
+  if (node.isClustered) {
+    hearOtherNodes(lines, {
+      raceChanged: races.changedElsewhere,
+      dailyChanged: dailyChangedHere,
+      renamed: renamedHere,
+    });
+    const inUse = () => [...plays.routingKeys(), ...races.routingKeys()];
+    releaseUnused(app, node, inUse, onFault);
+  }
+
+  return {
+    races,
+    playStore,
+    raceStore,
+    ghosts,
+    ghostStore,
+    drawDeal,
+    dailies,
+    duplicates,
+    dailyStore,
+    boards,
+    dailyViews: createViews({ store: dailyStore, boards, findSettled: tables.findSettled, clock }),
+    searches,
+    analyses,
+    ...tables,
+    exportOf: createExport({
+      clock,
+      readPlay: async (id) => (await plays.read([id]))[0],
+      settleIfDue: races.find,
+    }),
+    /** A person's seats in duplicates. */
+    seatsOf: duplicateStore.seatsOf,
+    /** Closes all lines of these sessions, on every node. */
+    closeSessions: publish.closeSessions,
+    merging: createMerging({
+      store: mergesRepository(database.prisma),
+      races,
+      settleDailies: dailies.settleDue,
+      closeSessions: publish.closeSessions,
+    }),
+    /** Somebody's name has changed, or is hidden or shown now: whoever sits with them in a lobby or a race gets to know. */
+    renamed({ id }: Renamed): void {
+      publish.renamedElsewhere({ id });
+      renamedHere({ id });
+    },
+    /** Whether the service is closing, and takes nobody new. */
+    isDraining: () => isDraining,
+    /** Another node serves what this one did: its people find their way there. */
+    fenced(): void {
+      plays.letGo();
+      races.letGo();
+      publish.closeAllHere();
+    },
+  };
+}
+
+function hearOtherNodes({ io }: Lines, on: NodeEvents): void {
+  io.on('raceChanged', on.raceChanged);
+  io.on('dailyChanged', on.dailyChanged);
+  io.on('renamed', on.renamed);
+}
+
+function releaseUnused(
+  app: FastifyInstance,
+  node: ClusterNode,
+  inUse: () => readonly string[],
+  onFault: OnFault,
+): void {
+  const releasing = setInterval(() => {
+    const kept = new Set(inUse());
+    void node.release((at) => !kept.has(at)).catch(onFault);
+  }, RELEASE_EVERY_MS).unref();
+  app.addHook('preClose', async () => clearInterval(releasing));
+}

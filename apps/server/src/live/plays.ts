@@ -1,0 +1,28 @@
+import { createJournal } from '../play/journal.ts';
+import { createPlays } from '../play/plays.ts';
+import type { PlaysOptions } from '../play/plays.ts';
+import { faultOf } from '../storage/database.ts';
+import { playsRepository } from '../storage/plays.ts';
+import type { LiveOptions, OnFault } from './options.ts';
+
+/** Plays, and the journal that commits their entries in batches, fenced by this node's claim. */
+export function addPlays(
+  { database, node, clock, metrics }: LiveOptions,
+  on: Pick<PlaysOptions, 'onAdvanced' | 'onFailed'>,
+  onFault: OnFault,
+) {
+  const store = playsRepository(database);
+  const journal = createJournal({
+    write: async (entries) => {
+      const outcomes = await store.append(node.id(), entries);
+      if (outcomes.includes('fenced')) node.fenced();
+      return outcomes;
+    },
+    faultOf,
+    onBatch: metrics.batch,
+    onOutcome: metrics.entry,
+    onFault,
+  });
+  const plays = createPlays({ store, append: journal.append, clock, claim: node.claim, ...on });
+  return { store, journal, plays };
+}
