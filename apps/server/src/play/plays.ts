@@ -3,12 +3,12 @@
  * one node that serves it, so what is in memory is what is stored, and an entry asks the database nothing but to be
  * committed. From its frame to its batch nothing is awaited where the play is held and idle.
  */
-import { encodeEntry, viewOf } from '@same-deal/engine';
-import type { Entry, EntryRejection } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { EntryOutcome, NewEntry } from './journal.ts';
-import { advance, answerTo, figuresOf, hasEnded, recordOf, routingKeyOf } from './play-record.ts';
+import { judge, lastWord, refuse } from './judge.ts';
+import type { EntryRequest } from './judge.ts';
+import { answerTo, recordOf, routingKeyOf } from './play-record.ts';
 import type { PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
 
 export interface PlayStore {
@@ -33,20 +33,6 @@ export interface NewPractice {
 
 /** Called after an entry has been committed. */
 export type Advanced = (record: PlayRecord, accepted: AcceptedEntry, connection: string) => void;
-
-export interface EntryRequest {
-  readonly playId: string;
-  readonly userId: string;
-  /** The number the entry is meant to have. */
-  readonly expected: number;
-  readonly entry: Entry;
-  /** By the service's clock, stamped when the request arrived (P7). */
-  readonly receivedAt: number;
-  /** Which connection it came by, so that news of it goes to the others. */
-  readonly connection: string;
-  /** What that connection is routed by. */
-  readonly at?: string | undefined;
-}
 
 export interface PlaysOptions {
   readonly store: PlayStore;
@@ -78,8 +64,6 @@ interface Held {
   checkedAt: number;
 }
 
-/** What the database's column holds: 24 days. A practice play that is resumed later stays at that. */
-const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
 /** A play nobody has touched for so long is forgotten; its log is in the database. */
 const FORGET_AFTER_MS = 10 * 60_000;
 /** One that has ended changes no more, but what its player is called may; so it is forgotten however often it is looked at. */
@@ -89,9 +73,6 @@ const SWEEP_EVERY_MS = 30_000;
 const QUEUE_LIMIT = 600;
 /** Somebody who asks for what is not theirs makes the database look no more often than this. */
 const CHECK_OWNER_EVERY_MS = 1_000;
-
-const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}) =>
-  ({ ok: false, error: { code, ...extra } }) as const;
 
 export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
   const held = new Map<string, Held>();
@@ -157,63 +138,6 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     play.isCurrent = true;
   }
 
-  /** Same number, another entry, or a number from the future: here is the table as it is (P5). */
-  function stale({ play }: PlayRecord): Answer<AcceptedEntry> {
-    const view = viewOf(play.position);
-    return refuse('stale', {
-      number: play.entries,
-      view: {
-        variant: view.variant,
-        piles: view.piles.map((pile) => [...pile]),
-        counters: [...view.counters],
-      },
-    });
-  }
-
-  /**
-   * What an entry is answered with that is not to be stored, or what is to be stored. The order of the checks is: live
-   * and started, number, rules; before the start nothing depends on the deal (P2).
-   */
-  function judge(
-    record: PlayRecord,
-    request: EntryRequest,
-  ):
-    | { readonly answer: Answer<AcceptedEntry> }
-    | { readonly next: PlayRecord; readonly entry: NewEntry } {
-    const { header, last } = record;
-    const number = record.play.entries + 1;
-    const code = encodeEntry(request.entry);
-    const first = request.expected < number ? answerTo(record, request.expected) : undefined;
-    if (first?.entry === code) return { answer: { ok: true, data: first } };
-
-    const sinceStart = request.receivedAt - header.startsAt;
-    // Leaving during the countdown is a concede; nothing else comes before the start.
-    if (sinceStart < 0 && !(request.entry === 'concede' && request.expected === number)) {
-      return { answer: refuse('not-started', { startsInMs: -sinceStart }) };
-    }
-    if (record.damage) return { answer: refuse('play-damaged') };
-    if (request.expected !== number) return { answer: stale(record) };
-    if (hasEnded(record, request.receivedAt)) return { answer: refuse('play-ended') };
-    if (header.closesAt !== null && request.receivedAt >= header.closesAt) {
-      return { answer: refuse('time-is-up') };
-    }
-    const elapsedMs = Math.min(
-      Math.max(0, sinceStart, last?.entry.elapsedMs ?? 0),
-      ELAPSED_LIMIT_MS,
-    );
-    const advanced = advance(record, request.entry, code, elapsedMs);
-    if (!advanced.ok) return { answer: refuseEntry(advanced.reason) };
-    const next = advanced.value;
-    const ended = next.ending ? figuresOf(next) : null;
-    return { next, entry: { playId: header.id, number, code, elapsedMs, ended } };
-  }
-
-  function refuseEntry(reason: EntryRejection): Answer<AcceptedEntry> {
-    return reason.code === 'illegal-move'
-      ? refuse('illegal-move', { rejection: reason.rejection })
-      : refuse(reason.code);
-  }
-
   /** Enters into a play that is held, current and idle. */
   function attempt(play: Held, request: EntryRequest, reply: Reply, isRetry = false): void {
     const verdict = judge(play.record, request);
@@ -246,7 +170,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     reload(play).then(
       () => {
         play.isBusy = false;
-        if (isRetry) reply(lastWord(play.record, request));
+        if (isRetry) reply(lastWord(play.record, request, clock.now()));
         else attempt(play, request, reply, true);
         goOn(play);
       },
@@ -256,15 +180,6 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
         goOn(play);
       },
     );
-  }
-
-  /** The answer to an entry that storage has refused twice. */
-  function lastWord(record: PlayRecord, request: EntryRequest): Answer<AcceptedEntry> {
-    const verdict = judge(record, request);
-    if ('answer' in verdict) return verdict.answer;
-    // The log has not changed, so it was the time: received before the cap, but not committed in time.
-    const { closesAt } = record.header;
-    return closesAt !== null && clock.now() >= closesAt ? refuse('time-is-up') : stale(record);
   }
 
   /** The next of what waits. */

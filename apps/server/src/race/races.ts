@@ -14,25 +14,26 @@ import type {
 } from '@same-deal/protocol';
 import { createBackground } from '../background.ts';
 import type { Chance } from '../deal/chance.ts';
-import { toHex } from '../deal/commitment.ts';
-import type { DrawDeal } from '../deal/draw-deal.ts';
-import { createCourse } from './course.ts';
-import type { GhostSources } from './ghost-sources.ts';
-import type { CourseOptions } from './course.ts';
-import type { StoredRace } from './ports.ts';
 import { hasEnded, snapshotOf } from '../play/play-record.ts';
+import { createCourse } from './course.ts';
+import type { CourseOptions } from './course.ts';
+import type { GhostSources } from './ghost-sources.ts';
+import { hostWatch } from './host-watch.ts';
+import type { StoredRace } from './ports.ts';
 import { createQuickMatches } from './quick-matches.ts';
 import type { MatchStore } from './quick-matches.ts';
 import { tablesRejection } from './open-tables.ts';
 import * as quick from './quick.ts';
 import * as rules from './race.ts';
-import type { Fixed, Person, Race } from './race.ts';
+import type { Person, Race } from './race.ts';
 import { nextRace } from './series.ts';
 import { completeSettings } from './settings.ts';
+import { createStarting } from './starting.ts';
+import type { StartingOptions } from './starting.ts';
 
-export interface RacesOptions extends Omit<CourseOptions, 'background'> {
+export interface RacesOptions
+  extends Omit<CourseOptions, 'background'>, Pick<StartingOptions, 'drawDeal' | 'nodeId'> {
   readonly chance: Chance;
-  readonly drawDeal: DrawDeal;
   readonly ghosts: Pick<GhostSources, 'find' | 'copyDeal'>;
   /** Whether a host wants nothing to do with somebody. */
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
@@ -44,8 +45,6 @@ export interface RacesOptions extends Omit<CourseOptions, 'background'> {
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly isClustered: boolean;
-  /** This node's present id in storage; see `cluster/node.ts`. */
-  readonly nodeId: () => string;
 }
 
 export type Races = ReturnType<typeof createRaces>;
@@ -55,19 +54,24 @@ const TRIES = 20;
 export const LOBBIES_MOST = 10;
 
 export function createRaces(options: RacesOptions) {
-  const { store, plays, clock, chance, drawDeal, presence, onFault } = options;
+  const { store, plays, clock, chance, presence, onFault } = options;
   const background = createBackground(clock, onFault);
   const course = createCourse({ ...options, background });
   const { load, publish } = course;
+  const isPresentAt = (code: string) => {
+    const there = presence().in(code);
+    return (id: string): boolean => there.has(id);
+  };
+  const starting = createStarting({ ...options, load, publish, isPresentAt, notePresence });
   const matches = createQuickMatches({
     ...options,
     store: options.matches,
     background,
     load,
-    start: startQuick,
+    start: starting.startQuick,
     onChanged: changedHere,
   });
-  const hostChecks = new Map<string, () => void>();
+  const hosts = hostWatch(clock, isPresentAt, (code) => background.run(() => passHost(code)));
   /** Races that this node serves, and what they are routed by. */
   const claimed = new Map<string, string>();
 
@@ -95,6 +99,12 @@ export function createRaces(options: RacesOptions) {
     return refuse('unavailable', 'too many changes at once');
   }
 
+  const passHost = (code: string) =>
+    change(code, (race, now) => ({
+      ok: true,
+      value: rules.passHost(race, isPresentAt(code), now),
+    }));
+
   /** Somebody came or went: notes since when nobody is there, sends who is, and looks after the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => {
@@ -104,62 +114,12 @@ export function createRaces(options: RacesOptions) {
     if (!noted.ok) return;
     matches.keep(noted.data);
     if (presence().isHere(code)) await course.send(noted.data);
-    if (!rules.lacksHost(noted.data.race, isPresentAt(code), clock.now())) {
-      hostChecks.get(code)?.();
-      hostChecks.delete(code);
-      return;
-    }
-    // Whoever else comes and goes does not put it off.
-    if (hostChecks.has(code)) return;
-    const check = clock.at(clock.now() + rules.HOST_GRACE_MS, () => {
-      hostChecks.delete(code);
-      background.run(() =>
-        change(code, (race, now) => ({
-          ok: true,
-          value: rules.passHost(race, isPresentAt(code), now),
-        })),
-      );
-    });
-    hostChecks.set(code, check);
+    hosts.check(noted.data);
   }
 
   /** Each change of a lobby is work for all who sit in it, so nobody sits in more than a few. */
   const sitsInTooMany = async (personId: string): Promise<boolean> =>
     (await store.lobbiesOf(personId)) >= LOBBIES_MOST;
-
-  const isPresentAt = (code: string) => {
-    const there = presence().in(code);
-    return (id: string): boolean => there.has(id);
-  };
-
-  /** Draws a deal, and says what of it is fixed at the start (P1). */
-  async function drawFor({ settings: { variant, proved }, players, ghostOf }: Race) {
-    const deal = ghostOf
-      ? await options.ghosts.copyDeal(ghostOf)
-      : await drawDeal(variant, proved ? 'race' : 'unproved race');
-    const fixed: Fixed = {
-      dealId: deal.id,
-      commitment: toHex(deal.commitment),
-      difficulty: deal.proof?.difficulty ?? null,
-      plays: Object.fromEntries(players.map(({ id }) => [id, chance.id()])),
-      node: options.nodeId(),
-    };
-    return { deal, fixed };
-  }
-
-  /** Begins the countdown of a quick match that is due, with those who are there. */
-  async function startQuick(code: string): Promise<void> {
-    for (let n = 0; n < TRIES; n++) {
-      const stored = await load(code);
-      if (!stored || !quick.isDue(stored.race, clock.now())) return;
-      const race = quick.withoutAbsent(stored.race, isPresentAt(code));
-      const { deal, fixed } = await drawFor(race);
-      const started = quick.startQuick(race, fixed, clock.now());
-      // Too few are there: they are counted again.
-      if (!started.ok) return notePresence(code);
-      if (await store.start(stored, started.value, deal)) return publish(code);
-    }
-  }
 
   async function createWithNewCode(race: Race): Promise<string> {
     for (let n = 0; n < TRIES; n++) {
@@ -320,24 +280,7 @@ export function createRaces(options: RacesOptions) {
       return { ok: true, data: {} };
     },
 
-    /** Draws and commits the deal and begins the countdown (P1). */
-    async start(code: string, by: string): Promise<Answer<unknown>> {
-      for (let n = 0; n < TRIES; n++) {
-        const stored = await load(code);
-        if (!stored) return refuse('not-found', 'code');
-        const { race } = stored;
-        const rejection = rules.startRejection(race, by, clock.now());
-        if (rejection) return refuse(rejection);
-        const { deal, fixed } = await drawFor(race);
-        const started = rules.startRace(race, by, fixed, clock.now());
-        if (!started.ok) return refuse(started.reason);
-        if (await store.start(stored, started.value, deal)) {
-          await publish(code);
-          return { ok: true, data: {} };
-        }
-      }
-      return refuse('unavailable', 'too many changes at once');
-    },
+    start: starting.start,
 
     /** All tables of a race, for whom they are open. */
     async tables(code: string, by: string): Promise<Answer<{ tables: PlaySnapshot[] }>> {
@@ -394,7 +337,7 @@ export function createRaces(options: RacesOptions) {
       background.stop();
       course.stop();
       matches.stop();
-      for (const cancel of hostChecks.values()) cancel();
+      hosts.stop();
     },
   };
 }

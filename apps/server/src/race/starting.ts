@@ -1,0 +1,83 @@
+/** The start of a race: its deal is drawn and committed, and the countdown begins (P1). */
+import type { Answer } from '@same-deal/protocol';
+import type { Clock } from '../clock.ts';
+import type { Chance } from '../deal/chance.ts';
+import { toHex } from '../deal/commitment.ts';
+import type { DrawDeal } from '../deal/draw-deal.ts';
+import type { GhostSources } from './ghost-sources.ts';
+import type { RaceStore, StoredRace } from './ports.ts';
+import * as quick from './quick.ts';
+import * as rules from './race.ts';
+import type { Fixed, Race } from './race.ts';
+
+export interface StartingOptions {
+  readonly store: Pick<RaceStore, 'start'>;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'id'>;
+  readonly drawDeal: DrawDeal;
+  readonly ghosts: Pick<GhostSources, 'copyDeal'>;
+  /** This node's present id in storage; see `cluster/node.ts`. */
+  readonly nodeId: () => string;
+  readonly load: (code: string) => Promise<StoredRace | null>;
+  readonly publish: (code: string) => Promise<void>;
+  readonly isPresentAt: (code: string) => (id: string) => boolean;
+  /** Counts who is there. */
+  readonly notePresence: (code: string) => Promise<void>;
+}
+
+/** Somebody else may change the race while its deal is drawn. */
+const TRIES = 20;
+
+export function createStarting(options: StartingOptions) {
+  const { store, clock, chance, load, publish } = options;
+
+  /** Draws a deal, and says what of it is fixed at the start (P1). */
+  async function drawFor({ settings: { variant, proved }, players, ghostOf }: Race) {
+    const deal = ghostOf
+      ? await options.ghosts.copyDeal(ghostOf)
+      : await options.drawDeal(variant, proved ? 'race' : 'unproved race');
+    const fixed: Fixed = {
+      dealId: deal.id,
+      commitment: toHex(deal.commitment),
+      difficulty: deal.proof?.difficulty ?? null,
+      plays: Object.fromEntries(players.map(({ id }) => [id, chance.id()])),
+      node: options.nodeId(),
+    };
+    return { deal, fixed };
+  }
+
+  return {
+    /** The host starts the race. */
+    async start(code: string, by: string): Promise<Answer<unknown>> {
+      for (let n = 0; n < TRIES; n++) {
+        const stored = await load(code);
+        if (!stored) return { ok: false, error: { code: 'not-found', detail: 'code' } };
+        const { race } = stored;
+        const rejection = rules.startRejection(race, by, clock.now());
+        if (rejection) return { ok: false, error: { code: rejection } };
+        const { deal, fixed } = await drawFor(race);
+        const started = rules.startRace(race, by, fixed, clock.now());
+        if (!started.ok) return { ok: false, error: { code: started.reason } };
+        if (await store.start(stored, started.value, deal)) {
+          await publish(code);
+          return { ok: true, data: {} };
+        }
+      }
+      return { ok: false, error: { code: 'unavailable', detail: 'too many changes at once' } };
+    },
+
+    /** A quick match that is due starts by itself, with those who are there. */
+    async startQuick(code: string): Promise<void> {
+      for (let n = 0; n < TRIES; n++) {
+        const stored = await load(code);
+        if (!stored || !quick.isDue(stored.race, clock.now())) return;
+        const race = quick.withoutAbsent(stored.race, options.isPresentAt(code));
+        const { deal, fixed } = await drawFor(race);
+        const started = quick.startQuick(race, fixed, clock.now());
+        // Too few are there: they are counted again.
+        if (!started.ok) return options.notePresence(code);
+        if (await store.start(stored, started.value, deal)) return publish(code);
+      }
+    },
+  };
+}
