@@ -3,7 +3,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +21,7 @@ import { startProxy } from '../../apps/server/test/support/proxy.ts';
 import type { Proxy } from '../../apps/server/test/support/proxy.ts';
 import { findValkey } from '../../apps/server/test/support/valkey.ts';
 import { freePort } from '../server/processes.ts';
+import { mountDisk } from './disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -88,6 +97,12 @@ export async function startCluster() {
   const log = (name: string) => join(folder, `${name}.log`);
   const ends: (() => Promise<unknown>)[] = [];
 
+  const disk = mountDisk(join(folder, 'postgres'));
+  ends.push(async () => {
+    const said = join(folder, 'postgres', 'cluster', 'server.log');
+    if (existsSync(said)) copyFileSync(said, log('postgres-server'));
+    disk?.unmount();
+  });
   const database = { url: '', process: undefined as Running | undefined };
   /** The embedded one, by a process of its own that may be killed; what a former one has left is stopped first. */
   async function startPostgres(): Promise<void> {
@@ -181,6 +196,8 @@ export async function startCluster() {
     /** Where the players come in. */
     url,
     databaseUrl: () => database.url,
+    /** What PostgreSQL keeps everything on, where this machine lets us have one that can be filled. */
+    disk,
     /** What a reader of the nodes' `/metrics` shows. */
     metricsToken,
     nodes,

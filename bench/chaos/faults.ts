@@ -3,16 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster, ClusterNode } from './cluster.ts';
 import type { Chance } from './player.ts';
+import { disturb } from './wire.ts';
+import type { Disturbance } from './wire.ts';
 
 /** How long things stay away. */
 const AWAY_MS = 4_000;
+/** How long PostgreSQL has, with room again, before somebody starts it anew. */
+const BY_ITSELF_MS = 3_000;
+/** More than it keeps. */
+const LOG_FILES = 20;
 
 export interface Happened {
   /** When the failed part was possible again, by `performance.now()`. */
   readonly possibleAt: number;
 }
 
-type Fault = (cluster: Cluster, node: ClusterNode) => Promise<Happened>;
+type Fault = (cluster: Cluster, node: ClusterNode, chance: Chance) => Promise<Happened>;
 
 const at = (possibleAt = performance.now()): Happened => ({ possibleAt });
 
@@ -30,6 +36,50 @@ async function freed(url: string, name: string): Promise<number> {
     await client.end();
   }
 }
+
+/** Whether a database takes lines and writes, within the time that it needs to come back by itself. */
+async function isAnswering(url: string): Promise<boolean> {
+  for (const until = Date.now() + BY_ITSELF_MS; Date.now() < until; await sleep(100)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('create temp table room as select 1');
+      return true;
+    } catch {
+      // Not yet.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  return false;
+}
+
+/** Begins new files of PostgreSQL's log until there is no room for another one, for which it ends itself. */
+async function useUpLog(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Some are kept for being used again.
+    for (let n = 0; n < LOG_FILES; n++)
+      await client.query('select pg_logical_emit_message(true, $1, $1), pg_switch_wal()', ['full']);
+  } catch {
+    // That was the last one.
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** What all lines carry is disturbed for a while, both ways. */
+const frames =
+  (how: Disturbance): Fault =>
+  async (_cluster, _node, chance) => {
+    disturb(how, chance);
+    await sleep(AWAY_MS);
+    disturb();
+    return at();
+  };
 
 export const faults = {
   /** Killed; possible again when the other node has noticed, and may take what this one had. */
@@ -68,12 +118,34 @@ export const faults = {
     node.toDatabase.allowNewLines();
     return at();
   },
+  /**
+   * No room is left where PostgreSQL keeps its tables and its log: tables cannot grow, and every other time the log
+   * cannot either. Then an operator makes room, and looks.
+   */
+  'disk-full': async (cluster, _node, chance) => {
+    await cluster.disk!.fill();
+    if (chance() < 0.5) await useUpLog(cluster.databaseUrl());
+    await sleep(AWAY_MS);
+    await cluster.disk!.makeRoom();
+    // Without room for its log PostgreSQL ends itself, and may have given up coming back.
+    if (!(await isAnswering(cluster.databaseUrl()))) {
+      await cluster.postgres().end('SIGKILL');
+      await cluster.startPostgres();
+    }
+    return at();
+  },
   'valkey-gone': async (cluster) => {
     await cluster.valkey().end('SIGKILL');
     await sleep(AWAY_MS);
     await cluster.startValkey();
     return at();
   },
+  /** Frames come up to two seconds late, both ways: some later than anybody waits for them. */
+  'frames-delayed': frames('delayed'),
+  /** Half of the frames come twice. */
+  'frames-doubled': frames('doubled'),
+  /** One frame in five never arrives. */
+  'frames-dropped': frames('dropped'),
   /** One node after the other gets a new version. */
   deploy: async (cluster) => {
     const beganAt = performance.now();

@@ -17,6 +17,7 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { History, Numbered } from './check.ts';
+import { DisturbedWebSocket } from './wire.ts';
 
 /** As long as the page waits before it takes a silent line for dead. */
 const ANSWER_WITHIN_MS = 2_500;
@@ -72,7 +73,7 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
     ...(node === undefined ? {} : { node }),
   });
   const socket: Socket = io(server, {
-    transports: ['websocket'],
+    transports: [DisturbedWebSocket],
     extraHeaders: { cookie, 'x-forwarded-for': address },
     query: query(),
     forceNew: true,

@@ -1,9 +1,10 @@
 /** What hostile clients do, each for a bounded time, and what came of it. */
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { becomeGuest } from '../server/lobby.ts';
 import { openLine } from '../server/line.ts';
+import { ask, call, HOME, isOver, tally } from './asking.ts';
+import { askBeforeStart, ONE_OF_EACH_GAME } from './early.ts';
 import { openRawLine } from './raw-line.ts';
 
 export interface Target {
@@ -24,83 +25,16 @@ export interface Outcome {
 
 type Attack = (target: Target) => Promise<Outcome>;
 
-const HOME = '198.51.100.1';
 const VARIANT = { variant: 'bisley/thirteen' };
 
-interface Tally {
-  tried: number;
-  refused: number;
-  faults: number;
-}
-const tally = (): Tally => ({ tried: 0, refused: 0, faults: 0 });
-
-interface Call {
-  readonly method?: string;
-  readonly body?: object | string;
-  readonly cookie?: string;
-  readonly address?: string;
-  readonly host?: string;
-}
-
-/** Asks over HTTP and counts what came of it. */
-function call(server: string, path: string, count: Tally, options: Call = {}): Promise<number> {
-  const { method = 'POST', body = {}, cookie, address = HOME, host } = options;
-  const { hostname, port } = new URL(server);
-  count.tried += 1;
-  return new Promise((resolve) => {
-    const done = (status: number) => {
-      if (status >= 500) count.faults += 1;
-      else if (status >= 400 || status === 0) count.refused += 1;
-      resolve(status);
-    };
-    const asked = request(
-      {
-        hostname,
-        port,
-        path,
-        method,
-        agent: false,
-        timeout: 30_000,
-        headers: {
-          ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-          'x-forwarded-for': address,
-          ...(cookie && { cookie }),
-          ...(host !== undefined && { host }),
-        },
-      },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => done(answer.statusCode ?? 0));
-      },
-    );
-    asked.on('error', () => done(0));
-    asked.on('timeout', () => asked.destroy());
-    asked.end(
-      method === 'GET' ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
-    );
-  });
-}
-
-/** Asks on a line; a refusal counts as one. */
-async function ask(
-  line: Awaited<ReturnType<typeof openLine>>,
-  event: string,
-  data: object,
-  count: Tally,
-): Promise<unknown> {
-  count.tried += 1;
-  try {
-    return await line.ask(event, data);
-  } catch (error) {
-    count.refused += 1;
-    if (/internal|no answer/.test(String(error))) count.faults += 1;
-    return undefined;
-  }
-}
-
-const isOver = (until: number) => performance.now() > until;
-
 export const attacks = {
+  /** Finding 1: what lies on the table, asked before T0 by every event and every odd number, in all four games. */
+  early: async ({ server }) => {
+    const count = tally();
+    for (const variant of ONE_OF_EACH_GAME) await askBeforeStart(server, variant, count);
+    return count;
+  },
+
   /** Finding 2. */
   renames: async ({ server }) => {
     const count = tally();
@@ -130,6 +64,40 @@ export const attacks = {
       }),
     );
     await Promise.all(tries);
+    return count;
+  },
+
+  /** Finding 7: twenty wrong guesses at once and more all the while, from five addresses; the owner comes in each time. */
+  guesses: async ({ server, forMs }) => {
+    const count = tally();
+    const username = `owner${Math.floor(performance.timeOrigin)}`;
+    const password = 'what only the owner knows';
+    const address = '198.51.100.20';
+    const cookie = await becomeGuest(server, address);
+    const owner = { address, cookie };
+    const account = { username, password };
+    await call(server, '/api/account/password', tally(), { ...owner, body: account });
+    const until = performance.now() + forMs;
+    const wrong = { username, password: 'what somebody thinks it is', guest: 'leave' };
+    const guess = async (from: number) => {
+      const body = wrong;
+      while (!isOver(until)) {
+        const some = Array.from({ length: 20 }, () =>
+          call(server, '/api/sign-in/password', count, { address: `203.0.113.${20 + from}`, body }),
+        );
+        await Promise.all(some);
+        await sleep(500);
+      }
+    };
+    const comeIn = async () => {
+      while (!isOver(until)) {
+        const body = { ...account, guest: 'leave' };
+        const status = await call(server, '/api/sign-in/password', tally(), { address, body });
+        if (status !== 200) count.faults += 1;
+        await sleep(1_000);
+      }
+    };
+    await Promise.all([comeIn(), ...[0, 1, 2, 3, 4].map(guess)]);
     return count;
   },
 

@@ -1,7 +1,7 @@
 /**
- * `pnpm hostile [--seconds S] [ATTACK…]`: what hostile clients do to a service as production runs it, while eight
+ * `pnpm hostile [--seconds S] [--profile FOLDER] [ATTACK…]`: what hostile clients do to a service as production runs it, while eight
  * honest players make a move a second. Prints their delays and the service's memory before, during and after each
- * attack; the last line is one JSON object. Exits with 1 if an attacker was not refused, or an acknowledged entry is lost.
+ * attack, and how late its event loop came; the last line is one JSON object. Exits with 1 if an attacker was not refused, or an acknowledged entry is lost.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import type { Player } from '../server/player.ts';
 import { rows } from '../server/rows.ts';
 import { residentKilobytes } from '../server/usage.ts';
 import { attacks } from './attacks.ts';
+import { loadOf } from './load.ts';
 import type { AttackName, Outcome, Target } from './attacks.ts';
 
 /** What must hold: the delay against what it was before, and the memory that stays. */
@@ -26,7 +27,7 @@ const LONG_PLAY = 2_500;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '15' } },
+  options: { seconds: { type: 'string', default: '15' }, profile: { type: 'string' } },
 });
 const forMs = Number(values.seconds) * 1_000;
 const names = Object.keys(attacks) as AttackName[];
@@ -97,7 +98,7 @@ async function attack(name: AttackName, target: Target): Promise<Outcome> {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;
 }
 
-const running = await rows.e.start({ node: process.execPath, profile: undefined });
+const running = await rows.e.start({ node: process.execPath, profile: values.profile });
 const [service] = running.servers;
 const server = service!.url;
 const database = new pg.Client({ connectionString: running.databaseUrl });
@@ -111,27 +112,33 @@ try {
   const honest = playOn(players);
   const megabytes = () => Math.round((residentKilobytes(service!.pid) ?? NaN) / 1024);
 
+  const load = loadOf(server);
   await sleep(3_000);
+  await load();
   honest.take();
   await sleep(forMs);
-  const before = honest.take();
+  const before = { ...honest.take(), ...(await load()) };
   const memory = { before: megabytes(), peak: 0, after: 0 };
-  console.log(`before: p50 ${before.p50} ms, p99 ${before.p99} ms, ${memory.before} MB\n`);
+  console.log(
+    `before: p50 ${before.p50} ms, p99 ${before.p99} ms, ${memory.before} MB, event loop late by ${before.loopMaxMs} ms at most\n`,
+  );
   const bound = Math.max(DELAY_FACTOR * before.p99, DELAY_MS);
 
   for (const name of wanted) {
     let peak = 0;
     const watching = setInterval(() => (peak = Math.max(peak, megabytes())), 250);
+    await load();
     honest.take();
     const outcome = await attack(name, { server, forMs, longPlay });
-    const during = honest.take();
+    const during = { ...honest.take(), ...(await load()) };
     clearInterval(watching);
     memory.peak = Math.max(memory.peak, peak);
     await sleep(3_000);
     const holds = during.p99 <= bound;
     console.log(
       `${name.padEnd(10)} ${outcome.refused} of ${outcome.tried} refused or cut, ${outcome.faults} faults; ` +
-        `honest p50 ${during.p50} ms, p99 ${during.p99} ms${holds ? '' : ` (over ${bound} ms)`}; ${peak} MB at most`,
+        `honest p50 ${during.p50} ms, p99 ${during.p99} ms${holds ? '' : ` (over ${bound} ms)`}; ` +
+        `event loop late by ${during.loopMaxMs} ms at most, ${during.processors} processors; ${peak} MB at most`,
     );
     if (outcome.refused === 0) failures.push(`${name}: nothing was refused`);
     if (outcome.faults > 0) failures.push(`${name}: ${outcome.faults} faults of the service`);

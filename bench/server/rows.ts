@@ -49,6 +49,9 @@ function startNode(
   return startServer(node, all, { PATH: process.env['PATH'], ...env });
 }
 
+/** What a reader of the service's `/metrics` shows. */
+export const METRICS_TOKEN = 'a reader of a bench shows this one, of more than 32 characters';
+
 /**
  * What an operator would set, and nothing else. Without CERTIFY=off a fresh installation searches for winnable deals
  * for its first minutes, on a core that is not the service's.
@@ -58,6 +61,7 @@ const serviceSettings = (dataDir: string): NodeJS.ProcessEnv => ({
   PORT: '0',
   DATA_DIR: dataDir,
   CERTIFY: 'off',
+  METRICS_TOKEN,
 });
 
 /** Starts one thing after the other; when one fails, or in the end, ends them last first. */

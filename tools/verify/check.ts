@@ -1,5 +1,5 @@
 /**
- * Checks a settled race or a closed daily from what anybody may read, by the engine alone: the commitment, the deal,
+ * Checks a settled race, a closed daily or a closed duplicate from what anybody may read, by the engine alone: the commitment, the deal,
  * every log, its times, and the order. Pure. What nothing else depends on cannot be checked: a time between two others
  * that decides nothing, or a name that the play and the table agree on.
  */
@@ -27,8 +27,11 @@ export interface Claimed {
   readonly moves: number;
   readonly undos: number;
   readonly cardsHome: number;
-  /** A board does not tell it. */
+  /** Neither a board nor a duplicate tells it. */
   readonly cardsHomeAtMs?: number;
+  /** In a duplicate: who it is, and the share of the others whom they have beaten. */
+  readonly playerId?: string;
+  readonly share?: number | null;
   /** A sparring partner: it is in nobody's way. */
   readonly isPartner?: boolean;
 }
@@ -41,8 +44,19 @@ export interface Contest {
   readonly players: readonly { readonly claimed: Claimed; readonly play: PlaySnapshot }[];
   /** Which order places follow. */
   readonly order: 'race' | 'fastest' | 'fewest';
-  /** What every play belongs to: a race's code, or a daily such as "2026-11-21/bisley". */
+  /** What every play belongs to: a race's code, a daily such as "2026-11-21/bisley", a duplicate's deal such as "ABC234/1". */
   readonly of: string;
+  /** In a duplicate: how all have done, over all its deals. */
+  readonly standings?: readonly Standing[];
+}
+
+/** How somebody has done in a duplicate. */
+export interface Standing {
+  readonly playerId: string;
+  readonly name: string;
+  readonly place: number;
+  readonly score: number | null;
+  readonly done: number;
 }
 
 export type Kind =
@@ -55,7 +69,8 @@ export type Kind =
   | 'time'
   | 'ending'
   | 'player'
-  | 'order';
+  | 'order'
+  | 'score';
 
 export interface Difference {
   readonly kind: Kind;
@@ -87,10 +102,13 @@ export function differencesOf(contest: Contest): Difference[] {
   }
   players.forEach(({ claimed, play }, n) => {
     const who = `${claimed.name ?? 'somebody'} (${play.playId})`;
-    if (play.playerName !== claimed.name && claimed.name !== null) {
+    if (claimed.name !== null && !isShownAs(play.playerName, claimed.name)) {
       differ('player', `${who}: the play is ${play.playerName}’s`);
     }
-    const belongsTo = play.raceCode ?? (play.daily && `${play.daily.day}/${play.daily.game}`);
+    const belongsTo =
+      play.raceCode ??
+      (play.daily && `${play.daily.day}/${play.daily.game}`) ??
+      (play.duplicate && `${play.duplicate.code}/${play.duplicate.deal}`);
     if (belongsTo !== contest.of || play.variant !== variant) {
       differ('player', `${who}: the play belongs to ${belongsTo}`);
     }
@@ -100,6 +118,10 @@ export function differencesOf(contest: Contest): Difference[] {
   if (found.length === 0) found.push(...differencesOfOrder(contest));
   return found;
 }
+
+/** Of names that look alike in one race or duplicate all but one are given a number. */
+const isShownAs = (name: string, shown: string): boolean =>
+  shown === name || (shown.startsWith(`${name} `) && /^\d+$/.test(shown.slice(name.length + 1)));
 
 /** SHA-256 of salt, variant, a zero byte and the pack order, in hex (P1). */
 function commitmentOf({ salt, variant, pack }: OpenedDeal): string {
@@ -203,19 +225,89 @@ const orders = {
   fewest: byBoard('moves', 'elapsedMs'),
 } as const;
 
+/** When so many cards were home for the first time that are in the end, as the log tells it. */
+function cardsHomeAtMs(start: Position, { undo, log }: PlaySnapshot): number {
+  let play = openPlay(start, undo);
+  let atMs = 0;
+  for (const { entry, elapsedMs } of log) {
+    const before = play.cardsHome;
+    play = unwrap(enter(play, decodeEntry(entry)));
+    if (play.cardsHome !== before) atMs = elapsedMs;
+  }
+  return atMs;
+}
+
+/** Everybody's claims, with what is not told taken from their logs. */
+function claimsOf({ players, variant, deal }: Contest): Claimed[] {
+  const start = unwrap(newGame(variant, deal.pack));
+  return players.map(({ claimed, play }) => ({
+    ...claimed,
+    cardsHomeAtMs: claimed.cardsHomeAtMs ?? cardsHomeAtMs(start, play),
+  }));
+}
+
 /** Places as the figures give them; of a board only its top is there, which is enough. */
-function differencesOfOrder({ players, order }: Contest): Difference[] {
-  const all = players.map(({ claimed }) => claimed);
-  return all.flatMap((one) => {
+function differencesOfOrder(contest: Contest): Difference[] {
+  const all = claimsOf(contest);
+  const compare = orders[contest.order];
+  const shares = contest.standings && sharesOf(all, compare, contest.standings.length);
+  return all.flatMap((one, n) => {
+    const who = one.name ?? 'somebody';
     const people = all.filter(({ isPartner }) => !isPartner);
-    const place = 1 + people.filter((other) => orders[order](other, one) < 0).length;
-    return place === one.place
-      ? []
-      : [
-          {
-            kind: 'order' as const,
-            what: `${one.name ?? 'somebody'} is at place ${place}, not ${one.place}`,
-          },
-        ];
+    const place = 1 + people.filter((other) => compare(other, one) < 0).length;
+    const found: Difference[] = [];
+    if (place !== one.place)
+      found.push({ kind: 'order', what: `${who} is at place ${place}, not ${one.place}` });
+    if (shares && shares[n] !== one.share)
+      found.push({
+        kind: 'score',
+        what: `${who} has beaten ${shares[n]} of all, not ${one.share}`,
+      });
+    return found;
+  });
+}
+
+/** The share of the others whom each has beaten, equal ones half; who has not played is behind all who have. */
+function sharesOf(
+  played: readonly Claimed[],
+  compare: (a: Claimed, b: Claimed) => number,
+  people: number,
+): (number | null)[] {
+  if (people < 2) return played.map(() => null);
+  return played.map((mine) => {
+    const against = played.filter((other) => other !== mine).map((other) => compare(mine, other));
+    const points = against.reduce((sum, order) => sum + 1 - Math.sign(order), 0);
+    return (points + 2 * (people - played.length)) / (2 * (people - 1));
+  });
+}
+
+/**
+ * What does not agree in the standings of a duplicate: each has the mean of their shares, also of those of the deals
+ * that they have not played. Nothing of anything else.
+ * @param deals all deals of one duplicate, in each of which everything agrees
+ */
+export function differencesOfScores(deals: readonly Contest[]): Difference[] {
+  const standings = deals[0]?.standings;
+  if (!standings) return [];
+  const people = standings.length;
+  const scores = standings.map(({ playerId }) => {
+    const shares = deals.flatMap(({ players }) => {
+      const own = players.find(({ claimed }) => claimed.playerId === playerId);
+      if (own) return own.claimed.share ?? [];
+      return people < 2 ? [] : (people - players.length - 1) / (2 * (people - 1));
+    });
+    // In order of size, so that the same shares have the same sum.
+    const sum = shares.sort((a, b) => a - b).reduce((all, share) => all + share, 0);
+    return shares.length === 0 ? null : sum / shares.length;
+  });
+  return standings.flatMap((one, n) => {
+    const place = 1 + scores.filter((other) => (other ?? -1) > (scores[n] ?? -1)).length;
+    const done = deals.filter(({ players }) =>
+      players.some(({ claimed }) => claimed.playerId === one.playerId),
+    ).length;
+    const isRight = one.score === scores[n] && one.place === place && one.done === done;
+    const told = `${one.score} at place ${one.place} with ${one.done} deals`;
+    const what = `${one.name} has ${scores[n]} at place ${place} with ${done} deals, not ${told}`;
+    return isRight ? [] : [{ kind: 'score' as const, what }];
   });
 }

@@ -1,5 +1,12 @@
 /** Collects what is to be checked, from public routes alone. */
-import { daily, dailyBoard, openedDeal, playSnapshot, raceSnapshot } from '@same-deal/protocol';
+import {
+  daily,
+  dailyBoard,
+  duplicateSnapshot,
+  openedDeal,
+  playSnapshot,
+  raceSnapshot,
+} from '@same-deal/protocol';
 import type { BoardName } from '@same-deal/protocol';
 import type { z } from 'zod';
 import type { Contest } from './check.ts';
@@ -7,10 +14,12 @@ import type { Contest } from './check.ts';
 /** Answers a path such as `/api/races/ABC234` with its JSON; throws where it is refused. */
 export type Get = (path: string) => Promise<unknown>;
 
-/** What there is to check at the address of a race or a daily; null if it is neither. */
+/** What there is to check at the address of a race, a daily or a duplicate; null if it is none of them. */
 export async function contestsAt(pathname: string, get: Get): Promise<Contest[] | null> {
   const [, code] = /^\/race\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (code !== undefined) return [await raceAt(code, get)];
+  const [, duplicate] = /^\/duplicate\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (duplicate !== undefined) return duplicateAt(duplicate, get);
   const [, key] = /^\/daily\/(\d{4}-\d\d-\d\d\/[a-z-]+)\/?$/.exec(pathname) ?? [];
   return key === undefined
     ? null
@@ -50,4 +59,30 @@ async function boardAt(key: string, order: BoardName, get: Get): Promise<Contest
   }
   const deal = await read(get, `/api/dailies/${key}/deal`, openedDeal);
   return { commitment: one.commitment, variant: one.variant, deal, players, order, of: key };
+}
+
+/** Each deal of a duplicate, with the standings over all of them. */
+async function duplicateAt(code: string, get: Get): Promise<Contest[]> {
+  const { phase, deals, standings } = await read(get, `/api/duplicates/${code}`, duplicateSnapshot);
+  if (phase !== 'closed') throw new Error('the duplicate has not closed yet');
+  const names = new Map(standings.map(({ playerId, name }) => [playerId, name]));
+  return Promise.all(
+    deals.map(async ({ number, variant, commitment, results }) => {
+      const players = [];
+      for (const { playId, ...result } of results ?? []) {
+        if (!playId) throw new Error(`a try at deal ${number} has no play`);
+        const play = await read(get, `/api/plays/${playId}`, playSnapshot);
+        players.push({ claimed: { ...result, name: names.get(result.playerId) ?? null }, play });
+      }
+      return {
+        commitment,
+        variant,
+        deal: await read(get, `/api/duplicates/${code}/deals/${number}`, openedDeal),
+        players,
+        order: 'race' as const,
+        of: `${code}/${number}`,
+        standings,
+      };
+    }),
+  );
 }

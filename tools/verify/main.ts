@@ -1,9 +1,10 @@
 /**
- * `pnpm verify ADDRESS`: checks a settled race (`https://…/race/ABC234`) or a closed daily
- * (`https://…/daily/2026-11-21/bisley`) from public routes alone: commitment, deal, every log, times and order. Exits
- * with 1 and names what was tampered with if anything does not agree.
+ * `pnpm verify ADDRESS`: checks a settled race (`https://…/race/ABC234`), a closed daily
+ * (`https://…/daily/2026-11-21/bisley`) or a closed duplicate (`https://…/duplicate/ABC234`) from public routes alone:
+ * commitment, deal, every log, times, order and scores. Exits with 1 and names what was tampered with if anything does
+ * not agree.
  */
-import { differencesOf } from './check.ts';
+import { differencesOf, differencesOfScores } from './check.ts';
 import { contestsAt } from './fetch.ts';
 
 const [address = ''] = process.argv.slice(2);
@@ -18,13 +19,15 @@ async function get(path: string): Promise<unknown> {
 try {
   const contests = URL.canParse(address) ? await contestsAt(new URL(address).pathname, get) : null;
   if (contests === null) {
-    console.error('usage: pnpm verify ADDRESS   (of a settled race or a closed daily)');
+    console.error(
+      'usage: pnpm verify ADDRESS   (of a settled race, a closed daily or a closed duplicate)',
+    );
     process.exitCode = 2;
   } else {
-    const differences = contests.flatMap(differencesOf);
+    const differences = [...contests.flatMap(differencesOf), ...differencesOfScores(contests)];
     for (const { kind, what } of differences) console.log(`WRONG (${kind}): ${what}`);
-    for (const { order, players, commitment } of contests)
-      console.log(`${order}: ${players.length} plays replayed, commitment ${commitment}`);
+    for (const { of, order, players, commitment } of contests)
+      console.log(`${of} ${order}: ${players.length} plays replayed, commitment ${commitment}`);
     console.log(
       differences.length === 0 ? 'everything agrees' : `${differences.length} differences`,
     );

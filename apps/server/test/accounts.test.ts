@@ -164,22 +164,20 @@ describe('P8: a wrong password', () => {
         guest: 'bring',
       });
     for (const name of [username, 'nobody-at-all']) {
-      const codes: unknown[] = [];
-      for (let n = 0; n < 4; n++) {
-        const { body } = await trying('203.0.113.2', name, 'wrong and long enough');
-        codes.push((body as { error: { code: string } }).error.code);
-      }
-      expect(codes, name).toEqual([
-        'sign-in-failed',
-        'sign-in-failed',
-        'too-many-requests',
-        'too-many-requests',
-      ]);
+      // All at once: however long comparing takes, no wait has passed before the last of them is counted.
+      const passwords = [...Array<string>(4).fill('wrong and long enough'), PASSWORD];
+      const answers = await Promise.all(
+        passwords.map((password) => trying('203.0.113.2', name, password)),
+      );
+      const errors = answers.map(
+        ({ body }) => (body as { error: { code: string; retryAfterMs?: number } }).error,
+      );
+      expect(
+        errors.map(({ code }) => code),
+        name,
+      ).toEqual(['sign-in-failed', 'sign-in-failed', ...Array(3).fill('too-many-requests')]);
+      expect(errors.at(-1)?.retryAfterMs, 'also for the right one').toBeLessThanOrEqual(2_000);
     }
-    const late = await trying('203.0.113.2', username, PASSWORD);
-    expect(late.status).toBe(429);
-    const { retryAfterMs } = (late.body as { error: { retryAfterMs: number } }).error;
-    expect(retryAfterMs).toBeLessThanOrEqual(2_000);
     expect((await trying('203.0.113.3', username, PASSWORD)).status, 'elsewhere').toBe(200);
     await limited.close();
   });

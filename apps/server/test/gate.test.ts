@@ -237,6 +237,23 @@ test('passwords are hashed one after the other, each address in its turn, and fe
   expect(done.slice(2)).toEqual(['a', 'a', 'b', 'a', 'a', 'a']);
 });
 
+test('nobody is looked up in the database for whom there is no room to compare a password', async () => {
+  const hashing = createHashing({ logN: 10, r: 8, p: 1 }, () => new Error('no room'));
+  const hash = await hashing.hash('a', 'a password');
+  let looked = 0;
+  const find = async () => {
+    looked += 1;
+    return { hash };
+  };
+  const asked = Array.from({ length: 30 }, () => hashing.verify('a', 'a password', find));
+  const came = (await Promise.allSettled(asked)).map(({ status }) => status);
+  expect(came.filter((status) => status === 'fulfilled')).toHaveLength(looked);
+  expect(looked, 'one is compared, four wait').toBeLessThanOrEqual(5);
+  expect(looked).toBeGreaterThan(0);
+  expect(await hashing.verify('a', 'another one', find)).toBe(null);
+  expect(await hashing.verify('a', 'a password', async () => null)).toBe(null);
+});
+
 describe('a sign-in of the last minutes', () => {
   let service: TestApp;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
-// `pnpm verify`: a settled race and a closed daily are checked from public routes alone, and tampering is named.
+// `pnpm verify`: a settled race, a closed daily and a closed duplicate are checked from public routes alone, and tampering is named.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { differencesOf } from '../../../tools/verify/check.ts';
+import { differencesOf, differencesOfScores } from '../../../tools/verify/check.ts';
 import type { Contest, Kind } from '../../../tools/verify/check.ts';
 import { contestsAt } from '../../../tools/verify/fetch.ts';
 import { buildTestApp } from './support/app.ts';
@@ -49,12 +49,31 @@ beforeAll(async () => {
     const player = new Player(tab, await tab.ask('play:open', started));
     for (let moves = 0; moves < 3; moves++) await player.move();
     await player.concede();
-    tab.close();
   }
+  // A duplicate of two deals: both play the first, one of them the second, a third person nothing.
+  const [anna, ben] = tabs;
+  const idle = await openTab(url);
+  const settings = { variants: ['bisley/thirteen'], deals: 2, days: 1 };
+  const { code: duplicate } = await anna.ask('duplicate:create', settings);
+  for (const tab of [ben, idle]) await tab.ask('duplicate:join', { code: duplicate });
+  for (const [tab, deal, moves] of [
+    [anna, 1, 2],
+    [ben, 1, 1],
+    [ben, 2, 1],
+  ] as const) {
+    const started = await tab.ask('duplicate:start', { code: duplicate, deal });
+    const player = new Player(tab, await tab.ask('play:open', started));
+    for (let made = 0; made < moves; made++) await player.move();
+    await player.concede();
+  }
+  await expect(contestsAt(`/duplicate/${duplicate}`, get), 'open').rejects.toThrow('not closed');
+  for (const tab of [...tabs, idle]) tab.close();
   daily = `/daily/${day}/sly-fox`;
   await clock.skip(37 * 3_600_000);
   race = (await contestsAt(`/race/${code}`, get))![0]!;
+  deals = (await contestsAt(`/duplicate/${duplicate}`, get))!;
 }, 60_000);
+let deals: readonly Contest[];
 let daily: string;
 afterAll(() => app.close());
 
@@ -70,6 +89,21 @@ test('P1, P9: and on both boards of a daily', async () => {
     ['fewest', 2],
   ]);
   expect(boards.flatMap(differencesOf)).toEqual([]);
+});
+
+test('P1, P9: and at both deals of a duplicate, whose scores are the means of what each has beaten', () => {
+  expect(deals.map(({ players }) => players.length)).toEqual([2, 1]);
+  expect(deals.flatMap(differencesOf)).toEqual([]);
+  expect(differencesOfScores(deals)).toEqual([]);
+  const scores = deals[0]!.standings!.map(({ score }) => score);
+  expect(scores).toHaveLength(3);
+  expect(Math.max(...scores.map(Number))).toBe(0.75);
+});
+
+test('P9: a name that was given a number where two look alike is no other player’s', () => {
+  const one = structuredClone(race) as { players: { claimed: { name: string } }[] } & Contest;
+  one.players[0]!.claimed.name += ' 2';
+  expect(differencesOf(one)).toEqual([]);
 });
 
 test('an address of something else is none of its', async () => {
@@ -133,11 +167,32 @@ describe('names what was tampered with', () => {
     ],
   ];
 
+  const ofDuplicates: readonly [Kind, string, (one: Draft<Contest>) => void][] = [
+    ...tamperings.filter(([, what]) => !/of another race|changed order/.test(what)),
+    [
+      'player',
+      'a play of another deal',
+      (one) => (first(one).play.duplicate = { code: 'ZZZZZZ', deal: 1 }),
+    ],
+    [
+      'order',
+      'a changed order',
+      (one) => {
+        const [a, b] = one.players.map(({ claimed }) => claimed);
+        [a!.place, b!.place] = [b!.place, a!.place];
+      },
+    ],
+    ['score', 'a larger share', (one) => (first(one).claimed.share = 0.9)],
+  ];
+
   test('the ten kinds that there are', () => {
     expect(new Set(tamperings.map(([kind]) => kind)).size).toBe(10);
   });
-  test.each(tamperings)('P9: %s: %s', (kind, _, tamper) => {
-    const one = structuredClone(race) as Draft<Contest>;
+  test.each([
+    ...tamperings.map((row) => ['a race', ...row] as const),
+    ...ofDuplicates.map((row) => ['a duplicate', ...row] as const),
+  ])('P9: in %s: %s: %s', (where, kind, _, tamper) => {
+    const one = structuredClone(where === 'a race' ? race : deals[0]) as Draft<Contest>;
     tamper(one);
     const kinds = differencesOf(one as Contest).map((difference) => difference.kind);
     expect(kinds.length).toBeGreaterThan(0);
@@ -146,5 +201,17 @@ describe('names what was tampered with', () => {
         kinds.some((found) => found === kind || found === 'missing move' || found === 'extra move'),
       ).toBe(true);
     else expect(kinds[0]).toBe(kind);
+  });
+
+  test.each([
+    ['a score', 0, { score: 0.9 }],
+    ['a place', 2, { place: 1 }],
+    ['how many deals were played', 0, { done: 1 }],
+  ])('P9: in the standings of a duplicate: %s', (_, n, change) => {
+    const standings = deals[0]!.standings!.map((one, at) =>
+      at === n ? { ...one, ...change } : one,
+    );
+    const changed = deals.map((deal) => ({ ...deal, standings }));
+    expect(differencesOfScores(changed).map(({ kind }) => kind)).toEqual(['score']);
   });
 });

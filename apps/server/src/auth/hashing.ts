@@ -47,8 +47,18 @@ export function createHashing(
     /** Makes what is stored of a password. @param whose who has to wait for their turn: an address */
     hash: (whose: string, password: string): Promise<string> =>
       inTurn(whose, () => hashPassword(password, cost)),
-    /** Whether this is the password; the same work where there is none to compare with. */
-    verify: (whose: string, password: string, stored: string | null): Promise<boolean> =>
-      inTurn(whose, () => verifyPassword(password, stored)),
+    /**
+     * Whose password this is; null if it is not. The same work where nobody is found to compare with.
+     * @param find looks for whom it should be, once it is its turn: for those without room the database does nothing
+     */
+    verify: <Found extends { readonly hash: string }>(
+      whose: string,
+      password: string,
+      find: () => Promise<Found | null>,
+    ): Promise<Found | null> =>
+      inTurn(whose, async () => {
+        const found = await find();
+        return (await verifyPassword(password, found?.hash ?? null)) ? found : null;
+      }),
   };
 }

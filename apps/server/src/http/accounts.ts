@@ -72,8 +72,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     hash: string,
   ): Promise<void> {
     await guesses.count(userId, request);
-    const isRight = await hashing.verify(addressKey(request.ip), password, hash);
-    if (!isRight) throw refusal('sign-in-failed');
+    const found = await hashing.verify(addressKey(request.ip), password, async () => ({ hash }));
+    if (!found) throw refusal('sign-in-failed');
     await guesses.forget(userId, request);
   }
 

@@ -68,9 +68,10 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       // What cannot be a username is as unknown as any other: counted, compared and refused alike.
       const key = username ?? '';
       await guesses.count(key, request);
-      const found = await accounts.findByUsername(key);
-      const isRight = await hashing.verify(addressKey(request.ip), password, found?.hash ?? null);
-      if (!found || !isRight) throw refusal('sign-in-failed');
+      const found = await hashing.verify(addressKey(request.ip), password, () =>
+        accounts.findByUsername(key),
+      );
+      if (!found) throw refusal('sign-in-failed');
       await guesses.forget(key, request);
       return enter(request, reply, found.id, guest);
     },

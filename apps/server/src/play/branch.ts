@@ -3,7 +3,7 @@ import type { Answer } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import type { NewPractice } from './plays.ts';
-import { logOf, recordOf } from './play-record.ts';
+import { logOf, recordInTurns } from './play-record.ts';
 import type { createTables } from './tables.ts';
 
 export interface BranchRequest {
@@ -37,7 +37,8 @@ export function createBranch({ tables, clock, chance, create }: BranchOptions) {
       .slice(0, request.entries)
       .map(({ entry, elapsedMs }) => ({ code: entry, elapsedMs }));
     const { variant, pack, deal } = record.header;
-    const begun = recordOf({ ...record.header, undo: 'free', endedByCap: false }, log);
+    const header = { ...record.header, undo: 'free', endedByCap: false } as const;
+    const begun = await recordInTurns(header, log);
     if (begun.ending && log.length > 0) return { ok: false, error: { code: 'play-ended' } };
     const playId = chance.id();
     await create({

@@ -95,11 +95,38 @@ export interface PlayFigures {
   readonly elapsedMs: number;
 }
 
+/** Entries that are replayed before others have their turn: some milliseconds. */
+const ENTRIES_A_TURN = 200;
+
 /**
  * Rebuilds a play from what is stored (P9). What does not replay is no fault of whoever asks: such a play is `damaged`,
  * counts up to its last good entry, and is over as if its time were.
  */
 export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): PlayRecord {
+  const replay = replayed(header, entries);
+  for (;;) {
+    const step = replay.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, in turns with everything else that the event loop has to do: a log may have thousands of entries. */
+export async function recordInTurns(
+  header: PlayHeader,
+  entries: readonly StoredEntry[],
+): Promise<PlayRecord> {
+  const replay = replayed(header, entries);
+  for (;;) {
+    const step = replay.next();
+    if (step.done) return step.value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function* replayed(
+  header: PlayHeader,
+  entries: readonly StoredEntry[],
+): Generator<void, PlayRecord, void> {
   const dealt = newGame(header.variant, header.pack);
   if (!dealt.ok)
     return damaged(nothingPlayed(header), { number: 0, why: 'no deal of the variant' });
@@ -121,6 +148,7 @@ export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): P
     const next = advance(record, decodeEntry(code), code, elapsedMs);
     if (!next.ok) return damaged(record, { number: due, why: next.reason.code });
     record = next.value;
+    if (due % ENTRIES_A_TURN === 0) yield;
   }
   return { ...record, ending: header.endedByCap ? 'cap' : (record.play.ending ?? null) };
 }

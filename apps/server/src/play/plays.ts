@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { EntryOutcome, NewEntry } from './journal.ts';
 import { judge, lastWord, refuse } from './judge.ts';
 import type { EntryRequest } from './judge.ts';
-import { answerTo, recordOf, routingKeyOf } from './play-record.ts';
+import { answerTo, recordInTurns, routingKeyOf } from './play-record.ts';
 import type { PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
 
 export interface PlayStore {
@@ -77,22 +77,30 @@ const CHECK_OWNER_EVERY_MS = 1_000;
 export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<Held | Failure>>();
+  /** How often everything has been let go. */
+  let lettings = 0;
 
   /** Reads a play without holding it. */
   async function load(playId: string): Promise<PlayRecord | null> {
     const header = await store.header(playId);
-    return header && recordOf(header, await store.log(playId));
+    return header && recordInTurns(header, await store.log(playId));
   }
 
-  /** Reads a play that this node serves. The log is read after the claim: nobody else adds to it from then on. */
+  /**
+   * Reads a play that this node serves. The log is read after the claim: nobody else adds to it from then on, unless this
+   * node is ended meanwhile, and then it is read again if the play is its own again.
+   */
   async function loadToHold(
     header: PlayHeader,
     routedBy: string | undefined,
   ): Promise<Held | Failure> {
+    const before = lettings;
     const elsewhere = await claim(routingKeyOf(header), routedBy);
     if (elsewhere) return elsewhere;
+    const record = await recordInTurns(header, await store.log(header.id));
+    if (lettings !== before) return loadToHold(header, routedBy);
     const play: Held = {
-      record: recordOf(header, await store.log(header.id)),
+      record,
       isCurrent: true,
       isBusy: false,
       queue: [],
@@ -317,7 +325,10 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     },
 
     /** Lets go of everything: another node may serve it now. */
-    letGo: () => held.clear(),
+    letGo(): void {
+      lettings += 1;
+      held.clear();
+    },
 
     /** What the held plays are routed by. */
     routingKeys: (): string[] =>
