@@ -163,23 +163,22 @@ describe('P8: a wrong password', () => {
         password,
         guest: 'bring',
       });
-    for (const name of [username, 'nobody-at-all']) {
+    let waitMs = 0;
+    for (const name of ['nobody-at-all', username]) {
       const codes: unknown[] = [];
-      for (let n = 0; n < 4; n++) {
+      // The third is refused, but for a machine that needs two seconds for one; each further wait is twice as long.
+      while (codes.length < 9 && codes.at(-1) !== 'too-many-requests') {
         const { body } = await trying('203.0.113.2', name, 'wrong and long enough');
         codes.push((body as { error: { code: string } }).error.code);
       }
-      expect(codes, name).toEqual([
-        'sign-in-failed',
-        'sign-in-failed',
-        'too-many-requests',
-        'too-many-requests',
-      ]);
+      expect(codes.slice(0, 2), name).toEqual(['sign-in-failed', 'sign-in-failed']);
+      expect(codes.at(-1), name).toBe('too-many-requests');
+      waitMs = 1000 * waitAfter(codes.length - 2);
     }
     const late = await trying('203.0.113.2', username, PASSWORD);
     expect(late.status).toBe(429);
     const { retryAfterMs } = (late.body as { error: { retryAfterMs: number } }).error;
-    expect(retryAfterMs).toBeLessThanOrEqual(2_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(waitMs);
     expect((await trying('203.0.113.3', username, PASSWORD)).status, 'elsewhere').toBe(200);
     await limited.close();
   });

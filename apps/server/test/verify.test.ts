@@ -54,7 +54,7 @@ beforeAll(async () => {
   daily = `/daily/${day}/sly-fox`;
   await clock.skip(37 * 3_600_000);
   race = (await contestsAt(`/race/${code}`, get))![0]!;
-}, 60_000);
+});
 let daily: string;
 afterAll(() => app.close());
 
