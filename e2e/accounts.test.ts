@@ -1,6 +1,7 @@
 /** P12 in a real browser: a guest claims an account, and goes on with the very game anywhere. */
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { scaled } from '../tools/scale.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
@@ -237,7 +238,7 @@ describe('guests are not nagged', () => {
       await concede(ben);
       await concede(anna);
       await anna.getByRole('heading', { name: 'Standings' }).waitFor();
-      expect(await line(anna).count()).toBe(isFirst ? 1 : 0);
+      await expect.poll(() => line(anna).count()).toBe(isFirst ? 1 : 0);
       expect(await anna.getByRole('dialog').count()).toBe(0);
       await ben.context().close();
     }
@@ -269,7 +270,7 @@ describe('guests are not nagged', () => {
 
 describe('P11: the pages of signing in', () => {
   it('stand in nobody’s way, on a phone and on a desktop, in the light and in the dark', async () => {
-    for (const options of [phone, desktop]) {
+    for (const options of scaled([phone], [phone, desktop])) {
       const page = await openBrowser(browser, `${service.url}/you`, options);
       await page.getByText('Nobody has played on this device yet.').waitFor();
       await expectAccessible(page, 'you, nobody');

@@ -82,7 +82,7 @@ describe('a daily', () => {
     await second.getByText('Place 1').waitFor();
 
     await rowOf(watcher, anna).waitFor();
-    expect(await rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*clean/);
+    await expect.poll(() => rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*clean/);
 
     await second.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await second.getByRole('button', { name: 'Share', exact: true }).click();

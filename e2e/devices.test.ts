@@ -127,7 +127,7 @@ describe('signed out in the middle of a game', () => {
     await signIn(page, 'anna-on-tour');
     await page.waitForURL(/\/play\//);
     await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 5));
-    expect(await figure(page, 'Moves')).toBe('5');
+    await expect.poll(() => figure(page, 'Moves')).toBe('5');
 
     // Somebody else goes on here: nothing of hers goes out, and that is said.
     await loseSession(line.slice(5, 7));

@@ -75,7 +75,7 @@ it('P1 P2 P6 P11: three people play three deals at different times, and see no m
   expect(await results(ben, 1).count()).toBe(0);
   await giveUp(ben, 1);
   await expect.poll(() => results(ben, 1).count()).toBe(2);
-  expect(await ben.getByRole('link', { name: /^Replay of deal 1 by/ }).count()).toBe(1);
+  await expect.poll(() => ben.getByRole('link', { name: /^Replay of deal 1 by/ }).count()).toBe(1);
   await expectAccessible(ben, 'a duplicate under way');
   await giveUpElsewhere(ben, [2, 3]);
 
@@ -92,8 +92,8 @@ it('P1 P2 P6 P11: three people play three deals at different times, and see no m
     await page.reload();
     await page.getByText('It is over').waitFor();
     await expect.poll(() => results(page, 3).count()).toBe(3);
-    expect(await standing(page, 'Cora').innerText()).toContain('3 of 3');
-    expect(await standing(page, 'Cora').innerText()).toMatch(/\d+\s?%/);
+    await expect.poll(() => standing(page, 'Cora').innerText()).toContain('3 of 3');
+    await expect.poll(() => standing(page, 'Cora').innerText()).toMatch(/\d+\s?%/);
   }
   await expectAccessible(cora, 'a closed duplicate');
   await ben.getByRole('link', { name: /^Compare your deal 2 with Cora/ }).click();

@@ -1,6 +1,7 @@
 /** P8, P10: whatever a page cannot get, it says so, offers to try again, and goes on by itself when it can be had. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { scaled } from '../tools/scale.ts';
 import { openTab } from '../apps/server/test/support/sockets.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { serviceAndBrowser } from './support/together.ts';
@@ -31,6 +32,9 @@ const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 /** The browser says that it has a network again: what waits for one asks at once. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 
+/** A page, what it shows when it is there, and whether it asks the service for anything. */
+type Row = readonly [path: string, whenBack: string, needs?: 'nothing'];
+
 /** Somebody with two games of one deal behind them. */
 async function somebody() {
   const page = await openBrowser(browser, `${service.url}/healthz`, phone);
@@ -52,33 +56,35 @@ async function somebody() {
 const gone = '.failed >> text=';
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-it('P8 P10: every page, without its parts, without the service, with a broken one, and with all back', async () => {
+it('P8 P10: every kind of page, by night every page, without its parts, without the service, with a broken one, and with all back', async () => {
   const { page, playId, otherId, code } = await somebody();
   const be = await troubled(page.context());
   const today = new Date(service.clock.now()).toISOString().slice(0, 10);
-  const rows: readonly (readonly [path: string, whenBack: string, needs?: 'nothing'])[] = [
+  const rows: readonly Row[] = [
     ['/', '#today >> xpath=../.. >> li'],
     [`/race/${code}`, 'button:has-text("Start the race")'],
-    ['/race/AAAAAA', `${gone}There is no race AAAAAA`],
     [`/play/${playId}`, '[data-pile="t0"]'],
-    [`/replay/${playId}`, '[data-pile="t0"]'],
     [`/compare/${playId}/${otherId}`, '[data-pile="t0"]'],
     ['/daily', 'h2:has-text("Tomorrow")'],
-    [`/daily/${today}/bisley`, '#board'],
     ['/daily/2020-01-01/bisley', `${gone}There is nothing by that name.`],
+    ['/stats', '#stats-all'],
+    ['/you', '#devices >> xpath=.. >> li'],
+    ['/sign-in', '#password', 'nothing'],
+    ['/nowhere', 'h1', 'nothing'],
+  ];
+  const others: readonly Row[] = [
+    ['/race/AAAAAA', `${gone}There is no race AAAAAA`],
+    [`/replay/${playId}`, '[data-pile="t0"]'],
+    [`/daily/${today}/bisley`, '#board'],
     ['/daily/archive', 'text=No day has closed yet'],
     ['/boards/bisley', 'text=No closed day'],
-    ['/stats', '#stats-all'],
     ['/games', '#games-in-progress'],
     ['/people', 'text=Nobody yet'],
     [`/people/${nobody}`, `${gone}You have not raced anybody`],
-    ['/you', '#devices >> xpath=.. >> li'],
     ['/rules/bisley', 'text=Other games', 'nothing'],
-    ['/sign-in', '#password', 'nothing'],
     ['/continue', '#hand-over', 'nothing'],
-    ['/nowhere', 'h1', 'nothing'],
   ];
-  for (const [path, whenBack, needs] of rows) {
+  for (const [path, whenBack, needs] of [...rows, ...scaled([], others)]) {
     be('parts');
     await page.goto(service.url + path, { waitUntil: 'commit' });
     await expect

@@ -67,7 +67,7 @@ describe('by keyboard alone', () => {
     await keyboard.press('Space');
     await hears(page, /^The .* does not (go on|follow) the/);
     await keyboard.press('Escape');
-    expect(await tableInWords(page)).toEqual(opening);
+    await expect.poll(() => tableInWords(page)).toEqual(opening);
     await walkTo(page, 't2');
     await keyboard.press('h');
     await moves(page).toBe('1');
@@ -114,7 +114,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Give up' }));
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You gave up' }).waitFor();
-    expect(await recordOf(page)).toMatchObject({ ending: 'conceded' });
+    await expect.poll(() => recordOf(page)).toMatchObject({ ending: 'conceded' });
     await page.context().close();
   });
 });
@@ -139,7 +139,7 @@ describe('by mouse and keyboard in turn', () => {
     // Where Tab leaves buttons out, as it does in Safari, an arrow key leads to the cards.
     await page.mouse.click(5, 600);
     await keyboard.press('ArrowDown');
-    expect(await page.locator('[data-pile]:focus').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-pile]:focus').count()).toBe(1);
     await page.context().close();
   });
 
@@ -156,7 +156,9 @@ describe('by mouse and keyboard in turn', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await hears(page, /^The .* does not (go on|follow) the/);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-pile'))).toBe('t3');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-pile')))
+      .toBe('t3');
     await page.context().close();
   });
 });
@@ -214,7 +216,7 @@ describe('by drag', () => {
     const lie = await cardsLie();
     await drag(page, pile(page, 't0'), pile(page, 't1'));
     await hears(page, /^The .* does not (go on|follow) the/);
-    expect(await tableInWords(page)).toEqual(opening);
+    await expect.poll(() => tableInWords(page)).toEqual(opening);
     await expect.poll(cardsLie).toEqual(lie);
     expect(await figure(page, 'Moves')).toBe('0');
 

@@ -55,11 +55,11 @@ describe('a line that goes', () => {
     await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 6));
     await bensRow(anna).getByText('6 moves').waitFor();
     await bensRow(anna).getByText('Away').waitFor({ state: 'hidden' });
-    expect(await tableInWords(ben)).toEqual(table);
+    await expect.poll(() => tableInWords(ben)).toEqual(table);
 
     // What he sees is what the service has: a reload changes nothing, and he goes on.
     await ben.reload();
-    expect(await tableInWords(ben)).toEqual(table);
+    await expect.poll(() => tableInWords(ben)).toEqual(table);
     await playMoves(ben, line.slice(6, 8));
     await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 8));
     await anna.context().close();
@@ -151,7 +151,7 @@ describe('a line that goes', () => {
     await anna.getByRole('heading', { name: 'You won!' }).waitFor();
     const rows = ben.getByRole('row').filter({ has: ben.getByRole('rowheader') });
     await expect.poll(() => rows.count()).toBe(2);
-    expect(await rows.nth(1).innerText()).toMatch(/Ben[\s\S]*Gave up/);
+    await expect.poll(() => rows.nth(1).innerText()).toMatch(/Ben[\s\S]*Gave up/);
     await anna.context().close();
     await ben.context().close();
   });

@@ -36,7 +36,7 @@ const leave = (pages: readonly Page[]) => Promise.all(pages.map((page) => page.c
 describe('the lobby', () => {
   it('the host’s settings: the others see them, and a changed one clears "ready"', async () => {
     const [anna, ben] = await lobbyOfTwo();
-    expect(await start(anna).isDisabled()).toBe(true);
+    await expect.poll(() => start(anna).isDisabled()).toBe(true);
     await anna.getByText('Waiting for Ben to be ready.').waitFor();
     await ready(ben).click();
     await anna.getByText('Everyone is ready.').waitFor();
@@ -44,8 +44,8 @@ describe('the lobby', () => {
     await anna.getByRole('combobox', { name: 'Variant' }).selectOption('bisley/twelve');
     await notice(ben, 'everyone has to be ready again').waitFor();
     await anna.getByText('Waiting for Ben to be ready.').waitFor();
-    expect(await ready(ben).getAttribute('aria-pressed')).toBe('false');
-    expect(await start(anna).isDisabled()).toBe(true);
+    await expect.poll(() => ready(ben).getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => start(anna).isDisabled()).toBe(true);
 
     await anna.getByRole('combobox', { name: 'Undo' }).selectOption('none');
     await expect.poll(() => setting(ben, 'Undo')).toBe('Not allowed');
@@ -61,7 +61,7 @@ describe('the lobby', () => {
     await start(anna).click();
     await Promise.all([anna, ben].map((page) => pile(page, 'r0').waitFor()));
     expect(await ben.getByRole('button', { name: 'Undo' }).count()).toBe(0);
-    expect(await ben.getByText('Time left').count()).toBe(1);
+    await expect.poll(() => ben.getByText('Time left').count()).toBe(1);
     await leave([anna, ben]);
   });
 
@@ -94,7 +94,7 @@ describe('the lobby', () => {
     await notice(ben, 'The host removed you.').waitFor();
     await expect.poll(() => seats(anna).count()).toBe(2);
     await expect.poll(() => seats(cleo).count()).toBe(2);
-    expect(await ready(ben).count()).toBe(0);
+    await expect.poll(() => ready(ben).count()).toBe(0);
     expect(await cleo.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
     await leave([anna, ben, cleo]);
   });

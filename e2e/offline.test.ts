@@ -130,7 +130,7 @@ it.each(games.map((game) => [game.variant, game] as const))(
       .getByText('3 games played offline joined your games.')
       .first()
       .waitFor({ timeout: 30_000 });
-    expect(await keptHere(page)).toEqual([]);
+    await expect.poll(() => keptHere(page)).toEqual([]);
     const { plays } = await myPlays(page);
     expect(plays).toMatchObject([
       { deal: game.deal, ending: 'won', moves: moves.length, hints: 0, offline: true },
@@ -159,8 +159,8 @@ it('P10: a race, and a game that is not kept here, wait for the line after a rel
   }
   await anna.getByText(/your seat is kept and the clock runs on/).waitFor();
   await anna.context().setOffline(false);
-  expect(await tableInWords(anna)).toEqual(table);
-  expect(await tableInWords(another)).toHaveLength(table.length);
+  await expect.poll(() => tableInWords(anna)).toEqual(table);
+  await expect.poll(() => tableInWords(another)).toHaveLength(table.length);
   for (const page of [anna, ben]) await page.context().close();
 });
 

@@ -29,7 +29,7 @@ describe('practice', () => {
     const given = await button.innerText();
     expect(given.trim()).not.toBe('');
     await page.reload();
-    expect(await button.innerText()).toBe(given);
+    await expect.poll(() => button.innerText()).toBe(given);
 
     await button.click();
     const field = page.getByRole('textbox', { name: 'Your name' });
@@ -37,7 +37,7 @@ describe('practice', () => {
       await field.fill(bad);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('alert').getByText('A name has 1 to 24 visible characters').waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     }
     await field.fill('Zoë of the Aces');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -50,14 +50,14 @@ describe('practice', () => {
   it('on a PySolFC number: free undo and redo, restart on the same table, a new deal, and all of them in the list', async () => {
     const page = await openBrowser(browser, service.url, desktop);
     const opening = await practise(page, bisley, deal);
-    expect(await dealButton(page).innerText()).toContain(deal);
+    await expect.poll(() => dealButton(page).innerText()).toContain(deal);
 
     await playMoves(page, line.slice(0, 2));
     const two = await tableInWords(page);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await table(page).toEqual(opening);
-    expect(await figure(page, 'Undos')).toBe('2');
+    await expect.poll(() => figure(page, 'Undos')).toBe('2');
     await page.getByRole('button', { name: 'Redo' }).click();
     await page.getByRole('button', { name: 'Redo' }).click();
     await table(page).toEqual(two);
@@ -70,7 +70,7 @@ describe('practice', () => {
     await page.waitForURL((url) => !url.pathname.endsWith(first));
     await table(page).toEqual(opening);
     expect(await figure(page, 'Moves')).toBe('0');
-    expect(await dealButton(page).innerText()).toContain(deal);
+    await expect.poll(() => dealButton(page).innerText()).toContain(deal);
 
     const second = playIdOf(page);
     await page.getByRole('button', { name: 'New deal' }).click();
@@ -119,7 +119,7 @@ describe('practice', () => {
     await other.getByRole('alert').getByText('neither a deal code nor a number').waitFor();
     await typeDeal(other, code.toLowerCase());
     await other.waitForURL(/\/play\//);
-    expect(await tableInWords(other)).toEqual(opening);
+    await expect.poll(() => tableInWords(other)).toEqual(opening);
     await page.context().close();
     await other.context().close();
   });
@@ -134,7 +134,7 @@ describe('practice', () => {
       page,
       /^The .* does not go on the .*: the suits must match\.$|^The .* does not follow the/,
     );
-    expect(await tableInWords(page)).toEqual(opening);
+    await expect.poll(() => tableInWords(page)).toEqual(opening);
 
     // Shortly before the end, played on another device; this one follows.
     await playAhead(page, bisley, line.slice(0, 48));
@@ -144,7 +144,7 @@ describe('practice', () => {
     await pile(page, 't1').click();
     await pile(page, 't1').click();
     await moves(page).toBe('49');
-    expect(await pile(page, 'fkC').getAttribute('aria-label')).toContain('10 of clubs');
+    await expect.poll(() => pile(page, 'fkC').getAttribute('aria-label')).toContain('10 of clubs');
 
     // Everything that only one foundation wants, a move each; the rest is left to the player.
     await page.getByRole('button', { name: 'Collect' }).click();
@@ -178,7 +178,7 @@ describe('practice', () => {
     const at = () => expect.poll(() => step.inputValue(), { timeout: 20_000 });
     const last = await step.getAttribute('max');
     expect(last).toBe('56');
-    expect(await tableInWords(page)).toEqual(opening);
+    await expect.poll(() => tableInWords(page)).toEqual(opening);
     await page.getByRole('button', { name: 'One step on' }).click();
     await at().toBe('1');
     await page.getByRole('button', { name: 'One step back' }).click();
@@ -202,7 +202,7 @@ describe('practice', () => {
     await playMoves(page, ['deal']);
     await concede(page);
     await page.getByRole('heading', { name: 'You gave up' }).waitFor();
-    expect(await recordOf(page)).toMatchObject({ ending: 'conceded' });
+    await expect.poll(() => recordOf(page)).toMatchObject({ ending: 'conceded' });
 
     await page.goto(service.url);
     const games = page.getByRole('region', { name: 'Your games' });

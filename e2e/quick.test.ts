@@ -29,7 +29,7 @@ it('P1 P7: two strangers tap, one plays meanwhile, and both have the same cards'
   await service.clock.skip(COUNTDOWN_MS);
   await Promise.all([anna, ben].map((page) => page.locator('[data-pile]').first().waitFor()));
   const hers = await tableInWords(anna);
-  expect(await tableInWords(ben)).toEqual(hers);
+  await expect.poll(() => tableInWords(ben)).toEqual(hers);
   expect(hers).not.toEqual(own);
   expect(new URL(ben.url()).pathname).toBe(new URL(anna.url()).pathname);
   await Promise.all([anna, ben].map((page) => page.context().close()));

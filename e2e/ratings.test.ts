@@ -44,8 +44,8 @@ it('P12: two with an account and a guest race for ratings', async () => {
   const rows = anna.getByRole('table').getByRole('row');
   await rows.filter({ hasText: 'Ben' }).waitFor();
   await anna.getByText('Your rating:').waitFor();
-  expect(await anna.getByText('Your rating:').innerText()).toMatch(/: 15\d\d \(\+\d+\)/);
-  expect(await rows.filter({ hasText: 'Ben' }).innerText()).toMatch(/14\d\d \(−\d+\)/);
+  await expect.poll(() => anna.getByText('Your rating:').innerText()).toMatch(/: 15\d\d \(\+\d+\)/);
+  await expect.poll(() => rows.filter({ hasText: 'Ben' }).innerText()).toMatch(/14\d\d \(−\d+\)/);
   expect(await rows.filter({ hasText: 'Gast' }).innerText()).not.toMatch(/1[45]\d\d/);
 
   await anna.goto(`${service.url}/stats`);

@@ -39,7 +39,9 @@ it('P1 P11: two people race a best of three with two games in turn, and a friend
   );
   await race('bisley/thirteen');
   await anna.getByRole('heading', { name: 'The series' }).waitFor();
-  expect(await ben.getByRole('list', { name: 'Score so far' }).innerText()).toMatch(/ 1\s+Ben 0/);
+  await expect
+    .poll(() => ben.getByRole('list', { name: 'Score so far' }).innerText())
+    .toMatch(/ 1\s+Ben 0/);
   await anna.getByText('Start of each player').click();
   await anna.getByText(/^Ben: table after \d+\.\d s$/).waitFor();
 

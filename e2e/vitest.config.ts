@@ -10,6 +10,6 @@ export default defineConfig({
     testTimeout: scaled(240_000, 900_000),
     hookTimeout: 120_000,
     // As patient as the browser's own waiting: what a page shows is a matter of when, not of whether.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

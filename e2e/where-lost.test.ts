@@ -114,7 +114,7 @@ describe('a race that has settled', () => {
     await section.getByRole('button', { name: 'Retry from just before' }).tap();
     await page.waitForURL(/\/play\//);
     await tableInWords(page);
-    expect(await figure(page, 'Moves')).toBe(String(mistake.at));
+    await expect.poll(() => figure(page, 'Moves')).toBe(String(mistake.at));
     await page.getByRole('button', { name: 'Hint', exact: true }).tap();
     await page.getByRole('status').filter({ hasText: 'It can still be won' }).waitFor();
 
@@ -139,11 +139,13 @@ describe('a race that has settled', () => {
     const now = (name: string) => page.getByRole('region', { name }).locator('.now');
     await page.getByRole('button', { name: 'Show where' }).press('Enter');
     await page.getByText(`${mistake.at + 1}/`).waitFor();
-    expect(await now(anna.me.name).innerText()).not.toBe(await now(ben.me.name).innerText());
+    await expect
+      .poll(() => now(anna.me.name).innerText())
+      .not.toBe(await now(ben.me.name).innerText());
 
     await page.keyboard.press('ArrowLeft');
     await page.getByText(`${mistake.at}/`).waitFor();
-    expect(await now(anna.me.name).innerText()).toBe(await now(ben.me.name).innerText());
+    await expect.poll(() => now(anna.me.name).innerText()).toBe(await now(ben.me.name).innerText());
     await expectAccessible(page, 'two replays side by side');
 
     // Turned, a phone has no room for everything: the page scrolls, and no card runs over what is below.

@@ -48,6 +48,11 @@ const parts: readonly Part[] = [
     command: vitest('@same-deal/solver'),
   },
   {
+    name: 'hidden',
+    what: 'every game’s story told on two packs that differ in hidden cards alone',
+    command: vitest('@same-deal/server', 'hidden.test'),
+  },
+  {
     name: 'fuzz',
     what: 'two devices and a replaying client at once, every game; hostile clients at two nodes',
     command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test'),
@@ -88,9 +93,14 @@ const parts: readonly Part[] = [
     command: vitest('e2e', 'race.test', 'keyboard.test', 'yours.test'),
   },
   {
+    name: 'failures',
+    what: 'every page without its parts, without the service, with a broken one, and with all back; hints in every kind of game',
+    command: vitest('e2e', 'failures.test', 'hints.test'),
+  },
+  {
     name: 'words',
-    what: 'pages in long words and from right to left, at every width',
-    command: vitest('e2e', 'languages.test'),
+    what: 'pages in long words and from right to left, at every width; every table at 400 %',
+    command: vitest('e2e', 'languages.test', 'weak-sight.test'),
   },
   {
     name: 'offline',

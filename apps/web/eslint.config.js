@@ -3,7 +3,7 @@ import svelte from 'eslint-plugin-svelte';
 
 /** What is particular to Svelte; everything else is oxlint's (`.oxlintrc.json` at the top). */
 export default [
-  { ignores: ['dist/', '**/*.js'] },
+  { ignores: ['dist/', '.svelte-check/', '**/*.js'] },
   ...svelte.configs.recommended,
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'gallery/**/*.test.ts'],
     // The page’s modules are imported once for all files; none leaves anything behind in them.
     isolate: false,
+    // A search, or a store that answers, takes its time on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // The colours are read by a test; Vitest would leave style sheets empty.
     css: { include: /tokens\.css/ },
   },

@@ -7,6 +7,6 @@ export default defineConfig({
     include: ['*.test.ts'],
     testTimeout: 240_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

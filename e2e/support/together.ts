@@ -4,13 +4,21 @@ import { launch } from './browser.ts';
 import { startService } from './service.ts';
 import type { Service, ServiceOptions } from './service.ts';
 
-/** A service and a browser for all tests of a file, closed when they are done. */
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker: started for its first file, and ended with the worker itself. */
+async function sharedBrowser(): Promise<Browser> {
+  if (!(await launched)?.isConnected()) launched = launch();
+  return launched!;
+}
+
+/** A service of their own and a browser for all tests of a file; what they have opened is closed when they are done. */
 export async function serviceAndBrowser(
   options?: ServiceOptions,
 ): Promise<{ service: Service; browser: Browser }> {
-  const [service, browser] = await Promise.all([startService(options), launch()]);
+  const [service, browser] = await Promise.all([startService(options), sharedBrowser()]);
   afterAll(async () => {
-    await browser.close();
+    await Promise.all(browser.contexts().map((context) => context.close()));
     await service.close();
   });
   return { service, browser };

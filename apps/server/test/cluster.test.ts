@@ -116,7 +116,7 @@ describe('who may be a node', () => {
     await join(store, 'attic', false);
     expect(asked.filter((what) => what === 'others')).toHaveLength(6);
     expect(asked.slice(-2)).toEqual(['end 1', 'join attic']);
-  }, 20_000);
+  });
 });
 
 describe('on a real database', () => {
@@ -130,7 +130,7 @@ describe('on a real database', () => {
     await first.close();
     const second = await buildTestApp({ database: shareDatabase(database) });
     await second.close();
-  }, 60_000);
+  });
 
   test('the connections of a node that was killed are gone, and so is it when it starts again', async () => {
     const database = await newDatabase();
@@ -170,7 +170,7 @@ describe('on a real database', () => {
     expect(await two.claim(playId, playId)).toEqual({ ...elsewhere, node: 'one' });
     expect(await two.claim(playId, undefined), 'routed here by nothing').toEqual(elsewhere);
     pause = new Promise((resolve) => (goOn = resolve));
-    await expect.poll(() => two.claim(playId, playId), { timeout: 15_000 }).toBe(null);
+    await expect.poll(() => two.claim(playId, playId)).toBe(null);
 
     // Continued, it writes before it knows.
     expect(one.serves(playId)).toBe(true);
@@ -182,11 +182,11 @@ describe('on a real database', () => {
 
     // Then it learns of it, and begins anew with nothing.
     goOn();
-    await expect.poll(() => fenced, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => fenced).toBe(1);
     await expect.poll(() => one.id()).not.toBe(before);
     expect(one.serves(playId)).toBe(false);
     expect(await one.claim(playId, playId)).toEqual({ ...elsewhere, node: 'two' });
-  }, 60_000);
+  });
 
   test('what is given back, or was held by a node that has left, is free', async () => {
     const database = await newDatabase();

@@ -24,7 +24,7 @@ import type { Machine } from '../src/storage/postgres-programs.ts';
 import { processInfo } from '../src/storage/process-info.ts';
 import { query } from './support/sql.ts';
 
-const KILLS = { repeats: scaled(0, 9), timeout: scaled(30_000, 300_000) };
+const KILLS = { repeats: scaled(0, 9), timeout: scaled(120_000, 300_000) };
 const starter = fileURLToPath(new URL('./support/start-postgres.ts', import.meta.url));
 
 /** Starts it in another process and waits until it is up. */

@@ -26,6 +26,7 @@ import type { App } from '../src/app.ts';
 import type { Chance } from '../src/deal/chance.ts';
 import { keptForDailies } from '../src/deal/pool-needs.ts';
 import { dealPoolRepository } from '../src/storage/deal-pool.ts';
+import { scaled } from '../../../tools/scale.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -521,8 +522,13 @@ function differences(one: Told, two: Told): string[] {
 
 const packFor = ({ packs }: Solitaire) => shuffledPack(packs, mersenneDraw([7]));
 
+/** By day one whose stock lies with its top card up and one with a waste; each night every game. */
+const games = gameList.filter(({ id }) =>
+  scaled(['sly-fox', 'alhambra'], gameList.map((game) => game.id) as string[]).includes(id),
+);
+
 describe('P2: nothing hidden leaves', () => {
-  test.concurrent.each(gameList.map(({ id, variants }) => [id, variants[0]] as const))(
+  test.concurrent.each(games.map(({ id, variants }) => [id, variants[0]] as const))(
     '%s: packs that agree on every card turned up give the same bytes on every channel',
     async (_game, variant) => {
       const pack = packFor(variant);

@@ -216,7 +216,7 @@ describe.runIf(hasValkey())('P5: hostile clients at two nodes', () => {
     });
     const burst = [both(0, 'right', 0), both(1, 'upper case', 0), both(2, 'upper case', 1)];
     for (let seed = 1; seed <= 4; seed++) await tell([burst, burst, burst], seed);
-  }, 60_000);
+  });
 });
 
 test('P4: of two entries with one number in one batch the acknowledged one is the one that was written', async () => {

@@ -142,7 +142,7 @@ describe('P8: over a line', () => {
       socket.send(`42${n}["play:open",{"playId":"${playId}"}]`);
       if (n % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    await expect.poll(() => app.log(), { timeout: 15_000 }).toContain('"reason":"unread"');
+    await expect.poll(() => app.log()).toContain('"reason":"unread"');
     tcp.resume();
     await isGone;
     expect((await ben.request('line:check', {})).ok).toBe(true);

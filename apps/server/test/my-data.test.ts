@@ -4,7 +4,7 @@ import { encodeMove, legalMoves } from '@same-deal/engine';
 import { myData } from '@same-deal/protocol';
 import type { DuplicateSnapshot, MyData } from '@same-deal/protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOBODYS_NAME, withoutPerson } from '../src/people/departure.ts';
 import * as rules from '../src/race/race.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
@@ -298,7 +298,7 @@ describe('being forgotten', () => {
     expect(answer).toMatchObject({ status: 200, body: {} });
     expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
     expect(await placesOf(anna.words)).toEqual([]);
-    await vi.waitFor(() => expect(anna.tab.socket.connected).toBe(false));
+    await expect.poll(() => anna.tab.socket.connected).toBe(false);
     expect((await anna.browser.get('/api/me')).status).toBe(401);
 
     // The races, as they were but for one name.

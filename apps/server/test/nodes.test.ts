@@ -171,7 +171,7 @@ describe.runIf(hasValkey())('two nodes', () => {
 
   test('a finished race leaves nothing behind on any node', async () => {
     const waiting = () => nodes.map(({ clock }) => clock.waiting());
-    await expect.poll(waiting, { timeout: 20_000 }).toEqual([0, 0]);
+    await expect.poll(waiting).toEqual([0, 0]);
     const [anna, ben] = [await tabAt(nodes[0]), await tabAt(nodes[1])];
     const { code, tables } = await startRace(
       [anna, ben],
@@ -183,7 +183,7 @@ describe.runIf(hasValkey())('two nodes', () => {
     expect(other).toBe(0);
     for (const [n, tab] of [anna, ben].entries()) await new Player(tab, tables[n]!).concede();
     await ben.news('race:updated', (race) => race.code === code && race.phase === 'settled');
-    await expect.poll(waiting, { timeout: 20_000 }).toEqual([0, 0]);
+    await expect.poll(waiting).toEqual([0, 0]);
   });
 
   test('P6: a hand-over device sees the table exactly as it is, on any node', async () => {
@@ -226,7 +226,7 @@ describe.runIf(hasValkey())('two nodes', () => {
         passerBy.close();
       }
       const there = async () => (await anna.ask('race:enter', { code })).watchers;
-      await expect.poll(there, { timeout: 10_000 }).toBe(0);
+      await expect.poll(there).toBe(0);
     });
 
     test('an absent host is replaced by the next player after a while, not before', async () => {
@@ -241,7 +241,7 @@ describe.runIf(hasValkey())('two nodes', () => {
         await Promise.all(nodes.map(({ clock }) => clock.skip(5_000)));
         return (await ben.ask('race:enter', { code })).hostId;
       };
-      await expect.poll(hasPassed, { timeout: 20_000 }).toBe(ben.me.id);
+      await expect.poll(hasPassed).toBe(ben.me.id);
     });
   });
 });

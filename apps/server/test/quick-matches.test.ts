@@ -98,7 +98,7 @@ describe.runIf(hasValkey())('quick match on two nodes', () => {
     const seats = races.flatMap(({ players }) => players.map(({ id }) => id));
     expect(seats.sort()).toEqual(crowd.map(({ me }) => me.id).sort());
     closeAll();
-  }, 60_000);
+  });
 
   test('who taps for another game gives the first seat up', async () => {
     const anna = await tabAt(0);

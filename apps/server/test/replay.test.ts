@@ -145,7 +145,7 @@ describe('P9: replayable', () => {
     const table = await get<PlaySnapshot>(`/api/plays/${player.playId}`);
     expect(table.ending).toBe('won');
     expect((await replay(table)).output).toContain('48 cards home, won');
-  }, 60_000);
+  });
 
   test('what was tampered with is noticed', async () => {
     const { code, tables } = await startRace([anna, ben], { variant: 'sly-fox/standard' }, () =>
@@ -172,7 +172,7 @@ describe('P9: replayable', () => {
       expect.stringContaining('entry 1 is not possible'),
       expect.stringContaining('is no play'),
     ]);
-  }, 60_000);
+  });
 });
 
 /** A Bisley deal that goes home by itself, and how. */

@@ -115,7 +115,7 @@ test('P1 P4: a best of three with rotation is carried on by the rematch, and end
   expect(line!.score.map(({ points }) => points)).toEqual([1, 1]);
   expect(line!.series!.races.map(({ playId }) => playId !== null)).toEqual([true, false, true]);
   for (const tab of [anna, ben]) tab.close();
-}, 30_000);
+});
 
 test('the score of a line of rematches reaches who waits in the next lobby already', async () => {
   const [anna, ben] = [await openTab(url), await openTab(url)];
@@ -137,4 +137,4 @@ test('the score of a line of rematches reaches who waits in the next lobby alrea
     series: null,
   });
   for (const tab of [anna, ben]) tab.close();
-}, 30_000);
+});

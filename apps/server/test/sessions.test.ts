@@ -177,7 +177,7 @@ describe('sessions', () => {
     const before = new Date(Date.now() - 20 * 60_000);
     await service.database.prisma.session.update({ where, data: { lastUsedAt: before } });
     await anna.get('/api/me');
-    await vi.waitFor(async () => expect(await used()).toBeGreaterThan(before.getTime()));
+    await expect.poll(used).toBeGreaterThan(before.getTime());
     const noted = await used();
     for (let n = 0; n < 5; n++) await anna.get('/api/me');
     expect(await used()).toBe(noted);
@@ -225,7 +225,7 @@ test('a passkey is called after the device it was made on, as far as that is kno
 });
 
 describe('lines of sessions that end', () => {
-  const isClosed = (tab: Tab) => vi.waitFor(() => expect(tab.socket.connected).toBe(false), 10_000);
+  const isClosed = (tab: Tab) => expect.poll(() => tab.socket.connected).toBe(false);
 
   /** Tries to come back, as a page does by itself; what it is refused with. */
   const refusalAt = (url: string, headers: Record<string, string>): Promise<string> =>

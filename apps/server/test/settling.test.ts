@@ -331,7 +331,7 @@ describe.runIf(hasValkey())('all at once', () => {
     const { rows } = await database.pool.query('select count(*)::int as entries from entries');
     expect(rows).toEqual([{ entries: 40 }]);
     for (const node of nodes) expect(node.log()).not.toContain('"level":50');
-  }, 60_000);
+  });
 
   test('thirty join on two nodes: exactly ten have a seat', async () => {
     const { nodes } = await twoNodes();

@@ -257,5 +257,5 @@ describe('a race with a partner', () => {
       ending: 'cap',
     });
     anna.close();
-  }, 60_000);
+  });
 });

@@ -343,9 +343,7 @@ describe.each([
       return (await get<DailyBoard>(address)).top.map(({ playerId }) => playerId);
     };
     // What others see may be a second old.
-    await expect
-      .poll(listed, { timeout: 5000 })
-      .toEqual(['cleo', 'anna'].map((name) => people[name]!.id));
+    await expect.poll(listed).toEqual(['cleo', 'anna'].map((name) => people[name]!.id));
   });
 
   test('P1: the race started first has opened its tables, both alike', async () => {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   await clock.skip(37 * 3_600_000);
   race = (await contestsAt(`/race/${code}`, get))![0]!;
   deals = (await contestsAt(`/duplicate/${duplicate}`, get))!;
-}, 60_000);
+});
 let deals: readonly Contest[];
 let daily: string;
 afterAll(() => app.close());

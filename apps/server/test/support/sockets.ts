@@ -67,7 +67,7 @@ export async function openLine(
   return socket;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** One browser tab with a line to the service. */
 export interface Tab {
@@ -90,13 +90,22 @@ export interface Tab {
   close(): void;
 }
 
+/** Asks as a page does: where the service is busy for a moment, once more. */
+async function asGuest(url: string, cookie: string | undefined): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(`${url}/api/me`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+      body: '{}',
+    });
+    if (answer.status !== 503 || tries === 5) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 200 * tries));
+  }
+}
+
 /** Makes a guest at `url` and opens a line as that person; or as an existing one, by cookie. */
 export async function openTab(url: string, cookie?: string): Promise<Tab> {
-  const answer = await fetch(`${url}/api/me`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
-    body: '{}',
-  });
+  const answer = await asGuest(url, cookie);
   const own =
     cookie ??
     answer.headers

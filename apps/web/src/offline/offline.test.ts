@@ -28,7 +28,7 @@ async function begin(variant: 'bisley/thirteen' | 'alhambra/standard', deal?: st
   const begun = await answer('play:create', { variant, ...(deal && { deal }) }, anna);
   if (!begun.ok) throw new Error(begun.error.code);
   const session = new PlaySession(local, begun.data.playId);
-  await vi.waitFor(() => expect(session.play).toBeDefined());
+  await expect.poll(() => session.play).toBeDefined();
   return { session, playId: begun.data.playId };
 }
 
@@ -37,7 +37,7 @@ async function playOn(session: PlaySession, moves: number) {
   for (let n = 0; n < moves; n++) {
     const [move] = legalMoves(session.position!);
     session.move(move!.from, move!.to);
-    await vi.waitFor(() => expect(session.pendingCount).toBe(0));
+    await expect.poll(() => session.pendingCount).toBe(0);
   }
 }
 
@@ -48,9 +48,9 @@ test('a fresh deal is played like any other: moves, undo, a hint, the end', asyn
   await playOn(session, 3);
   session.undo();
   await session.noteHint();
-  await vi.waitFor(() => expect(session.hints).toBe(1));
+  await expect.poll(() => session.hints).toBe(1);
   session.concede();
-  await vi.waitFor(() => expect(session.ending).toBe('conceded'));
+  await expect.poll(() => session.ending).toBe('conceded');
   expect(keptPlay(playId)).toMatchObject({ owner: anna, hints: 1 });
   expect(keptPlay(playId)?.entries).toHaveLength(5);
 });
@@ -61,7 +61,7 @@ test('closed and opened again, the table is where it was', async () => {
   const { position } = session;
   session.close();
   const again = new PlaySession(local, playId);
-  await vi.waitFor(() => expect(again.play).toBeDefined());
+  await expect.poll(() => again.play).toBeDefined();
   expect(again.position?.piles).toEqual(position?.piles);
   expect(again.deal).toBe('24680');
 });
@@ -138,7 +138,7 @@ test('what is not taken now stays for another time, and what never is does not h
     const { session } = await begin('bisley/thirteen', '24680');
     await playOn(session, 1);
     session.concede();
-    await vi.waitFor(() => expect(session.ending).toBe('conceded'));
+    await expect.poll(() => session.ending).toBe('conceded');
     vi.setSystemTime(Date.now() + 1000);
   }
   const away = service([{ ok: false, error: { code: 'unavailable' } }]);
