@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
-import { expectAccessible } from './support/a11y.ts';
+import { SCHEMES, violations } from './support/a11y.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { allOf, treeOf } from './support/by-ear.ts';
 import { everyPage } from './support/every-page.ts';
@@ -16,6 +16,10 @@ const { service, browser } = await serviceAndBrowser();
 
 /** Long words and the other direction are tried each night; by day on the pages of languages.test. */
 const widths = scaled<readonly number[]>([], [320, 390, 600, 1024, 1440]);
+
+const PHONE = { width: 390, height: 844 };
+/** A window of 1280 × 1024 at 400 %. */
+const ZOOMED = { width: 320, height: 256 };
 
 const CONTROLS = ['button', 'link', 'textbox', 'radio', 'checkbox', 'combobox', 'slider', 'switch'];
 
@@ -74,8 +78,7 @@ describe('P11: every page and state', () => {
     };
     for await (const name of everyPage(page, service)) {
       note(name, [...(await unheard(page)), ...(await small(page))]);
-      // A window of 1280 × 1024 at 400 %.
-      await page.setViewportSize({ width: 320, height: 256 });
+      await page.setViewportSize(ZOOMED);
       const over = await overhang(page);
       note(`${name} at 400 %`, over > 0 ? [`${over} pixels too wide`] : []);
       for (const width of widths) {
@@ -85,20 +88,28 @@ describe('P11: every page and state', () => {
         await strain(page, { length: 1, direction: 'rtl' });
         note(`${name} from right to left at ${width}`, await crowded(page));
       }
-      await page.setViewportSize({ width: 390, height: 844 });
+      await page.setViewportSize(PHONE);
     }
     expect(found).toEqual({});
     await page.context().close();
   });
 
-  // By day the pages of a11y.test are looked at; each night all are.
+  // By day the pages of a11y.test are looked at; each night all.
   it.each(scaled([], ['none', 'active'] as const))(
-    'has nothing of serious impact, in the light and in the dark, with forced colours: %s',
+    'has nothing of serious impact, in the light and in the dark, also at 400 % zoom, with forced colours: %s',
     async (forcedColors) => {
       const page = await openBrowser(browser, service.url, { ...phone, forcedColors });
+      const found: Record<string, string[]> = {};
       for await (const name of everyPage(page, service)) {
-        await expectAccessible(page, `${name}, forced colours: ${forcedColors}`);
+        for (const size of [ZOOMED, PHONE]) {
+          await page.setViewportSize(size);
+          for (const scheme of SCHEMES) {
+            const problems = [...(await violations(page, scheme)), ...(await unheard(page))];
+            if (problems.length > 0) found[`${name} at ${size.width}, ${scheme}`] = problems;
+          }
+        }
       }
+      expect(found).toEqual({});
       await page.context().close();
     },
   );

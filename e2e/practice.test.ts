@@ -94,7 +94,9 @@ describe('practice', () => {
     const opening = await practise(page, 'alhambra/standard');
     const latest = playIdOf(page);
     await page.goto(service.url);
-    const way = page.getByRole('link', { name: 'Continue your last game, Alhambra' });
+    const way = page
+      .getByRole('region', { name: 'Your last game' })
+      .getByRole('link', { name: /^Alhambra .* Continue$/ });
     await way.waitFor();
     const box = await way.boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(844);

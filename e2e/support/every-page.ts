@@ -1,30 +1,13 @@
 /** Every page and state that somebody can come to, one after the other, each opened anew. */
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
+import { scaled } from '../../tools/scale.ts';
 import { choose, practise } from './home.ts';
 import { concede, openRace } from './race.ts';
+import { rarerStatesOf } from './rarer-pages.ts';
 import type { Service } from './service.ts';
-
-interface State {
-  readonly name: string;
-  readonly path: string;
-  /** What it shows when it is there. */
-  readonly shows: (page: Page) => Promise<unknown>;
-  /** What leads to it from its address. */
-  readonly act?: (page: Page) => Promise<unknown>;
-}
-
-const heading = (page: Page) => page.locator('main h1').first().waitFor();
-const cards = (page: Page) => page.locator('[data-pile]').first().waitFor();
-const button = (page: Page, name: string) =>
-  page.getByRole('button', { name, exact: true }).first().click();
-const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor();
-
-/** An act that opens a dialog. */
-const opening = (name: string) => async (page: Page) => {
-  await button(page, name);
-  await dialog(page);
-};
+import { button, cards, heading, opening } from './state.ts';
+import type { State } from './state.ts';
 
 /** Pages that are there by their address alone. */
 const PATHS = [
@@ -38,7 +21,6 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
   await page.goto(url);
   await practise(page, 'alhambra/standard');
   const ended = path().split('/').at(-1) ?? '';
-  await button(page, 'Deal').catch(() => undefined);
   await concede(page);
   await page.getByRole('heading', { name: 'You gave up' }).waitFor();
   await page.goto(url);
@@ -46,7 +28,6 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
   const table = path();
   await page.goto(url);
   await openRace(page, 'bisley/thirteen');
-  await button(page, 'Add a sparring partner').catch(() => undefined);
   await page.getByText('Add a sparring partner').first().click();
   await button(page, 'Add the easygoing sparring partner');
   const race = path();
@@ -127,20 +108,17 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
 }
 
 /**
- * Yields the name of each while it is open.
- * @param isWanted leaves states out by their name
+ * Yields the name of each while it is open: by day what most people meet, each night all.
  */
-export async function* everyPage(
-  page: Page,
-  service: Service,
-  isWanted: (name: string) => boolean = () => true,
-): AsyncGenerator<string> {
-  for (const { name, path, shows, act } of await statesOf(page, service)) {
-    if (!isWanted(name)) continue;
-    await page.goto(service.url + path);
-    await shows(page);
-    await act?.(page);
-    await page.waitForLoadState('networkidle');
-    yield name;
+export async function* everyPage(page: Page, service: Service): AsyncGenerator<string> {
+  for (const states of scaled([statesOf], [statesOf, rarerStatesOf])) {
+    for (const { name, path, shows, act, leave } of await states(page, service)) {
+      await page.goto(service.url + path);
+      await shows(page);
+      await act?.(page);
+      await page.waitForLoadState('networkidle');
+      yield name;
+      await leave?.(page);
+    }
   }
 }

@@ -59,7 +59,8 @@ export const crowded = (page: Page): Promise<string[]> =>
       for (let box: Element | null = parent; box && !mayGoOn; box = box.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(box);
         // Names are as long as people make them; tables scroll by themselves.
-        mayGoOn = textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll';
+        const isName = textOverflow === 'ellipsis' && box.matches('.name, .name *, .who');
+        mayGoOn = isName || overflowX === 'auto' || overflowX === 'scroll';
         const edge = box.getBoundingClientRect();
         const isCut = left < edge.left - 1.5 || right > edge.right + 1.5;
         if (isCut && !mayGoOn && overflowX !== 'visible') problems.push(`cut off: ${said(parent)}`);
@@ -71,14 +72,38 @@ export const crowded = (page: Page): Promise<string[]> =>
         problems.push(`outside: ${said(parent)}`);
     }
 
+    // A closed select shows one line of whatever is chosen: its longest choice must fit.
+    const pen = document.createElement('canvas').getContext('2d')!;
+    for (const select of document.querySelectorAll('select')) {
+      const style = getComputedStyle(select);
+      if (!seen(select) || style.opacity === '0') continue;
+      pen.font = style.font;
+      const room =
+        select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      for (const { text } of select.options) {
+        if (pen.measureText(text).width > room + 1) problems.push(`cut off in a choice: “${text}”`);
+      }
+    }
+
     const isFixed = (one: Element | null): boolean =>
       one !== null &&
       (['fixed', 'sticky'].includes(getComputedStyle(one).position) || isFixed(one.parentElement));
+    /** What is not cut away by boxes that scroll. */
+    const visiblePart = (one: Element) => {
+      let { left, right, top, bottom } = one.getBoundingClientRect();
+      for (let box = one.parentElement; box && box !== root; box = box.parentElement) {
+        if (getComputedStyle(box).overflowY === 'visible') continue;
+        const edge = box.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+      }
+      return { left, right, top, bottom, width: right - left, height: bottom - top };
+    };
     const controls = [
       ...document.querySelectorAll('button, a[href], select, input, summary, h1, h2, h3'),
     ]
       .filter((one) => seen(one) && !isFixed(one))
-      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .map((one) => ({ one, box: visiblePart(one) }))
       .filter(({ box }) => box.width > 0 && box.height > 0);
     for (const [n, { one, box }] of controls.entries()) {
       for (const other of controls.slice(n + 1)) {

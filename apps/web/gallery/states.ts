@@ -46,6 +46,7 @@ import LanguageChoice from '../src/ui/LanguageChoice.svelte';
 import Lazy from '../src/ui/Lazy.svelte';
 import NameForm from '../src/ui/NameForm.svelte';
 import QrCode from '../src/ui/QrCode.svelte';
+import Select from '../src/ui/Select.svelte';
 import EmailForm from '../src/you/EmailForm.svelte';
 import GuestChoice from '../src/you/GuestChoice.svelte';
 import KeepLine from '../src/you/KeepLine.svelte';
@@ -265,6 +266,14 @@ export const gallery: readonly Shown[] = [
       legend: 'Theme',
       options: ['System', 'Light', 'Dark'].map((text) => ({ value: text, text })),
       value: 'Light',
+      onchoose: nothing,
+    },
+  }),
+  shown('Select', Select as unknown as Component<Record<string, unknown>>, {
+    '': {
+      id: 'select',
+      options: ['Seen by their players alone', 'Open'].map((text) => ({ value: text, text })),
+      value: 'Seen by their players alone',
       onchoose: nothing,
     },
   }),

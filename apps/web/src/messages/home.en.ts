@@ -20,6 +20,7 @@ export const homeWords = {
   packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
   race: 'Race a friend',
   practise: 'Play solo',
+  offline: 'Without a connection you can play every game solo. Races wait until you are online.',
   asking: 'One moment: your table is on its way…',
   rules: 'Rules',
   practiseThis: 'Play this deal',
@@ -51,7 +52,6 @@ export const homeWords = {
   raceOfGame: (game: string) => `Standings of ${game}`,
   allGames: 'All your games',
   lastGame: 'Your last game',
-  resumeLast: (game: string) => `Continue your last game, ${game}`,
   kind: ({
     raceCode,
     daily,

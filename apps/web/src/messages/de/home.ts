@@ -20,6 +20,8 @@ export const homeWords: Words<typeof English.homeWords> = {
   packs: (packs) => (packs === 1 ? 'Ein Kartenspiel' : 'Zwei Kartenspiele'),
   race: 'Rennen mit Freunden',
   practise: 'Allein spielen',
+  offline:
+    'Ohne Verbindung kannst du jede Patience allein spielen. Rennen warten, bis du wieder online bist.',
   asking: 'Einen Moment, dein Tisch ist unterwegs …',
   rules: 'Regeln',
   practiseThis: 'Diese Karten spielen',
@@ -50,7 +52,6 @@ export const homeWords: Words<typeof English.homeWords> = {
   raceOfGame: (game) => `Endstand von ${game}`,
   allGames: 'Alle deine Spiele',
   lastGame: 'Dein letztes Spiel',
-  resumeLast: (game) => `Dein letztes Spiel weiterspielen, ${game}`,
   kind: ({ raceCode, daily, duplicate, offline }) =>
     raceCode !== null
       ? 'Rennen'

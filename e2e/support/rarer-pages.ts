@@ -1,0 +1,218 @@
+/** Pages and states that fewer people come to, and those that need another person: looked at each night. */
+import { parseMove } from '@same-deal/engine';
+import { COUNTDOWN_MS } from '@same-deal/protocol';
+import type { Page } from 'playwright-core';
+import { openLobby, Player, startRace } from '../../apps/server/test/support/races.ts';
+import { openTab } from '../../apps/server/test/support/sockets.ts';
+import wonGames from '../won-games.json' with { type: 'json' };
+import { practise } from './home.ts';
+import { concede } from './race.ts';
+import type { Service } from './service.ts';
+import { button, cards, dialog, heading, opening } from './state.ts';
+import type { State } from './state.ts';
+
+const won = wonGames.find(({ variant }) => variant === 'bisley/thirteen')!;
+
+/** Lines of this person and of two others, until what they are for is there. */
+async function withPeople<Made>(
+  page: Page,
+  url: string,
+  make: (people: Awaited<ReturnType<typeof openTab>>[]) => Promise<Made>,
+): Promise<Made> {
+  const cookies = await page.context().cookies();
+  const own = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const people = await Promise.all([own, undefined, undefined].map((one) => openTab(url, one)));
+  const made = await make(people);
+  for (const one of people) one.close();
+  return made;
+}
+
+/** A settled race, lobbies with all settings, a race with open tables, and a duplicate under way. */
+const make = (page: Page, service: Service) =>
+  withPeople(page, service.url, async ([me, ben, cora]) => {
+    const passCountdown = () => service.clock.skip(COUNTDOWN_MS);
+    service.dealNext(won.variant, won.deal);
+    const race = await startRace([me!, ben!], { variant: won.variant }, passCountdown);
+    const [mine, his] = [new Player(me!, race.tables[0]!), new Player(ben!, race.tables[1]!)];
+    await his.move();
+    await his.concede();
+    for (const move of won.moves.split(' ')) await mine.move(parseMove(won.variant, move)!);
+    const alone = await me!.ask('play:create', { variant: won.variant, deal: won.deal });
+    const practice = new Player(me!, await me!.ask('play:open', alone));
+    for (const move of won.moves.split(' ')) await practice.move(parseMove(won.variant, move)!);
+    const lobby = await openLobby([me!, ben!], {
+      variant: 'bisley/twelve',
+      openTables: true,
+      closing: 'none',
+      rated: true,
+      proved: true,
+      series: { bestOf: 3, variants: ['bisley/twelve', 'alhambra/standard'] },
+    });
+    const joining = await openLobby([ben!, cora!]);
+    const watched = await startRace([ben!, cora!], { openTables: true }, passCountdown);
+    const { code: duplicate } = await me!.ask('duplicate:create', {
+      variants: ['bisley/thirteen', 'sly-fox/standard'],
+      deals: 2,
+      days: 3,
+      undo: 'bounded',
+    });
+    const { playId } = await me!.ask('duplicate:start', { code: duplicate, deal: 1 });
+    await me!.ask('play:open', { playId });
+    await me!.ask('play:concede', { playId, expected: 1 });
+    return {
+      ...{ race: race.code, lobby, joining, watched: watched.code, duplicate },
+      ...{ mine: mine.playId, his: his.playId, won: practice.playId, ben: ben!.me.id },
+    };
+  });
+
+const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+
+/** From the start page to a table of one's own. */
+const table = (variant: string, act?: State['act']): State => ({
+  name: `a table of ${variant}`,
+  path: '/',
+  shows: heading,
+  act: async (page) => {
+    await practise(page, variant);
+    await act?.(page);
+  },
+});
+
+/** The same, and what is done there. */
+const atTable = (name: string, act: NonNullable<State['act']>): State => ({
+  ...table('bisley/thirteen', act),
+  name,
+});
+
+async function cutLine(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await words('You’re offline')(page);
+}
+const mendLine = (page: Page) => page.context().setOffline(false);
+
+/** The address, and what shows that it is there. */
+const at = (path: string, shows: State['shows'] = heading) => ({ path, shows });
+
+/** They end with this person's account. */
+export async function rarerStatesOf(page: Page, service: Service): Promise<State[]> {
+  const made = await make(page, service);
+  const day = new Date(service.clock.now()).toISOString().slice(0, 10);
+  return [
+    table('bisley/thirteen'),
+    table('bisley/twelve'),
+    table('british-square/piles'),
+    table('british-square/columns'),
+    table('alhambra/standard'),
+    atTable('a hint', async (here) => {
+      await button(here, 'Hint');
+      const advice = here.getByRole('status').filter({ hasText: /won|No answer yet/ });
+      await here.getByRole('button', { name: 'Play it' }).or(advice).first().waitFor();
+    }),
+    atTable('a menu', opening('Game menu')),
+    atTable('handing over', async (here) => {
+      await opening('Game menu')(here);
+      await button(here, 'Continue on another device');
+      await here.getByRole('status', { name: 'Hand-over code' }).waitFor();
+    }),
+    { ...at('/', heading), name: 'a new duplicate', act: opening('Play over several days') },
+    { ...at(`/duplicate/${made.duplicate}`), name: 'a duplicate' },
+    { ...at(`/race/${made.race}`), name: 'the result of two' },
+    { ...at(`/play/${made.won}`, cards), name: 'a win' },
+    { ...at(`/replay/${made.mine}`, words('nothing was lost')), name: 'the replay of a win' },
+    { ...at(`/replay/${made.his}`), name: 'somebody else’s replay' },
+    { ...at(`/compare/${made.mine}/${made.his}`, cards), name: 'two replays' },
+    { ...at(`/race/${made.race}/ghosts`, words('Set up the race')), name: 'recordings' },
+    { ...at(`/race/${made.race}/tables`, words('Play')), name: 'all replays together' },
+    { ...at(`/race/${made.lobby}`, words('Best of 3')), name: 'a lobby with all settings' },
+    {
+      ...at(`/race/${made.lobby}`),
+      name: 'the rules in a lobby',
+      act: opening('Rules'),
+    },
+    { ...at(`/race/${made.joining}`), name: 'the lobby of somebody else' },
+    { ...at(`/race/${made.watched}`, words('All tables')), name: 'open tables' },
+    { ...at('/race/ZZZZZZ'), name: 'no such race' },
+    { ...at('/people'), name: 'people one has raced' },
+    { ...at(`/people/${made.ben}`), name: 'somebody' },
+    {
+      ...at('/daily'),
+      name: 'beginning a daily',
+      act: opening('Play the daily Sly Fox'),
+    },
+    {
+      ...at('/daily'),
+      name: 'a daily’s table',
+      act: async (here) => {
+        await opening('Play the daily Bisley')(here);
+        await button(here, 'Begin');
+        await cards(here);
+      },
+    },
+    {
+      ...at('/daily'),
+      name: 'the end of a daily',
+      act: async (here) => {
+        await here.getByRole('link', { name: 'Continue the daily Bisley' }).click();
+        await cards(here);
+        await concede(here);
+        await here.getByRole('heading', { name: 'You gave up' }).waitFor();
+      },
+    },
+    { ...at(`/daily/${day}/bisley`), name: 'a daily that was played' },
+    { ...at('/'), name: 'the start page without a line', act: cutLine, leave: mendLine },
+    {
+      ...at('/'),
+      name: 'a table without a line',
+      act: async (here) => {
+        // What the table needs is in the browser by then.
+        await practise(here, 'bisley/thirteen');
+        await here.goBack();
+        await cutLine(here);
+        await practise(here, 'bisley/thirteen');
+      },
+      leave: mendLine,
+    },
+    {
+      name: 'games played without a line',
+      path: '/',
+      shows: heading,
+      act: async (here) => {
+        await practise(here, 'bisley/thirteen');
+        await here.goBack();
+        await cutLine(here);
+        await practise(here, 'bisley/thirteen');
+        await here.goBack();
+        await here.getByRole('heading', { name: 'Played offline' }).waitFor();
+      },
+      leave: mendLine,
+    },
+    {
+      ...at('/you'),
+      name: 'an account',
+      act: async (here) => {
+        const data = { username: 'everyone', password: 'seven of hearts to column nine' };
+        await here.request.post(`${service.url}/api/account/password`, {
+          headers: { origin: service.url },
+          data,
+        });
+        await here.reload();
+        await words('You have an account.')(here);
+        for (const summary of await here.locator('main summary').all()) await summary.click();
+      },
+    },
+    {
+      ...at('/you', words('You have an account.')),
+      name: 'deleting an account',
+      act: async (here) => {
+        await here.getByRole('button', { name: /^Delete/ }).click();
+        await dialog(here);
+      },
+    },
+    { ...at('/stats'), name: 'statistics with an account' },
+    { ...at('/boards/bisley'), name: 'boards with an account' },
+    {
+      ...at('/sign-in'),
+      name: 'signing in to another account',
+    },
+  ];
+}
