@@ -9,7 +9,7 @@ const BLOCK = Buffer.alloc(2 ** 20);
 /** From large to small, so that in the end not a page is left. */
 const SIZES = [2 ** 20, 2 ** 16, 2 ** 12];
 
-export interface Disk {
+interface Disk {
   /** Takes all the room that is left. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;

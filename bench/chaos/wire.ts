@@ -33,7 +33,7 @@ export function disturb(how?: Disturbance, chance: () => number = Math.random): 
 const CARRIES_SOMETHING = /^4[23]/;
 
 /** Lets frames through in their order, as a line does, however late each of them is. */
-function oneWay() {
+export function oneWay() {
   const waiting: (() => void)[] = [];
   let lastAt = 0;
   return (data: unknown, pass: () => void): void => {

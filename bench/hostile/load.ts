@@ -1,7 +1,7 @@
 /** What the service itself says of its load. */
 import { METRICS_TOKEN } from '../server/rows.ts';
 
-export interface Load {
+interface Load {
   /** How late its event loop came to what was due, at most and of 99 in 100 looks, since the last time; milliseconds. */
   readonly loopMaxMs: number;
   readonly loopP99Ms: number;

@@ -51,7 +51,7 @@ export interface Contest {
 }
 
 /** How somebody has done in a duplicate. */
-export interface Standing {
+interface Standing {
   readonly playerId: string;
   readonly name: string;
   readonly place: number;

@@ -1,4 +1,4 @@
-// The checker of `pnpm chaos` finds what it is there to find.
+// The checker of `pnpm chaos` finds what it is there to find, and its faults are those that they are called.
 import {
   encodeEntry,
   enter,
@@ -8,10 +8,12 @@ import {
   packOf,
   unwrap,
 } from '@same-deal/engine';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { faultsOf, percentile } from '../../../bench/chaos/check.ts';
 import type { History, Numbered, StoredPlay } from '../../../bench/chaos/check.ts';
 import { planOf } from '../../../bench/chaos/faults.ts';
+import { disturb, oneWay } from '../../../bench/chaos/wire.ts';
+import type { Disturbance } from '../../../bench/chaos/wire.ts';
 
 const start = unwrap(newGame('sly-fox/standard', unwrap(packOf('11982', 2))));
 const log: Numbered[] = [];
@@ -95,4 +97,27 @@ test('a plan holds each fault about as often as every other, and is the same for
   expect(plan.filter((name) => name === 'kill').length).toBeGreaterThanOrEqual(2);
   expect(planOf(5, half, ['kill', 'stop'])).toEqual(plan);
   expect([percentile([3, 1, 2], 50), percentile([1], 95), percentile([], 50)]).toEqual([2, 1, 0]);
+});
+
+afterEach(() => {
+  disturb();
+  vi.useRealTimers();
+});
+
+test.each<[Disturbance, readonly string[]]>([
+  ['delayed', ['41', '42a', '43b', '42c']],
+  ['doubled', ['41', '42a', '42a', '43b', '42c', '42c']],
+  ['dropped', ['41', '43b']],
+])('frames that are %s arrive in their order, and the handshake does as ever', (how, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const chances = [0.1, 0.9, 0.05];
+  let n = 0;
+  disturb(how, () => chances[n++ % chances.length]!);
+  const arrived: string[] = [];
+  const send = oneWay();
+  for (const frame of ['41', '42a', '43b', '42c']) send(frame, () => arrived.push(frame));
+  expect(arrived[0], 'at once').toBe('41');
+  if (how === 'delayed') expect(arrived).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(arrived).toEqual(expected);
 });
