@@ -167,6 +167,31 @@ describe('the line', () => {
   });
 });
 
+describe('P10: a connection that is open', () => {
+  test.each([
+    ['and neither let in nor refused is cut', false, 1],
+    ['and let in stays', true, 0],
+  ])('%s', (_, isLetIn, cuts) => {
+    const { line, socket } = open();
+    line.connect();
+    socket.io.tell('open');
+    if (isLetIn) socket.up();
+    vi.advanceTimersByTime(7_999);
+    expect(socket.io.engine.close).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(socket.io.engine.close).toHaveBeenCalledTimes(cuts);
+  });
+
+  test('is not cut for what an earlier one was kept waiting', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.io.tell('open');
+    socket.io.engine = { close: vi.fn() };
+    vi.advanceTimersByTime(60_000);
+    expect(socket.io.engine.close).not.toHaveBeenCalled();
+  });
+});
+
 describe('a connection that is refused', () => {
   test('for want of a session says so, and is not tried again', () => {
     const { line, socket } = open();

@@ -13,6 +13,8 @@ import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
+/** To be built up, and then to be let in or refused. */
+const CONNECT_WITHIN_MS = 8_000;
 /** A newer service refuses this page; an older one may come back. */
 const RETRY_OUTDATED_AFTER_MS = 15_000;
 /** Of a line that is looked at: what has not answered by then is gone. */
@@ -58,7 +60,7 @@ export function createSocketTransport(
     reconnectionDelay: 200,
     // With the jitter that the library adds: two seconds at most.
     reconnectionDelayMax: 1_300,
-    timeout: 8_000,
+    timeout: CONNECT_WITHIN_MS,
   });
   const loose = socket as unknown as LooseSocket;
   const withTimeout = socket.timeout(ANSWER_WITHIN_MS) as unknown as LooseSocket;
@@ -120,6 +122,12 @@ export function createSocketTransport(
     if (!socket.active && isWanted) setTimeout(() => socket.active || connectAtOnce(), 200);
   });
   socket.io.on('reconnect_attempt', aim);
+  socket.io.on('open', () => {
+    const { engine } = socket.io;
+    setTimeout(() => {
+      if (!socket.connected && socket.io.engine === engine) engine.close();
+    }, CONNECT_WITHIN_MS);
+  });
   socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
     setLine('down');
     const failure: Failure = { code: 'unavailable', ...error.data };
