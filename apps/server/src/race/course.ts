@@ -129,6 +129,8 @@ export function createCourse(options: CourseOptions) {
     if (!start || !serves(at)) return;
     if (race.settledAt !== null) return disarm(code);
     const ghosts = await recordings.of(stored);
+    // Another node may serve it by now.
+    if (!serves(at)) return;
     const former = armed.get(code);
     if (former?.start.closesAt === start.closesAt) return;
     former?.cancel();
@@ -156,7 +158,7 @@ export function createCourse(options: CourseOptions) {
     // Another node may have settled the race since it was read.
     const fresh = await store.find(code);
     if (fresh !== null && fresh.race.settledAt !== null) disarm(code);
-    else sparring.drive(start);
+    else if (armed.has(code)) sparring.drive(start);
   }
 
   /** The database has the last word on whether the cap has come; its clock may be a little behind. */
