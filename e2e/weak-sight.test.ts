@@ -74,7 +74,7 @@ describe('P11: in forced colours', () => {
         }, side);
     await expect.poll(() => line('.place.foundation', 'border')).toBe('solid');
     await expect.poll(() => line('.card.selected', 'outline')).toBe('solid');
-    await expect.poll(() => line(`[data-pile="${to}"] .mark`, 'border')).toBe('dashed');
+    await expect.poll(() => line(`[data-pile="${to}"].target .mark`, 'border')).toBe('dashed');
     await page.context().close();
   });
 });

@@ -210,7 +210,7 @@ describe('P11: with everything in motion', () => {
     await page.context().close();
   });
 
-  it('a second finger changes nothing, a touch that is cancelled puts the card back, and the next tap counts', async () => {
+  it('a second finger changes nothing, neither before a drop nor before a touch is cancelled, which puts the card back; the next tap counts', async () => {
     const page = await openBrowser(browser, service.url, moving);
     await practise(page, 'bisley/thirteen', bisley?.deal);
     const at = async (name: string) => {
@@ -247,11 +247,28 @@ describe('P11: with everything in motion', () => {
     await expect.poll(lifted).toEqual([]);
     expect(await figure(page, 'Moves')).toBe('0');
 
+    // The same drag, dropped while the second finger lies still on the glass: a move, and no zoom.
+    const still = { ...other, id: 2 };
+    await touch('touchStart', first(card.x, card.y));
+    await touch('touchMove', first(card.x + 20, card.y - 30));
+    await expect.poll(lifted).toHaveLength(1);
+    await touch('touchStart', first(card.x + 20, card.y - 30), still);
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      const [x, y] = [card.x + part * (home.x - card.x), card.y + part * (home.y - card.y)];
+      await touch('touchMove', first(x, y), still);
+    }
+    expect(await lifted()).toEqual(grasped);
+    await touch('touchEnd', first(home.x, home.y));
+    await expect.poll(() => figure(page, 'Moves')).toBe('1');
+    await touch('touchEnd');
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+    expect(await figure(page, 'Moves')).toBe('1');
+
     // Two quick taps of a finger send a card home.
     const next = await at('t8');
     await page.touchscreen.tap(next.x, next.y);
     await page.touchscreen.tap(next.x, next.y);
-    await expect.poll(() => figure(page, 'Moves')).toBe('1');
+    await expect.poll(() => figure(page, 'Moves')).toBe('2');
     await page.context().close();
   });
 

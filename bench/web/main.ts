@@ -150,6 +150,7 @@ try {
     tapToPaintMs: rounded(of.tapToPaintMs, 1),
     tapToPaintP95Ms: rounded(of.tapToPaintP95Ms, 1),
     scriptMsPerMove: rounded(of.scriptMsPerMove, 1),
+    layoutsPerMove: rounded(of.layoutsPerMove, 1),
   });
   const play = toldOf(feel);
   const dragged = ofDrags(drags);
@@ -160,7 +161,7 @@ try {
   ] as const) {
     console.log(
       `${label}: INP ${one.inpMs} ms, tap to paint ${one.tapToPaintMs} ms (p95 ${one.tapToPaintP95Ms}), ` +
-        `${one.scriptMsPerMove} ms of script a move`,
+        `${one.scriptMsPerMove} ms of script and ${one.layoutsPerMove} layouts a move`,
     );
   }
   for (const [label, one] of [

@@ -4,12 +4,14 @@ import type { CDPSession, Page } from 'playwright-core';
 import { median, quantile } from './figures.ts';
 import { countFrames } from './probe.ts';
 import type { Probe } from './probe.ts';
-import { scriptMs } from './slow.ts';
+import { workOf } from './slow.ts';
 
 const FRAME_MS = 1000 / 60;
 const DRAG_MS = 3_000;
+/** How long a finger stays on the glass for a tap. */
+const TAP_MS = 60;
 /** Between two taps, as somebody has who knows the game by heart. */
-const PAUSE_MS = 180;
+const PAUSE_MS = 120;
 
 export interface Feel {
   readonly moves: number;
@@ -17,6 +19,7 @@ export interface Feel {
   readonly tapToPaintMs: number;
   readonly tapToPaintP95Ms: number;
   readonly scriptMsPerMove: number;
+  readonly layoutsPerMove: number;
 }
 
 export interface Drag {
@@ -32,6 +35,10 @@ interface Point {
 }
 
 const probeOf = (page: Page) => page.evaluate(() => (window as unknown as { probe: Probe }).probe);
+
+const touchOf =
+  (session: CDPSession) => (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
 
 /** The lower middle of what a selector names: in a fan that is the top card. */
 export async function gripOf(page: Page, selector: string): Promise<Point> {
@@ -52,14 +59,17 @@ export async function playByTaps(
   selectors: readonly string[],
   moves: number,
 ): Promise<Feel> {
-  const before = await scriptMs(session);
+  const touch = touchOf(session);
+  const before = await workOf(session);
   for (const selector of selectors) {
     const { x, y } = await gripOf(page, selector);
-    await page.touchscreen.tap(x, y);
+    await touch('touchStart', [{ x, y }]);
+    await sleep(TAP_MS);
+    await touch('touchEnd', []);
     await sleep(PAUSE_MS);
   }
   await sleep(500);
-  const script = (await scriptMs(session)) - before;
+  const after = await workOf(session);
   const { interactions, tapToPaint } = await probeOf(page);
   if (tapToPaint.length !== moves) {
     throw new Error(`${tapToPaint.length} of ${moves} moves were seen`);
@@ -71,18 +81,18 @@ export async function playByTaps(
     inpMs: durations.length === 0 ? 0 : quantile(durations, 0.98),
     tapToPaintMs: median(tapToPaint),
     tapToPaintP95Ms: quantile(tapToPaint, 0.95),
-    scriptMsPerMove: script / moves,
+    scriptMsPerMove: (after.scriptMs - before.scriptMs) / moves,
+    layoutsPerMove: (after.layouts - before.layouts) / moves,
   };
 }
 
 /** Drags what is at a point round in circles, and puts it back. */
 export async function drag(page: Page, session: CDPSession, from: Point): Promise<Drag> {
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const send = touchOf(session);
   await send('touchStart', [from]);
   await send('touchMove', [{ x: from.x + 12, y: from.y - 20 }]);
   await sleep(200);
-  const before = await scriptMs(session);
+  const before = await workOf(session);
   await page.evaluate(countFrames, DRAG_MS);
   const begin = performance.now();
   for (let now = 0; now < DRAG_MS; now = performance.now() - begin) {
@@ -90,7 +100,7 @@ export async function drag(page: Page, session: CDPSession, from: Point): Promis
     await send('touchMove', [{ x: 195 + 90 * Math.cos(turn), y: 420 + 140 * Math.sin(turn) }]);
     await sleep(Math.max(0, FRAME_MS - (performance.now() - begin - now)));
   }
-  const script = (await scriptMs(session)) - before;
+  const script = (await workOf(session)).scriptMs - before.scriptMs;
   const { frames } = await probeOf(page);
   await send('touchMove', [from]);
   await send('touchEnd', []);

@@ -22,8 +22,16 @@ export async function devTools(page: Page, isSlow = true): Promise<CDPSession> {
   return session;
 }
 
-/** Milliseconds that scripts of the page have run so far. */
-export async function scriptMs(session: CDPSession): Promise<number> {
+/** What the page has done so far. */
+export interface Work {
+  /** Milliseconds that its scripts have run. */
+  readonly scriptMs: number;
+  /** How often it was laid out. */
+  readonly layouts: number;
+}
+
+export async function workOf(session: CDPSession): Promise<Work> {
   const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+  const value = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0;
+  return { scriptMs: value('ScriptDuration') * 1000, layouts: value('LayoutCount') };
 }

@@ -73,7 +73,7 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   for (let n = 0; n < piles && (await figure('Moves')) === 0; n++) {
     const { x, y } = await look<Place>(`return placeOf(all('[data-pile]')[${n}]);`);
     await pressAt(driver, x, y);
-    const lit = `all('[data-pile].target, [data-pile]:has(.mark)')[0]`;
+    const lit = `all('[data-pile].target')[0]`;
     const target = await look<Place | null>(`return ${lit} ? placeOf(${lit}) : null;`);
     if (target) await pressAt(driver, target.x, target.y);
     else await pressKey(driver, ESCAPE);

@@ -25,7 +25,7 @@ interface Refusal {
 async function select(page: Page): Promise<void> {
   for (const pile of await page.locator('[data-pile^="t"], [data-pile^="r"]').all()) {
     await pile.dispatchEvent('click');
-    if ((await page.locator('.mark').count()) > 0) return;
+    if ((await page.locator('.target').count()) > 0) return;
     await page.keyboard.press('Escape');
   }
 }

@@ -57,31 +57,33 @@ import SignedOut from '../src/you/SignedOut.svelte';
 import { anna, boardRows, dailyWith, playOf, raceIn, rivalWith, sessionOf } from './samples.ts';
 import TableOf from './TableOf.svelte';
 
+type Where = 'page' | 'felt' | 'dialog';
+
 export interface Shown {
   readonly title: string;
   readonly component: Component<Record<string, unknown>>;
   /** Its properties, by the name of the state. */
   readonly states: Readonly<Record<string, object>>;
-  /** Lies over the page, and is opened by a button. */
-  readonly isDialog: boolean;
+  /** On the page, on a table's felt, or over the page, opened by a button. */
+  readonly where: Where;
 }
 
 const shown = <Props extends object>(
   title: string,
   component: Component<Props>,
   states: Readonly<Record<string, NoInfer<Props>>>,
-  isDialog = false,
+  where: Where = 'page',
 ): Shown => ({
   title,
   component: component as unknown as Shown['component'],
   states,
-  isDialog,
+  where,
 });
 const dialog = <Props extends object>(
   title: string,
   component: Component<Props>,
   states: Readonly<Record<string, NoInfer<Props>>>,
-): Shown => shown(title, component, states, true);
+): Shown => shown(title, component, states, 'dialog');
 
 const nothing = () => undefined;
 const never = () => new Promise<never>(() => undefined);
@@ -117,11 +119,16 @@ export const gallery: readonly Shown[] = [
     MiniTable,
     Object.fromEntries(gameList.map(({ id, variants }) => [id, { rules: variants[0] }])),
   ),
-  shown('Control', Control, {
-    plain: { icon: 'undo', text: 'Undo', onpress: nothing },
-    off: { icon: 'redo', text: 'Redo', isOff: true, onpress: nothing },
-    calling: { icon: 'collect', text: 'Collect', isCalling: true, onpress: nothing },
-  }),
+  shown(
+    'Control',
+    Control,
+    {
+      plain: { icon: 'undo', text: 'Undo', onpress: nothing },
+      off: { icon: 'redo', text: 'Redo', isOff: true, onpress: nothing },
+      calling: { icon: 'collect', text: 'Collect', isCalling: true, onpress: nothing },
+    },
+    'felt',
+  ),
   shown(
     'EndPanel',
     EndPanel,
@@ -139,6 +146,7 @@ export const gallery: readonly Shown[] = [
         },
       ]),
     ),
+    'felt',
   ),
   shown(
     'Lessons',

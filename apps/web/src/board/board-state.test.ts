@@ -242,6 +242,14 @@ describe('a drag', () => {
     expect(two.state).toEqual(idle);
   });
 
+  test('that goes on over the same place changes nothing, so that a frame costs no more than its card', () => {
+    const hands = new Hands(table({ [one]: [other] })).press(one).drag(other);
+    const { state } = hands;
+    expect(hands.drag(other).state).toBe(state);
+    expect(hands.drag(undefined).state).toBe(state);
+    expect(litPiles(idle, hands.table)).toBe(litPiles(idle, hands.table));
+  });
+
   test('beside everything is no move', () => {
     const two = hands({ [one]: [other] })
       .press(one)

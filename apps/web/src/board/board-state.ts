@@ -112,10 +112,13 @@ export const isMovable = ({ specs, piles, targets, isActive }: BoardTable, pile:
 /** The piles to light: where what is in hand may go. */
 export function litPiles(state: BoardState, { piles, targets }: BoardTable): readonly number[] {
   const dragged = draggedFrom(state, piles);
-  if (dragged !== undefined) return targets[dragged] ?? [];
+  if (dragged !== undefined) return targets[dragged] ?? NONE;
   const selected = pileOf(state.selected, piles);
-  return selected === undefined ? [] : (state.choices ?? targets[selected] ?? []);
+  return selected === undefined ? NONE : (state.choices ?? targets[selected] ?? NONE);
 }
+
+/** Always the same one: nothing follows when nothing is lit once more. */
+const NONE: readonly number[] = [];
 
 /** What follows from an input on this table. */
 export function stepBoard(state: BoardState, input: BoardInput, table: BoardTable): BoardStep {
@@ -192,7 +195,9 @@ function drag(state: BoardState, { over, isNear }: Hover, { piles }: BoardTable)
   // Another card lies there now: this drag has lost its card, and moves none.
   if (pileOf(pressed, piles) === undefined) return { ...state, ...notPressed };
   const isOff = state.drag === 'off' || over !== pressed.pile || !isNear;
-  return { ...state, drag: isOff ? 'off' : 'near' };
+  const now = isOff ? 'off' : 'near';
+  // The same state again: most steps of a drag change nothing but where the card is.
+  return now === state.drag ? state : { ...state, drag: now };
 }
 
 function drop(state: BoardState, at: Hover, table: BoardTable): BoardStep {

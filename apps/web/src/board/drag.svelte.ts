@@ -80,6 +80,10 @@ export class Drag {
       { signal },
     );
     window.addEventListener('blur', () => this.#interrupt(), { signal });
+    // Asked for by a listener that is not passive, or the browser would zoom without asking.
+    const asked = { signal, passive: false };
+    window.addEventListener('touchstart', (touch) => this.#touch(touch), asked);
+    window.addEventListener('touchmove', (touch) => this.#touch(touch), asked);
   }
 
   /** Puts the card back. */
@@ -96,6 +100,12 @@ export class Drag {
   #interrupt(): void {
     this.cancel();
     this.#hooks.letGo();
+  }
+
+  /** A second finger beside a dragged card must not zoom: the page would slip away under the card. */
+  #touch(touch: TouchEvent): void {
+    if (this.#from !== undefined) touch.preventDefault();
+    else if (touch.touches.length > 1) this.cancel();
   }
 
   /** Whoever hesitated may still drag; whoever lets go has only looked. */

@@ -65,6 +65,31 @@ describe('a press', () => {
     expect(hooks.press).toHaveBeenCalledExactlyOnceWith(2);
   });
 
+  test('leaves two fingers to the browser, to zoom with, unless a card is dragged already', () => {
+    const { drag, press, send } = board();
+    const touch = (type: string, fingers: number) => {
+      const event = Object.assign(new Event(type, { cancelable: true }), {
+        touches: { length: fingers },
+      });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const finger = { pointerType: 'touch' };
+    press(100, 100, finger);
+    expect(touch('touchstart', 1)).toBe(false);
+    expect(touch('touchstart', 2)).toBe(false);
+    send('pointermove', 150, 150, finger);
+    expect(drag.from).toBeUndefined();
+    press(100, 100, finger);
+    send('pointermove', 150, 150, finger);
+    expect(touch('touchmove', 1)).toBe(true);
+    expect(touch('touchstart', 2)).toBe(true);
+    expect(touch('touchmove', 2)).toBe(true);
+    expect(drag.from).toBe(2);
+    drag.cancel();
+    expect(touch('touchmove', 2)).toBe(false);
+  });
+
   test('on a pile without a card lifts nothing', () => {
     const { drag, hooks, press, send } = board();
     press(0, 0, {}, 3);

@@ -1,7 +1,7 @@
 /** Which cards are drawn, and how they came there. */
 import { ACE, FACE_DOWN, gameList, newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
-import { drawnCards, keepingSame } from './drawn.ts';
+import { drawnCards, drawnPiles, keepingSame, withHands, withLooks } from './drawn.ts';
 import art from './faces.svg?raw';
 import { faceFor, rankSign, suitShape } from './faces.ts';
 import { arrange } from './geometry.ts';
@@ -29,6 +29,14 @@ describe.each(variants)('the cards of $id', (rules) => {
     expect(again.every((card, n) => card === drawn[n])).toBe(true);
   });
 
+  test('are other objects for the pile alone that is looked at otherwise', () => {
+    const pile = piles.findIndex((cards) => cards.length > 0);
+    const looked = withLooks(drawn, (one) => (one === pile ? 'selected' : ''));
+    const others = looked.filter((card, n) => card !== drawn[n]);
+    expect(others).toHaveLength(1);
+    expect(others[0]).toMatchObject({ pile, isTop: true, look: 'selected' });
+  });
+
   test('keep their order when one moves, so that none loses its animation', () => {
     const from = piles.findIndex((pile, n) => pile.length > 0 && n !== stock);
     const to = piles.findIndex((pile, n) => n !== from && n !== stock && pile.length > 0);
@@ -53,6 +61,37 @@ describe.each(variants)('the cards of $id', (rules) => {
       expect(y + CARD_HEIGHT).toBeLessThanOrEqual(height + 1e-9);
     }
     expect(miniTable(rules, openingOf(rules)).cards).toEqual(cards);
+  });
+});
+
+describe.each(variants)('the piles of $id', (rules) => {
+  const pack = packOf('1', rules.packs);
+  const { piles } = viewOf(unwrap(newGame(rules.id, pack.ok ? pack.value : [])));
+  const arrangement = arrange(rules.piles, BOX);
+  const wordsOf = (pile: number) => ({ name: `${pile}`, description: undefined, note: undefined });
+  const plain = drawnPiles(rules.piles, piles, arrangement, true, wordsOf);
+  const idle = { focusable: 0, selected: undefined, dragged: undefined, over: undefined, lit: [] };
+  const nameOf = (pile: number) => `${pile}, meant`;
+
+  test('end with their top card', () => {
+    for (const { width, height, topX, topY } of plain) {
+      expect(topX + arrangement.card.width).toBeCloseTo(width);
+      expect(topY + arrangement.card.height).toBeCloseTo(height);
+    }
+  });
+
+  test('are other objects for those alone that are meant', () => {
+    const before = withHands([], plain, idle, nameOf);
+    expect(before.filter((pile, n) => pile !== plain[n])).toMatchObject([{ isFocusable: true }]);
+    const after = withHands(before, plain, { ...idle, selected: 2, lit: [3, 4] }, nameOf);
+    const changed = after.flatMap((pile, n) => (pile === before[n] ? [] : [n]));
+    expect(changed).toEqual([2, 3, 4]);
+    expect(after[3]).toMatchObject({ name: '3, meant', isTarget: true });
+    const again = withHands(after, plain, { ...idle, selected: 2, lit: [3, 4] }, nameOf);
+    expect(again.every((pile, n) => pile === after[n])).toBe(true);
+    expect(withHands(after, plain, idle, nameOf).map(({ name }) => name)).toEqual(
+      plain.map(({ name }) => name),
+    );
   });
 });
 

@@ -1,8 +1,11 @@
-/** Which cards are drawn, where, and how they came there. */
-import { FACE_DOWN, isFaceUp } from '@same-deal/engine';
-import type { Card, Pile } from '@same-deal/engine';
-import { cardAt } from './geometry.ts';
-import type { Arrangement, Point } from './geometry.ts';
+/**
+ * What is drawn, where, and how it came there: plain objects, the very same ones as long as nothing about them changes.
+ * A tap so costs what it changes, and not what lies on the table.
+ */
+import { FACE_DOWN, isFaceUp, topOf } from '@same-deal/engine';
+import type { Card, Pile, PileSpec } from '@same-deal/engine';
+import { buriedIn, cardAt, extentOf } from './geometry.ts';
+import type { Arrangement, Place, Point } from './geometry.ts';
 
 /** Cards drawn of a pile whose lower cards nobody sees; more than one while cards fly. */
 const DRAWN_OF_SQUARED = 4;
@@ -18,6 +21,37 @@ export interface Drawn extends Point {
   /** Where it comes from when it was not drawn before. */
   readonly from: Point | undefined;
   readonly wasFaceDown: boolean;
+  /** Classes of its own: `selected`, `marked`, `pointed`, `lifted`. */
+  readonly look: string;
+}
+
+/** One pile's place, and the button that stands for it. */
+export interface DrawnPile {
+  readonly spec: PileSpec;
+  readonly place: Place;
+  /** All that its cards cover; where it is tapped. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Where its top card lies in that; where a card that is put here goes. */
+  readonly topX: number;
+  readonly topY: number;
+  readonly name: string;
+  /** What lies under its top card. */
+  readonly description: string | undefined;
+  /** Cards of the pile that cannot be seen. */
+  readonly buried: number;
+  readonly isEmpty: boolean;
+  /** Its top card shows its face, which a note must not cover. */
+  readonly isFaceUp: boolean;
+  readonly isFocusable: boolean;
+  readonly isTarget: boolean;
+  readonly isOver: boolean;
+  /** A few signs at the foot of the pile, such as the number of cards left. */
+  readonly note: string | undefined;
+  /** The place of an empty stock over which the waste may be turned. */
+  readonly canDealAgain: boolean;
 }
 
 const keyOf = (card: Card, pile: number, index: number): string =>
@@ -55,25 +89,88 @@ export function drawnCards(
         isNarrow: place.towards === 'right',
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,
         wasFaceDown: isFaceUp(card) && old?.[i] === FACE_DOWN && old.length === count,
+        look: '',
       });
     }
   }
   return cards.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
+/** Whether all of it is the same. */
+const isAlike = <T extends object>(one: T, other: T): boolean =>
+  one === other || (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
+
+/** Covered cards matter where they may come into play again. */
+const isWorthCounting = ({ role }: PileSpec): boolean => role === 'reserve' || role === 'tableau';
+
+/** All piles with nothing in hand. `canDeal`: the stock may be dealt from, or the waste turned over. */
+export const drawnPiles = (
+  specs: readonly PileSpec[],
+  piles: readonly Pile[],
+  { places, card }: Arrangement,
+  canDeal: boolean,
+  wordsOf: (pile: number) => Pick<DrawnPile, 'name' | 'description' | 'note'>,
+): DrawnPile[] =>
+  places.map((place, n) => {
+    const [spec, pile] = [specs[n]!, piles[n] ?? []];
+    const { length } = pile;
+    const { x, y, width, height } = extentOf(place, card, length);
+    const top = cardAt(place, length - 1, length);
+    return {
+      spec,
+      place,
+      ...wordsOf(n),
+      ...{ x, y, width, height, topX: top.x - x, topY: top.y - y },
+      buried: isWorthCounting(spec) ? buriedIn(place, length) : 0,
+      isEmpty: length === 0,
+      isFaceUp: isFaceUp(topOf(pile)),
+      isFocusable: false,
+      isTarget: false,
+      isOver: false,
+      canDealAgain: canDeal && spec.role === 'stock',
+    };
+  });
+
+/** Piles that are meant by what is in hand. */
+interface Hands {
+  readonly focusable: number;
+  readonly selected: number | undefined;
+  readonly dragged: number | undefined;
+  /** Where a drop now would go. */
+  readonly over: number | undefined;
+  readonly lit: readonly number[];
+}
+
+/** The piles as they are with that in hand, with the very objects of `last` for those that have not changed. */
+export const withHands = (
+  last: readonly DrawnPile[],
+  plain: readonly DrawnPile[],
+  { focusable, selected, dragged, over, lit }: Hands,
+  nameOf: (pile: number, state: { isSelected: boolean; isTarget: boolean }) => string,
+): DrawnPile[] =>
+  plain.map((pile, n) => {
+    const [isFocusable, isSelected, isTarget] = [n === focusable, n === selected, lit.includes(n)];
+    const isOver = dragged !== undefined && n === over && n !== dragged;
+    const isNamed = isSelected || isTarget;
+    const name = isNamed ? nameOf(n, { isSelected, isTarget }) : pile.name;
+    const next =
+      isFocusable || isNamed || isOver ? { ...pile, name, isFocusable, isTarget, isOver } : pile;
+    const old = last[n];
+    return old && isAlike(next, old) ? old : next;
+  });
+
 /** `next` with the very objects of `last` for cards that have not changed, so that nothing is done for them. */
 export function keepingSame(last: readonly Drawn[], next: readonly Drawn[]): Drawn[] {
-  const known = new Map(last.map((drawn) => [drawn.key, drawn]));
-  return next.map((drawn) => {
-    const old = known.get(drawn.key);
-    const isSame =
-      old &&
-      old.x === drawn.x &&
-      old.y === drawn.y &&
-      old.z === drawn.z &&
-      old.pile === drawn.pile &&
-      old.isTop === drawn.isTop &&
-      old.isNarrow === drawn.isNarrow;
-    return isSame ? old : drawn;
+  const known = new Map(last.map((card) => [card.key, card]));
+  return next.map((card) => {
+    const old = known.get(card.key);
+    return old && isAlike(card, old) ? old : card;
   });
 }
+
+/** The cards with their looks, which only top cards have. */
+export const withLooks = (cards: readonly Drawn[], lookOf: (pile: number) => string): Drawn[] =>
+  cards.map((card) => {
+    const look = card.isTop ? lookOf(card.pile) : '';
+    return look ? { ...card, look } : card;
+  });

@@ -1,9 +1,10 @@
-/** How cards get from place to place. Always by transforms, and not at all with reduced motion. */
+/**
+ * How cards get from place to place. Always by transforms, which browsers animate beside all that the page does, and not
+ * at all with reduced motion.
+ */
 import type { Attachment } from 'svelte/attachments';
 import type { Point } from './geometry.ts';
 
-/** Above the piles' buttons, below nothing. */
-const IN_FLIGHT = '400';
 /** Between one card and the next. */
 const DEAL_STEP_MS = 7;
 const EASE = 'cubic-bezier(0.22, 0.8, 0.32, 1)';
@@ -32,6 +33,13 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
     let last: Point | undefined = from;
     let arrangement: unknown;
 
+    function land(): void {
+      if (!flight) return;
+      flight.cancel();
+      flight = undefined;
+      node.removeAttribute('data-flies');
+    }
+
     /** Where a card in flight is, without asking the page to lay itself out. */
     const inFlight = (): Point | undefined => {
       const progress =
@@ -52,18 +60,15 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
         start = inFlight() ?? last;
         flight?.cancel();
         if (duration > 0) {
-          flight = node.animate(
-            [
-              { transform: moved(start), zIndex: IN_FLIGHT },
-              { transform: moved(now), zIndex: IN_FLIGHT },
-            ],
-            { duration, easing: EASE },
-          );
+          flight = node.animate([{ transform: moved(start) }, { transform: moved(now) }], {
+            duration,
+            easing: EASE,
+          });
+          // Not among the keyframes: nothing but transforms is animated without the page's help.
+          node.setAttribute('data-flies', '');
+          flight.onfinish = land;
         }
-      } else if (now.isLifted || !isSame) {
-        flight?.cancel();
-        flight = undefined;
-      }
+      } else if (now.isLifted || !isSame) land();
       last = now;
     });
   };
