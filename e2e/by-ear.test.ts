@@ -7,7 +7,7 @@ import { allOf, Listener, treeOf } from './support/by-ear.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { ownPlayId, playAhead } from './support/person.ts';
-import { figure, playMoves, tableInWords } from './support/table.ts';
+import { figure, hears, playMoves, tableInWords } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -164,7 +164,8 @@ describe('P11: a race by ear', () => {
         await playAhead(anna.page, bisley, middle, await ownPlayId(anna.page));
         const followed = String(index + middle.length);
         await expect.poll(() => figure(anna.page, 'Moves')).toBe(followed);
-        // What was said of it meanwhile has been heard when the next answer has.
+        // That is said a moment later, once; with the answer after it all has been heard.
+        await hears(anna.page, 'Another device is playing');
         await expect.poll(() => anna.press('c')).toMatch(/^\d+ .*played, /);
       }
       if (index >= BY_EAR && index < line.length - BY_EAR) continue;
