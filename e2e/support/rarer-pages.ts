@@ -11,7 +11,8 @@ import type { Service } from './service.ts';
 import { button, cards, dialog, heading, opening } from './state.ts';
 import type { State } from './state.ts';
 
-const won = wonGames.find(({ variant }) => variant === 'bisley/thirteen')!;
+const variant = 'bisley/thirteen';
+const won = { ...wonGames.find((game) => game.variant === variant)!, variant } as const;
 
 /** Lines of this person and of two others, until what they are for is there. */
 async function withPeople<Made>(

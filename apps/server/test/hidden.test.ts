@@ -555,7 +555,7 @@ describe('P2: nothing hidden leaves', () => {
         expect(first.channels.get(channel)?.flat().length, channel).toBeGreaterThan(0);
       }
     },
-    240_000,
+    480_000,
   );
 
   test.concurrent(
@@ -583,6 +583,6 @@ describe('P2: nothing hidden leaves', () => {
       expect(new Set(channels)).toContain('wanda');
       expect(new Set(channels)).toContain('second device');
     },
-    240_000,
+    480_000,
   );
 });

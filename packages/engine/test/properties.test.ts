@@ -33,7 +33,7 @@ import {
   writeTable,
 } from './slow-rules.ts';
 
-const POSITIONS = scaled(1_500, 10_000);
+const POSITIONS = scaled(1_000, 10_000);
 const seeds = fc.integer({ min: 1, max: 2 ** 32 - 1 });
 
 /** Stuck has a longer search in Sly Fox. */
@@ -106,7 +106,7 @@ describe.each(slowVariants)('%s', (variant) => {
       fc.property(seeds, (seed) => {
         walk(variant, seed, 120, check);
       }),
-      { numRuns: scaled(12, 85) },
+      { numRuns: scaled(8, 85) },
     );
     for (let seed = 1; positions < POSITIONS; seed++) walk(variant, seed, 120, check);
     expect(positions).toBeGreaterThanOrEqual(POSITIONS);

@@ -20,7 +20,7 @@ it.each(variants)('%s: solve, the plain search and brute force agree', (variant)
   const draw = mersenneDraw([11]);
   const decided = { won: 0, lost: 0 };
   const sources = [playedOn, scattered, dealtUnder];
-  for (let n = 0; n < scaled(45, 20_000); n++) {
+  for (let n = 0; n < scaled(20, 20_000); n++) {
     const position = (sources[n % sources.length] ?? scattered)(variant, draw);
     const ours = unwrap(solve(position, { shouldStop: after(8), memoryBytes: 2 ** 20 }));
     const plain = plainSearch(position, { shouldStop: after(8), memoryBytes: 2 ** 20 });
@@ -36,5 +36,5 @@ it.each(variants)('%s: solve, the plain search and brute force agree', (variant)
     const end = ours.moves.reduce((table, move) => unwrap(playMove(table, move)), position);
     expect(isWon(end)).toBe(true);
   }
-  expect(decided.won).toBeGreaterThan(8);
+  expect(decided.won).toBeGreaterThan(scaled(3, 8));
 });

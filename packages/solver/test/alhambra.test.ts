@@ -17,7 +17,7 @@ import { endgames } from './endgames.ts';
 import { inTime } from './in-time.ts';
 
 const variant = 'alhambra/standard';
-const ENDGAMES = scaled(100, 300);
+const ENDGAMES = scaled(50, 300);
 const dealOf = (seed: number) => unwrap(newGame(variant, shuffledPack(2, mersenneDraw([seed]))));
 /** Ends a search after so many questions, which takes equally long on any machine. */
 const afterAsking = (most: number) => {

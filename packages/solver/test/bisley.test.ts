@@ -6,7 +6,7 @@ import { plainSearch } from '../src/yardstick/index.ts';
 import { endgames } from './endgames.ts';
 import { inTime } from './in-time.ts';
 
-const ENDGAMES = scaled(75, 300);
+const ENDGAMES = scaled(40, 300);
 
 describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
   it(`agrees with brute force on ${2 * ENDGAMES} endgames`, () => {

@@ -65,9 +65,9 @@ const isTransfer = ({ variant }: Position, { from, to }: Move): boolean =>
 
 /** Settled endgames of each variant; where any card fills a space hardly anything small is lost. */
 const settled = {
-  'sly-fox/standard': scaled({ won: 60, lost: 60 }, { won: 250, lost: 250 }),
-  'british-square/piles': scaled({ won: 40, lost: 40 }, { won: 250, lost: 250 }),
-  'british-square/columns': scaled({ won: 40, lost: 40 }, { won: 250, lost: 250 }),
+  'sly-fox/standard': scaled({ won: 30, lost: 30 }, { won: 250, lost: 250 }),
+  'british-square/piles': scaled({ won: 20, lost: 20 }, { won: 250, lost: 250 }),
+  'british-square/columns': scaled({ won: 20, lost: 20 }, { won: 250, lost: 250 }),
   'british-square/union': scaled({ won: 15, lost: 0 }, { won: 499, lost: 1 }),
 };
 
@@ -119,7 +119,7 @@ describe('random deals', () => {
   it.each(['british-square/piles', 'british-square/union', 'sly-fox/standard'])(
     'of %s are won',
     (variant) => {
-      for (let seed = 1; seed <= scaled(2, 3); seed++) {
+      for (let seed = 1; seed <= scaled(1, 3); seed++) {
         expect(unwrap(solve(dealOf(variant, seed), inTime())).verdict).toBe('won');
       }
     },

@@ -78,7 +78,7 @@ export interface Tab {
     name: Name,
     request: RequestOf<Name>,
   ): Promise<Answer<AnswerOf<Name>>>;
-  /** The same, for requests that must succeed. */
+  /** The same, for requests that must succeed: sent again where the service is too busy for a moment. */
   ask<Name extends ClientEventName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>>;
   /** The first news, past or to come, that fits. */
   news<Name extends ServerEventName>(
@@ -90,7 +90,13 @@ export interface Tab {
   close(): void;
 }
 
-/** Asks as a page does: where the service is busy for a moment, once more. */
+/** So often a request is sent where the service is too busy for a moment, as a page sends it again. */
+const TRIES = 5;
+const rest = (tries: number) => new Promise((resolve) => setTimeout(resolve, 200 * tries));
+const isBusy = (answer: Answer<unknown>): boolean =>
+  !answer.ok && answer.error.code === 'unavailable';
+
+/** Who is here at `url`; a guest is made of nobody. */
 async function asGuest(url: string, cookie: string | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(`${url}/api/me`, {
@@ -98,8 +104,8 @@ async function asGuest(url: string, cookie: string | undefined): Promise<Respons
       headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
       body: '{}',
     });
-    if (answer.status !== 503 || tries === 5) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 200 * tries));
+    if (answer.status !== 503 || tries === TRIES) return answer;
+    await rest(tries);
   }
 }
 
@@ -148,7 +154,11 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
       }
     },
     async ask(name, request) {
-      const result = await tab.request(name, request);
+      let result = await tab.request(name, request);
+      for (let tries = 1; isBusy(result) && tries < TRIES; tries++) {
+        await rest(tries);
+        result = await tab.request(name, request);
+      }
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
       return result.data;
     },
