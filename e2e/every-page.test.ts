@@ -116,5 +116,7 @@ describe('P11: every page and state', () => {
       expect(found).toEqual({});
       await page.context().close();
     },
+    // Eight looks at each.
+    1_800_000,
   );
 });
