@@ -162,32 +162,6 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
     { ...at(`/daily/${day}/bisley`), name: 'a daily that was played' },
     { ...at('/'), name: 'the start page without a line', act: cutLine, leave: mendLine },
     {
-      ...at('/'),
-      name: 'a table without a line',
-      act: async (here) => {
-        // What the table needs is in the browser by then.
-        await practise(here, BISLEY);
-        await here.goBack();
-        await cutLine(here);
-        await practise(here, BISLEY);
-      },
-      leave: mendLine,
-    },
-    {
-      name: 'games played without a line',
-      path: '/',
-      shows: heading,
-      act: async (here) => {
-        await practise(here, BISLEY);
-        await here.goBack();
-        await cutLine(here);
-        await practise(here, BISLEY);
-        await here.goBack();
-        await here.getByRole('heading', { name: 'Played offline' }).waitFor();
-      },
-      leave: mendLine,
-    },
-    {
       ...at('/you'),
       name: 'an account',
       act: async (here) => {
