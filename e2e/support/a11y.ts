@@ -15,12 +15,14 @@ const source = axe.source.replaceAll('-webkit-text-fill-color', 'color');
 export const SCHEMES = ['light', 'dark'] as const;
 let looks = 0;
 
-/** What axe finds of serious or critical impact on a page as it stands, in a colour scheme. Empty if all is well. */
-export async function violations(
-  page: Page,
-  colorScheme: (typeof SCHEMES)[number],
-): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
+interface Look {
+  readonly colorScheme: (typeof SCHEMES)[number];
+  readonly forcedColors?: 'none' | 'active';
+}
+
+/** What axe finds of serious or critical impact on a page that looks so. Empty if all is well. */
+export async function violations(page: Page, look: Look): Promise<string[]> {
+  await page.emulateMedia(look);
   // The colours of one scheme pass over into those of the other.
   await page.waitForFunction(() => {
     const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
@@ -48,7 +50,7 @@ export async function violations(
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   looks++;
   for (const colorScheme of scaled([SCHEMES[looks % 2]!], [...SCHEMES])) {
-    expect(await violations(page, colorScheme), `${where}, ${colorScheme}`).toEqual([]);
+    expect(await violations(page, { colorScheme }), `${where}, ${colorScheme}`).toEqual([]);
   }
 }
 

@@ -11,8 +11,8 @@ import type { Service } from './service.ts';
 import { button, cards, dialog, heading, opening } from './state.ts';
 import type { State } from './state.ts';
 
-const variant = 'bisley/thirteen';
-const won = { ...wonGames.find((game) => game.variant === variant)!, variant } as const;
+const BISLEY = 'bisley/thirteen';
+const won = wonGames.find(({ variant }) => variant === BISLEY)!;
 
 /** Lines of this person and of two others, until what they are for is there. */
 async function withPeople<Made>(
@@ -32,15 +32,15 @@ async function withPeople<Made>(
 const make = (page: Page, service: Service) =>
   withPeople(page, service.url, async ([me, ben, cora]) => {
     const passCountdown = () => service.clock.skip(COUNTDOWN_MS);
-    service.dealNext(won.variant, won.deal);
-    const race = await startRace([me!, ben!], { variant: won.variant }, passCountdown);
+    service.dealNext(BISLEY, won.deal);
+    const race = await startRace([me!, ben!], { variant: BISLEY }, passCountdown);
     const [mine, his] = [new Player(me!, race.tables[0]!), new Player(ben!, race.tables[1]!)];
     await his.move();
     await his.concede();
-    for (const move of won.moves.split(' ')) await mine.move(parseMove(won.variant, move)!);
-    const alone = await me!.ask('play:create', { variant: won.variant, deal: won.deal });
+    for (const move of won.moves.split(' ')) await mine.move(parseMove(BISLEY, move)!);
+    const alone = await me!.ask('play:create', { variant: BISLEY, deal: won.deal });
     const practice = new Player(me!, await me!.ask('play:open', alone));
-    for (const move of won.moves.split(' ')) await practice.move(parseMove(won.variant, move)!);
+    for (const move of won.moves.split(' ')) await practice.move(parseMove(BISLEY, move)!);
     const lobby = await openLobby([me!, ben!], {
       variant: 'bisley/twelve',
       openTables: true,
@@ -52,7 +52,7 @@ const make = (page: Page, service: Service) =>
     const joining = await openLobby([ben!, cora!]);
     const watched = await startRace([ben!, cora!], { openTables: true }, passCountdown);
     const { code: duplicate } = await me!.ask('duplicate:create', {
-      variants: ['bisley/thirteen', 'sly-fox/standard'],
+      variants: [BISLEY, 'sly-fox/standard'],
       deals: 2,
       days: 3,
       undo: 'bounded',
@@ -81,7 +81,7 @@ const table = (variant: string, act?: State['act']): State => ({
 
 /** The same, and what is done there. */
 const atTable = (name: string, act: NonNullable<State['act']>): State => ({
-  ...table('bisley/thirteen', act),
+  ...table(BISLEY, act),
   name,
 });
 
@@ -99,7 +99,7 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
   const made = await make(page, service);
   const day = new Date(service.clock.now()).toISOString().slice(0, 10);
   return [
-    table('bisley/thirteen'),
+    table(BISLEY),
     table('bisley/twelve'),
     table('british-square/piles'),
     table('british-square/columns'),
@@ -161,32 +161,6 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
     },
     { ...at(`/daily/${day}/bisley`), name: 'a daily that was played' },
     { ...at('/'), name: 'the start page without a line', act: cutLine, leave: mendLine },
-    {
-      ...at('/'),
-      name: 'a table without a line',
-      act: async (here) => {
-        // What the table needs is in the browser by then.
-        await practise(here, 'bisley/thirteen');
-        await here.goBack();
-        await cutLine(here);
-        await practise(here, 'bisley/thirteen');
-      },
-      leave: mendLine,
-    },
-    {
-      name: 'games played without a line',
-      path: '/',
-      shows: heading,
-      act: async (here) => {
-        await practise(here, 'bisley/thirteen');
-        await here.goBack();
-        await cutLine(here);
-        await practise(here, 'bisley/thirteen');
-        await here.goBack();
-        await here.getByRole('heading', { name: 'Played offline' }).waitFor();
-      },
-      leave: mendLine,
-    },
     {
       ...at('/you'),
       name: 'an account',
