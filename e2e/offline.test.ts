@@ -41,8 +41,6 @@ it('after a first visit the page opens without a line; what is played is entered
     await page.goto(service.url);
     await page.getByRole('heading', { name: 'Played offline' }).waitFor();
     await page.getByText('You’re offline. Reconnecting…').first().waitFor();
-    // Where one chooses it says what there is without a line.
-    await page.getByText('Without a connection you can play every game solo.').waitFor();
     await page
       .getByRole('link', { name: /^Continue Bisley/ })
       .first()
