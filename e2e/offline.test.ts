@@ -31,8 +31,6 @@ it('after a first visit the page opens without a line; what is played is entered
   let second: Page | undefined;
   await service.restart(async () => {
     await page.reload();
-    // Where one chooses it says what there is without a line.
-    await page.getByText('Without a connection you can play every game solo.').waitFor();
     await practise(page, 'bisley/thirteen', deal);
     await playMoves(page, firstMoves);
     // The search for a hint runs in the page.
