@@ -78,6 +78,7 @@ it.each(games.map((game) => [game.variant, game] as const))(
     await isReady(page);
     await context.setOffline(true);
     await page.reload();
+    await page.getByText('Without a connection you can play every game solo.').waitFor();
 
     // A fresh deal, and one by its code: a hint, a move if it names one, and given up.
     for (const code of [undefined, formatDealCode(24_680)]) {

@@ -45,6 +45,11 @@ export class Identity {
     return this.#isKnown && !this.#isAway && !this.#person;
   }
 
+  /** The service could not be asked who is here. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   /** Made on this visit and not yet named by themselves. */
   get isNew(): boolean {
     return this.#isNew;
