@@ -3,6 +3,7 @@ import { build, defineConfig } from 'vite';
 import type { Plugin, UserConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { helperInApp } from './build/helper-in-app.ts';
 import { FIRST, language, languagesIn, named } from './build/languages.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
@@ -38,6 +39,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
   plugins: [
     language(tag),
     svelte(),
+    helperInApp(),
     withoutUnused(),
     serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
     preloads(named('preloads.json', tag)),
