@@ -94,16 +94,21 @@ export class Listener {
 
   /** Presses a key, and hears what is said of it. */
   async press(key: string): Promise<string> {
+    // What was said by the way meanwhile is no answer to the key.
+    if ((await this.#region.textContent()) !== this.#heard) await this.next('aside');
     await this.page.keyboard.press(key);
     return this.next(key);
   }
 
+  get #region() {
+    return this.page.locator('[aria-live="polite"]:not([aria-live="off"])').last();
+  }
+
   /** Waits for the next thing that is said. */
   async next(after = ''): Promise<string> {
-    const region = this.page.locator('[aria-live="polite"]:not([aria-live="off"])').last();
     const deadline = Date.now() + 15_000;
     for (;;) {
-      const text = (await region.textContent()) ?? '';
+      const text = (await this.#region.textContent()) ?? '';
       if (text !== this.#heard) {
         this.#heard = text;
         this.transcript.push(`${after.padEnd(6)} ${text.trim()}`);
