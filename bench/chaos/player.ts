@@ -117,7 +117,8 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
         if (isClosed) throw new Error('closed');
         try {
           const raw = (await socket.timeout(ANSWER_WITHIN_MS).emitWithAck(event, data)) as
-            Answer<Data> | unknown[];
+            | Answer<Data>
+            | unknown[];
           if (isLost()) continue;
           if (Array.isArray(raw)) return raw as Data;
           if (raw.ok) return raw.data;

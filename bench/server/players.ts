@@ -10,7 +10,9 @@ import type { Played, Tempo } from './tempo.ts';
 
 /** What the players are told. */
 export type Task =
-  { readonly task: 'connect' } | { readonly task: 'begin' } | ({ readonly task: 'play' } & Tempo);
+  | { readonly task: 'connect' }
+  | { readonly task: 'begin' }
+  | ({ readonly task: 'play' } & Tempo);
 
 /** What they say: that the measured time has begun, and that the task is done. */
 export type Report = { readonly began: true } | { readonly done: true; readonly played?: Played };

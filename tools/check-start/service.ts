@@ -76,11 +76,9 @@ export async function startService(options: Options): Promise<Service> {
 
   const until = performance.now() + WITHIN_MS;
   // Its own words first: on a taken port somebody else would answer.
-  while (!(
-    said.includes('Same Deal is ready') &&
-    (await answers('/healthz')) &&
-    (await answers('/'))
-  )) {
+  while (
+    !(said.includes('Same Deal is ready') && (await answers('/healthz')) && (await answers('/')))
+  ) {
     if (hasEnded()) throw new Error(said);
     if (performance.now() > until) {
       process.kill(-child.pid!, 'SIGKILL');

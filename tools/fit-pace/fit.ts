@@ -31,7 +31,8 @@ export function observationsOf(record: PlayRecord): Observation[] {
     last: undefined,
   };
   let before:
-    { readonly entry: ReturnType<typeof decodeEntry>; readonly turnedUp: boolean } | undefined;
+    | { readonly entry: ReturnType<typeof decodeEntry>; readonly turnedUp: boolean }
+    | undefined;
   let sinceMs = 0;
   const found: Observation[] = [];
   for (const { entry: code, elapsedMs, turnedUp } of logOf(record)) {

@@ -22,7 +22,8 @@ export type NewsOf<Name extends ServerEventName> = z.output<(typeof serverEvents
 
 /** Every request is answered: data, or a code from the closed list (P8). */
 export type Answer<Data> =
-  { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Failure };
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly error: Failure };
 
 export type ClientToServerEvents = {
   [Name in ClientEventName]: (

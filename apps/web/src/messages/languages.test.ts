@@ -52,7 +52,8 @@ describe.each(languages)('%s', (language) => {
   test('teaches every step of the rules that English does', () => {
     const stepsOf = (module: Module | undefined) => {
       const words = module?.['rulesWords'] as
-        { games: Record<string, readonly unknown[]> } | undefined;
+        | { games: Record<string, readonly unknown[]> }
+        | undefined;
       return Object.entries(words?.games ?? {}).map(([game, steps]) => [game, steps.length]);
     };
     expect(stepsOf(others[`./${language}/rules.ts`])).toEqual(stepsOf(english['./rules.en.ts']));

@@ -2,7 +2,13 @@
 
 /** What one may ask the table about. */
 export type Question =
-  'movable' | 'targets' | 'table' | 'last-move' | 'time' | 'standings' | 'repeat';
+  | 'movable'
+  | 'targets'
+  | 'table'
+  | 'last-move'
+  | 'time'
+  | 'standings'
+  | 'repeat';
 
 export type TableCommand =
   | 'next-area'

@@ -204,7 +204,9 @@ export function startObstacle({
   hostId,
   ghostOf,
 }: RaceSnapshot):
-  { readonly why: 'alone' } | { readonly why: 'not-ready'; readonly names: string[] } | undefined {
+  | { readonly why: 'alone' }
+  | { readonly why: 'not-ready'; readonly names: string[] }
+  | undefined {
   if (players.length < 2 && !ghostOf) return { why: 'alone' };
   const names = players
     .filter((player) => player.id !== hostId && !player.ready)
