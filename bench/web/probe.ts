@@ -7,15 +7,17 @@ export interface Probe {
   cls: number;
   /** Each tap or key's time to the next paint, by its number: the longest of its events. */
   interactions: Record<number, number>;
-  /** From the finger's lifting to the first frame with the move in it. */
-  tapToPaint: number[];
+  /** When fingers were lifted. */
+  lifts: number[];
+  /** How many moves the page counted when, in the frames in which that was painted. */
+  paints: { moves: number; at: number }[];
   /** Times of the frames while they are counted. */
   frames: number[];
 }
 
 /** Runs in the page before its own scripts. */
 function install(): void {
-  const probe: Probe = { lcp: 0, cls: 0, interactions: {}, tapToPaint: [], frames: [] };
+  const probe: Probe = { lcp: 0, cls: 0, interactions: {}, lifts: [], paints: [], frames: [] };
   Object.assign(window, { probe });
   const observe = (type: string, note: (entry: never) => void, more: object = {}) =>
     new PerformanceObserver((list) =>
@@ -46,9 +48,8 @@ function install(): void {
     { durationThreshold: 16 },
   );
 
-  let liftedAt = 0;
-  let moves = '';
-  addEventListener('pointerup', ({ timeStamp }) => (liftedAt = timeStamp), { capture: true });
+  let moves = 0;
+  addEventListener('pointerup', ({ timeStamp }) => probe.lifts.push(timeStamp), { capture: true });
   let figure: Element | null | undefined;
   const countedMoves = () => {
     // Looked for once: what is measured should be the page's own work.
@@ -56,21 +57,20 @@ function install(): void {
       const terms = [...document.querySelectorAll('.figures dt')];
       figure = terms.find((term) => term.textContent === 'Moves')?.nextElementSibling;
     }
-    return figure?.textContent ?? '';
+    return parseInt(figure?.textContent ?? '0', 10);
   };
   const channel = new MessageChannel();
   const waiting: number[] = [];
   // A message that is sent in a frame arrives when it has been painted.
   channel.port1.onmessage = () => {
-    for (const from of waiting.splice(0)) probe.tapToPaint.push(performance.now() - from);
+    const at = performance.now();
+    for (const count of waiting.splice(0)) probe.paints.push({ moves: count, at });
   };
   new MutationObserver(() => {
     const now = countedMoves();
     if (now === moves) return;
     moves = now;
-    if (liftedAt === 0) return;
-    waiting.push(liftedAt);
-    liftedAt = 0;
+    waiting.push(now);
     requestAnimationFrame(() => channel.port2.postMessage(0));
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
