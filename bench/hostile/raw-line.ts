@@ -8,6 +8,8 @@ export interface RawLine {
   ask(event: string, request: object): void;
   /** Reads nothing any more. */
   pause(): void;
+  /** Reads again: also that it was cut meanwhile. */
+  resume(): void;
   readonly answers: { ok: number; refused: number };
   /** Whether the service has closed it, or never took it. */
   isClosed(): boolean;
@@ -54,6 +56,7 @@ export function openRawLine(server: string, cookie: string | undefined, address:
     send,
     ask: (event, request) => send(`42${(requests += 1)}${JSON.stringify([event, request])}`),
     pause: () => socket.pause(),
+    resume: () => socket.resume(),
     answers,
     isClosed: () => isClosed,
     opened,
