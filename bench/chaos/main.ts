@@ -1,8 +1,9 @@
 /**
- * `pnpm chaos [--faults N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes, PostgreSQL, Valkey and HAProxy; people
- * who race; and one fault after the other by a seeded plan. In the end every log is replayed against what every client
- * was told. Exits with 1 if anything acknowledged was lost, doubled or changed, T0 moved, a race was not settled once,
- * or standings differ. The last line is one JSON object, which `--record` adds to a file.
+ * `pnpm chaos [--faults N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes,
+ * PostgreSQL, Valkey and HAProxy; people who race; and one fault after the other by a seeded plan. In the end every log
+ * is replayed against what every client was told. Exits with 1 if anything acknowledged was lost, doubled or changed,
+ * T0 moved, a race was not settled once, or standings differ. The last line is one JSON object, which `--record` adds
+ * to a file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
