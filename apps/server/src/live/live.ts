@@ -181,7 +181,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     ({ id }) => id,
     ({ id }) => {
       plays.renamed(id);
-      presence.racesOf(id).forEach((code) => races.renamed(code));
+      races.renamed(presence.racesOf(id));
     },
   );
   if (node.isClustered) {

@@ -131,6 +131,22 @@ export function createRaces(options: RacesOptions) {
 
   const presenceChanged = background.oneAtATime(notePresence);
 
+  /** Races in which somebody's name has changed: sent one after the other, so that who sits in many delays nobody's moves. */
+  const namesChangedIn = new Set<string>();
+  const sendNames = background.oneAtATime(async () => {
+    for (const code of namesChangedIn) {
+      // At first, so that a change which comes meanwhile has it sent again.
+      namesChangedIn.delete(code);
+      try {
+        const stored = await store.find(code);
+        if (stored) await course.send(stored);
+      } catch (error) {
+        namesChangedIn.add(code);
+        throw error;
+      }
+    }
+  });
+
   /** A race has been changed in storage by this node, which may not be the one that serves it. */
   function changedHere(code: string): void {
     background.run(() => publish(code));
@@ -323,11 +339,11 @@ export function createRaces(options: RacesOptions) {
     /** The race has got other players in storage: everyone gets to know. */
     changedInStorage: (code: string): Promise<void> => publish(code, true),
 
-    /** A player may have another name now, which lies with the person: everyone there gets to see it. */
-    renamed: background.oneAtATime(async (code) => {
-      const stored = await store.find(code);
-      if (stored) await course.send(stored);
-    }),
+    /** A player of these races may have another name now, which lies with the person: everyone there gets to see it. */
+    renamed(codes: readonly string[]): void {
+      codes.forEach((code) => namesChangedIn.add(code));
+      sendNames('all');
+    },
 
     advanced: course.advanced,
     failed: course.failed,
