@@ -11,7 +11,7 @@ import { paces } from '../../apps/server/src/race/pace.ts';
 import type { Pace } from '../../apps/server/src/race/pace.ts';
 import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
 import { logsOf } from '../../apps/server/src/storage/logs.ts';
-import { headerOf, withHeader } from '../../apps/server/src/storage/plays.ts';
+import { headersOf } from '../../apps/server/src/storage/headers.ts';
 import type { OpenDatabase } from '../../apps/server/src/storage/database.ts';
 import { fitPace, observationsOf } from './fit.ts';
 import type { Observation } from './fit.ts';
@@ -34,18 +34,16 @@ async function observe({ prisma }: OpenDatabase): Promise<{ plays: number; moves
       orderBy: [{ startsAt: 'desc' }, { id: 'asc' }],
       skip,
       take: BATCH,
-      include: withHeader,
+      select: { id: true, userId: true, deal: { select: { variant: true } } },
     });
     if (rows.length === 0) break;
     const people = rows.filter(
       ({ userId, deal }) => !isPartner(userId) && (!games || games.includes(gameOf(deal.variant))),
     );
-    const logs = await logsOf(
-      prisma,
-      people.map(({ id }) => id),
-    );
-    for (const row of people) {
-      moves.push(...observationsOf(recordOf(headerOf(row), logs.get(row.id) ?? [])));
+    const ids = people.map(({ id }) => id);
+    const logs = await logsOf(prisma, ids);
+    for (const [id, header] of await headersOf(prisma, ids)) {
+      moves.push(...observationsOf(recordOf(header, logs.get(id) ?? [])));
     }
     plays += people.length;
   }

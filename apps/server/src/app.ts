@@ -176,6 +176,7 @@ export async function buildApp(options: AppOptions) {
     secret,
     publicUrl: config.publicUrl,
     isNameTaken: people.isNameTaken,
+    findSession: sessions.living,
     touch: sessions.touch,
     onSessionEnded: (id) => live.closeSessions([id]),
     log: (level, message) => app.log[level](message),

@@ -75,7 +75,7 @@ test('a moderator voids, hides and bans: gone from the boards at once, back when
   await act({ action: 'hide-name', playerId: third!.id });
   expect(await names()).toEqual([null]);
   // Nor does the replay, which everybody may see once the day has closed, tell it.
-  const stored = await playsRepository(node.database).header(plays[2]!.playId);
+  const [stored] = await playsRepository(node.database).headers([plays[2]!.playId]);
   expect(stored?.playerName).toBe('Hidden name');
   await act({ action: 'restore', playId: plays[0]!.playId });
   await act({ action: 'unban', playerId: second!.id });

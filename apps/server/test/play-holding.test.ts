@@ -36,7 +36,7 @@ test('P5: a log that was being read when the node was ended is read again once i
   const readings: ((entries: readonly StoredEntry[]) => void)[] = [];
   const plays = createPlays({
     store: {
-      header: async () => header,
+      headers: async () => [header],
       log: () => new Promise((resolve) => readings.push(resolve)),
       addHint: async () => 0,
     },

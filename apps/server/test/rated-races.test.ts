@@ -178,7 +178,7 @@ describe('a rated race', () => {
     const header = { ...headerOfBen, startsAt: 0 };
     const plays = createPlays({
       store: {
-        header: async () => header,
+        headers: async () => [header],
         log: async () => [],
         addHint: async () => 0,
       },

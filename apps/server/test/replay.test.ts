@@ -105,7 +105,7 @@ async function storedAndReplayed(code: string) {
   const store = playsRepository(app.database);
   return Promise.all(
     rows.map(async ({ id, ...stored }) => {
-      const header = await store.header(id);
+      const [header] = await store.headers([id]);
       return [stored, figuresOf(recordOf(header!, await store.log(id)))] as const;
     }),
   );

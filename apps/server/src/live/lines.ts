@@ -11,6 +11,8 @@ import type { LiveOptions, OnFault } from './options.ts';
 
 /** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
 const LOOK_FOR_ENDED_SESSIONS_EVERY_MS = 30_000;
+/** New lines are looked at together, as after a restart everybody comes at once. */
+const LOOK_AT_NEW_AFTER_MS = 100;
 
 export type Lines = ReturnType<typeof openLines>;
 
@@ -51,6 +53,17 @@ export function answerLines(
   const { io, bounds, publish } = lines;
   const closeEnded = closingEnded(app, options, lines, onFault);
   const admit = frameCounter(limits);
+  const justCome = new Set<string>();
+  function lookAtNew(sessionId: string): void {
+    if (justCome.size === 0) {
+      setTimeout(() => {
+        const sessions = [...justCome];
+        justCome.clear();
+        if (!isDraining()) void closeEnded(sessions);
+      }, LOOK_AT_NEW_AFTER_MS).unref();
+    }
+    justCome.add(sessionId);
+  }
   io.on('connection', (socket) => {
     register(socket, {
       handlers,
@@ -76,7 +89,7 @@ export function answerLines(
     });
     socket.on('disconnect', () => onGone(socket.id));
     // It may have been revoked between the handshake and now, when nobody could find the line yet.
-    void closeEnded([socket.data.sessionId]);
+    lookAtNew(socket.data.sessionId);
   });
 }
 

@@ -12,7 +12,8 @@ import { answerTo, recordInTurns, routingKeyOf } from './play-record.ts';
 import type { PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
 
 export interface PlayStore {
-  header(playId: string): Promise<PlayHeader | null>;
+  /** What these plays are; unknown ids are left out. */
+  headers(playIds: readonly string[]): Promise<readonly PlayHeader[]>;
   /** The entries of a play, in order. */
   log(playId: string): Promise<readonly StoredEntry[]>;
   /** Counts one more hint; resolves to how many there are. */
@@ -82,8 +83,8 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
 
   /** Reads a play without holding it. */
   async function load(playId: string): Promise<PlayRecord | null> {
-    const header = await store.header(playId);
-    return header && recordInTurns(header, await store.log(playId));
+    const [header] = await store.headers([playId]);
+    return header ? recordInTurns(header, await store.log(playId)) : null;
   }
 
   /**
@@ -133,7 +134,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     if (known) {
       return (await isOwnerNow(known, personId)) ? known : { code: 'forbidden', detail: 'playId' };
     }
-    const header = await store.header(playId);
+    const [header] = await store.headers([playId]);
     if (!header) return { code: 'not-found', detail: 'playId' };
     if (header.ownerId !== personId) return { code: 'forbidden', detail: 'playId' };
     return hold(header, routedBy);
@@ -210,7 +211,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     const now = clock.now();
     if (now - play.checkedAt >= CHECK_OWNER_EVERY_MS) {
       play.checkedAt = now;
-      const header = await store.header(play.record.header.id);
+      const [header] = await store.headers([play.record.header.id]);
       if (header) play.record = { ...play.record, header };
     }
     return play.record.header.ownerId === userId;
@@ -301,8 +302,8 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     /** Holds the plays of a race that this node serves. */
     async holdAll(playIds: readonly string[]): Promise<void> {
       const missing = playIds.filter((id) => !held.has(id));
-      const headers = await Promise.all(missing.map((id) => store.header(id)));
-      await Promise.all(headers.map((header) => header && hold(header)));
+      if (missing.length === 0) return;
+      await Promise.all((await store.headers(missing)).map((header) => hold(header)));
     },
 
     /** Those of the plays that are held, as this node knows them. */

@@ -1,80 +1,23 @@
-import type { UndoPolicy } from '@same-deal/engine';
 import type { DailyKey, DuplicateKey, PlayListQuery, PlaySummary } from '@same-deal/protocol';
-import { undoPolicies } from '@same-deal/engine';
 import { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
 import type { DealUse } from '../deal/is-live.ts';
-import { HIDDEN_NAME } from '../people/departure.ts';
 import type { NewEntry, WriteOutcome } from '../play/journal.ts';
-import type { PlayHeader } from '../play/play-record.ts';
 import type { EnteredPractice } from '../play/offline.ts';
 import type { NewPractice, PlayStore } from '../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import type { OpenDatabase } from './database.ts';
+import { headersOf } from './headers.ts';
 import { foldedLog, logsOf } from './logs.ts';
-
-/** What a play is read with. */
-export const withHeader = {
-  deal: {
-    select: {
-      variant: true,
-      kind: true,
-      pack: true,
-      source: true,
-      duplicate: { select: { number: true } },
-    },
-  },
-  duplicate: { select: { code: true } },
-  daily: { select: { day: true, game: true } },
-  race: { select: { id: true, code: true, at: true } },
-  user: { select: { name: true, nameHiddenAt: true, mergedIntoId: true } },
-} satisfies Prisma.PlayInclude;
-
-type PlayRow = Prisma.PlayGetPayload<{ include: typeof withHeader }>;
-
-export function headerOf(row: PlayRow): PlayHeader {
-  return {
-    id: row.id,
-    userId: row.userId,
-    ownerId: row.user.mergedIntoId ?? row.userId,
-    playerName: row.user.nameHiddenAt ? HIDDEN_NAME : row.user.name,
-    race: row.race && { ...row.race, at: row.race.at ?? row.race.code },
-    daily: dailyOf(row),
-    duplicate: duplicateOf(row),
-    variant: row.deal.variant,
-    deal: row.deal.source,
-    pack: [...row.deal.pack],
-    isPractice: row.deal.kind === 'practice',
-    hints: row.hints,
-    undo: undoPolicyOf(row.undo),
-    startsAt: row.startsAt.getTime(),
-    closesAt: row.closesAt?.getTime() ?? null,
-    shownAfterMs: row.shownAfterMs,
-    endedByCap: row.ending === 'cap',
-  };
-}
-
-const dailyOf = ({ daily }: PlayRow): DailyKey | null =>
-  daily && { day: textOfDay(daily.day), game: daily.game };
-
-const duplicateOf = ({ duplicate, deal }: PlayRow): DuplicateKey | null =>
-  duplicate && deal.duplicate && { code: duplicate.code, deal: deal.duplicate.number };
-
-const undoPolicyOf = (text: string): UndoPolicy =>
-  undoPolicies.find((policy) => policy === text) ?? 'none';
 
 /** The plays of these ids, whose rows the transaction has locked. */
 export async function lockedPlays(
   tx: Prisma.TransactionClient,
   ids: readonly string[],
 ): Promise<LockedPlay[]> {
-  const rows = await tx.play.findMany({
-    where: { id: { in: [...ids] } },
-    orderBy: { id: 'asc' },
-    include: withHeader,
-  });
+  const headers = await headersOf(tx, ids);
   const logs = await logsOf(tx, ids);
-  return rows.map((row) => ({ header: headerOf(row), entries: logs.get(row.id) ?? [] }));
+  return Array.from(headers.values(), (header) => ({ header, entries: logs.get(header.id) ?? [] }));
 }
 
 export async function storeEnds(
@@ -220,10 +163,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
   }
 
   const store: PlayStore = {
-    async header(playId) {
-      const row = await prisma.play.findUnique({ where: { id: playId }, include: withHeader });
-      return row && headerOf(row);
-    },
+    headers: async (playIds) => [...(await headersOf(prisma, playIds)).values()],
 
     log: async (playId) => (await logsOf(prisma, [playId])).get(playId) ?? [],
 
@@ -268,7 +208,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
           error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
         if (!isThere) throw error;
         // It was entered before, perhaps by a guest who has become this account.
-        return (await store.header(play.id))?.ownerId === play.userId;
+        return (await store.headers([play.id]))[0]?.ownerId === play.userId;
       }
     },
 
@@ -328,7 +268,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
         },
         orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
         take: limit + 1,
-        include: withHeader,
+        include: withSummary,
       });
       const page = rows.slice(0, limit);
       const last = rows.length > limit ? page.at(-1) : undefined;
@@ -347,7 +287,23 @@ const after = ({ startsAt, id }: { startsAt: Date; id: string }): Prisma.PlayWhe
   OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],
 });
 
-const summaryOf = (row: PlayRow): PlaySummary & { isRunning: boolean } => ({
+/** What a play is listed with. */
+const withSummary = {
+  deal: { select: { variant: true, source: true, duplicate: { select: { number: true } } } },
+  duplicate: { select: { code: true } },
+  daily: { select: { day: true, game: true } },
+  race: { select: { code: true } },
+} satisfies Prisma.PlayInclude;
+
+type SummaryRow = Prisma.PlayGetPayload<{ include: typeof withSummary }>;
+
+const dailyOf = ({ daily }: SummaryRow): DailyKey | null =>
+  daily && { day: textOfDay(daily.day), game: daily.game };
+
+const duplicateOf = ({ duplicate, deal }: SummaryRow): DuplicateKey | null =>
+  duplicate && deal.duplicate && { code: duplicate.code, deal: deal.duplicate.number };
+
+const summaryOf = (row: SummaryRow): PlaySummary & { isRunning: boolean } => ({
   playId: row.id,
   variant: row.deal.variant,
   raceCode: row.race?.code ?? null,

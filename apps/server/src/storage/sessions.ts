@@ -10,9 +10,32 @@ export interface DeviceSession {
   readonly lastUsedAt: Date;
 }
 
+/** A living session and whose it is, for each request and each line. */
+export interface LivingSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly userId: string;
+  readonly name: string;
+  readonly isAnonymous: boolean;
+}
+
 /** The devices people are signed in on. What a session's token was is nowhere in here. */
 export function sessionsRepository(database: Database) {
   return {
+    /**
+     * @param tokenHash as `sessionKeyOf` reads it from a request
+     * @returns null if it has ended or run out
+     */
+    async living(tokenHash: string): Promise<LivingSession | null> {
+      const [found] = await database.$queryRaw<LivingSession[]>`
+        select s.id, s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+          u.id as "userId", u.name, u.is_anonymous as "isAnonymous"
+        from sessions s join users u on u.id = s.user_id
+        where s.token = ${tokenHash} and s.expires_at > ${new Date()}`;
+      return found ?? null;
+    },
+
     /** A person's living sessions, the last used first. */
     async listOf(userId: string): Promise<DeviceSession[]> {
       const rows = await database.session.findMany({

@@ -2,7 +2,7 @@ import { keyOf } from '../daily/ranking.ts';
 import { figuresOf, recordOf } from '../play/play-record.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { logsOf } from './logs.ts';
-import { headerOf, withHeader } from './plays.ts';
+import { headersOf } from './headers.ts';
 import { verifyRatings } from './verify-ratings.ts';
 
 export interface Verified {
@@ -91,17 +91,17 @@ async function read(prisma: Database, after: string) {
     where: after ? { id: { gt: after } } : {},
     orderBy: { id: 'asc' },
     take: BATCH,
-    include: { ...withHeader, result: true },
+    include: { result: true },
+    omit: { log: true },
   });
-  const logs = await logsOf(
-    prisma,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ row, log: logs.get(row.id) ?? [] }));
+  const ids = rows.map(({ id }) => id);
+  const headers = await headersOf(prisma, ids);
+  const logs = await logsOf(prisma, ids);
+  return rows.map((row) => ({ row, header: headers.get(row.id)!, log: logs.get(row.id) ?? [] }));
 }
 
-function differencesOf({ row, log }: Awaited<ReturnType<typeof read>>[number]): string[] {
-  const record = recordOf(headerOf(row), log);
+function differencesOf({ row, header, log }: Awaited<ReturnType<typeof read>>[number]): string[] {
+  const record = recordOf(header, log);
   if (record.damage) {
     const { number, why } = record.damage;
     const where = number === 0 ? 'its deal' : `entry ${number}`;
