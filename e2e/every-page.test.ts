@@ -66,6 +66,23 @@ const small = (page: Page): Promise<string[]> =>
       });
   });
 
+/** What lies for good under a bar that stays at its place, as what sticks to the same edge does. Empty if nothing does. */
+const buried = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const hasPosition = (one: Element | null, position: string): boolean =>
+      one !== null &&
+      (getComputedStyle(one).position === position || hasPosition(one.parentElement, position));
+    if (document.querySelector('dialog:modal')) return [];
+    return [...document.querySelectorAll('a[href], button, input, select')]
+      .filter((one) => hasPosition(one, 'sticky'))
+      .filter((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const over = document.elementFromPoint(left + width / 2, top + height / 2);
+        return over !== null && !one.contains(over) && hasPosition(over, 'fixed');
+      })
+      .map((one) => `${one.tagName.toLowerCase()} “${one.textContent.trim()}” under a bar`);
+  });
+
 /** That the page is to be scrolled sideways. Empty if it is not. */
 async function tooWide(page: Page): Promise<string[]> {
   const over = await page.evaluate(() => {
@@ -83,7 +100,8 @@ describe('P11: every page and state', () => {
       if (problems.length > 0) found[where] = [...problems];
     };
     for await (const name of everyPage(page, service)) {
-      note(name, [...(await unheard(page)), ...(await small(page)), ...(await tooWide(page))]);
+      const looked = await Promise.all([unheard, small, buried, tooWide].map((look) => look(page)));
+      note(name, looked.flat());
       await page.setViewportSize(ZOOMED);
       note(`${name} at 400 %`, await tooWide(page));
       for (const width of widths) {

@@ -107,18 +107,24 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
   ];
 }
 
+async function open(page: Page, { url }: Service, { path, shows, act }: State): Promise<void> {
+  await page.goto(url + path);
+  await shows(page);
+  await act?.(page);
+  await page.waitForLoadState('networkidle');
+}
+
 /**
  * Yields the name of each while it is open: by day what most people meet, each night all.
  */
 export async function* everyPage(page: Page, service: Service): AsyncGenerator<string> {
   for (const states of scaled([statesOf], [statesOf, rarerStatesOf])) {
-    for (const { name, path, shows, act, leave } of await states(page, service)) {
-      await page.goto(service.url + path);
-      await shows(page);
-      await act?.(page);
-      await page.waitForLoadState('networkidle');
-      yield name;
-      await leave?.(page);
+    for (const state of await states(page, service)) {
+      await open(page, service, state).catch((cause: unknown) => {
+        throw new Error(`no way to “${state.name}”`, { cause });
+      });
+      yield state.name;
+      await state.leave?.(page);
     }
   }
 }

@@ -165,11 +165,13 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
       ...at('/you'),
       name: 'an account',
       act: async (here) => {
-        const data = { username: 'everyone', password: 'seven of hearts to column nine' };
-        await here.request.post(`${service.url}/api/account/password`, {
+        // Each walk has a person, and so an account, of its own.
+        const username = `everyone-${made.race.toLowerCase()}`;
+        const answer = await here.request.post(`${service.url}/api/account/password`, {
           headers: { origin: service.url },
-          data,
+          data: { username, password: 'seven of hearts to column nine' },
         });
+        if (!answer.ok()) throw new Error(await answer.text());
         await here.reload();
         await words('You have an account.')(here);
         for (const summary of await here.locator('main summary').all()) await summary.click();

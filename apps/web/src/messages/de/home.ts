@@ -4,9 +4,9 @@ import { count } from '../counting.ts';
 
 const gameLines: Readonly<Record<string, string>> = {
   bisley: 'Asse hinauf, Könige hinab, und von Anfang an liegen alle Karten offen.',
-  'sly-fox': 'Zwanzig Stapel zum Ablegen. Fängst du einmal an, müssen zwanzig Karten hin.',
-  'british-square': 'Hinauf zum König und wieder hinab zum Ass, auf vier hohen Grundstapeln.',
-  alhambra: 'Acht Reserven, eine störrische Ablage und dreimal durch den Talon.',
+  'sly-fox': 'Verteile je zwanzig Talonkarten auf zwanzig Stapel, dann bring ins Ziel, was passt.',
+  'british-square': 'Vier Grundstapel wachsen bis zum König und dann wieder hinab bis zum Ass.',
+  alhambra: 'Leg Reservekarten nach Farbe auf die Ablage, auf- oder abwärts. Dreimal durch den Talon.',
 };
 
 export const homeWords: Words<typeof English.homeWords> = {
