@@ -409,16 +409,29 @@ describe('over the days', () => {
     expect(await parNow(), 'P2: nothing of how a live deal is won').toBeNull();
     await node.clock.skip(36 * HOUR + 2000);
     const fewest = won.moves.split(' ').length;
-    expect(await parNow()).toEqual({ moves: fewest, by: 'player', name: anna.me.name });
+    expect(await parNow()).toEqual({
+      moves: fewest,
+      by: 'player',
+      name: anna.me.name,
+      isShortest: false,
+    });
     const solve = (bytes: number) =>
       node.database.pool.query(
-        "update deals set verdict = 'won', solution = $1 where id = (select deal_id from dailies where game = 'bisley' and day = $2)",
+        "update deals set verdict = 'won', solution = $1, shortest = true where id = (select deal_id from dailies where game = 'bisley' and day = $2)",
         [Buffer.alloc(bytes), dayOf(Date.parse(`${day}T00:00:00Z`))],
       );
     await solve(2 * fewest);
-    expect(await parNow(), 'as short: the player').toMatchObject({ by: 'player' });
+    expect(await parNow(), 'as short: the player').toMatchObject({
+      by: 'player',
+      isShortest: true,
+    });
     await solve(2 * fewest - 2);
-    expect(await parNow()).toEqual({ moves: fewest - 1, by: 'computer', name: null });
+    expect(await parNow()).toEqual({
+      moves: fewest - 1,
+      by: 'computer',
+      name: null,
+      isShortest: true,
+    });
     const archive = (await node.get<DailyArchive>('/api/dailies/archive', anna.cookie)).body;
     expect(archive.days.map((one) => one.day)).toEqual([day]);
     expect(archive.days[0]!.dailies.find(({ game }) => game === 'bisley')).toMatchObject({

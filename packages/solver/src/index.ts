@@ -6,6 +6,7 @@ export type { Difficulty, Grade, GradeError } from './difficulty/grade.ts';
 export { firstLost } from './first-lost.ts';
 export type { FirstLost, FirstLostError } from './first-lost.ts';
 export { shorten } from './shorten.ts';
+export type { Shortened } from './shorten.ts';
 export { solve } from './solve.ts';
 export type { SolveError } from './solve.ts';
 export { stopAfter } from './solution.ts';

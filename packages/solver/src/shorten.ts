@@ -1,7 +1,16 @@
 /** Shorter wins from a known one. */
-import { isWon, legalMoves, moveBetween, pileAt, topOf, variantOf } from '@same-deal/engine';
+import {
+  gameOf,
+  isWon,
+  legalMoves,
+  moveBetween,
+  pileAt,
+  topOf,
+  variantOf,
+} from '@same-deal/engine';
 import type { Card, Move, Position, Solitaire } from '@same-deal/engine';
-import type { Effort } from './solution.ts';
+import { shortestBisley } from './bisley/shortest.ts';
+import type { Bounds, Effort } from './solution.ts';
 import { boundsOf } from './solution.ts';
 
 /** A move as what it does: this card goes to that pile, wherever it lies. */
@@ -10,15 +19,35 @@ interface Step {
   readonly to: number;
 }
 
+/** A shorter win. */
+export interface Shortened {
+  readonly moves: Move[];
+  /** Whether it is proved that there is no shorter one. */
+  readonly isShortest: boolean;
+}
+
+/**
+ * A win that is shorter than a known one, if the effort is enough to find one. Bisley's are searched for among all wins,
+ * and most are proved the shortest; elsewhere the known win is changed here and there.
+ * @param start a position of which every card is known
+ * @param moves a win from there; of none comes none
+ */
+export function shorten(start: Position, moves: readonly Move[], effort: Effort = {}): Shortened {
+  const bounds = boundsOf(effort);
+  if (moves.length === 0) return { moves: [], isShortest: isWon(start) };
+  if (gameOf(start.variant) !== 'bisley') {
+    return { moves: changed(start, moves, bounds), isShortest: false };
+  }
+  const { moves: shorter, isProved } = shortestBisley(start, moves.length - 1, bounds);
+  return { moves: [...(shorter ?? moves)], isShortest: isProved };
+}
+
 /**
  * A win that is as short as can be made of one: at each place a move is left out or another one made,
  * and the rest follows card by card, without what has become needless. Begins anew with each shorter
- * win until no such change helps or the effort ends. Not the shortest there is.
- * @param start a position of which every card is known
- * @param moves a win from there
+ * win until no such change helps or the effort ends.
  */
-export function shorten(start: Position, moves: readonly Move[], effort: Effort = {}): Move[] {
-  const { shouldStop } = boundsOf(effort);
+function changed(start: Position, moves: readonly Move[], { shouldStop }: Bounds): Move[] {
   let best = moves.slice();
   // Round and round, as what was tried in vain may help after a change elsewhere.
   for (let at = 0, inVain = 0; inVain < best.length; at = (at + 1) % best.length) {

@@ -36,6 +36,8 @@ export interface Par {
   readonly by: 'computer' | 'player';
   /** Of the player, where boards show it. */
   readonly name: string | null;
+  /** Whether it is proved that no win is shorter. */
+  readonly isShortest: boolean;
 }
 
 export interface DailyStore {

@@ -20,6 +20,8 @@ export interface Proof {
   readonly gradingVersion?: number | null;
   /** Codes of the moves of a winning line. As secret as the pack. */
   readonly solution: readonly number[];
+  /** Whether it is proved that no win is shorter. */
+  readonly isShortest?: boolean;
 }
 
 /** A deal fixed and committed (P1). */
@@ -111,7 +113,8 @@ export async function drawPlayable(
 }
 
 /** What makes a found win a proof. */
-export const proofOf = ({ difficulty, moves }: DealFinding): Proof => ({
+export const proofOf = ({ difficulty, moves, isShortest = false }: DealFinding): Proof => ({
   difficulty: difficulty ?? 1,
   solution: moves,
+  isShortest,
 });

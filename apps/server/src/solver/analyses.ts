@@ -9,7 +9,7 @@ import type { Searches } from './searches.ts';
 import type { Budget, Played, Solved } from './work.ts';
 
 /** What is known of a deal by search, or because somebody has won it. */
-export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves'>;
+export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves' | 'isShortest'>;
 
 /** What has been found out about a play and its deal. */
 interface Findings {

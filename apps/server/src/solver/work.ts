@@ -46,6 +46,8 @@ export interface Solved {
   readonly verdict: 'won' | 'lost' | 'undecided';
   /** Codes of the moves of the win. */
   readonly moves: readonly number[];
+  /** Whether it is proved that no win is shorter. */
+  readonly isShortest?: boolean;
   /** Positions the search looked at. */
   readonly positions: number;
   /** 1 to 5; null unless it is a whole deal that was won. */

@@ -4,13 +4,18 @@ import { isMainThread } from 'node:worker_threads';
 import { decodeEntry, encodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { accuracyOf, gradeDeal, isOpening, shorten, solve, sparringMove } from '@same-deal/solver';
-import type { Effort, Solution } from '@same-deal/solver';
+import type { Effort, Shortened, Solution } from '@same-deal/solver';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
 
 const LOW_PRIORITY = 10;
 
-const solved = (position: Position, { verdict, moves, positions }: Solution): Solved => ({
+const solved = (
+  position: Position,
+  { verdict, positions }: Solution,
+  { moves, isShortest }: Shortened,
+): Solved => ({
   verdict,
+  isShortest,
   moves: moves.map(encodeMove),
   positions,
   difficulty:
@@ -37,8 +42,8 @@ export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Wor
   };
   if (work.kind === 'solve') {
     const found = unwrap(solve(work.position, effort(ms)));
-    const moves = shorten(work.position, found.moves, effort(ms * SHARE_FOR_SHORTENING));
-    return solved(work.position, { ...found, moves });
+    const shorter = shorten(work.position, found.moves, effort(ms * SHARE_FOR_SHORTENING));
+    return solved(work.position, found, shorter);
   }
   if (work.kind === 'grade') return { difficulty: unwrap(gradeDeal(work.position)).difficulty };
   const log = work.log.map(decodeEntry);

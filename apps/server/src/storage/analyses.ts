@@ -19,7 +19,7 @@ export function analysesRepository(prisma: Database): AnalysisStore {
       const row = await prisma.play.findUnique({
         where: { id: playId },
         select: {
-          deal: { select: { verdict: true, difficulty: true, solution: true } },
+          deal: { select: { verdict: true, difficulty: true, solution: true, shortest: true } },
           analysis: true,
         },
       });
@@ -31,6 +31,7 @@ export function analysesRepository(prisma: Database): AnalysisStore {
             verdict,
             difficulty: row.deal.difficulty,
             moves: row.deal.solution ? movesOf(row.deal.solution) : [],
+            isShortest: row.deal.shortest,
           },
         play: analysis ? playedOf(analysis) : null,
       };

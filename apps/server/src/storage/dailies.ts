@@ -33,7 +33,9 @@ function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): Stor
 
 /** Of wins as short as the computer's the player's is named, of several players' the first one. */
 const PAR = `
-  select moves, by, name from (
+  select moves, by, name, (
+    select deal.shortest from dailies d join deals deal on deal.id = d.deal_id where d.id = $1::uuid
+  ) as "isShortest" from (
     select octet_length(deal.solution) / 2 as moves, 'computer' as by, null as name, null as ended_at
     from dailies d join deals deal on deal.id = d.deal_id
     where d.id = $1::uuid and deal.verdict = 'won' and deal.solution is not null

@@ -16,7 +16,7 @@ delete from certified_deals where id = (
   where variant = $1 and (select count(*) from certified_deals where variant = $1) > $2
   order by created_at, id limit 1 for update skip locked
 )
-returning pack, solution, difficulty, grading_version`;
+returning pack, solution, shortest, difficulty, grading_version`;
 
 /**
  * A winnable deal that has its class from another grading, or none: first one of the pool, then one in
@@ -40,6 +40,7 @@ export function dealPoolRepository(prisma: Database) {
       type Row = {
         pack: Uint8Array;
         solution: Uint8Array;
+        shortest: boolean;
         difficulty: number;
         grading_version: number | null;
       };
@@ -51,6 +52,7 @@ export function dealPoolRepository(prisma: Database) {
           difficulty: row.difficulty,
           gradingVersion: row.grading_version,
           solution: movesOf(row.solution),
+          isShortest: row.shortest,
         },
       };
     },
@@ -63,6 +65,7 @@ export function dealPoolRepository(prisma: Database) {
           variant,
           pack: Uint8Array.from(pack),
           solution: bytesOf(proof.solution),
+          shortest: proof.isShortest ?? false,
           difficulty: proof.difficulty,
           gradingVersion: versionOf(proof),
         },
@@ -115,11 +118,12 @@ function packOf(variant: string, bytes: Uint8Array): Pack {
 }
 
 /** What a search has found out about a deal, as it is stored with it. */
-export const findingRow = ({ verdict, difficulty, moves }: DealFinding) => ({
+export const findingRow = ({ verdict, difficulty, moves, isShortest = false }: DealFinding) => ({
   verdict,
   difficulty,
   gradingVersion: difficulty === null ? null : GRADING_VERSION,
   solution: verdict === 'won' ? bytesOf(moves) : null,
+  shortest: isShortest,
 });
 
 /** The grading that a proof's class comes from. */
@@ -141,6 +145,7 @@ export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate' | 
             verdict: 'won',
             difficulty: deal.proof.difficulty,
             moves: deal.proof.solution,
+            isShortest: deal.proof.isShortest ?? false,
           }),
           gradingVersion: versionOf(deal.proof),
         }

@@ -43,11 +43,11 @@ export function ghostsRepository(prisma: Database) {
         select ${ORIGINAL} as id from ${dealsOf(of)}`;
       const deal = found && (await prisma.deal.findUnique({ where: { id: found.id } }));
       if (!deal) return null;
-      const { id, pack, difficulty, solution, gradingVersion } = deal;
+      const { id, pack, difficulty, solution, shortest, gradingVersion } = deal;
       const proof =
         difficulty === null || solution === null
           ? null
-          : { difficulty, gradingVersion, solution: movesOf(solution) };
+          : { difficulty, gradingVersion, solution: movesOf(solution), isShortest: shortest };
       return { id, pack: [...pack], proof };
     },
 

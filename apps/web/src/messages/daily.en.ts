@@ -103,6 +103,7 @@ export const daily = {
     computer: (n: number) => `Par: ${count(n, 'move', 'moves')}, found by the computer.`,
     player: (n: number, name: string) => `Par: ${count(n, 'move', 'moves')}, by ${name}.`,
     somebody: 'a player',
+    proved: 'The computer has proved that no win is shorter.',
     meaning: 'The fewest moves anyone is known to need. It may not be the shortest win there is.',
     over: (n: number) => `+${n}`,
     overTitle: (n: number) => `${count(n, 'move', 'moves')} over par`,

@@ -5,7 +5,8 @@ import { count } from './counting.ts';
 /** Games the registry holds and these words do not know are shown by their titles alone. */
 const gameLines: Readonly<Record<string, string>> = {
   bisley: 'Aces build up, kings build down, and every card lies open from the start.',
-  'sly-fox': 'Place stock cards on any of twenty piles, twenty at a time, then send home what fits.',
+  'sly-fox':
+    'Place stock cards on any of twenty piles, twenty at a time, then send home what fits.',
   'british-square': 'Four foundations build up to the king, then back down to the ace.',
   alhambra: 'Build reserve cards on the waste by suit, up or down. Three times through the stock.',
 };

@@ -58,6 +58,8 @@ export const daily = dailyKey.extend({
       moves: z.int(),
       by: z.enum(['computer', 'player']),
       name: z.string().nullable(),
+      /** Whether it is proved that no win is shorter. */
+      isShortest: z.boolean().optional(),
     })
     .nullable(),
   mine: dailyTry.nullable(),

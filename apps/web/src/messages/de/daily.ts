@@ -110,6 +110,7 @@ export const daily: Words<typeof English.daily> = {
     computer: (n) => `Par: ${count(n, 'Zug', 'Züge')}, vom Computer gefunden.`,
     player: (n, name) => `Par: ${count(n, 'Zug', 'Züge')}, von ${name}.`,
     somebody: 'jemandem',
+    proved: 'Der Computer hat bewiesen, dass es nicht kürzer geht.',
     meaning: 'Weniger Züge sind bisher nicht bekannt. Vielleicht geht es noch kürzer.',
     over: (n) => `+${n}`,
     overTitle: (n) => `${count(n, 'Zug', 'Züge')} über Par`,

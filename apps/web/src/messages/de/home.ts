@@ -6,7 +6,8 @@ const gameLines: Readonly<Record<string, string>> = {
   bisley: 'Asse hinauf, Könige hinab, und von Anfang an liegen alle Karten offen.',
   'sly-fox': 'Verteile je zwanzig Talonkarten auf zwanzig Stapel, dann bring ins Ziel, was passt.',
   'british-square': 'Vier Grundstapel wachsen bis zum König und dann wieder hinab bis zum Ass.',
-  alhambra: 'Leg Reservekarten nach Farbe auf die Ablage, auf- oder abwärts. Dreimal durch den Talon.',
+  alhambra:
+    'Leg Reservekarten nach Farbe auf die Ablage, auf- oder abwärts. Dreimal durch den Talon.',
 };
 
 export const homeWords: Words<typeof English.homeWords> = {
