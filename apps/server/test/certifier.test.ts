@@ -208,6 +208,7 @@ describe('the certifier', () => {
     expect((await draw('bisley/thirteen', 'daily')).proof).toEqual({
       difficulty: 2,
       solution: [1],
+      isShortest: false,
     });
     expect(looks).toBe(3);
     expect((await draw('bisley/thirteen', 'daily')).proof).toBe(null);

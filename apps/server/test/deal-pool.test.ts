@@ -19,7 +19,12 @@ import { testClock } from './support/test-clock.ts';
 const BISLEY = 'bisley/thirteen';
 const certified = (difficulty = 3): CertifiedDeal => ({
   pack: cryptographicChance.pack(BISLEY, 1),
-  proof: { difficulty, gradingVersion: GRADING_VERSION, solution: [0x0102, 0xfe00] },
+  proof: {
+    difficulty,
+    gradingVersion: GRADING_VERSION,
+    solution: [0x0102, 0xfe00],
+    isShortest: true,
+  },
 });
 
 let database: TestDatabase;
