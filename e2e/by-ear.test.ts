@@ -111,6 +111,19 @@ it.each(others.map((game) => [game.variant, game] as const))(
   },
 );
 
+/** Counts how often the page says to whoever listens that somebody has won. */
+function countWinsSaid(): void {
+  Object.assign(window, { winsSaid: 0 });
+  const counter = window as unknown as { winsSaid: number };
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    const isWin = (node: Node) =>
+      !!node.parentElement?.closest('[aria-live="polite"]') &&
+      !!node.textContent?.includes('brought all cards home');
+    counter.winsSaid += added.filter(isWin).length;
+  }).observe(document, { subtree: true, childList: true });
+}
+
 describe('P11: a race by ear', () => {
   it('from the invitation to the standings, one game of it to its end', async () => {
     service.dealNext(bisley, won?.deal ?? '');
@@ -150,11 +163,12 @@ describe('P11: a race by ear', () => {
     expect(await words?.evaluate((one) => one.isConnected)).toBe(false);
     expect(await ben.press('Shift+F6')).toBe('Foundations.');
     expect(await ben.press('F6')).toBe('Tableau.');
-    await ben.page.keyboard.press('F6');
-    await expect.poll(() => ben.at()).toMatch(/^heading "Standings"/);
+    expect(await ben.press('F6')).toMatch(/^\d: .*you, 1 home/);
+    expect(await ben.at()).toMatch(/^heading "Standings"/);
     expect(await ben.press('F6')).toBe('Foundations.');
 
     // Anna plays her game to its end.
+    await ben.page.evaluate(countWinsSaid);
     await anna.tabTo(/^button "(Column|Clubs)/);
     await anna.next('start');
     for (const [index, move] of line.entries()) {
@@ -170,6 +184,7 @@ describe('P11: a race by ear', () => {
       .toMatch(/brought all cards home/);
     await ben.tabTo(/^button "Give up"/);
     await ben.page.keyboard.press('Enter');
+    expect(await ben.page.evaluate('winsSaid')).toBe(1);
     await ben.page.getByRole('alertdialog').or(ben.page.getByRole('dialog')).waitFor();
     await ben.tabTo(/^button "Give up"/);
     await ben.page.keyboard.press('Enter');
