@@ -111,6 +111,13 @@ it.each(others.map((game) => [game.variant, game] as const))(
   },
 );
 
+/** What is said further of what has the focus. */
+const descriptionAt = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-describedby');
+    return id && document.getElementById(id)?.textContent;
+  });
+
 /** Counts how often the page says to whoever listens that somebody has won. */
 function countWinsSaid(): void {
   Object.assign(window, { winsSaid: 0 });
@@ -186,6 +193,7 @@ describe('P11: a race by ear', () => {
     await ben.page.keyboard.press('Enter');
     expect(await ben.page.evaluate('winsSaid')).toBe(1);
     await ben.page.getByRole('alertdialog').or(ben.page.getByRole('dialog')).waitFor();
+    await expect.poll(() => descriptionAt(ben.page)).toBe('The game ends here, for good.');
     await ben.tabTo(/^button "Give up"/);
     await ben.page.keyboard.press('Enter');
     for (const { page } of [anna, ben]) {
