@@ -5,6 +5,7 @@
 import { variantOf } from '@same-deal/engine';
 import type { CDPSession, Page } from 'playwright-core';
 import { pileName } from '../../apps/web/src/play/words.ts';
+import { Ways } from './ways.ts';
 
 /** A node of Chromium's accessibility tree, as far as it is of interest. */
 export interface Heard {
@@ -53,8 +54,6 @@ export const allOf = (tree: Heard, role: string): Heard[] => [
   ...tree.parts.flatMap((part) => allOf(part, role)),
 ];
 
-const ARROWS = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'] as const;
-
 /** What stands before the cards in a pile's name. */
 const placeIn = (name: string): string => name.split(':')[0] ?? name;
 
@@ -64,8 +63,7 @@ export class Listener {
   /** What was said, in its order, with the keys before it. */
   readonly transcript: string[] = [];
   #heard = '';
-  /** Where the arrow keys lead, as far as it was tried. */
-  readonly #ways = new Map<string, Map<string, string>>();
+  readonly #ways = new Ways();
 
   constructor(page: Page) {
     this.page = page;
@@ -124,41 +122,13 @@ export class Listener {
     let here = await this.place();
     for (let presses = 0; presses < 200; presses++) {
       if (here === place) return;
-      const key = this.#keyTowards(here, place);
-      await this.page.keyboard.press(key);
+      const key = this.#ways.towards(here, place);
+      await this.page.keyboard.press(`Arrow${key}`);
       const there = await this.place();
-      this.#waysFrom(here).set(key, there);
+      this.#ways.note(here, key, there);
       here = there;
     }
     throw new Error(`the arrow keys do not lead to ${place}`);
-  }
-
-  #waysFrom(place: string): Map<string, string> {
-    let ways = this.#ways.get(place);
-    if (!ways) this.#ways.set(place, (ways = new Map()));
-    return ways;
-  }
-
-  /** The first key of the shortest known way there, or else to where something is still untried. */
-  #keyTowards(from: string, to: string): string {
-    const isEnd = (place: string) => place === to;
-    const isOpen = (place: string) => this.#waysFrom(place).size < ARROWS.length;
-    for (const isGoal of [isEnd, isOpen]) {
-      const found: { place: string; first: string | undefined }[] = [
-        { place: from, first: undefined },
-      ];
-      const seen = new Set([from]);
-      for (const { place, first } of found) {
-        if (isGoal(place)) {
-          return first ?? ARROWS.find((key) => !this.#waysFrom(place).has(key)) ?? ARROWS[0];
-        }
-        for (const [key, next] of this.#waysFrom(place)) {
-          if (!seen.has(next)) found.push({ place: next, first: first ?? key });
-          seen.add(next);
-        }
-      }
-    }
-    return ARROWS[0];
   }
 
   /** Plays a move of our notation by the words of the piles, and hears what came of it. */

@@ -6,7 +6,7 @@ import { pause, until } from './programs.ts';
 /** For the page: what can be seen and pressed, by role and name. */
 const inPage = `
   const nameOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim().replace(/\\s+/g, ' ');
-  const isSeen = (one) => one.getClientRects().length > 0 && !one.disabled && !one.closest('[inert]');
+  const isSeen = (one) => one.getClientRects().length > 0 && !one.disabled && one.ariaDisabled !== 'true' && !one.closest('[inert]');
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isSeen);
   const placeOf = (one) => {
     one.scrollIntoView({ block: 'nearest' });

@@ -93,6 +93,13 @@ describe.each(variants)('the piles of $id', (rules) => {
       plain.map(({ name }) => name),
     );
   });
+
+  test('P11: keep their names while they are only pointed at: nothing in hand could go there', () => {
+    const pointed = withHands([], plain, { ...idle, lit: [3] }, nameOf)[3];
+    expect(pointed).toMatchObject({ name: '3', isTarget: true });
+    const inHand = withHands([], plain, { ...idle, dragged: 2, lit: [3] }, nameOf)[3];
+    expect(inHand?.name).toBe('3, meant');
+  });
 });
 
 describe('a card from the stock', () => {

@@ -151,10 +151,13 @@ export const withHands = (
   plain.map((pile, n) => {
     const [isFocusable, isSelected, isTarget] = [n === focusable, n === selected, lit.includes(n)];
     const isOver = dragged !== undefined && n === over && n !== dragged;
-    const isNamed = isSelected || isTarget;
+    // What is only pointed at can be seen; to whoever listens nothing is in hand that could go there.
+    const isNamed = isSelected || (isTarget && (selected ?? dragged) !== undefined);
     const name = isNamed ? nameOf(n, { isSelected, isTarget }) : pile.name;
     const next =
-      isFocusable || isNamed || isOver ? { ...pile, name, isFocusable, isTarget, isOver } : pile;
+      isFocusable || isNamed || isTarget || isOver
+        ? { ...pile, name, isFocusable, isTarget, isOver }
+        : pile;
     const old = last[n];
     return old && isAlike(next, old) ? old : next;
   });

@@ -193,7 +193,7 @@ export const table = {
 
   stuck: {
     title: 'No moves left',
-    canUndo: 'No card can move. You can take moves back, or give up.',
+    canUndo: 'You can take moves back, or give up.',
     undo: 'Undo',
   },
 

@@ -70,8 +70,11 @@ test('P3: a refusal is there to be read, and says so if the move was on the tabl
   expect(takenBack.text).toBe(`Taken back. ${plain.text}`);
 });
 
-test('the end tells how far it came', () => {
-  expect(say({ kind: 'ended', ending: 'cap' }).text).toMatch(/^Time is up .* 8 of \d+ cards home/);
+test('P11: the end tells how far it came, in sentences', () => {
+  expect(say({ kind: 'ended', ending: 'cap' }).text).toMatch(
+    /^Time is up\. .* 8 of \d+ cards home\.$/,
+  );
+  expect(say({ kind: 'ended', ending: 'won' }).text).toBe('Won! All cards home!');
 });
 
 test('a card that has come home is not for the taking, and everybody may read why', () => {

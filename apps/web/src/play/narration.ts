@@ -41,7 +41,8 @@ export function sayingOf(
       return forAll(happened.overtaken);
     case 'ended': {
       const { title, text } = words.endings[event.ending];
-      return aloud(`${title} ${text(cardsHome, cardsToBringHome(rules.id))}`);
+      const stop = /[.!?]$/.test(title) ? '' : '.';
+      return aloud(`${title}${stop} ${text(cardsHome, cardsToBringHome(rules.id))}`);
     }
   }
 }

@@ -165,7 +165,7 @@ export const table: Words<typeof English.table> = {
 
   stuck: {
     title: 'Keine Züge mehr',
-    canUndo: 'Keine Karte kann ziehen. Du kannst Züge zurücknehmen oder aufgeben.',
+    canUndo: 'Du kannst Züge zurücknehmen oder aufgeben.',
     undo: 'Zurücknehmen',
   },
 
