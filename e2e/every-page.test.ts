@@ -3,7 +3,7 @@
  * themes and in forced colours.
  */
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { scaled } from '../tools/scale.ts';
 import { SCHEMES, violations } from './support/a11y.ts';
 import { openBrowser, phone } from './support/browser.ts';
@@ -92,9 +92,16 @@ async function tooWide(page: Page): Promise<string[]> {
   return over > 0 ? [`${over} pixels too wide`] : [];
 }
 
+/** Closed whatever becomes of the walk: whoever waits for a quick match would be matched with the next one. */
+async function openPhone(): Promise<Page> {
+  const page = await openBrowser(browser, service.url, phone);
+  onTestFinished(() => page.context().close());
+  return page;
+}
+
 describe('P11: every page and state', () => {
   it('has names for all that can be pressed, room for a thumb, for 400 % zoom and for any language', async () => {
-    const page = await openBrowser(browser, service.url, phone);
+    const page = await openPhone();
     const found: Record<string, string[]> = {};
     const note = (where: string, problems: readonly string[]) => {
       if (problems.length > 0) found[where] = [...problems];
@@ -114,14 +121,13 @@ describe('P11: every page and state', () => {
       await page.setViewportSize(PHONE);
     }
     expect(found).toEqual({});
-    await page.context().close();
   });
 
   // By day the pages of a11y.test are looked at; each night all.
   it.each(scaled([], ['P11']))(
     '%s: has nothing of serious impact, in the light and in the dark, with forced colours and without, on a phone and at 400 % zoom',
     async () => {
-      const page = await openBrowser(browser, service.url, phone);
+      const page = await openPhone();
       const found: Record<string, string[]> = {};
       for await (const name of everyPage(page, service)) {
         for (const forcedColors of ['none', 'active'] as const) {
@@ -137,7 +143,6 @@ describe('P11: every page and state', () => {
         }
       }
       expect(found).toEqual({});
-      await page.context().close();
     },
     // Eight looks at each.
     1_800_000,
