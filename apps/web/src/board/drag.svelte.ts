@@ -1,4 +1,9 @@
-/** Dragging with mouse, pen and finger: one path by pointer events, beside tapping. */
+/**
+ * Dragging with mouse, pen and finger, and the taps of fingers: one path by pointer events. Mice, keys and readers tap by
+ * clicks; before a finger's click a browser works through a gesture, a mouse that is not there and the focus, and a move
+ * would be seen that much later.
+ */
+import type { Attachment } from 'svelte/attachments';
 import type { Point } from './geometry.ts';
 
 /** A press that stays where it is so long asks to look into the pile. */
@@ -6,6 +11,9 @@ const HOLD_MS = 450;
 
 /** A press that moves less is a tap; fingers tremble more than mice. */
 const THRESHOLD = { mouse: 5, pen: 7, touch: 9 } as const;
+
+/** A finger that has slipped further has not tapped, as browsers see it too. */
+const SLIP = 15;
 
 /** The click of a press follows it within this time, if at all. */
 const LATE_CLICK_MS = 350;
@@ -16,6 +24,8 @@ export interface DragHooks {
   /** The card has been dragged so far; says which pile a drop now would mean. */
   readonly move: (from: number, by: Point, finger: Point) => number | undefined;
   readonly drop: (from: number, by: Point, finger: Point) => void;
+  /** A finger has tapped it. */
+  readonly tap: (pile: number) => void;
   /** A press stays where it is. */
   readonly hold: (pile: number) => void;
   /** A press ended without a tap or a drop. */
@@ -24,15 +34,24 @@ export interface DragHooks {
   readonly canDrag: () => boolean;
 }
 
+interface Press {
+  readonly pile: number;
+  readonly id: number;
+  readonly at: Point;
+  /** It has a card to be dragged. */
+  readonly canLift: boolean;
+}
+
 export class Drag {
   #from = $state<number>();
   #x = $state(0);
   #y = $state(0);
   #over = $state<number>();
-  #press: { readonly pile: number; readonly id: number; readonly at: Point } | undefined;
+  #press: Press | undefined;
   #listening: AbortController | undefined;
   #holding: ReturnType<typeof setTimeout> | undefined;
   #isHeld = false;
+  #isDone = false;
   #endedAt = -Infinity;
   readonly #hooks: DragHooks;
 
@@ -56,7 +75,7 @@ export class Drag {
     return this.#over;
   }
 
-  /** The browser makes a click of the end of a drag or a long press, which is none. */
+  /** The browser makes a click of what a finger or a drag has done, which is done already, and of a long press. */
   isNoClick(event: MouseEvent): boolean {
     return event.detail > 0 && event.timeStamp - this.#endedAt < LATE_CLICK_MS;
   }
@@ -65,9 +84,13 @@ export class Drag {
     // A second finger, or the other mouse button, never begins or disturbs a drag.
     if (!event.isPrimary || event.button !== 0 || this.#press) return;
     this.#endedAt = -Infinity;
-    if (!this.#hooks.press(pile)) return;
-    this.#press = { pile, id: event.pointerId, at: { x: event.clientX, y: event.clientY } };
-    if (event.pointerType !== 'mouse') this.#holding = setTimeout(() => this.#held(pile), HOLD_MS);
+    this.#isDone = false;
+    const canLift = this.#hooks.press(pile);
+    if (!canLift && event.pointerType !== 'touch') return;
+    this.#press = { pile, id: event.pointerId, at: pointOf(event), canLift };
+    if (canLift && event.pointerType !== 'mouse') {
+      this.#holding = setTimeout(() => this.hold(pile), HOLD_MS);
+    }
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     window.addEventListener('pointermove', (moved) => this.#move(moved), { signal });
@@ -85,6 +108,18 @@ export class Drag {
     window.addEventListener('touchstart', (touch) => this.#touch(touch), asked);
     window.addEventListener('touchmove', (touch) => this.#touch(touch), asked);
   }
+
+  /** Looks into a pile. Whoever hesitated may still drag; whoever lets go has only looked. */
+  hold(pile: number): void {
+    this.#isHeld = this.#press !== undefined;
+    this.#hooks.hold(pile);
+  }
+
+  /** Leaves the browser nothing to do about a finger that is lifted, when all has been done. */
+  readonly claims: Attachment = (node) => {
+    const claim = (event: Event) => this.#isDone && event.cancelable && event.preventDefault();
+    node.addEventListener('touchend', claim, { passive: false });
+  };
 
   /** Puts the card back. */
   cancel(): void {
@@ -108,17 +143,13 @@ export class Drag {
     else if (touch.touches.length > 1) this.cancel();
   }
 
-  /** Whoever hesitated may still drag; whoever lets go has only looked. */
-  #held(pile: number): void {
-    this.#isHeld = true;
-    this.#hooks.hold(pile);
-  }
-
   #move(event: PointerEvent): void {
     const press = this.#press;
     if (!press || event.pointerId !== press.id) return;
-    const by = { x: event.clientX - press.at.x, y: event.clientY - press.at.y };
+    const finger = pointOf(event);
+    const by = { x: finger.x - press.at.x, y: finger.y - press.at.y };
     if (this.#from === undefined) {
+      if (!press.canLift) return;
       const threshold = THRESHOLD[event.pointerType as keyof typeof THRESHOLD] ?? THRESHOLD.mouse;
       if (Math.hypot(by.x, by.y) < threshold || !this.#hooks.canDrag()) return;
       clearTimeout(this.#holding);
@@ -126,7 +157,7 @@ export class Drag {
     }
     this.#x = by.x;
     this.#y = by.y;
-    this.#over = this.#hooks.move(press.pile, by, { x: event.clientX, y: event.clientY });
+    this.#over = this.#hooks.move(press.pile, by, finger);
   }
 
   #up(event: PointerEvent): void {
@@ -134,10 +165,18 @@ export class Drag {
     if (!press || event.pointerId !== press.id) return;
     const from = this.#from;
     const by = { x: this.#x, y: this.#y };
+    const finger = pointOf(event);
+    const isTap =
+      event.pointerType === 'touch' &&
+      Math.hypot(finger.x - press.at.x, finger.y - press.at.y) <= SLIP;
     // The move comes first: the card then flies on from the finger instead of from its old place.
-    if (from !== undefined) {
-      this.#hooks.drop(from, by, { x: event.clientX, y: event.clientY });
-    } else if (this.#isHeld) this.#hooks.letGo();
+    if (from !== undefined) this.#hooks.drop(from, by, finger);
+    else if (this.#isHeld) this.#hooks.letGo();
+    else if (isTap) this.#hooks.tap(press.pile);
+    this.#isDone = from !== undefined || this.#isHeld || isTap;
     this.cancel();
+    if (this.#isDone) this.#endedAt = performance.now();
   }
 }
+
+const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });

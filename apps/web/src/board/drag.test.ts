@@ -28,6 +28,7 @@ function board() {
     press: vi.fn((pile: number) => pile !== 3),
     move: vi.fn(() => 7),
     drop: vi.fn(),
+    tap: vi.fn(),
     hold: vi.fn(),
     canDrag: vi.fn(() => true),
     letGo: vi.fn(),
@@ -117,6 +118,78 @@ describe('a press', () => {
     press(0, 0);
     vi.advanceTimersByTime(5_000);
     expect(hooks.hold).not.toHaveBeenCalled();
+  });
+});
+
+describe('a tap', () => {
+  const finger = { pointerType: 'touch' };
+  const clickNow = () => ({ detail: 1, timeStamp: performance.now() }) as MouseEvent;
+  /** Whether the browser is left to make a click of a finger that is lifted. */
+  const isClaimed = ({ drag }: ReturnType<typeof board>, cancelable = true) => {
+    const node = new EventTarget() as HTMLElement;
+    drag.claims(node);
+    return !node.dispatchEvent(new Event('touchend', { cancelable }));
+  };
+
+  test.each([2, 3])(
+    'of a finger on pile %i counts when it is lifted, and its click is none',
+    (pile) => {
+      const it = board();
+      it.press(100, 100, finger, pile);
+      it.send('pointermove', 104, 100, finger);
+      expect(it.hooks.tap).not.toHaveBeenCalled();
+      it.send('pointerup', 104, 100, finger);
+      expect(it.hooks.tap).toHaveBeenCalledExactlyOnceWith(pile);
+      expect(isClaimed(it)).toBe(true);
+      expect(isClaimed(it, false)).toBe(false);
+      expect(it.drag.isNoClick(clickNow())).toBe(true);
+      // The next one comes soon.
+      it.press(100, 100, finger, pile);
+      expect(isClaimed(it)).toBe(false);
+      it.send('pointerup', 100, 100, finger);
+      expect(it.hooks.tap).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  test('of a mouse or a pen is left to the click', () => {
+    for (const pointerType of ['mouse', 'pen']) {
+      const it = board();
+      it.press(100, 100, { pointerType });
+      it.send('pointerup', 100, 100, { pointerType });
+      expect(it.hooks.tap).not.toHaveBeenCalled();
+      expect(isClaimed(it)).toBe(false);
+      expect(it.drag.isNoClick(clickNow())).toBe(false);
+    }
+  });
+
+  test('is none of a finger that has slipped away, was a second one, or was taken from the page', () => {
+    const away = board();
+    away.hooks.canDrag.mockReturnValue(false);
+    for (const pile of [2, 3]) {
+      away.press(100, 100, finger, pile);
+      away.send('pointerup', 100, 116, finger);
+    }
+    away.press(100, 100, finger);
+    away.send('pointerup', 100, 100, { ...finger, pointerId: 2 });
+    away.send('pointercancel', 100, 100, finger);
+    away.send('pointerup', 100, 100, finger);
+    expect(away.hooks.tap).not.toHaveBeenCalled();
+    expect(isClaimed(away)).toBe(false);
+  });
+
+  test('is none of a press that has looked into the pile', () => {
+    const it = board();
+    it.press(100, 100, finger, 3);
+    it.drag.hold(3);
+    it.send('pointerup', 100, 100, finger);
+    expect(it.hooks.hold).toHaveBeenCalledExactlyOnceWith(3);
+    expect(it.hooks.tap).not.toHaveBeenCalled();
+    expect(isClaimed(it)).toBe(true);
+    // A right click has no press.
+    it.drag.hold(2);
+    it.press(100, 100, finger);
+    it.send('pointerup', 100, 100, finger);
+    expect(it.hooks.tap).toHaveBeenCalledExactlyOnceWith(2);
   });
 });
 

@@ -24,6 +24,7 @@ import type { AcceptedEntry, Answer, Failure, PlayEnding, PlaySnapshot } from '@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Line, Transport } from '../net/transport.ts';
+import { afterPaint, doWhatWaits } from '../ui/after-paint.ts';
 import { homeMove } from './collect.ts';
 import { keepWaiting, keptWaiting } from './kept-entries.ts';
 import { elapsedAt, leftAt } from './play-clock.ts';
@@ -275,6 +276,7 @@ export class PlaySession {
   /** Leaves the table on this device; the play goes on. */
   close(): void {
     if (this.#state.phase === 'closed') return;
+    doWhatWaits();
     this.#step({ kind: 'close' });
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
@@ -301,13 +303,17 @@ export class PlaySession {
     const before = this.#state;
     const { state, effects } = stepPlay(before, input, this.#now());
     this.#state = state;
-    if (state.log?.waiting !== before.log?.waiting) this.#keep(state);
+    if (state.log?.waiting !== before.log?.waiting) {
+      if (input.kind === 'act') afterPaint(() => this.#keep());
+      else this.#keep();
+    }
     if (state.phase !== 'pausing') clearTimeout(this.#retry);
     for (const effect of effects) this.#perform(effect);
   }
 
-  /** What waits is kept in the browser at once, so that no reload loses it; who is refused the table keeps theirs. */
-  #keep({ log, snapshot, failure }: PlayState): void {
+  /** What waits is kept in the browser, so that no reload loses it; who is refused the table keeps theirs. */
+  #keep(): void {
+    const { log, snapshot, failure } = this.#state;
     if (snapshot?.isYours && !failure) {
       keepWaiting(this.playId, snapshot.playerName, log?.waiting ?? []);
     }
@@ -318,7 +324,7 @@ export class PlaySession {
       case 'open':
         return void this.#open(effect.round, effect.replaces);
       case 'send':
-        return void this.#send(effect.item, effect.round);
+        return afterPaint(() => void this.#send(effect.item, effect.round));
       case 'retry-in':
         clearTimeout(this.#retry);
         this.#retry = setTimeout(() => this.#step({ kind: 'retry' }), effect.ms);
@@ -342,6 +348,8 @@ export class PlaySession {
   }
 
   async #send(item: WaitingEntry, round: number): Promise<void> {
+    // The table has been asked for once more since then: with its answer all that waits goes out.
+    if (round !== this.#state.round) return;
     const answer = await this.#request(item);
     if (answer.ok) this.#step({ kind: 'acknowledged', accepted: answer.data });
     else this.#step({ kind: 'refused', item, error: answer.error, round });

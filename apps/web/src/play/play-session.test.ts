@@ -292,6 +292,54 @@ describe('what the service has not stored yet', () => {
     expect(stored.size).toBe(0);
   });
 
+  describe('where frames are painted', () => {
+    let frames: (() => void)[];
+    beforeEach(() => {
+      frames = [];
+      vi.stubGlobal('document', { visibilityState: 'visible' });
+      vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+    });
+
+    test('P3: is on the table at once, and goes out in its order after the frame that shows it', async () => {
+      const service = FakeService.dealing('alhambra/standard', '5');
+      const { session, line } = await sit(service);
+      line.holds = true;
+      for (let n = 0; n < 3; n++) session.move(deal.from, deal.to);
+      expect(session.number).toBe(3);
+      expect([line.sent.length, stored.size]).toEqual([0, 0]);
+      for (const frame of frames) frame();
+      vi.advanceTimersByTime(1);
+      expect([line.sent.length, stored.size]).toEqual([3, 1]);
+      await line.deliver();
+      expect(session.confirmed?.entries).toBe(3);
+      expect(textOf(session)).toBe(viewText(service));
+    });
+
+    test('P4: is kept and sent at once when the table is left before its frame', async () => {
+      const service = FakeService.dealing('alhambra/standard', '5');
+      const { session, line } = await sit(service);
+      line.swallows = true;
+      session.move(deal.from, deal.to);
+      session.close();
+      expect(stored.size).toBe(1);
+      const again = await sit(service);
+      expect(again.session.number).toBe(1);
+    });
+
+    test('P5: goes out once when the line is lost and back before its frame', async () => {
+      const service = FakeService.dealing('alhambra/standard', '5');
+      const { session, line } = await sit(service);
+      session.move(deal.from, deal.to);
+      await line.cut();
+      await line.restore();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(service.log).toHaveLength(1);
+      expect(line.sent).toHaveLength(1);
+      expect(session.pendingCount).toBe(0);
+      expect(stored.size).toBe(0);
+    });
+  });
+
   test('is no longer kept once the service has answered, refused or counted it', async () => {
     const service = FakeService.dealing('bisley/thirteen', '17');
     const { session, line } = await sit(service);

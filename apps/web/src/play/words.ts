@@ -75,16 +75,30 @@ export function describePile(
   index: number,
   state: { readonly isSelected: boolean; readonly isTarget: boolean },
 ): string {
-  const pile = position.piles[index] ?? [];
-  const parts: string[] = [];
-  if (isFaceUp(topOf(pile))) parts.push(cardName(topOf(pile)));
-  parts.push(pile.length === 0 ? table.empty : table.cards(pile.length));
+  const parts = cardsInWords(position.piles[index] ?? []);
   const note = noteOn(rules, position, index)?.long;
   if (note) parts.push(note);
   if (state.isSelected) parts.push(table.selected);
   if (state.isTarget) parts.push(table.isTarget);
   return table.pile(pileName(rules, index), parts);
 }
+
+/** A pile's top card and how many it has. */
+function cardsInWords(pile: Pile): string[] {
+  // A pile is never changed, only replaced, and most moves replace two of many.
+  let words = pilesInWords.get(pile);
+  if (!words) {
+    const top = topOf(pile);
+    words = [
+      ...(isFaceUp(top) ? [cardName(top)] : []),
+      pile.length === 0 ? table.empty : table.cards(pile.length),
+    ];
+    pilesInWords.set(pile, words);
+  }
+  return [...words];
+}
+
+const pilesInWords = new WeakMap<Pile, readonly string[]>();
 
 /** Cards by name from top to bottom, neighbours that nobody knows yet as one. */
 function cardNames(cards: readonly Card[]): string[] {
@@ -112,7 +126,6 @@ export function describeCovered(
   if (role === 'foundation' || role === 'stock') return undefined;
   const pile = position.piles[index];
   if (!pile || pile.length < 2) return undefined;
-  // A pile is never changed, only replaced, and most moves replace two of many.
   let text = coveredTexts.get(pile);
   if (text === undefined) {
     text = table.under(cardNames(pile.slice(0, -1)));
