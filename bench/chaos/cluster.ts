@@ -88,8 +88,11 @@ export interface ClusterNode {
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Starts everything on free ports of this machine, as production runs it. */
-export async function startCluster() {
+/**
+ * Starts everything on free ports of this machine, as production runs it.
+ * @param canFill whether PostgreSQL lies on a small disk that can be filled, where this machine allows that
+ */
+export async function startCluster({ canFill = true } = {}) {
   const valkeyProgram = findValkey();
   if (valkeyProgram === undefined || spawnSync('haproxy', ['-v']).status !== 0)
     throw new Error('chaos needs haproxy, and valkey-server or redis-server from version 7 on');
@@ -98,7 +101,7 @@ export async function startCluster() {
   const log = (name: string) => join(folder, `${name}.log`);
   const ends: (() => Promise<unknown>)[] = [];
 
-  const disk = mountDisk(join(folder, 'postgres'));
+  const disk = canFill ? mountDisk(join(folder, 'postgres')) : undefined;
   ends.push(async () => {
     const said = join(folder, 'postgres', 'cluster', 'server.log');
     if (existsSync(said)) copyFileSync(said, log('postgres-server'));

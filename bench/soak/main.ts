@@ -42,7 +42,8 @@ console.log(
   `seed ${values.seed}: ${slots} races of ${SEATS} at a time for ${minutes} minutes, a move in ${everyMs} ms each`,
 );
 
-const cluster = await startCluster();
+// An hour's logs are more than the small disk that can be filled would hold.
+const cluster = await startCluster({ canFill: false });
 const wrong: string[] = [];
 try {
   const played: PlayedRace[] = [];
