@@ -4,7 +4,7 @@
  * What it needs is installed beside it first, apart from the rest. Asks for Node 22 or later.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { areas } from './areas.ts';
 import type { Area } from './areas.ts';
@@ -35,8 +35,10 @@ function scoreOf({ files }: Report): number {
 
 /** The score of an area; undefined if its tests fail without any change. */
 function run(name: string, { mutate, tests }: Area): number | undefined {
-  const report = path.join(root, 'node_modules/.cache/same-deal', `mutation-${name}.json`);
-  const settings = path.join(root, 'node_modules/.cache/same-deal', `mutation-${name}.config.json`);
+  const cache = path.join(root, 'node_modules/.cache/same-deal');
+  mkdirSync(cache, { recursive: true });
+  const report = path.join(cache, `mutation-${name}.json`);
+  const settings = path.join(cache, `mutation-${name}.config.json`);
   writeFileSync(
     settings,
     JSON.stringify({
