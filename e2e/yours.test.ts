@@ -1,6 +1,6 @@
 /** P11: the table made one's own, and how it feels: real pointers, with everything in motion. */
 import { encodeEntry, gameList, parseMove } from '@same-deal/engine';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
 import { openTab } from '../apps/server/test/support/sockets.ts';
@@ -22,6 +22,8 @@ const openSheet = (page: Page) =>
   page.getByRole('button', { name: 'Make the table yours' }).click();
 const choose = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('radio', { name }).check({ force: true });
+
+const colourOf = (drawn: Locator) => drawn.evaluate((one) => getComputedStyle(one).color);
 
 /** What shows of each preference. */
 const looksOf = (page: Page) =>
@@ -65,9 +67,23 @@ describe('P11: the sheet at the table', () => {
     await page.reload();
     await pile(page, 't0').waitFor();
     await expect.poll(() => looksOf(page)).toEqual(after);
+    // The little tables of the rules are of the same pack.
+    await page.getByRole('button', { name: 'Help' }).click();
+    const diamond = page.locator('dialog .card.classic.suit-3').first();
+    await diamond.waitFor();
+    expect(await colourOf(diamond)).toBe(await colourOf(page.locator('.suit-3').first()));
+    await page.keyboard.press('Escape');
     // One move of one's own, and all that can go home follows it: in Bisley nothing is lost by that.
     await pile(page, 't2').dblclick();
     await expect.poll(async () => Number(await figure(page, 'Moves'))).toBeGreaterThan(3);
+    // On a phone that is turned, the figures have a narrow bar: none is cut off, however large.
+    await page.setViewportSize({ width: 844, height: 390 });
+    const cutOff = () =>
+      page.locator('.bar').evaluate((bar) => {
+        for (const figure of bar.querySelectorAll('dd')) figure.textContent = '104/104';
+        return bar.scrollWidth - bar.clientWidth;
+      });
+    await expect.poll(cutOff).toBe(0);
     await page.context().close();
   });
 

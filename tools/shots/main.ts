@@ -42,9 +42,11 @@ async function take(context: BrowserContext, url: string, shot: Shot): Promise<s
   const isTable = shot.path.startsWith('/play/');
   await (isTable ? page.locator('[data-pile]').first() : page.locator('main h1').first()).waitFor();
   await page.waitForLoadState('networkidle');
-  await page.getByText('Loading…').first().waitFor({ state: 'hidden' });
+  const loading = page.getByText('Loading…').first();
+  await loading.waitFor({ state: 'hidden' });
   await shot.act?.(page).catch((error: unknown) => console.warn(`${shot.name}: ${String(error)}`));
   await page.waitForTimeout(150);
+  await loading.waitFor({ state: 'hidden' });
   const image = (await page.screenshot({ type: 'jpeg', quality: 85 })).toString('base64');
   await page.close();
   return image;

@@ -21,14 +21,25 @@ interface Refusal {
   readonly error: { readonly code: string; readonly retryAfterMs?: number };
 }
 
-/** Takes up a card that has somewhere to go. */
-async function select(page: Page): Promise<void> {
-  for (const pile of await page.locator('[data-pile^="t"], [data-pile^="r"]').all()) {
+/** Takes up a card that has somewhere to go: a stock's too, where it lies face up. */
+async function takeUp(page: Page): Promise<boolean> {
+  const piles = ['^="t"', '^="r"', '^="w"', '="s"'].map((name) => `[data-pile${name}]`);
+  const open = page.locator(`${piles.slice(0, 3).join()}, ${piles[3]}:has(.note.below)`);
+  for (const pile of await open.all()) {
     await pile.dispatchEvent('click');
-    if ((await page.locator('.target').count()) > 0) return;
+    if ((await page.locator('.target').count()) > 0) return true;
     await page.keyboard.press('Escape');
   }
+  return false;
 }
+
+/** Late in a game there may be nothing to take up but what the stock brings. */
+const takeUpHereOr = (opening: string) => async (page: Page) => {
+  if (await takeUp(page)) return;
+  await page.goto(new URL(opening, page.url()).href);
+  await page.locator('[data-pile]').first().waitFor();
+  if (!(await takeUp(page))) throw new Error('no card has anywhere to go');
+};
 
 async function beRefused(page: Page): Promise<void> {
   const piles = page.locator('[data-pile^="t"], [data-pile^="r"]');
@@ -69,7 +80,7 @@ export async function tablesOf(url: string, cookie: string, game: string): Promi
     { name: 'opening', path: opening },
     { name: 'middle', path: middle },
     { name: 'late', path: late },
-    { name: 'selected', path: middle, act: select },
+    { name: 'selected', path: middle, act: takeUpHereOr(opening) },
     { name: 'refused', path: opening, act: beRefused },
     { name: 'help', path: middle, act: press('Help') },
     { name: 'yours', path: middle, act: press('Make the table yours') },

@@ -15,6 +15,16 @@ export type Remark =
   | 'no-home'
   | 'nothing-there';
 
+/** How somebody likes to see the cards of a game, wherever they lie. */
+export interface BoardLooks {
+  /** Suit colours. */
+  readonly colours: 'two' | 'four';
+  /** Pips and small indices, instead of one large sign. */
+  readonly isClassic: boolean;
+  /** Arranged for the left hand. */
+  readonly isMirrored: boolean;
+}
+
 /** What lies on the board now. */
 export interface BoardTable {
   readonly specs: readonly PileSpec[];

@@ -3,6 +3,7 @@
  * there by `preferences/account.ts`, which is fetched when there is time.
  */
 import type { AccountPreferences } from '@same-deal/protocol';
+import type { BoardLooks } from '../board/board-state.ts';
 
 type Whole<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
@@ -66,6 +67,16 @@ export class PreferenceStore {
   /** What somebody has said, without what is so by itself. */
   get chosen(): Partial<Preferences> {
     return this.#chosen;
+  }
+
+  /** How the cards of a game are shown, at its table as in its rules and replays. */
+  looksOf(game: string): BoardLooks {
+    const { colours, faces, mirrored } = this.#all;
+    return {
+      colours: colours[game as keyof typeof colours] ?? 'four',
+      isClassic: faces === 'classic',
+      isMirrored: mirrored,
+    };
   }
 
   change(changed: Partial<Preferences>): void {

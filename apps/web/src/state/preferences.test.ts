@@ -47,6 +47,19 @@ test('P11: what is preferred is in force at once, and after a reload', () => {
   });
 });
 
+test('P11: the cards of a game look alike wherever they lie: two colours are of that game alone', () => {
+  const store = new PreferenceStore();
+  const plain = { colours: 'four', isClassic: false, isMirrored: false };
+  expect(store.looksOf('bisley')).toEqual(plain);
+  store.change({ colours: { bisley: 'two' } });
+  expect([store.looksOf('bisley'), store.looksOf('alhambra')]).toEqual([
+    { ...plain, colours: 'two' },
+    plain,
+  ]);
+  store.change({ faces: 'classic', mirrored: true });
+  expect(store.looksOf('alhambra')).toEqual({ ...plain, isClassic: true, isMirrored: true });
+});
+
 test.each([undefined, 'no JSON {', 'null'])(
   'storage that is barred or spoilt (%s) is none',
   (text) => {
