@@ -105,8 +105,8 @@ export async function joinCluster(options: NodeOptions) {
     const others = await store.others(id);
     seen = new Map(
       others.map(({ id: other, beat: last }) => {
-        const known = seen.get(other);
-        return [other, { beat: last, times: known?.beat === last ? known.times + 1 : 0 }];
+        const previous = seen.get(other);
+        return [other, { beat: last, times: previous?.beat === last ? previous.times + 1 : 0 }];
       }),
     );
     for (const [other, { beat: last, times }] of seen) {

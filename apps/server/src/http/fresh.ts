@@ -1,7 +1,7 @@
 import type { Device } from '../auth/auth.ts';
 import { refusal } from './errors.ts';
 
-/** How long after signing in it is clear enough who sits at a device. */
+/** How long after signing in a session counts as fresh. */
 const FRESH_FOR_MS = 10 * 60_000;
 
 /**

@@ -224,7 +224,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       settleDailies: dailies.settleDue,
       closeSessions: publish.closeSessions,
     }),
-    /** Somebody's name has changed, or is hidden or shown now: whoever sits with them in a lobby or a race gets to know. */
+    /**
+     * Somebody's name has changed, or is hidden or shown now: everyone who sits with them in a lobby or a race is
+     * notified.
+     */
     renamed({ id }: Renamed): void {
       publish.renamedElsewhere({ id });
       renamedHere({ id });

@@ -1,4 +1,4 @@
-/** What there is to race later: the recordings of a settled race or a closed daily, and a copy of their deal. */
+/** What can be raced later: the recordings of a settled race or a closed daily, and a copy of their deal. */
 import type {
   Answer,
   DailyKey,
@@ -22,8 +22,8 @@ import type { StoredRace } from './ports.ts';
 import { completeSettings } from './settings.ts';
 import { compareResults } from './standings.ts';
 
-/** A play whose deal somebody has looked at, or the race or daily that it is of. */
-export type SeenThing = GhostSource | { readonly playId: string };
+/** A play whose deal somebody has seen, or the race or daily that it is of. */
+export type SeenDeal = GhostSource | { readonly playId: string };
 
 export interface GhostStore {
   /** The deal of a race or a daily; of a copy the original. */
@@ -34,9 +34,9 @@ export interface GhostStore {
   triesAt(daily: DailyKey): Promise<string[]>;
   /** What was played later on copies of that deal, the last first. */
   lateResults(dealId: string): Promise<LateResult[]>;
-  /** Whether a person, or somebody merged into them, has played that deal or looked at it. */
+  /** Whether a person, or somebody merged into them, has played that deal or seen it. */
   knows(personId: string, dealId: string): Promise<boolean>;
-  noteSeen(personId: string, thing: SeenThing, at: Date): Promise<void>;
+  noteSeen(personId: string, seen: SeenDeal, at: Date): Promise<void>;
 }
 
 export interface GhostSourcesOptions {
@@ -134,10 +134,10 @@ export function createGhostSources(options: GhostSourcesOptions) {
       };
     },
 
-    /** Notes that somebody has looked at an opened deal that is not of their own play. */
-    noteSeen: (personId: string | undefined, thing: SeenThing): Promise<void> =>
+    /** Records that somebody has seen an opened deal other than by their own play. */
+    noteSeen: (personId: string | undefined, seen: SeenDeal): Promise<void> =>
       personId === undefined
         ? Promise.resolve()
-        : store.noteSeen(personId, thing, new Date(clock.now())),
+        : store.noteSeen(personId, seen, new Date(clock.now())),
   };
 }

@@ -45,7 +45,7 @@ const PAR = `
     from results r join plays p on p.id = r.play_id join users u on u.id = r.user_id
     where r.daily_id = $1::uuid and r.won and r.standing >= 1
     order by p.moves, p.ended_at limit 1)
-  ) known
+  ) wins
   where moves > 0 order by moves, by desc limit 1`;
 
 /** The play that is a person's ranked try. */

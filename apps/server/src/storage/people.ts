@@ -6,7 +6,7 @@ import { isPartner } from '../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
-/** Races of one person that are looked at, the newest ones. */
+/** How many races of one person are read, the newest ones. */
 const RACES_MOST = 2_000;
 
 export type People = ReturnType<typeof peopleRepository>;

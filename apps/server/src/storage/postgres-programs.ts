@@ -246,7 +246,7 @@ function isReachableByAll(target: string): boolean {
 
 /** Arguments of `setpriv` that make somebody of root, with the right to walk through folders and nothing else. */
 const lendTo = ({ uid, gid }: RunAs): readonly string[] => [
-  // Without this bit access(2), by which PostgreSQL's programs look for each other, is not told of the lent right.
+  // Without this bit access(2), by which PostgreSQL's programs look for each other, does not see the lent right.
   '--securebits=+no_setuid_fixup',
   `--reuid=${uid}`,
   `--regid=${gid}`,
