@@ -329,7 +329,7 @@ export class PlaySession {
         clearTimeout(this.#retry);
         this.#retry = setTimeout(() => this.#step({ kind: 'retry' }), effect.ms);
         return;
-      case 'tell':
+      case 'emit':
         for (const listener of this.#listeners) listener(effect.event);
     }
   }

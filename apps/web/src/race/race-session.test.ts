@@ -33,10 +33,10 @@ const lobby: RaceSnapshot = {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function enter(transport: FakeTransport, you = 'anna') {
-  const told: RaceChange[] = [];
-  const race = new RaceSession('ABC234', transport, { id: you }, (change) => told.push(change));
+  const changes: RaceChange[] = [];
+  const race = new RaceSession('ABC234', transport, { id: you }, (change) => changes.push(change));
   const stop = race.start();
-  return { race, told, stop };
+  return { race, changes, stop };
 }
 
 const names = (transport: FakeTransport) => transport.sent.map(({ name }) => name);
@@ -187,11 +187,11 @@ test('a rematch is opened or found, and a seat taken in it', async () => {
 
 test('tells what changed', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
-  const { told } = enter(transport, 'ben');
+  const { changes } = enter(transport, 'ben');
   await settled();
   transport.tell('race:updated', { ...lobby, revision: 2, hostId: 'ben' });
   transport.tell('race:updated', { ...lobby, revision: 1 });
-  expect(told).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
+  expect(changes).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
 });
 
 describe('P8 P10: a race that cannot be entered just now', () => {

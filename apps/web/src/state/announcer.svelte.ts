@@ -1,5 +1,5 @@
 /**
- * The one voice of the page: a polite live region for those who listen.
+ * The live region of the page (polite), for screen readers.
  *
  * Readers queue what a region says, and nobody wants to hear what has been overtaken. So what is
  * said waits a moment, and the last word wins. Change this module only with a reader at hand
@@ -56,7 +56,7 @@ export class Announcer {
     this.#pending = '';
     this.#last = text;
     this.#spokenAt = performance.now();
-    // Whoever has something to say does not wait for what is said.
+    // Callers do not wait for the announcement.
     untrack(() => (this.#text = this.#text === text ? text + PAD : text));
     if (this.#aside) this.#waitForQuiet();
   }

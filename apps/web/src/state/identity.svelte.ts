@@ -8,7 +8,7 @@ const TRY_AGAIN_AFTER_MS = 1_000;
 
 type IdentityApi = Pick<Api, 'me' | 'becomeSomebody' | 'rename'>;
 
-/** Who sits at this device. The session itself is a cookie that scripts cannot read. */
+/** The person signed in on this device. The session itself is a cookie that scripts cannot read. */
 export class Identity {
   #person = $state.raw<Person | null>(null);
   #isKnown = $state(false);
@@ -70,7 +70,10 @@ export class Identity {
     return failure === undefined;
   }
 
-  /** Whoever is here, made a guest if need be. Who was here and is no more is asked first, however long that takes. */
+  /**
+   * The person here, made a guest if need be. Where a session has ended, its owner is asked first, however long that
+   * takes.
+   */
   ensure(): Promise<Answer<Person>> {
     if (this.#person) return Promise.resolve({ ok: true, data: this.#person });
     if (this.#lost) return new Promise((resolve) => this.#waiting.push(resolve));
@@ -78,7 +81,7 @@ export class Identity {
     return this.#making;
   }
 
-  /** Somebody new goes on here, whoever was here before. */
+  /** Continues as a new guest, whoever was signed in before. */
   async goOnAsGuest(): Promise<Answer<Person>> {
     const isFirstVisit = this.#before.last() === undefined;
     const answer = await this.#api.becomeSomebody();
@@ -139,7 +142,7 @@ export class Identity {
     for (const go of this.#waiting.splice(0)) go(somebody);
   }
 
-  /** The service may not know the session any more. Who goes on here is asked then, not guessed. */
+  /** The session may have ended. Then the person is asked who continues here; it is not guessed. */
   async #loseSession(): Promise<void> {
     const person = this.#person;
     const answer = await this.#api.me();
