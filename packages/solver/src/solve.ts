@@ -37,7 +37,7 @@ export type SolveError =
     };
 
 /**
- * Looks at the whole position, the stock's order too: for a service that knows it, for practice,
+ * Uses the whole position, the stock's order too: for a service that has it, for practice,
  * and for opened deals. Every win is replayed by the engine before it is returned.
  * @throws Error if a search gives a win that does not replay, which would be a mistake in it
  */

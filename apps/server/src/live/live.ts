@@ -185,7 +185,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     },
   );
   if (node.isClustered) {
-    hearOtherNodes(lines, {
+    subscribeToNodes(lines, {
       raceChanged: races.changedElsewhere,
       dailyChanged: dailyChangedHere,
       renamed: renamedHere,
@@ -243,7 +243,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   };
 }
 
-function hearOtherNodes({ io }: Lines, on: NodeEvents): void {
+function subscribeToNodes({ io }: Lines, on: NodeEvents): void {
   io.on('raceChanged', on.raceChanged);
   io.on('dailyChanged', on.dailyChanged);
   io.on('renamed', on.renamed);

@@ -35,7 +35,7 @@ export interface GhostStore {
   /** What was played later on copies of that deal, the last first. */
   lateResults(dealId: string): Promise<LateResult[]>;
   /** Whether a person, or somebody merged into them, has played that deal or seen it. */
-  knows(personId: string, dealId: string): Promise<boolean>;
+  hasSeen(personId: string, dealId: string): Promise<boolean>;
   noteSeen(personId: string, seen: SeenDeal, at: Date): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export function createGhostSources(options: GhostSourcesOptions) {
             const partner = strengthOf(userId) ?? null;
             return { name, playId, ending, cardsHome, moves, elapsedMs, partner };
           }),
-          known: viewerId !== null && deal !== null && (await store.knows(viewerId, deal.id)),
+          known: viewerId !== null && deal !== null && (await store.hasSeen(viewerId, deal.id)),
           late: late.toSorted((a, b) => compareResults(lateFigures(a), lateFigures(b))),
         },
       };

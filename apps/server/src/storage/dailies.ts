@@ -78,7 +78,7 @@ export function dailiesRepository(prisma: Database) {
 
     async drawMissing(wanted, draw, now) {
       await inTransaction(prisma, async (tx) => {
-        // Whoever comes second waits here, and finds nothing missing: each deal is drawn once.
+        // A concurrent caller waits here, and finds nothing missing: each deal is drawn once.
         await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('same-deal dailies'))`;
         const there = await tx.daily.findMany({
           where: { day: { in: wanted.map(({ day }) => day) } },

@@ -76,7 +76,7 @@ export function isOutage(error: unknown): boolean {
  */
 class Line extends pg.Client {
   private former: Promise<unknown> = Promise.resolve();
-  private heardAt = performance.now();
+  private lastReceivedAt = performance.now();
   /** Called with the time of a query that was not answered in time: what else is silent since then is dead as well. */
   onSilence: (since: number) => void = () => this.drop();
 
@@ -111,11 +111,11 @@ class Line extends pg.Client {
   private note(error: Error | null, askedAt: number): void {
     // Its answer may still come, and would be taken for that of the next query.
     if (error?.message === 'Query read timeout') this.onSilence(askedAt);
-    else this.heardAt = performance.now();
+    else this.lastReceivedAt = performance.now();
   }
 
   /** Whether nothing has been received on it since; an idle connection may be dead as well. */
-  isSilentSince = (time: number): boolean => this.heardAt <= time;
+  isSilentSince = (time: number): boolean => this.lastReceivedAt <= time;
 
   drop(): void {
     (this as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();

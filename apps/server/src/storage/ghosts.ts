@@ -84,15 +84,15 @@ export function ghostsRepository(prisma: Database) {
       return rows.map((row) => ({ ...row, ending: row.ending as PlayEnding }));
     },
 
-    async knows(personId, dealId) {
+    async hasSeen(personId, dealId) {
       const own = idsOf(Prisma.sql`${personId}`);
-      const [row] = await prisma.$queryRaw<{ knows: boolean }[]>`
+      const [row] = await prisma.$queryRaw<{ seen: boolean }[]>`
         select exists (select from seen_deals
             where deal_id = ${dealId}::uuid and user_id in (${own}))
           or exists (select from plays p join deals d on d.id = p.deal_id
             where (d.id = ${dealId}::uuid or d.copy_of = ${dealId}::uuid)
-              and p.user_id in (${own})) as knows`;
-      return row?.knows ?? false;
+              and p.user_id in (${own})) as seen`;
+      return row?.seen ?? false;
     },
 
     async noteSeen(personId, seen, at) {

@@ -140,7 +140,7 @@ export function peopleRepository(database: Database) {
             elapsedMs: play.elapsedMs ?? 0,
           })),
       }));
-      // Whoever raced sparring partners alone raced nobody.
+      // A race against sparring partners only counts as no race.
       return races.filter(({ results }) => results.length > 1);
     },
 

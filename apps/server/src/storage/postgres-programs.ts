@@ -21,7 +21,7 @@ export interface RunAs {
   readonly gid: number;
 }
 
-/** What the machine offers to PostgreSQL; tests put other things here. */
+/** What the machine offers to PostgreSQL; tests inject their own. */
 export interface Machine {
   /** The folder of PostgreSQL's own programs; found among the installed packages if not given. */
   readonly programs?: string | undefined;
@@ -29,7 +29,7 @@ export interface Machine {
   readonly setpriv: string;
   /** A folder that every user may enter, and that root may write. */
   readonly systemFolder: string;
-  /** Says one line to whoever started the service. */
+  /** Prints one line to the person who started the service. */
   readonly print: (line: string) => void;
 }
 
@@ -117,7 +117,7 @@ async function works(way: Way): Promise<boolean> {
   }
 }
 
-/** What PostgreSQL's programs need of the environment: where things are, and none of the service's secrets. */
+/** What PostgreSQL's programs need of the environment: paths, and none of the service's secrets. */
 const PASSED_ON = new Set(
   (
     'PATH HOME USER LOGNAME TMPDIR TEMP TMP LD_LIBRARY_PATH DYLD_LIBRARY_PATH ' +

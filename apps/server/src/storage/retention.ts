@@ -21,7 +21,7 @@ export interface RetentionRule {
   readonly days: number;
   /**
    * Deletes what has been of no use since `before`.
-   * @param limit how many rows to look at
+   * @param limit how many rows to read
    * @param after where the former batch ended; empty at first
    */
   readonly sweep: (

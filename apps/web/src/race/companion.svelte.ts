@@ -51,7 +51,7 @@ function countInTitle(startsAt: number): () => void {
 }
 
 /** Calls for attention from a hidden tab until it is visible. */
-function callBack(): () => void {
+function callForAttention(): () => void {
   if (!document.hidden) return () => undefined;
   import('../play/sounds.ts').then(
     ({ play }) => play('begins'),
@@ -113,7 +113,7 @@ export function accompany(race: RaceSession, app: AppContext): () => void {
     $effect(() => {
       const startsAt = isOn && phase === 'countdown' ? race.startsAt : null;
       if (startsAt !== null) return countInTitle(startsAt);
-      return isPlaying ? untrack(callBack) : undefined;
+      return isPlaying ? untrack(callForAttention) : undefined;
     });
     $effect(() => {
       if (!isPlaying) return;

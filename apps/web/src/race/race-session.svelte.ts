@@ -21,7 +21,7 @@ interface Viewer {
 }
 
 /** So long a table that has ended is still there when the race is over: the last card is to be seen landing. */
-export const LAST_LOOK_MS = 1_000;
+export const LAST_MOMENT_MS = 1_000;
 
 /** One race on this device, with the own table in it. */
 export class RaceSession {
@@ -30,7 +30,7 @@ export class RaceSession {
   #failure = $state.raw<Failure>();
   #play = $state.raw<PlaySession>();
   #asking = $state(0);
-  #lastLook = $state.raw<ReturnType<typeof setTimeout>>();
+  #lastMoment = $state.raw<ReturnType<typeof setTimeout>>();
   #muted = $state.raw<readonly string[]>(mutedIds());
   #line: Line = 'connecting';
   /** Of several questions the last one counts. */
@@ -73,7 +73,7 @@ export class RaceSession {
 
   /** The phase to show: the race's own, but for a last moment at the table. */
   get shownPhase(): RacePhase | undefined {
-    return this.#lastLook === undefined ? this.snapshot?.phase : 'running';
+    return this.#lastMoment === undefined ? this.snapshot?.phase : 'running';
   }
 
   /** Why the race cannot be seen. */
@@ -169,8 +169,8 @@ export class RaceSession {
     this.#isStopped = true;
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
-    clearTimeout(this.#lastLook);
-    this.#lastLook = undefined;
+    clearTimeout(this.#lastMoment);
+    this.#lastMoment = undefined;
     this.#play?.close();
     this.#play = undefined;
     if (this.#line === 'up' && this.#state) {
@@ -230,7 +230,7 @@ export class RaceSession {
     }
     if (phase !== 'settled' || former === 'settled' || !this.#play) return;
     if (this.#play.ending) {
-      this.#lastLook = setTimeout(() => (this.#lastLook = undefined), LAST_LOOK_MS);
+      this.#lastMoment = setTimeout(() => (this.#lastMoment = undefined), LAST_MOMENT_MS);
     }
     this.#play.close();
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeTransport } from '../net/fake-transport.ts';
 import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
 import type { RaceChange } from './race-state.ts';
-import { LAST_LOOK_MS, RaceSession } from './race-session.svelte.ts';
+import { LAST_MOMENT_MS, RaceSession } from './race-session.svelte.ts';
 
 const lobby: RaceSnapshot = {
   code: 'ABC234',
@@ -120,7 +120,7 @@ test('P3: the move that ends the race is seen on the table before the result tak
     transport.tell('race:updated', over);
     expect(race.snapshot?.phase).toBe('settled');
     expect(race.shownPhase).toBe('running');
-    vi.advanceTimersByTime(LAST_LOOK_MS);
+    vi.advanceTimersByTime(LAST_MOMENT_MS);
     expect(race.shownPhase).toBe('settled');
     transport.tell('race:updated', { ...over, revision: 4, rematchCode: 'NEW234' });
     expect(race.shownPhase).toBe('settled');

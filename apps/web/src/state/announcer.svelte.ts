@@ -40,8 +40,8 @@ export class Announcer {
     this.say(this.#pending ? `${this.#pending} ${text}` : text);
   }
 
-  /** Says what is only by the way: when nothing else has been said for a while. */
-  sayAside(text: string): void {
+  /** Announces something of low priority: when nothing else has been announced for a while. */
+  sayWhenQuiet(text: string): void {
     this.#aside = this.#aside ? `${this.#aside} ${text}` : text;
     this.#waitForQuiet();
   }
@@ -64,10 +64,10 @@ export class Announcer {
   #waitForQuiet(): void {
     clearTimeout(this.#waiting);
     const quietInMs = this.#spokenAt + QUIET_MS - performance.now();
-    this.#waiting = setTimeout(() => this.#speakAside(), Math.max(0, quietInMs));
+    this.#waiting = setTimeout(() => this.#speakWhenQuiet(), Math.max(0, quietInMs));
   }
 
-  #speakAside(): void {
+  #speakWhenQuiet(): void {
     // What is about to be said comes first, and then its own time.
     if (!this.#aside || this.#pending) return;
     const text = this.#aside;

@@ -65,7 +65,7 @@ export class Identity {
    * @returns false where the service could not be asked
    */
   async load(): Promise<boolean> {
-    const failure = await this.#findOut();
+    const failure = await this.#askOnce();
     this.#isKnown = true;
     return failure === undefined;
   }
@@ -94,15 +94,15 @@ export class Identity {
   }
 
   async #make(): Promise<Answer<Person>> {
-    // A guest is made only where it is certain that nobody is here.
-    const failure = await this.#findOut();
+    // A guest is made only if certainly nobody is signed in.
+    const failure = await this.#askOnce();
     this.#isKnown = true;
     if (failure) return { ok: false, error: failure };
     return this.#person || this.#lost ? this.ensure() : this.goOnAsGuest();
   }
 
-  /** Asks the service, once, who was here before; the failure if it did not say. */
-  #findOut(): Promise<Failure | undefined> {
+  /** Asks the service, once, who is signed in; the failure if it did not answer. */
+  #askOnce(): Promise<Failure | undefined> {
     this.#finding ??= this.#ask().then((failure) => {
       if (failure) this.#finding = undefined;
       this.#isAway = failure !== undefined;
@@ -115,7 +115,7 @@ export class Identity {
     const last = this.#before.last();
     if (last === undefined) return undefined;
     const answer = await this.#api.me();
-    // Somebody has sat down here meanwhile.
+    // Somebody has signed in meanwhile.
     if (this.#person) return undefined;
     if (answer.ok) this.#become(answer.data);
     else if (answer.error.code !== 'not-signed-in') return answer.error;
@@ -146,7 +146,7 @@ export class Identity {
   async #loseSession(): Promise<void> {
     const person = this.#person;
     const answer = await this.#api.me();
-    // Somebody has sat down here meanwhile.
+    // Somebody has signed in meanwhile.
     if (this.#person !== person) return;
     if (answer.ok && answer.data.id !== person?.id) {
       this.#become(answer.data);
