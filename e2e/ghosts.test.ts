@@ -60,18 +60,18 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
   await anna.getByRole('combobox', { name: 'Tables while racing' }).selectOption('open');
   const link = anna.url();
   const ben = await openBrowser(browser, link, phone);
-  await ben.getByText('Open tables: who watches or is done sees all tables.').waitFor();
+  await ben.getByText('Open tables: watchers and players who are done see all tables.').waitFor();
   await takeSeat(ben, 'Ben');
   const wanda = await openBrowser(browser, link, phone);
   service.dealNext(variant, deal);
   await startRace(anna, [ben], service);
 
   await wanda.getByRole('heading', { name: 'All tables' }).waitFor();
-  const tables = wanda.getByRole('button', { name: 'See this table large' });
+  const tables = wanda.getByRole('button', { name: 'Enlarge this table' });
   await expect.poll(() => tables.count()).toBe(2);
   await expectAccessible(wanda, 'all tables');
   await playMoves(ben, line.slice(0, 3));
-  const his = wanda.getByRole('button', { name: /^Ben .*See this table large/ });
+  const his = wanda.getByRole('button', { name: /^Ben .*Enlarge this table/ });
   await his.click();
   await wanda.locator('[data-pile]').first().waitFor();
   expect(await ben.getByRole('heading', { name: 'All tables' }).count()).toBe(0);
@@ -89,7 +89,7 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
   await ben.getByRole('button', { name: 'Go to the rematch' }).click();
   await anna.getByText('1 person watching').waitFor();
   // With the settings, that one too.
-  await ben.getByText('Open tables: who watches or is done sees all tables.').waitFor();
+  await ben.getByText('Open tables: watchers and players who are done see all tables.').waitFor();
 
   await wanda.goto(`${link}/tables`);
   await wanda.getByRole('button', { name: 'Play', exact: true }).click();

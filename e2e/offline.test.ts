@@ -158,7 +158,7 @@ it('P10: a race, and a game that is not kept here, wait for the line after a rel
     await page.reload();
     await page.getByRole('heading', { name: 'Waiting for a connection' }).waitFor();
   }
-  await anna.getByText(/your seat is kept and the clock runs on/).waitFor();
+  await anna.getByText(/your seat is kept and the clock keeps running/).waitFor();
   await anna.context().setOffline(false);
   await expect.poll(() => tableInWords(anna)).toEqual(table);
   await expect.poll(() => tableInWords(another)).toHaveLength(table.length);

@@ -42,7 +42,7 @@ it('P1 P11: two people race a best of three with two games in turn, and a friend
   await expect
     .poll(() => ben.getByRole('list', { name: 'Score so far' }).innerText())
     .toMatch(/ 1\s+Ben 0/);
-  await anna.getByText('Start of each player').click();
+  await anna.getByText('When each player saw the cards').click();
   await anna.getByText(/^Ben: table after \d+\.\d s$/).waitFor();
 
   // One tap each: their seats are theirs, and both are ready.

@@ -55,8 +55,8 @@ describe('P11: the sheet at the table', () => {
     await choose(page, 'Felt', 'Blue');
     await choose(page, 'Suit colours in Bisley', 'Two');
     await choose(page, 'Card faces', 'Classic');
-    await choose(page, 'Movement', 'Off');
-    for (const name of ['Left-handed table', 'Hide the clock', 'Collect by itself']) {
+    await choose(page, 'Animation', 'Off');
+    for (const name of ['Left-handed table', 'Hide the clock', 'Collect automatically']) {
       await page.getByRole('checkbox', { name }).check();
     }
     await page.getByRole('button', { name: 'Done' }).click();

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-/** What the bundles are made from; a folder's own time tells of files that were removed. */
+/** What the bundles are made from; a folder's own time changes when files are removed. */
 const sources = [
   'package.json',
   'pnpm-lock.yaml',

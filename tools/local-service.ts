@@ -1,4 +1,4 @@
-/** The built service on a free port and an empty database, for tools that look at its page. */
+/** The built service on a free port and an empty database, for tools that open its page. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

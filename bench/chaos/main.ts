@@ -67,7 +67,7 @@ function backInPlay(races: readonly PlayedRace[], { from, to, possibleAt }: Meas
   );
 }
 
-/** Standings as each node by itself tells them, the other one being gone. */
+/** Standings from each node alone, with the other one stopped. */
 async function standingsEverywhere(cluster: Cluster, races: readonly PlayedRace[]) {
   const told: Map<string, string>[] = [];
   for (const node of cluster.nodes) await node.process().end('SIGTERM');

@@ -115,7 +115,7 @@ export const attacks = {
     }
     await sleep(8_000);
     count.tried = 60;
-    // Whoever goes on is cut, and gets no answer at all.
+    // A client that goes on is cut, and gets no answer at all.
     count.refused = count.tried - line.answers.ok;
     line.close();
     return count;
@@ -156,7 +156,7 @@ export const attacks = {
       for (const line of lines) line.ask('play:open', { playId: longPlay.playId });
       await sleep(100);
     }
-    // Whoever reads nothing does not hear either that their line has been cut.
+    // A client that reads nothing does not learn either that its line has been cut.
     for (const line of lines) line.resume();
     await sleep(1_000);
     count.tried = lines.length;

@@ -11,7 +11,7 @@ interface Load {
 
 const rounded = (value: number, digits = 1) => Number(value.toFixed(digits));
 
-/** Each look tells what was since the one before. */
+/** Each call returns what has happened since the one before. */
 export function loadOf(server: string): () => Promise<Load> {
   let before = { at: performance.now(), seconds: 0 };
   return async () => {

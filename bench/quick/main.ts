@@ -35,7 +35,7 @@ const AT_ONCE = 8;
 interface Round {
   /** From the first request until everybody has a seat. */
   readonly seatedMs: number;
-  /** Of the service's processor, until everybody is in their lobby and has been told of the others. */
+  /** Of the service's processor, until everybody is in their lobby and has been sent the others. */
   readonly cpuMsEach: number;
 }
 

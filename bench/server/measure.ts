@@ -10,7 +10,7 @@ import type { Played, Tempo } from './tempo.ts';
 import { processorMicroseconds, residentKilobytes } from './usage.ts';
 
 /**
- * The service lets a person send 600 entries in 10 seconds; whoever keeps this distance never meets the limit, and
+ * The service lets a person send 600 entries in 10 seconds; a player who keeps this distance never meets the limit, and
  * sends 55 a second at most. All rows keep it.
  */
 const INTERVAL_MS = 18;

@@ -8,7 +8,7 @@ import type { Player } from './player.ts';
 import { play } from './tempo.ts';
 import type { Played, Tempo } from './tempo.ts';
 
-/** What the players are told. */
+/** Commands to the players. */
 export type Task =
   | { readonly task: 'connect' }
   | { readonly task: 'begin' }

@@ -80,7 +80,7 @@ export async function watchDatabase(url: string) {
   // Every connection is served by a child of PostgreSQL's first process.
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   return {
-    /** PostgreSQL's first process, where /proc tells. */
+    /** PostgreSQL's first process, where /proc has it. */
     pid: postmaster,
     usage: async (): Promise<DatabaseUsage> => {
       const microseconds = postmaster === undefined ? undefined : processorMicroseconds(postmaster);

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const READY_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 20_000;
 
-/** A line of the service's log that tells of an error: pino's levels 50 and 60. */
+/** A line of the service's log with an error: pino's levels 50 and 60. */
 const IS_ERROR = /^\{"level":[56]0,/;
 
 /** A server that has said where it listens. */

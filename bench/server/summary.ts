@@ -1,4 +1,4 @@
-/** From single measurements to what is told: medians, ratios, a table. */
+/** From single measurements to the report: medians, ratios, a table. */
 import type { Figures } from './measure.ts';
 import type { RowName } from './rows.ts';
 

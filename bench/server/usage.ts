@@ -1,4 +1,4 @@
-/** What processes used, as Linux tells it in /proc; elsewhere nothing is measured. */
+/** What processes used, as Linux reports it in /proc; elsewhere nothing is measured. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** USER_HZ: a hundred a second on every Linux that Node runs on. */
@@ -23,7 +23,7 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** The process that started another one; undefined where /proc does not tell. */
+/** The process that started another one; undefined without /proc. */
 export const parentOf = (pid: number): number | undefined => readProcess(pid)?.parent;
 
 /**

@@ -13,7 +13,7 @@ export interface Request {
 
 export type Acknowledge = (answer: unknown) => void;
 
-/** Four times a second, as the service tells progress. */
+/** Four times a second, as the service publishes progress. */
 const PROGRESS_EVERY_MS = 250;
 
 /** What an accepted entry is answered with, in the service's words. */
@@ -22,7 +22,7 @@ export const accepted = (number: number, entry: number, elapsedMs: number) => ({
   data: { entry, elapsedMs, number, ending: null },
 });
 
-/** Starts the server; whoever connects is in the room of their race, `at`. */
+/** Starts the server; each connection is in the room of its race, `at`. */
 export function serve(onLine: (io: Server, socket: Socket, race: string) => void): void {
   const http = createServer();
   const io = new Server(http, { serveClient: false, transports: ['websocket'] });

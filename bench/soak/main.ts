@@ -1,8 +1,8 @@
 /**
  * `pnpm soak [--minutes N] [--races N] [--every MS] [--seed N]`: people come, race for some minutes and go, on two nodes
- * as production runs them, for an hour; each minute a line tells rate, delays, memory, lines and tables. In the end every
- * log is replayed against what every client was told. Exits with 1 if anything acknowledged was lost, or if something
- * has grown from the first third to the last that should not. The last line is one JSON object.
+ * as production runs them, for an hour; each minute a line reports rate, delays, memory, lines and tables. In the end
+ * every log is replayed against what every client was told. Exits with 1 if anything acknowledged was lost, or if
+ * something has grown from the first third to the last that should not. The last line is one JSON object.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

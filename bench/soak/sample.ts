@@ -1,4 +1,4 @@
-/** One look at a running cluster. */
+/** One sample of a running cluster. */
 import pg from 'pg';
 import { percentile } from '../chaos/check.ts';
 import type { Cluster } from '../chaos/cluster.ts';

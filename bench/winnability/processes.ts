@@ -18,7 +18,7 @@ export interface Answer {
  * @param deals their numbers
  * @param block so many are sent at a time: what is under way is lost if the run is broken off
  * @param processes how many at a time
- * @param found is told each deal's verdict, in any order
+ * @param found receives each deal's verdict, in any order
  * @throws Error if a process ends early
  */
 export async function searchOnAll(

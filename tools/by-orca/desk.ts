@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { end, findProgram, pause, start, until } from '../other-browsers/programs.ts';
 
-/** What a browser must be told to be read, and to ask nothing of its own accord. */
+/** Settings that let a browser be read by Orca, and keep it from asking anything itself. */
 const firefoxSettings = `
 user_pref("accessibility.force_disabled", -1);
 user_pref("app.normandy.enabled", false);

@@ -1,4 +1,4 @@
-/** Runs recorded games through the engine and tells every difference. */
+/** Runs recorded games through the engine and reports every difference. */
 import {
   cardsHome,
   formatMove,
@@ -79,20 +79,20 @@ function isStuckAsRecorded(position: Position, witness: Witness): boolean {
 export function createChecker(report: Report) {
   const tally: Tally = { playouts: 0, positions: 0, deals: 0, differences: 0 };
 
-  function tell(where: string, difference: string): void {
+  function noteDifference(where: string, difference: string): void {
     tally.differences++;
     report(`${where}: ${difference}`);
   }
 
   function compare(where: string, what: string, found: unknown, expected: unknown): void {
     if (found !== expected) {
-      tell(where, `${what} is ${String(found)}, recorded ${String(expected)}`);
+      noteDifference(where, `${what} is ${String(found)}, recorded ${String(expected)}`);
     }
   }
 
   function variantsFor(game: string, where: string): readonly string[] {
     const variants = variantsOfRecord(game);
-    if (variants.length === 0) tell(where, `no game is recorded under the name ${game}`);
+    if (variants.length === 0) noteDifference(where, `no game is recorded under the name ${game}`);
     return variants;
   }
 
@@ -127,12 +127,16 @@ export function createChecker(report: Report) {
   ): Position | undefined {
     const parsed = parsePosition(variant, textOf(s, v));
     if (parsed.ok) return parsed.value;
-    tell(where, `the table cannot be read: ${parsed.reason.code} ${parsed.reason.at ?? ''}`);
+    noteDifference(
+      where,
+      `the table cannot be read: ${parsed.reason.code} ${parsed.reason.at ?? ''}`,
+    );
     return undefined;
   }
 
   function checkWitness(where: string, position: Position, witness: Witness): void {
-    for (const difference of differencesInMoves(position, witness)) tell(where, difference);
+    for (const difference of differencesInMoves(position, witness))
+      noteDifference(where, difference);
     compare(where, 'won', isWon(position), witness.won);
     compare(where, 'stuck', isStuck(position), isStuckAsRecorded(position, witness));
   }
@@ -141,8 +145,8 @@ export function createChecker(report: Report) {
   function step(where: string, position: Position, text: string): Position | undefined {
     const move = parseMove(position.variant, text);
     const played = move && playMove(position, move);
-    if (!played) tell(where, `${text} is no move of this game`);
-    else if (!played.ok) tell(where, `refuses ${text}: ${played.reason.code}`);
+    if (!played) noteDifference(where, `${text} is no move of this game`);
+    else if (!played.ok) noteDifference(where, `refuses ${text}: ${played.reason.code}`);
     else return played.value;
     return undefined;
   }
@@ -160,9 +164,9 @@ export function createChecker(report: Report) {
         compare(at, 'the list of piles', names.join(' '), record.piles.join(' '));
       }
       const pack = packOf(record.deal, rules.packs);
-      if (!pack.ok) tell(at, `deal ${record.deal} is refused: ${pack.reason}`);
+      if (!pack.ok) noteDifference(at, `deal ${record.deal} is refused: ${pack.reason}`);
       let position = pack.ok ? unwrap(newGame(variant, pack.value)) : undefined;
-      // After a difference the check goes on from the recorded table, so that one is told once.
+      // After a difference the check goes on from the recorded table, so that each is reported once.
       if (!position || !compareTables(`${at} deal`, position, record.init, record.v)) {
         position = read(`${at} deal`, variant, record.init, record.v);
       }
@@ -184,7 +188,7 @@ export function createChecker(report: Report) {
       if (typeof found === 'number') {
         compare(end, 'cards on foundations', cardsHome(position) + rules.dealtHome, found);
       }
-      // `why` looks at `l` only, so where `x` counts and is not empty it decides nothing.
+      // `why` reads `l` only, so where `x` counts and is not empty it decides nothing.
       if (why === 'stuck' && (movesOf(x).length === 0 || variant === WITHOUT_EXTRA)) {
         compare(end, 'stuck', isStuck(position), true);
       }
@@ -215,7 +219,7 @@ export function createChecker(report: Report) {
       const at = `${where} shuffle ${deal} of ${decks}`;
       const pack = packOf(deal, decks);
       if (!pack.ok) {
-        tell(at, `is refused: ${pack.reason}`);
+        noteDifference(at, `is refused: ${pack.reason}`);
         continue;
       }
       compare(at, 'the pack', pack.value.join(), deck.join());
@@ -232,7 +236,7 @@ export function createChecker(report: Report) {
           const rules = variantOf(variant);
           const pack = packOf(deal, rules.packs);
           if (!pack.ok) {
-            tell(at, `is refused: ${pack.reason}`);
+            noteDifference(at, `is refused: ${pack.reason}`);
             continue;
           }
           const names = rules.piles.map(({ name }) => name);
@@ -253,7 +257,7 @@ export function createChecker(report: Report) {
     if (recorded.format === 'playout') checkPlayout(recorded.record, where);
     else if (recorded.format === 'position') checkPosition(recorded.record, where);
     else if (recorded.format === 'deals') checkDeals(recorded.record, where);
-    else tell(where, recorded.fault);
+    else noteDifference(where, recorded.fault);
   }
 
   return {
@@ -287,11 +291,11 @@ export function createChecker(report: Report) {
             checkRecord(record, values.length > 1 ? `${name}[${n}]` : name),
           );
         }
-        if (strange.length === 0) return tell(name, 'holds nothing to check');
+        if (strange.length === 0) return noteDifference(name, 'holds nothing to check');
       }
       for (const { number, line } of strange) {
         const what = asJson(line) === undefined ? 'is not JSON' : 'has none of the three formats';
-        tell(`${name}:${number}`, what);
+        noteDifference(`${name}:${number}`, what);
       }
     },
   };

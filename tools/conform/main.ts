@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 import { PassThrough } from 'node:stream';
 import { createChecker } from './check.ts';
 
-/** One broken rule shows in thousands of places; the first ones tell which. */
+/** One broken rule shows in thousands of places; the first ones are enough to find it. */
 const DIFFERENCES_TOLD = 200;
 
 const files = process.argv.slice(2);

@@ -71,7 +71,7 @@ export type Recorded =
   /** It has the shape of one of the formats, but a field is not as it should be. */
   | { readonly format: 'faulty'; readonly fault: string };
 
-/** Which format a JSON value has, told by the fields that only that format has; undefined if none. */
+/** Which format a JSON value has, recognised by the fields that only that format has; undefined if none. */
 export function recognize(value: unknown): Recorded | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('steps' in value || 'init' in value) {

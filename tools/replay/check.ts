@@ -23,7 +23,7 @@ export interface Replayed {
 }
 
 /**
- * @param table what the service told of the play
+ * @param table what the service returned for the play
  * @param deal with the opened deal every card is known, and the commitment is checked
  * @throws Error if the log does not replay at all
  */

@@ -48,7 +48,7 @@ async function beRefused(page: Page): Promise<void> {
   await page.locator('.rule').waitFor({ timeout: 3_000 });
 }
 
-/** The tables of a game, won and on the way there, for whoever has this cookie. */
+/** The tables of a game, won and on the way there, for the owner of this cookie. */
 export async function tablesOf(url: string, cookie: string, game: string): Promise<Shot[]> {
   const kept = wonGames.find(({ variant }) => variant.startsWith(`${game}/`));
   if (!kept) throw new Error(`no won game of ${game} is kept`);

@@ -9,7 +9,7 @@ import { counters, textOf, variantsOfRecord } from '../conform/records.ts';
 const line = z.object({ game: z.string(), s: z.string(), v: counters });
 
 /**
- * The position that a line `{"game", "s", "v"?}` tells.
+ * The position that a line `{"game", "s", "v"?}` describes.
  * @throws Error which says what is wrong with the line
  */
 function positionOfLine(text: string): Position {
@@ -66,7 +66,7 @@ const difficultyOf = (position: Position, { verdict }: Solution): { difficulty?:
 
 /**
  * One answer for every line, in their order, so that the nth belongs to the nth: `{"error"}` for one that cannot be
- * read, of which a complaint tells as well. Empty lines count, but ask for nothing.
+ * read, which an error message names as well. Empty lines count, but ask for nothing.
  */
 export async function solveLines(
   lines: AsyncIterable<string> | Iterable<string>,

@@ -19,7 +19,7 @@ DEAL: a deal code such as AAE-KZD-AC3, or a PySolFC number
 FILE: lines {"game", "s", "v"?} in the notation of recorded games; "-" reads standard input
 S: seconds at most for each; default ${SECONDS}`;
 
-/** Tells on standard error what is wrong, and goes on. */
+/** Reports an error on standard error, and continues. */
 function complain(what: string): void {
   console.error(what);
   process.exitCode = 1;

@@ -18,7 +18,7 @@ import {
 import type { Play, Position } from '@same-deal/engine';
 import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
 
-/** What somebody came in with, as the race or the board tells it. */
+/** A person's result, as the race or the board lists it. */
 export interface Claimed {
   readonly place: number;
   readonly name: string | null;
@@ -27,7 +27,7 @@ export interface Claimed {
   readonly moves: number;
   readonly undos: number;
   readonly cardsHome: number;
-  /** Neither a board nor a duplicate tells it. */
+  /** Neither boards nor duplicates list it. */
   readonly cardsHomeAtMs?: number;
   /** In a duplicate: who it is, and the share of the others whom they have beaten. */
   readonly playerId?: string;
@@ -142,16 +142,16 @@ function differencesOfPlay(
   const moves = count((entry) => typeof entry === 'object');
   const undos = count((entry) => entry === 'undo');
   const conceded = count((entry) => entry === 'concede');
-  const told = claimed.moves + claimed.undos + (claimed.ending === 'conceded' ? 1 : 0);
-  if (log.length < told)
-    return [{ kind: 'missing move', what: `${who}: ${log.length} entries of ${told}` }];
-  if (log.length > told)
-    return [{ kind: 'extra move', what: `${who}: ${log.length} entries, not ${told}` }];
+  const claimedEntries = claimed.moves + claimed.undos + (claimed.ending === 'conceded' ? 1 : 0);
+  if (log.length < claimedEntries)
+    return [{ kind: 'missing move', what: `${who}: ${log.length} entries of ${claimedEntries}` }];
+  if (log.length > claimedEntries)
+    return [{ kind: 'extra move', what: `${who}: ${log.length} entries, not ${claimedEntries}` }];
 
   const found: Difference[] = [];
   const differ = (kind: Kind, what: string) => void found.push({ kind, what: `${who}: ${what}` });
   if (table.ending !== claimed.ending) {
-    differ('ending', `it ended as ${table.ending}, and is told as ${claimed.ending}`);
+    differ('ending', `it ended as ${table.ending}, and is listed as ${claimed.ending}`);
     return found;
   }
   if (moves !== claimed.moves || undos !== claimed.undos) {
@@ -225,7 +225,7 @@ const orders = {
   fewest: byBoard('moves', 'elapsedMs'),
 } as const;
 
-/** When so many cards were home for the first time that are in the end, as the log tells it. */
+/** When so many cards were home for the first time that are in the end, by the log. */
 function cardsHomeAtMs(start: Position, { undo, log }: PlaySnapshot): number {
   let play = openPlay(start, undo);
   let atMs = 0;
@@ -237,7 +237,7 @@ function cardsHomeAtMs(start: Position, { undo, log }: PlaySnapshot): number {
   return atMs;
 }
 
-/** Everybody's claims, with what is not told taken from their logs. */
+/** Everybody's claims, with what they leave out taken from their logs. */
 function claimsOf({ players, variant, deal }: Contest): Claimed[] {
   const start = unwrap(newGame(variant, deal.pack));
   return players.map(({ claimed, play }) => ({
@@ -306,8 +306,8 @@ export function differencesOfScores(deals: readonly Contest[]): Difference[] {
       players.some(({ claimed }) => claimed.playerId === one.playerId),
     ).length;
     const isRight = one.score === scores[n] && one.place === place && one.done === done;
-    const told = `${one.score} at place ${one.place} with ${one.done} deals`;
-    const what = `${one.name} has ${scores[n]} at place ${place} with ${done} deals, not ${told}`;
+    const claim = `${one.score} at place ${one.place} with ${one.done} deals`;
+    const what = `${one.name} has ${scores[n]} at place ${place} with ${done} deals, not ${claim}`;
     return isRight ? [] : [{ kind: 'score' as const, what }];
   });
 }

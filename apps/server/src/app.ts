@@ -164,7 +164,7 @@ export async function buildApp(options: AppOptions) {
     sessionKeyOf: (headers) => sessionKeyOf(headers, secret),
   });
 
-  // Who is who.
+  // Identity.
   const people = peopleRepository(database.prisma);
   const ratings = ratingsRepository(database.prisma);
   const accounts = accountsRepository(database.prisma);
@@ -305,7 +305,7 @@ export async function buildApp(options: AppOptions) {
       findDuplicate: live.duplicates.find,
     }),
   });
-  // With all its routes, such as "GET /api/me", for whoever goes through them.
+  // With all its routes, such as "GET /api/me", for tests that go through them.
   return Object.assign(app, { routes });
 }
 

@@ -7,7 +7,7 @@ const RETRIES = 30;
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** @param onFault told of each failed try */
+/** @param onFault called for each failed try */
 export function createBackground(clock: Clock, onFault: (error: unknown) => void) {
   let isStopped = false;
 

@@ -1,4 +1,6 @@
-/** The one clock of the service (P7): PostgreSQL's, told between measurements by this node's own monotonic clock. */
+/**
+ * The one clock of the service (P7): PostgreSQL's, carried on between measurements by this node's own monotonic clock.
+ */
 
 export interface Clock {
   /** Milliseconds since 1970, whole. */

@@ -16,9 +16,9 @@ export function coalesced<Subject>(
 
   return function ask(subject: Subject): void {
     const key = keyOf(subject);
-    const known = recent.get(key);
-    if (known) {
-      known.latest = subject;
+    const running = recent.get(key);
+    if (running) {
+      running.latest = subject;
       return;
     }
     const fresh: { latest: Subject | undefined } = { latest: undefined };

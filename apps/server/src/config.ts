@@ -22,7 +22,7 @@ export interface Config {
   readonly publicUrl?: string | undefined;
   /** Whether the start brings the database to this version's schema, or only looks whether it has it. */
   readonly migrates: boolean;
-  /** What whoever reads `/metrics` must show; without it there are none. */
+  /** The bearer token for `/metrics`; without it there is no such route. */
   readonly metricsToken?: string | undefined;
   /** Signs the session cookies; without it `readSecret` keeps one in `dataDir`. */
   readonly secret?: string | undefined;

@@ -46,7 +46,7 @@ export function createMetrics() {
     },
     batch: (size: number): void => batches.observe(size),
     refused: (code: ErrorCode, way: 'line' | 'http'): void => refusals.inc({ code, way }),
-    /** A value that is looked up when somebody asks; by label where there are several. */
+    /** A value that is read on each scrape; by label where there are several. */
     watch(name: string, help: string, read: () => number | Readonly<Record<string, number>>): void {
       new Gauge({
         name: `same_deal_${name}`,

@@ -1,10 +1,10 @@
-/** Lets go of what is of no use to anybody any more, a few rows at a time; `storage/retention.ts` says what. */
+/** Deletes rows that are of no use to anybody any more, a few at a time; `storage/retention.ts` says what. */
 import type { Clock } from './clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Not at once: a node that starts has better things to do. */
 const FIRST_AFTER_MS = 5 * 60_000;
-const LOOK_EVERY_MS = 6 * 60 * 60_000;
+const SWEEP_EVERY_MS = 6 * 60 * 60_000;
 const AT_ONCE = 500;
 
 export interface RetentionOptions {
@@ -20,7 +20,7 @@ export interface RetentionOptions {
     }[];
   };
   readonly clock: Clock;
-  /** Told how many rows have gone by a rule, where any have. */
+  /** Called with how many rows a rule has deleted, if any. */
   readonly onGone?: (what: string, gone: number) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -43,17 +43,17 @@ export function startRetention({ store, clock, onGone, onFault }: RetentionOptio
     }
   }
 
-  /** Sweeps by every rule now, after what is under way. */
+  /** Sweeps by every rule now, after any sweep that is running. */
   function sweep(): Promise<void> {
     underWay = underWay.then(sweepAll).catch(onFault);
     return underWay;
   }
 
   const first = setTimeout(() => void sweep(), FIRST_AFTER_MS).unref();
-  const timer = setInterval(() => void sweep(), LOOK_EVERY_MS).unref();
+  const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS).unref();
   return {
     sweep,
-    /** Waits for the statement that runs. */
+    /** Waits for the running statement. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(first);

@@ -17,7 +17,7 @@ import type { Search } from '../src/deal/certifier.ts';
 import { DAYS_AHEAD, needs, nextToCertify } from '../src/deal/pool-needs.ts';
 import { closesAt, dayOf } from '../src/daily/days.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
-import { quickLook } from '../src/deal/quick-look.ts';
+import { shortSearch } from '../src/deal/short-search.ts';
 import { dealPoolRepository, dealRow, movesOf } from '../src/storage/deal-pool.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -203,7 +203,7 @@ describe('the certifier', () => {
     const verdicts = ['lost', 'lost', 'won', 'undecided', 'lost'] as const;
     let looks = 0;
     const search: Search = () => found({ verdict: verdicts[looks++], moves: [1], difficulty: 2 });
-    const draw = dealDrawer(cryptographicChance, pool, quickLook(search));
+    const draw = dealDrawer(cryptographicChance, pool, shortSearch(search));
     expect((await draw('bisley/thirteen', 'race')).proof, 'races are not looked at').toBe(null);
     expect((await draw('bisley/thirteen', 'daily')).proof).toEqual({
       difficulty: 2,
@@ -218,13 +218,13 @@ describe('the certifier', () => {
     const never = dealDrawer(
       cryptographicChance,
       pool,
-      quickLook(() => new Promise(() => {}), { ms: 1, memoryBytes: 0 }),
+      shortSearch(() => new Promise(() => {}), { ms: 1, memoryBytes: 0 }),
     );
     expect((await never('bisley/thirteen', 'daily')).proof).toBe(null);
-    const broken = quickLook(() => Promise.reject(new Error('planted')));
+    const broken = shortSearch(() => Promise.reject(new Error('planted')));
     const drawn = await dealDrawer(cryptographicChance, pool, broken)('bisley/thirteen', 'daily');
     expect(drawn.proof).toBe(null);
-    const all = quickLook(() => found({ verdict: 'lost', moves: [] }));
+    const all = shortSearch(() => found({ verdict: 'lost', moves: [] }));
     const lost = await dealDrawer(cryptographicChance, pool, all)('bisley/thirteen', 'daily');
     expect(lost.proof, 'at some time one is taken').toBe(null);
   });

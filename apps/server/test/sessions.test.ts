@@ -221,7 +221,7 @@ test.each([
 test('a passkey is called after the device it was made on, as far as that is known', () => {
   expect(deviceTitleOf(firefox)).toBe('Firefox on Linux');
   expect(deviceTitleOf('Firefox/143.0')).toBe('Firefox');
-  expect(deviceTitleOf('')).toBe('Some device');
+  expect(deviceTitleOf('')).toBe('Unknown device');
 });
 
 describe('lines of sessions that end', () => {

@@ -1,4 +1,4 @@
-/** The script that keeps the page in the browser, so that it opens without a line. */
+/** The service worker, which caches the page so that it opens offline. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

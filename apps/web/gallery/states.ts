@@ -2,7 +2,7 @@
 import { gameList } from '@same-deal/engine';
 import type { ErrorCode } from '@same-deal/protocol';
 import type { Component } from 'svelte';
-import type { Known } from '../src/advice/adviser.svelte.ts';
+import type { AdviceStatus } from '../src/advice/adviser.svelte.ts';
 import Advice from '../src/advice/Advice.svelte';
 import MiniTable from '../src/board/MiniTable.svelte';
 import BoardTable from '../src/daily/BoardTable.svelte';
@@ -101,11 +101,11 @@ const tables = Object.fromEntries(
   gameList.flatMap(({ variants }) => variants.map(({ id }) => [id, { variant: id }] as const)),
 );
 const onGames = Object.fromEntries(gameList.map(({ id }) => [id, { game: id }] as const));
-const advices: Readonly<Record<string, Known>> = {
+const advices: Readonly<Record<string, AdviceStatus>> = {
   thinking: { state: 'thinking' },
-  won: { state: 'told', advice: { verdict: 'won', move: { from: 0, to: 1 }, left: 41 } },
-  lost: { state: 'told', advice: { verdict: 'lost' } },
-  undecided: { state: 'told', advice: { verdict: 'undecided' } },
+  won: { state: 'ready', advice: { verdict: 'won', move: { from: 0, to: 1 }, left: 41 } },
+  lost: { state: 'ready', advice: { verdict: 'lost' } },
+  undecided: { state: 'ready', advice: { verdict: 'undecided' } },
   'a way back': { state: 'way-back', moves: 3 },
   'no way back': { state: 'way-back', moves: null },
   failed: { state: 'failed' },
@@ -157,10 +157,10 @@ export const gallery: readonly Shown[] = [
     'Advice',
     Advice,
     Object.fromEntries(
-      Object.entries(advices).map(([name, known]) => [
+      Object.entries(advices).map(([name, status]) => [
         name,
         {
-          known,
+          status,
           moveText: 'Send the 2 of spades home',
           onplay: nothing,
           onwayback: nothing,
@@ -280,8 +280,8 @@ export const gallery: readonly Shown[] = [
   shown('Select', Select as unknown as Component<Record<string, unknown>>, {
     '': {
       id: 'select',
-      options: ['Seen by their players alone', 'Open'].map((text) => ({ value: text, text })),
-      value: 'Seen by their players alone',
+      options: ['Visible only to their players', 'Open'].map((text) => ({ value: text, text })),
+      value: 'Visible only to their players',
       onchoose: nothing,
     },
   }),

@@ -21,7 +21,7 @@ const before = served.position;
 served = unwrap(enter(served, deal));
 const turnedUp = turnedUpBy(before, deal, served.position);
 
-// The one card that the move turned up is all that the player has to be told.
+// The one card that the move turned up is all that the player has to be sent.
 shown = unwrap(enter(shown, deal, turnedUp));
 console.log(JSON.stringify(shown.position) === JSON.stringify(viewOf(served.position)));
 // → true

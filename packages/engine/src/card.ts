@@ -14,7 +14,7 @@ export type Card = number;
 /** All cards in play in shuffled order; dealt from the end. */
 export type Pack = readonly Card[];
 
-/** A card whose face is not known to whoever holds the view. No rule ever accepts it. */
+/** A card whose face is hidden in this view. No rule ever accepts it. */
 export const FACE_DOWN: Card = -1;
 
 /** Which card it is, whichever pack it came from: 0..51, or −1 for a face-down card. */

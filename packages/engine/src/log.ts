@@ -1,4 +1,4 @@
-/** A play as its log tells it: numbered entries folded into the table and its figures. */
+/** A play, replayed from its log: numbered entries folded into the table and its figures. */
 import type { Card, Pack } from './card.ts';
 import { decodeMove, encodeMove } from './move.ts';
 import type { Move, MoveRejection } from './move.ts';

@@ -1,4 +1,4 @@
-/** Text for people, tests and recorded games. Copies of a card are not told apart in it. */
+/** Text for people, tests and recorded games. It does not distinguish copies of a card. */
 import { CARDS_IN_PACK, formatCard, isFaceUp, parseCard } from './card.ts';
 import type { Card } from './card.ts';
 import { checkPosition } from './check-position.ts';

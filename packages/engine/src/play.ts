@@ -135,7 +135,7 @@ function withTurnedUp(rules: Solitaire, view: Position, card: Card): Position {
 
 /**
  * The stock card that a move turned up: the one piece of news in it for a holder of the view.
- * Undefined for a move that turned none up, `FACE_DOWN` on a view that has not been told the card.
+ * Undefined for a move that turned none up, `FACE_DOWN` on a view that has not been given the card.
  */
 export function turnedUpBy(before: Position, move: Move, after: Position): Card | undefined {
   const rules = variantOf(before.variant);

@@ -105,7 +105,7 @@ export const errors = {
     status: 409,
     means: 'A turned-up stock card cannot be turned back.',
   },
-  'not-practice': { status: 409, means: 'Hints are for practice alone.' },
+  'not-practice': { status: 409, means: 'Hints are for practice only.' },
   'deal-is-live': {
     status: 403,
     means: 'The deal is still being played; it opens when it has closed.',

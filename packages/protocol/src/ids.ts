@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const RACE_CODE_LENGTH = 6;
 
-/** In its one form, lower case: whoever keeps things by id must never meet two spellings of one. */
+/** In its one form, lower case: maps keyed by id must never meet two spellings of one. */
 export const playId = z.uuid().toLowerCase();
 /** Whatever the sign-in library draws; nothing that a database or a log could stumble over. */
 export const playerId = z.string().regex(/^[\w-]{1,64}$/);

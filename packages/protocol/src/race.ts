@@ -104,7 +104,7 @@ export const racePlayer = z.object({
   progress: progress.nullable(),
   /** A sparring partner, no person; of people null. */
   partner: strength.nullish(),
-  /** From a rated race that has settled; null of whoever was not rated in it. */
+  /** From a rated race that has settled; null for a player who was not rated in it. */
   rating: ratingChange.nullish(),
   /** Once the race has settled: how long after the start their first table was shown, as their page has measured it. */
   shownAfterMs: milliseconds.nullish(),

@@ -1,7 +1,7 @@
 /**
  * A plain, careful player without foresight: brings home what can go home, lays no card on one that is
  * wanted sooner if there is another way, deals when nothing else is to be done, and takes any of what
- * looks alike. Looks at cards that show and at how many are home, so what nobody can see changes nothing.
+ * looks alike. Uses face-up cards and the number home only, so hidden cards change nothing.
  */
 import { CARDS_IN_PACK, faceOf, pileAt, rankOf, suitOf, topOf, variantOf } from '@same-deal/engine';
 import type { Card, Draw, Move, Pile, Position, Role, Solitaire } from '@same-deal/engine';

@@ -21,16 +21,16 @@ export interface Solution {
   readonly verdict: Verdict;
   /** Engine moves from the given position to a won one; empty unless won. */
   readonly moves: readonly Move[];
-  /** Positions the search looked at. */
+  /** Positions searched. */
   readonly positions: number;
 }
 
-/** Looks for a win from a position that has been checked, no card of it face down. */
+/** Searches for a win from a position that has been checked, no card of it face down. */
 export type Solver = (position: Position, bounds: Bounds) => Solution;
 
 const DEFAULT_MEMORY_BYTES = 128 * 2 ** 20;
 const DEFAULT_MS = 60_000;
-/** A search asks `shouldStop` whenever it has looked at this many more positions. */
+/** A search asks `shouldStop` whenever it has searched this many more positions. */
 export const POSITIONS_BETWEEN_ASKING = 2048;
 
 /** A `shouldStop` that says so after so many milliseconds from now. */

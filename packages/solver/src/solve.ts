@@ -37,8 +37,8 @@ export type SolveError =
     };
 
 /**
- * Looks at the whole position, the stock's order too: for a service that knows it, for practice,
- * and for opened deals. Every win is replayed by the engine before it is told.
+ * Uses the whole position, the stock's order too: for a service that has it, for practice,
+ * and for opened deals. Every win is replayed by the engine before it is returned.
  * @throws Error if a search gives a win that does not replay, which would be a mistake in it
  */
 export function solve(position: Position, effort: Effort = {}): Result<Solution, SolveError> {

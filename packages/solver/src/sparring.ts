@@ -41,7 +41,7 @@ const skills: Readonly<Record<Strength, Skill>> = {
 
 /**
  * The next move of a sparring partner, the same for the same arguments.
- * @param view the table as a person sees it; what it hides is not looked at in any case
+ * @param view the table as a person sees it; what it hides is never read
  * @param history all entries so far, by which no card is shifted to and fro
  * @param seed of the partner's chances: a whole number from 0 to 2³² − 1
  * @returns a legal move; null when nothing sensible is left to be done
@@ -53,7 +53,7 @@ export function sparringMove(
   seed: number,
 ): Entry | null {
   const skill = skills[strength];
-  const table = begin(viewOf(view), shiftedLately(view, history));
+  const table = begin(viewOf(view), recentlyShifted(view, history));
   const draw = mersenneDraw([seed, history.length]);
   const moves = sensibleMoves(table);
   const isCareless = draw(999) < skill.careless;
@@ -65,7 +65,7 @@ export function sparringMove(
 }
 
 /** The cards shifted within the table since something last changed for good, as the view still shows. */
-function shiftedLately({ variant, piles }: Position, history: readonly Entry[]): Set<Card> {
+function recentlyShifted({ variant, piles }: Position, history: readonly Entry[]): Set<Card> {
   const rules = variantOf(variant);
   const shifted = new Set<Card>();
   const tables = piles.map((pile) => pile.slice());

@@ -10,7 +10,7 @@ export function randomWords(length: number, seed: number): Uint32Array {
 /**
  * Hashes of positions of one variant (Zobrist): every card in its place has a random 64-bit number,
  * and a position's hash is the exclusive or of the numbers of all its cards and counters. So a move
- * changes the hash by a few numbers only. Copies of a card are not told apart.
+ * changes the hash by a few numbers only. Copies of a card are not distinguished.
  */
 export interface Hasher {
   /** The two words of the difference between the hashes of two positions, written to `into`. */

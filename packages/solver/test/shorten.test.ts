@@ -115,7 +115,7 @@ it('drops a move that goes to and fro', () => {
   const [first] = sampleOf('british-square', 1);
   if (!first) throw new Error('the sample has deals');
   const { start, moves } = first;
-  const detours = moves.flatMap((shift, at) => {
+  const detours = moves.flatMap((_, at) => {
     const before = endOf(start, moves.slice(0, at));
     return legalMoves(before).flatMap((there) => {
       const back = { from: there.to, to: there.from };

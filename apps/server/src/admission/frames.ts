@@ -1,4 +1,4 @@
-/** How much one person may ask for over their lines: counted in place, as nothing on a move's way may wait. */
+/** How much one person may ask for over their lines: counted in memory, as nothing on the path of a move may wait. */
 import { DUPLICATE_DEALS } from '@same-deal/protocol';
 import type { ClientEventName } from '@same-deal/protocol';
 import type { FrameLimits } from './limits.ts';
@@ -51,7 +51,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
 export interface Admission {
   /** Milliseconds until such a request may be sent again; 0 if it may now. */
   readonly waitMs: number;
-  /** It has been told so often enough. */
+  /** It has been answered so often enough. */
   readonly isFlood: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How much anybody may ask for: all values in one place. A table in `docs/operations.md` says the same, and a test
+ * How much anybody may request: all values in one place. A table in `docs/operations.md` says the same, and a test
  * compares them.
  */
 
@@ -19,7 +19,7 @@ export interface Limits {
   readonly sessionRequests: Limit;
   /** Under /api, of an address: all of them, as a school or an office shares one. */
   readonly addressRequests: Limit;
-  /** Addresses of the page, of an address: previews look into the database. */
+  /** Addresses of the page, of an address: previews read the database. */
   readonly pages: Limit;
   /** Files of the page, of an address. */
   readonly files: Limit;

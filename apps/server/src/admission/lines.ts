@@ -4,7 +4,7 @@ import type { LineLimits } from './limits.ts';
 import { openCounts } from './open-counts.ts';
 import { windows } from './windows.ts';
 
-/** What is looked at of a line: engine.io's connection. */
+/** What is used of a line: engine.io's connection. */
 export interface RawLine {
   readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
   readonly writeBuffer: readonly { readonly data?: unknown }[];
@@ -23,7 +23,7 @@ export function unreadBytes({ transport, writeBuffer }: RawLine): number {
 }
 
 export interface Handshake {
-  /** As told by the outermost trusted proxy. */
+  /** As reported by the outermost trusted proxy. */
   readonly address: string;
   /** What names the session that it shows, if that is one of ours; it may have ended. */
   readonly session: string | null;
@@ -78,7 +78,7 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
     /** Lets a person open no line for a while. @param forMs milliseconds */
     shutOut(personId: string, forMs: number): void {
       shutOut.set(personId, time() + forMs);
-      // Kept short by those who come back; the rest goes here.
+      // Pruned when their owners return; the rest goes here.
       for (const [id, until] of shutOut) if (until <= time()) shutOut.delete(id);
     },
 

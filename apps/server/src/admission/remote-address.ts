@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
 /**
- * Tells where a request comes from that no framework has looked at, by the same proxies.
+ * The address of a request that no framework has parsed, by the same trusted proxies.
  * @param trusted addresses, ranges or names such as "loopback", comma-separated
  */
 export function remoteAddress(trusted: string): (request: IncomingMessage) => string {

@@ -18,7 +18,7 @@ import { COOKIE_PREFIX, sessionKeyOf } from './session-cookie.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
-/** How exactly it is known when a device was last used: a session is written to no more often. */
+/** How precisely the last use of a device is recorded: a session is written to no more often. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
@@ -117,7 +117,7 @@ export function createAuth(options: AuthOptions) {
   }
 
   /**
-   * Whoever these request headers belong to, for requests and for socket handshakes alike. In one look, past the
+   * The person these request headers belong to, for requests and for socket handshakes alike. In one query, past the
    * library's own way, which takes ten times as long: it is asked each time, and after a restart by everybody at once.
    * It moves no session's end, as the answer to a handshake could not set the cookies.
    * @returns null if nobody is signed in
@@ -209,7 +209,7 @@ export function createAuth(options: AuthOptions) {
 /** Lets the answer carry cookies; without any it carries no such header. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): FastifyReply {
   if (cookies.length === 0) return reply;
-  // The library knows of TLS by the public address alone; a proxy may tell of it where there is none.
+  // The library knows of TLS by the public address alone; a proxy may report it where there is none.
   const isOverTls = reply.request.protocol === 'https';
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 
 /**
  * Lets the sign-in library's storage keep session tokens as hashes only. Whoever asks by a token gets the rows with that
- * token, as if it were stored; whoever asks otherwise gets the hash, which signs nobody in.
+ * token, as if it were stored; any other read gets the hash, which signs nobody in.
  */
 export function withHashedTokens(
   adapterOf: (options: BetterAuthOptions) => DBAdapter,

@@ -49,7 +49,7 @@ export function createHashing(
       inTurn(whose, () => hashPassword(password, cost)),
     /**
      * Whose password this is; null if it is not. The same work where nobody is found to compare with.
-     * @param find looks for whom it should be, once it is its turn: for those without room the database does nothing
+     * @param find loads the account, once it is its turn: for those without room the database does nothing
      */
     verify: <Found extends { readonly hash: string }>(
       whose: string,

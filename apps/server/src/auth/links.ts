@@ -35,22 +35,22 @@ export function createLinks(options: LinksOptions): SendLink {
 
   async function send(...[email, askerId, words]: Parameters<SendLink>): Promise<void> {
     // An address that nobody has is written to only when somebody claims it for themselves.
-    const known = await accounts.findByEmail(email);
-    if (known === null && askerId === null) return;
+    const accountId = await accounts.findByEmail(email);
+    if (accountId === null && askerId === null) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     await tickets.create('link', token, LINK_EXPIRES_IN_MS, {
-      userId: known ?? askerId,
+      userId: accountId ?? askerId,
       email,
     });
     // In the fragment, which no server and no log ever sees; and opening it alone uses nothing up.
-    const isKnown = known !== null;
-    const text = words.link.text(isKnown, `${publicUrl}/sign-in#${token}`, EXPIRES_IN_MINUTES);
-    await mail.send(email, { subject: words.link.subject(isKnown), text: text.join('\n\n') });
+    const hasAccount = accountId !== null;
+    const text = words.link.text(hasAccount, `${publicUrl}/sign-in#${token}`, EXPIRES_IN_MINUTES);
+    await mail.send(email, { subject: words.link.subject(hasAccount), text: text.join('\n\n') });
   }
 
   return async (email, askerId, words) => {
     await count(email);
-    // Nobody waits: how long it takes would tell whether the address is known.
+    // Nobody waits: how long it takes would reveal whether the address has an account.
     send(email, askerId, words).catch(onFault);
   };
 }

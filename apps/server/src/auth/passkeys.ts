@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): what the browser is asked for, and whether what it answers is right. */
+/** Passkeys (WebAuthn): the options sent to the browser, and the check of its answer. */
 import { isIP } from 'node:net';
 import type { PasskeyAdd, PasskeyOptions, PasskeySignIn, Person } from '@same-deal/protocol';
 import { CHALLENGE_EXPIRES_IN_MS } from '@same-deal/protocol';

@@ -1,4 +1,6 @@
-/** Passwords: which are allowed, and how they are kept. Rules by NIST SP 800-63B: length and a list, no composition. */
+/**
+ * Passwords: which are allowed, and how they are stored. Rules by NIST SP 800-63B: length and a list, no composition.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { normalisePassword, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@same-deal/protocol';
 

@@ -1,4 +1,4 @@
-/** What a session's cookie says by itself: for counting, before anything is looked up. */
+/** What a session's cookie shows by itself: for counting, before any query. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { getSessionCookie } from 'better-auth/cookies';
@@ -17,7 +17,7 @@ export const holdsSession = (headers: IncomingHttpHeaders): boolean =>
   sessionCookieOf(headers) !== null;
 
 /**
- * What names the session that a request shows, if this service has signed it: whoever makes cookies up has none. It
+ * The key of the session that a request shows, if this service has signed it: a made-up cookie has none. It
  * may have ended meanwhile. Asks no database.
  */
 export function sessionKeyOf(headers: IncomingHttpHeaders, secret: string): string | null {

@@ -92,7 +92,7 @@ export async function joinCluster(options: NodeOptions) {
     const asked = performance.now();
     try {
       if (!(await store.beat(id))) return await fenced();
-      if (isClustered) await endTheDead();
+      if (isClustered) await fenceSilentNodes();
     } catch (error) {
       // A line that has died without a word is found out here, within seconds, for all who wait on one like it.
       if (performance.now() - asked >= BEAT_EVERY_MS) dropSilentLines(asked);
@@ -101,12 +101,12 @@ export async function joinCluster(options: NodeOptions) {
     }
   }
 
-  async function endTheDead(): Promise<void> {
+  async function fenceSilentNodes(): Promise<void> {
     const others = await store.others(id);
     seen = new Map(
       others.map(({ id: other, beat: last }) => {
-        const known = seen.get(other);
-        return [other, { beat: last, times: known?.beat === last ? known.times + 1 : 0 }];
+        const previous = seen.get(other);
+        return [other, { beat: last, times: previous?.beat === last ? previous.times + 1 : 0 }];
       }),
     );
     for (const [other, { beat: last, times }] of seen) {

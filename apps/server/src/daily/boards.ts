@@ -37,7 +37,7 @@ export interface Standing {
 
 export type Boards = ReturnType<typeof createBoards>;
 
-/** @param onFault told of faults in work that nobody waits for */
+/** @param onFault called with faults in work that nobody waits for */
 export function createBoards(store: BoardStore, clock: Clock, onFault: (error: unknown) => void) {
   const cached = cacheFor(clock, CACHED_MS);
   let folding: NodeJS.Timeout | undefined;
@@ -218,7 +218,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
 }
 
 /**
- * Remembers answers for at most so long; whoever asks meanwhile shares them. Half of that time before it is over they
+ * Remembers answers for at most so long; concurrent callers share them. Half of that time before it is over they
  * are made anew while the old ones still serve: what is asked for all the time is never waited for.
  */
 function cacheFor(clock: Clock, ms: number) {
@@ -231,22 +231,22 @@ function cacheFor(clock: Clock, ms: number) {
 
   return <Value>(key: string, make: () => Promise<Value>): Promise<Value> => {
     const now = clock.now();
-    const known = held.get(key);
+    const cached = held.get(key);
     const fresh = (answer: Promise<unknown>): Held => ({
       until: now + ms,
       answer,
       isRenewed: false,
     });
-    if (known && now < known.until) {
-      if (!known.isRenewed && now >= known.until - ms / 2) {
-        known.isRenewed = true;
+    if (cached && now < cached.until) {
+      if (!cached.isRenewed && now >= cached.until - ms / 2) {
+        cached.isRenewed = true;
         const answer = make();
         answer.then(
           () => held.set(key, fresh(answer)),
-          () => (known.isRenewed = false),
+          () => (cached.isRenewed = false),
         );
       }
-      return known.answer as Promise<Value>;
+      return cached.answer as Promise<Value>;
     }
     // Nobody asks for yesterday's any more.
     if (held.size > 1000) for (const [old, { until }] of held) if (until <= now) held.delete(old);

@@ -1,4 +1,4 @@
-/** The shell around the dailies: draws them, begins tries at them, and closes them, whoever looks first. */
+/** The shell around the dailies: draws them, begins tries at them, and closes them on the first read after the time. */
 import { gameList } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Answer, DailyKey, NewsOf, OpenedDeal, ServerEventName } from '@same-deal/protocol';
@@ -56,7 +56,7 @@ export interface DailyStore {
     readonly startsAt: number;
   }): Promise<string>;
   tryOf(dailyId: string, userId: string): Promise<string | null>;
-  /** The fewest moves known to win its deal: whoever asks sees to it that it is closed. */
+  /** The fewest moves known to win its deal: the caller makes sure that it is closed. */
   parOf(dailyId: string): Promise<Par | null>;
   /** Up to that day, oldest first. */
   unsettled(latestDay: number): Promise<readonly StoredDaily[]>;
@@ -75,7 +75,7 @@ export interface DailyStore {
   fixPercentiles(dailyId: string, from: number, limit: number): Promise<number | null>;
   /** Whether it is settled now: every try has ended, every percentile is fixed. */
   settle(dailyId: string, now: number): Promise<boolean>;
-  /** Pack and salt; whoever asks has asked the gate. */
+  /** Pack and salt; the caller has asked the gate (`isLive`). */
   dealOf(dealId: string): Promise<{ readonly pack: Pack; readonly salt: Uint8Array }>;
 }
 
@@ -101,9 +101,9 @@ export type Dailies = ReturnType<typeof createDailies>;
 const BATCH = 200;
 /** The percentiles of so many results are fixed in one transaction, which takes about a second on a busy machine. */
 const FIXED_AT_ONCE = 5_000;
-/** A look at a daily waits no longer for the settling of others; what is not fixed yet is counted. */
+/** A read of a daily waits no longer for the settling of others; what is not fixed yet is counted. */
 const PATIENCE_MS = 2_000;
-/** What could not be settled is tried again after so long, by whoever looks then. */
+/** What could not be settled is tried again after so long, by the next read. */
 const AGAIN_AFTER_MS = 10_000;
 
 export function createDailies(options: DailiesOptions) {
@@ -119,8 +119,8 @@ export function createDailies(options: DailiesOptions) {
 
   /** Today's and tomorrow's together: the commitment is to be seen the day before (P1). */
   function ensure(day: number): Promise<void> {
-    const known = drawn.get(day);
-    if (known) return known;
+    const cached = drawn.get(day);
+    if (cached) return cached;
     const wanted = [day, day + 1].flatMap((one) =>
       gameList.map(({ id }) => ({ day: one, game: id })),
     );
@@ -134,7 +134,7 @@ export function createDailies(options: DailiesOptions) {
   const draw = (game: string): Promise<FixedDeal> =>
     drawPlayable(drawDeal, gameList.find(({ id }) => id === game)?.variants[0].id ?? game, 'daily');
 
-  /** The daily, if that is one: of today or tomorrow, or of a day on which somebody looked. */
+  /** The daily, if that is one: of today or tomorrow, or of a day on which it was drawn. */
   async function find({ day, game }: GameOnDay): Promise<StoredDaily | null> {
     const today = dayOf(clock.now());
     if (day > today + 1) return null;
@@ -148,7 +148,7 @@ export function createDailies(options: DailiesOptions) {
     return found.filter((daily) => daily !== null);
   }
 
-  /** Ends the tries whose time is up, and tells whoever has them open. */
+  /** Ends the tries whose time is up, and notifies the pages that have them open. */
   async function endTries(playIds: readonly string[]): Promise<void> {
     const endAll = (running: readonly LockedPlay[]) => endsOf(running, true) ?? [];
     const ended = await store.endTries(playIds, clock.now(), endAll);
@@ -185,8 +185,8 @@ export function createDailies(options: DailiesOptions) {
   }
 
   /**
-   * Settles every daily that has closed. Nothing depends on a process being awake: whoever looks does it. Resolves when
-   * that is done, or goes on behind after a while; a fault is nobody's who looks.
+   * Settles every daily that has closed. Nothing depends on a process being awake: reads do it. Resolves when
+   * that is done, or goes on behind after a while; a fault does not fail the read.
    */
   async function settleDue(): Promise<void> {
     const now = clock.now();
@@ -199,7 +199,7 @@ export function createDailies(options: DailiesOptions) {
     await Promise.race([settling, patience]).finally(stopWaiting);
   }
 
-  /** Sees to it that tables still open at the close are told. */
+  /** Notifies the tables that are still open at the close. */
   function arm(day: number): void {
     if (wake) return;
     const cancel = clock.at(settlesAt(day) + 1, () => {

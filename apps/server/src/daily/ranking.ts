@@ -61,11 +61,11 @@ export function placesInStretch(
   return places;
 }
 
-/** The keys whose places `placesInStretch` must be told: the first two different ones. */
+/** The keys whose places `placesInStretch` must be given: the first two different ones. */
 export const keysToPlace = (keys: readonly number[]): number[] => [...new Set(keys)].slice(0, 2);
 
 /**
- * How many of a hundred other tries were slower, to the hundredth; who was alone was faster than everybody.
+ * How many of a hundred other tries were slower, to the hundredth; a lone try was faster than everybody.
  * @param notSlower those at least as fast, the try itself among them
  */
 export const percentileOf = (notSlower: number, all: number): number =>

@@ -1,4 +1,4 @@
-/** What people are shown of dailies. */
+/** Dailies as sent to people. */
 import type { Daily, DailyTry } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { toHex } from '../deal/commitment.ts';

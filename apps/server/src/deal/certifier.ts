@@ -1,4 +1,4 @@
-/** Looks for deals that can be won, so that dailies and races find them ready. Nothing waits for it. */
+/** Searches for winnable deals, so that dailies and races find them ready. Nothing waits for it. */
 import { newGame, unwrap, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Clock } from '../clock.ts';
@@ -38,7 +38,7 @@ export interface CertifierOptions {
   readonly chance: Pick<Chance, 'pack'>;
   readonly clock: Clock;
   readonly budget?: Budget;
-  /** What else is to be done in the background, one piece at a time, before deals are looked for. */
+  /** What else is to be done in the background, one piece at a time, before the search for deals. */
   readonly regradeOne?: ReturnType<typeof createRegrading>;
   readonly onFault: (error: unknown) => void;
 }
@@ -48,7 +48,7 @@ const DEFAULT_BUDGET: Budget = { ms: 30_000, memoryBytes: 128 * 2 ** 20 };
 /** A daily cannot be replaced once it is drawn, so its search may take longer. */
 const LONGER_FOR_DAILIES = 4;
 /** When all are ready, the pool is counted again after so long; after a fault, too. */
-const LOOK_AGAIN_AFTER_MS = 60_000;
+const CHECK_AGAIN_AFTER_MS = 60_000;
 /** Somebody else's search has taken the thread. */
 const MAKE_WAY_FOR_MS = 1_000;
 
@@ -71,7 +71,7 @@ export function createCertifier(options: CertifierOptions) {
     });
 
   /** Searches one deal; null if it had to give way. */
-  async function look(variant: string, pack: Pack, longer = 1): Promise<DealFinding | null> {
+  async function trySearch(variant: string, pack: Pack, longer = 1): Promise<DealFinding | null> {
     const began = clock.now();
     const position = unwrap(newGame(variant, pack));
     const bounded = { ...budget, ms: budget.ms * longer };
@@ -84,7 +84,7 @@ export function createCertifier(options: CertifierOptions) {
   async function step(): Promise<number> {
     const daily = await store.unsearchedDaily(clock.now());
     if (daily) {
-      const found = await look(daily.variant, daily.pack, LONGER_FOR_DAILIES);
+      const found = await trySearch(daily.variant, daily.pack, LONGER_FOR_DAILIES);
       if (!found) return MAKE_WAY_FOR_MS;
       await store.noteSearched(daily.id, found);
       return 0;
@@ -93,9 +93,9 @@ export function createCertifier(options: CertifierOptions) {
     if (regraded === 'gave-way') return MAKE_WAY_FOR_MS;
     if (regraded === 'graded') return 0;
     const variant = again?.variant ?? nextToCertify(await store.counts(), spentMs);
-    if (variant === undefined) return LOOK_AGAIN_AFTER_MS;
+    if (variant === undefined) return CHECK_AGAIN_AFTER_MS;
     const pack = again?.pack ?? chance.pack(variant, variantOf(variant).packs);
-    const found = await look(variant, pack);
+    const found = await trySearch(variant, pack);
     again = found ? undefined : { variant, pack };
     if (!found) return MAKE_WAY_FOR_MS;
     if (found.verdict === 'won') await store.add(variant, { pack, proof: proofOf(found) });
@@ -106,7 +106,7 @@ export function createCertifier(options: CertifierOptions) {
     while (!over.signal.aborted) {
       const restMs = await step().catch((error: unknown) => {
         if (!over.signal.aborted) onFault(error);
-        return LOOK_AGAIN_AFTER_MS;
+        return CHECK_AGAIN_AFTER_MS;
       });
       if (restMs > 0 && !over.signal.aborted) await pause(restMs);
     }

@@ -46,7 +46,7 @@ export interface DealPool {
 }
 
 /** What a short search says of a pack; null if it could not be run. */
-export type Look = (variant: string, pack: Pack) => Promise<DealFinding | null>;
+export type ShortSearch = (variant: string, pack: Pack) => Promise<DealFinding | null>;
 
 export type DrawDeal = ReturnType<typeof dealDrawer>;
 
@@ -58,9 +58,9 @@ const DRAWS = 10;
 
 /**
  * Makes the one function that draws live deals.
- * @param look at the deals of dailies that the pool has none for: everybody gets them, and they cannot be replaced
+ * @param search tries the deals of dailies that the pool has none for: everybody gets them, and they cannot be replaced
  */
-export function dealDrawer(chance: Chance, pool: DealPool, look: Look = async () => null) {
+export function dealDrawer(chance: Chance, pool: DealPool, search: ShortSearch = async () => null) {
   /** From the generator; for a daily not one that is quickly seen to be lost. */
   async function freshDeal(
     variant: string,
@@ -68,7 +68,7 @@ export function dealDrawer(chance: Chance, pool: DealPool, look: Look = async ()
   ): Promise<{ readonly pack: Pack; readonly proof: Proof | null }> {
     for (let n = 1; ; n++) {
       const pack = chance.pack(variant, variantOf(variant).packs);
-      const found = use === 'daily' ? await look(variant, pack) : null;
+      const found = use === 'daily' ? await search(variant, pack) : null;
       if (found?.verdict === 'won') return { pack, proof: proofOf(found) };
       if (found?.verdict !== 'lost' || n === DRAWS) return { pack, proof: null };
     }

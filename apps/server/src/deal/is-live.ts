@@ -1,4 +1,4 @@
-/** What decides whether a deal is still a secret. */
+/** The one gate: whether a deal is still secret. */
 export interface DealUse {
   /** A copy of kind `ghost` is as live as a race's deal, though the original is open: its race is a race like any other. */
   readonly kind: string;

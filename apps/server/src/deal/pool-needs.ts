@@ -11,10 +11,10 @@ const RACES_AHEAD_OF_OTHERS = 10;
 const SOONEST = 2;
 
 /**
- * No search has ever decided a whole deal of these (docs/winnability.md), so none is looked for: it
+ * No whole deal of these has ever been won; most are proved lost (docs/winnability.md). So none is searched for: it
  * would take the thread for ever and find nothing.
  */
-const UNDECIDABLE: ReadonlySet<string> = new Set(['british-square/columns']);
+const NEVER_WON: ReadonlySet<string> = new Set(['british-square/columns']);
 
 export interface Need {
   readonly variant: string;
@@ -24,7 +24,7 @@ export interface Need {
   readonly target: number;
 }
 
-/** Every variant whose deals a search decides, and how many of them are to be ready. */
+/** Every variant whose deals a search wins, and how many of them are to be ready. */
 export const needs: readonly Need[] = gameList
   .flatMap(({ variants }) =>
     variants.map(({ id }, n) => ({
@@ -33,7 +33,7 @@ export const needs: readonly Need[] = gameList
       target: n === 0 ? DAYS_AHEAD + RACES_AHEAD : RACES_AHEAD_OF_OTHERS,
     })),
   )
-  .filter(({ variant }) => !UNDECIDABLE.has(variant));
+  .filter(({ variant }) => !NEVER_WON.has(variant));
 
 /** How many deals of a variant no race may take. */
 export const keptForDailies = (variant: string): number =>

@@ -31,7 +31,7 @@ export type Grade = (
 
 const BUDGET: Budget = { ms: 10_000, memoryBytes: 16 * 2 ** 20 };
 /** Only a new version of the service, or the end of a race, brings more. */
-const LOOK_AGAIN_AFTER_MS = 60 * 60_000;
+const CHECK_AGAIN_AFTER_MS = 60 * 60_000;
 
 /**
  * Makes the piece of background work that grades one stale deal.
@@ -46,14 +46,14 @@ export function createRegrading(store: RegradingStore, grade: Grade) {
     if (now < restsUntil) return 'nothing';
     const deal = await store.stale(now);
     if (!deal) {
-      restsUntil = now + LOOK_AGAIN_AFTER_MS;
+      restsUntil = now + CHECK_AGAIN_AFTER_MS;
       return 'nothing';
     }
     const position = unwrap(newGame(deal.variant, deal.pack));
     const found = await grade({ kind: 'grade', position }, BUDGET, signal);
     if (!found.ok) return 'gave-way';
     // A grading that did not come to its end is not tried for ever.
-    if (found.value.difficulty === null) restsUntil = now + LOOK_AGAIN_AFTER_MS;
+    if (found.value.difficulty === null) restsUntil = now + CHECK_AGAIN_AFTER_MS;
     else await store.noteGrade(deal, found.value.difficulty);
     return 'graded';
   };

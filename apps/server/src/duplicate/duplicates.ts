@@ -1,4 +1,4 @@
-/** The shell around duplicates: opens them, lets people in, begins tries, and settles what is due, whoever looks first. */
+/** The shell around duplicates: opens them, lets people in, begins tries, and settles what is due on the first read. */
 import { DUPLICATE_PLAYERS_MAX } from '@same-deal/protocol';
 import type {
   Answer,
@@ -33,7 +33,7 @@ export interface DuplicateStore {
   /** With its deals and its opener's seat; false if the code is taken. */
   create(duplicate: NewDuplicate): Promise<boolean>;
   find(code: string): Promise<Duplicate | null>;
-  /** How many that a person has opened have not settled when last looked at. */
+  /** How many that a person has opened had not settled when last checked. */
   openedBy(personId: string): Promise<number>;
   /** The codes of those in which a person takes part, and that are open or settled since then. */
   codesOf(personId: string, settledSince: number): Promise<readonly string[]>;
@@ -61,7 +61,7 @@ export interface DuplicateStore {
   }): Promise<{ readonly playId: string } | 'closed' | 'not-in'>;
   /** Settles it once and for all, if it is over as it lies there, and lets nobody join or begin meanwhile. */
   settle(code: string, isOver: (duplicate: Duplicate) => boolean, now: number): Promise<void>;
-  /** Pack and salt; whoever asks has asked the gate. */
+  /** Pack and salt; the caller has asked the gate (`isLive`). */
   dealOf(dealId: string): Promise<{ readonly pack: readonly number[]; readonly salt: Uint8Array }>;
 }
 
@@ -70,7 +70,7 @@ export interface DuplicatesOptions {
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'id' | 'raceCode'>;
   readonly drawDeal: DrawDeal;
-  /** Ends tries whose time is up, and tells whoever has them open. */
+  /** Ends tries whose time is up, and notifies the pages that have them open. */
   readonly endTries: (playIds: readonly string[]) => Promise<void>;
   readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
   /** Told of faults in work that nobody waits for. */
@@ -93,7 +93,7 @@ const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
 
 export function createDuplicates(options: DuplicatesOptions) {
   const { store, clock, chance, drawDeal, endTries, isBlocked, onFault } = options;
-  /** By play: what ends a try of this node in time for whoever has it open. */
+  /** By play: ends a try on this node in time for the pages that have it open. */
   const wakes = new Map<string, () => void>();
 
   /** The duplicate as it is now: what the clock has ended is ended, and what is over is settled. */
@@ -108,7 +108,7 @@ export function createDuplicates(options: DuplicatesOptions) {
     return store.find(code);
   }
 
-  /** Lets a table that is still open when its time is up hear of it. */
+  /** Notifies a table that is still open when its time is up. */
   function arm(playId: string, closesAt: number): void {
     if (wakes.has(playId)) return;
     const end = () => {
@@ -121,7 +121,7 @@ export function createDuplicates(options: DuplicatesOptions) {
   return {
     find,
 
-    /** Draws and fixes all its deals (P1), and seats whoever opens it. */
+    /** Draws and fixes all its deals (P1), and seats the opener. */
     async create(
       { variants, deals, days, undo }: DuplicateSettings,
       personId: string,
@@ -186,7 +186,7 @@ export function createDuplicates(options: DuplicatesOptions) {
     },
 
     /** @param viewerId null for somebody who is not signed in */
-    async look(code: string, viewerId: string | null): Promise<Answer<DuplicateSnapshot>> {
+    async snapshot(code: string, viewerId: string | null): Promise<Answer<DuplicateSnapshot>> {
       const found = await find(code);
       if (!found) return refuse('not-found', 'code');
       return { ok: true, data: snapshotOf(found, viewerId, clock.now()) };

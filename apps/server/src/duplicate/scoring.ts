@@ -1,4 +1,4 @@
-/** How a duplicate is scored: pure, and whatever the order in which people and results come. */
+/** How a duplicate is scored: pure, and independent of the order of people and results. */
 import { compareResults } from '../race/standings.ts';
 import type { Result } from '../race/standings.ts';
 
@@ -16,7 +16,7 @@ export interface Score {
 
 const isThere = (outcome: Outcome): outcome is Result | null => outcome !== undefined;
 
-/** Who has not played comes after everybody who has; several such are equal. */
+/** People who have not played come after everybody who has, and are equal. */
 function compareOutcomes(a: Result | null, b: Result | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareResults(a, b);
@@ -24,7 +24,7 @@ function compareOutcomes(a: Result | null, b: Result | null): number {
 
 /**
  * What each has made of one deal: the share of the others in the field whom they have beaten, equal ones half.
- * @returns in the order given; null for whoever is not in the field yet, or alone in it
+ * @returns in the order given; null for a person who is not in the field yet, or alone in it
  */
 export function sharesOf(outcomes: readonly Outcome[]): (number | null)[] {
   const field = outcomes.filter(isThere);

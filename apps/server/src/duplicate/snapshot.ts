@@ -1,4 +1,4 @@
-/** What a person is shown of a duplicate: pure. */
+/** A duplicate as sent to a person: pure. */
 import { DUPLICATE_PLAYERS_MAX } from '@same-deal/protocol';
 import type {
   DuplicateDeal,

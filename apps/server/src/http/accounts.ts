@@ -57,14 +57,17 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     return me;
   }
 
-  /** A device that has gained a way of signing in gets a session of its own: whoever knew the former one does not know this. */
+  /**
+   * A device that has gained a way of signing in gets a session of its own: a thief of the former one does not have
+   * this.
+   */
   async function answerWithNewSession(request: FastifyRequest, reply: FastifyReply, me: SignedIn) {
     const cookies = await auth.signIn(me.person.id, request.headers);
     await auth.endSession(me.sessionToken);
     return setCookies(reply, cookies).send(await accounts.waysOf(me.person.id));
   }
 
-  /** Whoever sits down at somebody's open page does not know it. */
+  /** Somebody else at an open page does not know it. */
   async function mustKnowPassword(
     request: FastifyRequest,
     userId: string,

@@ -6,7 +6,7 @@ const THRESHOLD_BYTES = 1024;
 
 /**
  * The routes whose answers are compressed as they are sent: what everybody may read, and plays, which hold cards and
- * moves. The size of a compressed answer tells how much of it repeats. So nothing is compressed that holds a token, a
+ * moves. The size of a compressed answer reveals how much of it repeats. So nothing is compressed that holds a token, a
  * code, a challenge or an address beside words that somebody else could have chosen: `/api/me`, the account, sessions,
  * hand-overs, signing in, people, moderation (the attack named BREACH). A new route is not compressed until it is
  * named here.
@@ -14,7 +14,7 @@ const THRESHOLD_BYTES = 1024;
 const COMPRESSED = /^(\/\*|\/api\/(dailies|boards|plays|races|stats)(\/.*)?)$/;
 
 /**
- * Compresses the HTML of the page, and JSON without secrets, for whoever accepts it. Register it before the routes.
+ * Compresses the HTML of the page, and JSON without secrets, for clients that accept it. Register it before the routes.
  * Files of the page are not its business: the build has compressed them (`http/page.ts`).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {

@@ -30,7 +30,7 @@ export const duplicateRoutes: FastifyPluginAsyncZod<Options> = async (app, { aut
     { schema: { params: z.object({ code: duplicateCode }), response: { 200: duplicateSnapshot } } },
     async (request) => {
       const me = await auth.personOf(request.headers);
-      const shown = await duplicates.look(request.params.code, me?.id ?? null);
+      const shown = await duplicates.snapshot(request.params.code, me?.id ?? null);
       if (!shown.ok) throw refusal(shown.error.code, shown.error);
       return shown.data;
     },

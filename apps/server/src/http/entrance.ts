@@ -1,4 +1,4 @@
-/** Making a device somebody's, by whatever way: signing in or a hand-over. */
+/** Starts a session for a person on this device: by signing in or by a hand-over. */
 import type { Answer, GuestChoice, MergedGuest } from '@same-deal/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Auth } from '../auth/auth.ts';

@@ -19,7 +19,7 @@ export function refusal(code: ErrorCode, extra: Omit<Failure, 'code'> = {}): Err
   return Object.assign(new Error(errors[code].means), { failure });
 }
 
-/** What was found of whoever asks; refuses with `not-signed-in` where nobody was. */
+/** The value, if it is there; otherwise refuses with `not-signed-in`. */
 export function signedIn<Found>(found: Found | null): Found {
   if (found === null) throw refusal('not-signed-in');
   return found;
@@ -31,7 +31,7 @@ function isRefusal(error: unknown): error is Refusal {
 
 /**
  * Answers whatever goes wrong as `{error: {code, detail?}}` with the code's status (P8).
- * @param isUp whether the database answers: tells an outage from a fault of ours
+ * @param isUp whether the database answers: distinguishes an outage from a fault of ours
  * @param onRefused counts what is answered
  */
 export function addErrors(
@@ -44,8 +44,8 @@ export function addErrors(
     return sendFailure(reply, failure);
   };
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const known = failureOf(error);
-    if (known) return answer(reply, known);
+    const failure = failureOf(error);
+    if (failure) return answer(reply, failure);
     request.log.error({ err: error }, 'unexpected');
     const isOut = isOutage(error) || !(await isUp());
     return answer(reply, { code: isOut ? 'unavailable' : 'internal' });

@@ -11,7 +11,7 @@ interface Options {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `GET /metrics`, for whoever shows the operator's token as `authorization: Bearer …`. */
+/** `GET /metrics`, for clients that send the operator's token as `authorization: Bearer …`. */
 export const metricsRoutes: FastifyPluginAsyncZod<Options> = async (app, { metrics, token }) => {
   if (token === undefined) return;
   metrics.watchProcess();

@@ -23,13 +23,14 @@ export interface PageOptions {
   /** Where the build put it. */
   readonly folder: string;
   readonly publicUrl: string | undefined;
-  /** What a link to a path tells where it is pasted, in a language. */
+  /** The preview of a link to a path, in a language. */
   readonly previewOf: (path: string, language: string) => Promise<Preview>;
 }
 
 /**
  * Serves the built page: files as they are, in the compressed form that the build put beside them where that is
- * accepted, and index.html, in the language of whoever asks, for every address the page itself understands. Reads once which files there are.
+ * accepted, and index.html, in the language of the request, for every address the page itself understands. Reads once
+ * which files there are.
  */
 export async function addPage(
   app: FastifyInstance,

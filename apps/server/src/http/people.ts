@@ -50,7 +50,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
         people.nameOf(personId),
       ]);
       const meetings = meetingsOf(races, new Set([me.id]), new Set([personId]));
-      // Of strangers nothing is told, not even that they exist.
+      // Nothing is revealed about strangers, not even that they exist.
       if (name === null || personId === me.id || (meetings.length === 0 && !isBlocked)) {
         throw refusal('not-found', { detail: 'personId' });
       }

@@ -27,7 +27,7 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
       const stored = await live.races.find(code);
       if (!stored) throw refusal('not-found', { detail: 'code' });
       if (stored.race.settledAt === null) throw refusal('race-not-settled');
-      const shown = await live.races.look(code);
+      const shown = await live.races.snapshot(code);
       if (!shown.ok) throw refusal(shown.error.code, shown.error);
       return shown.data;
     },

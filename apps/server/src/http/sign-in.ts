@@ -130,14 +130,14 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       if (!ticket?.email) throw refusal('link-unknown');
       if (ticket.state !== 'open') throw refusal(`link-${ticket.state}`);
       const me = await auth.personOf(request.headers);
-      const known = await accounts.findByEmail(ticket.email);
-      const userId = known ?? ticket.userId;
+      const accountId = await accounts.findByEmail(ticket.email);
+      const userId = accountId ?? ticket.userId;
       if (userId === null) throw refusal('link-unknown');
       // Nobody is talked into giving their address to somebody else's games.
-      if (known === null && me?.id !== userId) throw refusal('link-elsewhere');
+      if (accountId === null && me?.id !== userId) throw refusal('link-elsewhere');
       await entrance.check(request, userId, guest);
       if (!(await tickets.use('link', token))) throw refusal('link-used');
-      if (known === null && !(await accounts.setEmail(userId, ticket.email))) {
+      if (accountId === null && !(await accounts.setEmail(userId, ticket.email))) {
         throw refusal('link-used');
       }
       return enter(request, reply, userId, guest);

@@ -1,4 +1,4 @@
-/** The connections beneath the lines, from the first byte on: whoever floods or does not read is cut off. */
+/** The connections beneath the lines, from the first byte on: those that flood or do not read are cut off. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Lines, RawLine } from '../admission/lines.ts';
@@ -21,7 +21,7 @@ interface Engine {
   on(event: 'connection', listener: (connection: RawConnection) => void): void;
 }
 
-const LOOK_FOR_UNREAD_EVERY_MS = 1_000;
+const CHECK_UNREAD_EVERY_MS = 1_000;
 /** A log that anybody can fill is a flood as well. */
 const LOGGED = { times: 1, perMs: 10_000 };
 
@@ -52,10 +52,10 @@ export function guardRawLines(
       else if (lines.leavesUnread(connection)) cut(connection, 'unread');
     });
   });
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     for (const connection of Object.values(engine.clients)) {
       if (lines.leavesUnread(connection)) cut(connection, 'unread');
     }
-  }, LOOK_FOR_UNREAD_EVERY_MS).unref();
-  app.addHook('preClose', async () => clearInterval(looking));
+  }, CHECK_UNREAD_EVERY_MS).unref();
+  app.addHook('preClose', async () => clearInterval(timer));
 }

@@ -1,4 +1,4 @@
-/** Where a request of a page comes in: counted, parsed, handled and answered, in one place for all events. */
+/** The entry point of requests from pages: counted, parsed, handled and answered, in one place for all events. */
 import { clientEvents } from '@same-deal/protocol';
 import type { Answer, ClientEventName, ErrorCode, Failure } from '@same-deal/protocol';
 import type { Admission } from '../admission/frames.ts';

@@ -1,4 +1,6 @@
-/** Rooms, and what is sent to them. Who plays together meets on one node, so nearly all of it stays on this one. */
+/**
+ * Rooms, and what is sent to them. People who play together meet on one node, so nearly all of it stays on this one.
+ */
 import type { DailyKey, NewsOf, ServerEventName, ServerToClientEvents } from '@same-deal/protocol';
 import type { Publisher } from '../race/ports.ts';
 import type { Caller } from './handlers/handler.ts';
@@ -15,7 +17,7 @@ const tablesRoom = (code: string) => `tables:${code}`;
 const dailyRoom = (name: string) => `daily:${name}`;
 const playRoom = (playId: string) => `play:${playId}`;
 
-/** The rooms of a new line: whoever closes a session's lines must find it from now on. */
+/** The rooms of a new line: closing a session's lines must find it from now on. */
 export function enterOwnRooms(socket: PageSocket): void {
   const { personId, sessionId } = socket.data;
   void socket.join([sessionRoom(sessionId), personRoom(personId)]);

@@ -155,8 +155,8 @@ function connectNodes(
     client.on('error', (error: Error) => app.log.warn({ err: error }, 'the line to Valkey'));
     return client;
   };
-  // What cannot be published now is of no use later: whoever missed it looks again. And the people of this node get it
-  // only after it has been published, or could not be.
+  // What cannot be published now is of no use later: pages that missed it load again. And the people of this node get
+  // it only after it has been published, or could not be.
   const pub = connect({ enableOfflineQueue: false, commandTimeout: PUBLISH_WITHIN_MS });
   const sub = connect({});
   const options = { subscriptionMode: 'dynamic', channelPrefix: prefix } as const;

@@ -1,5 +1,5 @@
 /**
- * What pages of earlier versions are sent, until they have been loaded anew: nobody is made to reload in a race.
+ * What pages of earlier versions are sent, until they are reloaded: nobody is made to reload in a race.
  * Version 1 knew no short forms: an entry was acknowledged, and progress published, in full.
  */
 import { packEntry } from '@same-deal/protocol';
@@ -20,8 +20,8 @@ export const entryAnswer = (version: number, answer: Answer<AcceptedEntry>): unk
 export const fullProgress = (code: string, all: readonly PlayerProgress[]): unknown => ({
   code,
   players: all.map(({ id, progress }) => {
-    const { suitsHome: _, ...known } = progress;
-    return { id, ...known };
+    const { suitsHome: _, ...older } = progress;
+    return { id, ...older };
   }),
 });
 

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Lines } from './lines.ts';
 import type { LiveOptions, OnFault } from './options.ts';
 
-/** Dailies and their boards; that one has changed is told on every node. */
+/** Dailies and their boards; that one has changed is published on every node. */
 export function addDailies(
   app: FastifyInstance,
   { database, clock, chance, certifies }: LiveOptions,
@@ -37,7 +37,7 @@ export function addDailies(
     ...parts,
   });
   if (certifies) {
-    // The first who looks would wait for the dailies of a new installation.
+    // Otherwise the first request would wait for the dailies of a new installation.
     app.addHook('onReady', async () => void dailies.findAll(dayOf(clock.now())).catch(onFault));
   }
   return { store, boards, dailies, changed, changedHere };

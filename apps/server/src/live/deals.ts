@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createCertifier } from '../deal/certifier.ts';
 import { dealDrawer } from '../deal/draw-deal.ts';
-import { quickLook } from '../deal/quick-look.ts';
+import { shortSearch } from '../deal/short-search.ts';
 import { createRegrading } from '../deal/regrading.ts';
 import { startFolding } from '../play/folding.ts';
 import { startRetention } from '../retention.ts';
@@ -18,7 +18,7 @@ export function addDeals(app: FastifyInstance, options: LiveOptions, onFault: On
   const { database, clock, chance, certifies } = options;
   const dealPool = dealPoolRepository(database.prisma);
   const searches = createSearches(options.searches);
-  const look = quickLook((work, budget, signal) =>
+  const search = shortSearch((work, budget, signal) =>
     searches.search(work, budget, 'dailies', signal),
   );
   const certifier = createCertifier({
@@ -42,7 +42,7 @@ export function addDeals(app: FastifyInstance, options: LiveOptions, onFault: On
   });
   return {
     searches,
-    drawDeal: dealDrawer(chance, dealPool, certifies ? look : undefined),
+    drawDeal: dealDrawer(chance, dealPool, certifies ? search : undefined),
     analyses: createAnalyses({ searches, store: analysesRepository(database.prisma), clock }),
     stop: () =>
       Promise.all([searches.close(), certifier.stop(), folding?.stop(), retention.stop()]),

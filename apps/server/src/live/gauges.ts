@@ -13,7 +13,7 @@ interface Watched {
   readonly isDraining: () => boolean;
 }
 
-/** What `/metrics` reads at each look: how much there is of it just now. */
+/** What `/metrics` reads on each scrape: how much there is of it just now. */
 export function watchGauges(
   metrics: Metrics,
   { lines, database, journal, searches, isDraining }: Watched,

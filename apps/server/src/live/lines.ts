@@ -10,9 +10,9 @@ import { isOutage } from '../storage/database.ts';
 import type { LiveOptions, OnFault } from './options.ts';
 
 /** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
-const LOOK_FOR_ENDED_SESSIONS_EVERY_MS = 30_000;
-/** New lines are looked at together, as after a restart everybody comes at once. */
-const LOOK_AT_NEW_AFTER_MS = 100;
+const CHECK_SESSIONS_EVERY_MS = 30_000;
+/** New lines are checked together, as after a restart everybody comes at once. */
+const CHECK_NEW_AFTER_MS = 100;
 
 export type Lines = ReturnType<typeof openLines>;
 
@@ -42,7 +42,7 @@ export interface Answering {
   readonly onFault: OnFault;
 }
 
-/** Answers what pages ask; whoever floods is shut out. */
+/** Answers requests of pages; people who flood are shut out. */
 export function answerLines(
   app: FastifyInstance,
   options: LiveOptions,
@@ -54,13 +54,13 @@ export function answerLines(
   const closeEnded = closingEnded(app, options, lines, onFault);
   const admit = frameCounter(limits);
   const justCome = new Set<string>();
-  function lookAtNew(sessionId: string): void {
+  function checkNew(sessionId: string): void {
     if (justCome.size === 0) {
       setTimeout(() => {
         const sessions = [...justCome];
         justCome.clear();
         if (!isDraining()) void closeEnded(sessions);
-      }, LOOK_AT_NEW_AFTER_MS).unref();
+      }, CHECK_NEW_AFTER_MS).unref();
     }
     justCome.add(sessionId);
   }
@@ -89,11 +89,11 @@ export function answerLines(
     });
     socket.on('disconnect', () => onGone(socket.id));
     // It may have been revoked between the handshake and now, when nobody could find the line yet.
-    lookAtNew(socket.data.sessionId);
+    checkNew(socket.data.sessionId);
   });
 }
 
-/** Closes the lines of sessions that are no more; also of those that ran out, or whose end was not heard of. */
+/** Closes the lines of sessions that are no more; also of those that expired, or the news of whose end got lost. */
 function closingEnded(
   app: FastifyInstance,
   { sessions }: LiveOptions,
@@ -107,11 +107,11 @@ function closingEnded(
       onFault(error);
     }
   }
-  const looking = setInterval(
+  const timer = setInterval(
     () => void closeEnded(publish.sessionsHere()),
-    LOOK_FOR_ENDED_SESSIONS_EVERY_MS,
+    CHECK_SESSIONS_EVERY_MS,
   ).unref();
-  app.addHook('preClose', async () => clearInterval(looking));
+  app.addHook('preClose', async () => clearInterval(timer));
   return closeEnded;
 }
 

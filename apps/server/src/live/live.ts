@@ -185,7 +185,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     },
   );
   if (node.isClustered) {
-    hearOtherNodes(lines, {
+    subscribeToNodes(lines, {
       raceChanged: races.changedElsewhere,
       dailyChanged: dailyChangedHere,
       renamed: renamedHere,
@@ -224,7 +224,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       settleDailies: dailies.settleDue,
       closeSessions: publish.closeSessions,
     }),
-    /** Somebody's name has changed, or is hidden or shown now: whoever sits with them in a lobby or a race gets to know. */
+    /**
+     * Somebody's name has changed, or is hidden or shown now: everyone who sits with them in a lobby or a race is
+     * notified.
+     */
     renamed({ id }: Renamed): void {
       publish.renamedElsewhere({ id });
       renamedHere({ id });
@@ -240,7 +243,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   };
 }
 
-function hearOtherNodes({ io }: Lines, on: NodeEvents): void {
+function subscribeToNodes({ io }: Lines, on: NodeEvents): void {
   io.on('raceChanged', on.raceChanged);
   io.on('dailyChanged', on.dailyChanged);
   io.on('renamed', on.renamed);

@@ -1,11 +1,11 @@
-/** Somebody goes for good: pure, what becomes of a race they had to do with. */
+/** Deleting a person: pure, what becomes of a race they had to do with. */
 import { STAND_INS } from '@same-deal/protocol';
 import type { Person, Race } from '../race/race.ts';
 
 /** What replays and races call somebody whose name a moderator has hidden. */
 export const HIDDEN_NAME = STAND_INS.hidden;
 
-/** What a player is called who is nobody any more. */
+/** The name of a player who has left for good. */
 export const NOBODYS_NAME = STAND_INS.deleted;
 
 /**

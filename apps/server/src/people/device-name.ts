@@ -1,4 +1,4 @@
-/** What people call the program and the machine they sit at. */
+/** Readable names of browser and device. */
 export interface DeviceName {
   readonly browser: string | null;
   readonly system: string | null;
@@ -36,5 +36,5 @@ export const deviceNameOf = (userAgent: string): DeviceName => ({
 /** The same in one line, e.g. "Chrome on Linux". */
 export function deviceTitleOf(userAgent: string): string {
   const { browser, system } = deviceNameOf(userAgent);
-  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Some device');
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
 }

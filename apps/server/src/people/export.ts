@@ -1,4 +1,4 @@
-/** Everything that is kept about a person, as one JSON text in pieces. */
+/** Everything that is stored about a person, as one JSON text in chunks. */
 import type { MyData } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { snapshotOf } from '../play/play-record.ts';
@@ -7,7 +7,7 @@ import type { PlayRecord } from '../play/play-record.ts';
 export interface ExportOptions {
   readonly clock: Clock;
   readonly readPlay: (playId: string) => Promise<PlayRecord | undefined>;
-  /** Settles a race if that is due: whoever looks first does it. */
+  /** Settles a race if that is due. */
   readonly settleIfDue: (code: string) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Who came in before whom: pure, over the standings of settled races. */
+/** Wins, losses and ties between two people: pure, over the standings of settled races. */
 import type { Meeting, Tally } from '@same-deal/protocol';
 import { placesOf } from '../race/standings.ts';
 import type { Order, Result } from '../race/standings.ts';

@@ -1,4 +1,4 @@
-/** Asking somebody into one's lobby. */
+/** Inviting somebody into one's lobby. */
 import type { Answer, NewsOf } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { isSeated, phaseOf } from '../race/race.ts';
@@ -19,7 +19,7 @@ export type Invite = (
   code: string,
 ) => Promise<Answer<Record<string, never>>>;
 
-/** Whether they are there, and whether they want to hear of it, is not for the sender to know. */
+/** Neither whether they are there nor whether they accept invitations is revealed to the sender. */
 export function createInvite(options: InvitationsOptions): Invite {
   const { clock, findRace, haveRaced, isBlocked, send } = options;
   return async (from, personId, code) => {

@@ -1,6 +1,6 @@
 /**
  * What becomes of a guest who turns out to be somebody with an account. Pure: what is stored goes in, what is to be
- * stored comes out. The rules in words, as the page tells them: every game of the guest is the account's from then on;
+ * stored comes out. The rules in words, as the page states them: every game of the guest is the account's from then on;
  * in a lobby, or in a duplicate, where both sat one seat remains; of two tries at one daily, or at one deal of a duplicate,
  * the earlier start is the ranked one; a race in
  * which both played keeps both seats and counts for nothing; and nothing happens while one of those still runs.

@@ -1,4 +1,4 @@
-/** The shell around a merge: storage decides by the rules, and everyone concerned is told. */
+/** The shell around a merge: storage decides by the rules, and everyone concerned is notified. */
 import type { Answer, MergedGuest } from '@same-deal/protocol';
 
 export type MergeOutcome =
@@ -14,7 +14,7 @@ export type MergeOutcome =
   | { readonly kind: 'merged-before' };
 
 export interface MergeStore {
-  /** The codes of races that both have played in and that had not settled when last looked at. */
+  /** The codes of races that both have played in and that had not settled when last checked. */
   unsettledRacesOfBoth(guestId: string, accountId: string): Promise<readonly string[]>;
   /** A daily, or a deal of a duplicate, at which both have a ranked try that has not ended, if there is one. */
   runningTryOfBoth(guestId: string, accountId: string): Promise<string | null>;
@@ -23,7 +23,7 @@ export interface MergeStore {
 }
 
 interface RaceShell {
-  /** The race, settled if that is due: whoever looks first does it. */
+  /** The race, settled first if that is due. */
   find(code: string): Promise<{ readonly race: { readonly settledAt: number | null } } | null>;
   changedInStorage(code: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Going on in practice from any point of a play that may be seen. */
+/** Continuing in practice from any point of a play that one may see. */
 import type { Answer } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';

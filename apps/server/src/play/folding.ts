@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 
 /** Long after the last of the boards and replays that a race or a day brings. */
 const FOLD_AFTER_MS = 24 * 60 * 60_000;
-const LOOK_EVERY_MS = 10 * 60_000;
+const FOLD_EVERY_MS = 10 * 60_000;
 /** Some thousands of entries in one statement. */
 const AT_ONCE = 50;
 
@@ -23,12 +23,12 @@ export function startFolding({ store, clock, onFault }: FoldingOptions) {
     while (!isStopped && (await store.fold(before, AT_ONCE)) === AT_ONCE);
   }
 
-  function look(): void {
+  function foldDue(): void {
     underWay = underWay.then(fold).catch(onFault);
   }
 
-  look();
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  foldDue();
+  const timer = setInterval(foldDue, FOLD_EVERY_MS).unref();
   return {
     /** Waits for the statement that runs. */
     async stop(): Promise<void> {

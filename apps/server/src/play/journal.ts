@@ -1,6 +1,6 @@
 /**
- * The journal: the one way of entries into storage, by group commit. What arrives while a batch is being committed goes
- * out with the next one, in one statement: under load many entries share a commit, without load an entry waits for
+ * The journal: the only path of entries into storage, by group commit. What arrives while a batch is being committed
+ * goes out with the next one, in one statement: under load many entries share a commit, without load an entry waits for
  * nobody. A batch that hangs holds up its own plays alone, and those for a bounded time.
  */
 import type { PlayFigures } from './play-record.ts';
@@ -21,14 +21,14 @@ export interface NewEntry {
  */
 export type WriteOutcome = 'written' | 'refused' | 'busy' | 'fenced';
 
-/** What becomes of an entry; after `unavailable` nothing is known of it, and the same may be sent again (P5). */
+/** What becomes of an entry; after `unavailable` its fate is unknown, and the same may be sent again (P5). */
 export type EntryOutcome = Exclude<WriteOutcome, 'busy'> | 'unavailable';
 
 export interface JournalOptions {
   /**
    * Commits a batch in one statement; no play is in it twice.
    * @returns the outcome of each entry, in order
-   * @throws if nothing is known of any of them; it must do so within a bounded time
+   * @throws if the fate of none of them is known; it must do so within a bounded time
    */
   readonly write: (entries: readonly NewEntry[]) => Promise<readonly WriteOutcome[]>;
   /** What `write` has thrown: the line broke, another transaction was in the way, or an entry cannot be taken. */

@@ -1,4 +1,4 @@
-/** What an entry is answered with, or what of it is to be stored: decided from the play alone. */
+/** The answer to an entry, or what to store of it: decided from the play alone. */
 import { encodeEntry, viewOf } from '@same-deal/engine';
 import type { Entry } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';

@@ -1,4 +1,4 @@
-/** Practice that was played without a line and is entered afterwards: what of it is believed. Pure. */
+/** Validates practice that was played offline and is submitted afterwards. Pure. */
 import { decodeEntry, newGame, openPlay, packOf, variantOf } from '@same-deal/engine';
 import type { Failure, OfflinePlay } from '@same-deal/protocol';
 import { advance, figuresOf } from './play-record.ts';

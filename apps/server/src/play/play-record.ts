@@ -1,4 +1,4 @@
-/** A play as a node holds it: who and when, and the log folded by the engine. Immutable. */
+/** A play as a node holds it: its header, and the log folded by the engine. Immutable. */
 import { decodeEntry, enter, newGame, openPlay, turnedUpBy, viewOf } from '@same-deal/engine';
 import type {
   Entry,
@@ -84,7 +84,7 @@ export interface PlayRecord {
   readonly damage: Damage | null;
 }
 
-/** What is kept of a play when it ends, and told while it runs. */
+/** What is stored of a play when it ends, and published while it runs. */
 export interface PlayFigures {
   readonly ending: PlayEnding | null;
   readonly moves: number;
@@ -99,8 +99,8 @@ export interface PlayFigures {
 const ENTRIES_A_TURN = 200;
 
 /**
- * Rebuilds a play from what is stored (P9). What does not replay is no fault of whoever asks: such a play is `damaged`,
- * counts up to its last good entry, and is over as if its time were.
+ * Rebuilds a play from what is stored (P9). A log that does not replay is not the caller's fault: such a play is
+ * `damaged`, counts up to its last good entry, and is over as if its time were.
  */
 export function recordOf(header: PlayHeader, entries: readonly StoredEntry[]): PlayRecord {
   const replay = replayed(header, entries);
@@ -237,7 +237,7 @@ export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boo
 /** The key by which everybody and every device of a play meets on one node: its race's, or its own id. */
 export const routingKeyOf = ({ id, race }: PlayHeader): string => race?.at ?? id;
 
-/** What may be told of a play at `now`: before its start nothing that depends on the deal (P2). */
+/** What may be sent of a play at `now`: before its start nothing that depends on the deal (P2). */
 export function figuresAt(record: PlayRecord, now: number): PlayFigures {
   const figures = figuresOf(record);
   return hasEnded(record, now) ? figures : { ...figures, ending: null };
@@ -266,7 +266,7 @@ export function figuresOf(record: PlayRecord): PlayFigures {
 
 /**
  * What may leave the server: the opening view and the log, but not the stock (P2).
- * @param isOpen the deal is no secret, so the whole of it is told
+ * @param isOpen the deal is no secret, so the whole of it is sent
  */
 export function snapshotOf(
   record: PlayRecord,

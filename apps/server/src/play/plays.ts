@@ -67,12 +67,15 @@ interface Held {
 
 /** A play nobody has touched for so long is forgotten; its log is in the database. */
 const FORGET_AFTER_MS = 10 * 60_000;
-/** One that has ended changes no more, but what its player is called may; so it is forgotten however often it is looked at. */
+/**
+ * One that has ended changes no more, but what its player is called may; so it is dropped from the cache however often
+ * it is read.
+ */
 const FORGET_ENDED_AFTER_MS = 30_000;
 const SWEEP_EVERY_MS = 30_000;
 /** More than a page's whole queue after a tunnel; what comes on top of it is refused. */
 const QUEUE_LIMIT = 600;
-/** Somebody who asks for what is not theirs makes the database look no more often than this. */
+/** Requests for other people's plays read the database no more often than this. */
 const CHECK_OWNER_EVERY_MS = 1_000;
 
 export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
@@ -88,8 +91,8 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
   }
 
   /**
-   * Reads a play that this node serves. The log is read after the claim: nobody else adds to it from then on, unless this
-   * node is ended meanwhile, and then it is read again if the play is its own again.
+   * Reads a play that this node serves. The log is read after the claim: nobody else adds to it from then on, unless
+   * this node is ended meanwhile, and then it is read again if the play is its own again.
    */
   async function loadToHold(
     header: PlayHeader,
@@ -116,8 +119,8 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
   /** Holds a play; concurrent callers share one load. */
   function hold(header: PlayHeader, routedBy?: string): Promise<Held | Failure> {
     const { id } = header;
-    const known = held.get(id);
-    if (known) return Promise.resolve(known);
+    const cached = held.get(id);
+    if (cached) return Promise.resolve(cached);
     const underWay =
       loading.get(id) ?? loadToHold(header, routedBy).finally(() => loading.delete(id));
     loading.set(id, underWay);
@@ -130,9 +133,11 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     personId: string,
     routedBy: string | undefined,
   ): Promise<Held | Failure> {
-    const known = held.get(playId);
-    if (known) {
-      return (await isOwnerNow(known, personId)) ? known : { code: 'forbidden', detail: 'playId' };
+    const cached = held.get(playId);
+    if (cached) {
+      return (await isOwnerNow(cached, personId))
+        ? cached
+        : { code: 'forbidden', detail: 'playId' };
     }
     const [header] = await store.headers([playId]);
     if (!header) return { code: 'not-found', detail: 'playId' };
@@ -143,7 +148,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
   async function reload(play: Held): Promise<void> {
     const fresh = await load(play.record.header.id);
     if (fresh) play.record = fresh;
-    else held.delete(play.record.header.id); // Gone for good: whoever asks next finds none.
+    else held.delete(play.record.header.id); // Gone for good: the next request finds none.
     play.isCurrent = true;
   }
 
@@ -306,7 +311,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
       await Promise.all((await store.headers(missing)).map((header) => hold(header)));
     },
 
-    /** Those of the plays that are held, as this node knows them. */
+    /** Those of the plays that this node holds, as cached. */
     held: (playIds: readonly string[]): PlayRecord[] =>
       playIds.flatMap((id) => held.get(id)?.record ?? []),
 

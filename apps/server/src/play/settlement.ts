@@ -1,4 +1,4 @@
-/** How plays end that no entry has ended: by the cap of their race, by the close of their daily. */
+/** The ends of plays that no entry has ended: by the cap of their race, by the close of their daily. */
 import { figuresOf, recordOf } from './play-record.ts';
 import type { PlayFigures, PlayHeader, StoredEntry } from './play-record.ts';
 

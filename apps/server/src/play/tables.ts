@@ -19,7 +19,7 @@ export interface TablesOptions {
   readonly endTries: (playIds: readonly string[]) => Promise<unknown>;
 }
 
-/** Shows plays as they are, which may take settling a race or a daily first: whoever looks first does it. */
+/** Reads plays as they are, after settling their race or daily if that is due. */
 export function createTables(options: TablesOptions) {
   const { plays, clock, dealUseOf, settleRace, settleDuplicate, endTries } = options;
 

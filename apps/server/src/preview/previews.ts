@@ -1,4 +1,4 @@
-/** What the link to a race, a duplicate, a replay or a daily tells before it is opened: nothing that the page would not tell anybody. */
+/** The preview of a link to a race, a duplicate, a replay or a daily: nothing that the page would not show anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
 import { dailyKey, duplicateCode, playId, raceCode } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,4 @@
-/** What a link shows where people paste it: the tags that messengers and search engines read. */
+/** The preview of a pasted link: the tags that messengers and search engines read. */
 import type { ServiceWords } from '../words/index.ts';
 
 export interface Preview {

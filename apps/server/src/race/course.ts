@@ -1,5 +1,5 @@
 /**
- * The course that races take on the node that serves them: who is sent what and when, the tables at T0, the settling.
+ * Runs races on the node that serves them: publishing, the tables at T0, settling.
  * Races lie in the database; here are only timers, and what has been sent.
  */
 import type { RaceSnapshot } from '@same-deal/protocol';
@@ -86,8 +86,8 @@ export function createCourse(options: CourseOptions) {
   /** Sends everyone how the race stands. */
   async function send(stored: StoredRace): Promise<void> {
     const news = await snapshot(stored);
-    const known = armed.get(stored.code);
-    if (known) known.revision = Math.max(known.revision, stored.version);
+    const race = armed.get(stored.code);
+    if (race) race.revision = Math.max(race.revision, stored.version);
     publisher.toRace(stored.code, 'race:updated', news);
   }
 
@@ -101,7 +101,7 @@ export function createCourse(options: CourseOptions) {
     await arm(stored);
   }
 
-  /** Somebody who watched may have become somebody who plays: they see nobody else's table from now on. */
+  /** A watcher may have become a player: they see nobody else's table from now on. */
   async function closeTables({ code, race }: StoredRace): Promise<void> {
     const records = await plays.read(Object.values(race.start?.plays ?? {}));
     const playing = records.filter((record) => !hasEnded(record, clock.now()));
@@ -190,7 +190,7 @@ export function createCourse(options: CourseOptions) {
     });
   }
 
-  /** Settles the race if it is over; true if it is settled now, whoever did it. */
+  /** Settles the race if it is over; true if it is settled now, by this call or another. */
   async function settleIfDue(stored: StoredRace): Promise<boolean> {
     const { start } = stored.race;
     if (!start || stored.race.settledAt !== null) return false;
@@ -247,7 +247,7 @@ export function createCourse(options: CourseOptions) {
   /** Shortens the time of the others once a person has won; again if somebody else changes the race meanwhile. */
   async function closeIfWon(stored: StoredRace): Promise<StoredRace> {
     const { code, race } = stored;
-    // Most races close once, and are looked at often.
+    // Most races close once, and are read often.
     if (!race.start || race.start.closing || race.settledAt !== null) return stored;
     const playIds = Object.values(race.start.plays);
     const wins = (await plays.read(playIds)).filter(
@@ -264,7 +264,7 @@ export function createCourse(options: CourseOptions) {
     return isClosed ? fresh : closeIfWon(fresh);
   }
 
-  /** Of a race that this node has not looked at since it started. */
+  /** For a race that this node has not loaded since it started. */
   async function armNow(code: string): Promise<void> {
     const stored = await store.find(code);
     if (stored) await arm(stored);
@@ -326,7 +326,7 @@ export function createCourse(options: CourseOptions) {
     send,
 
     /** How the race stands now; from here on this node keeps its times. */
-    async look(found: StoredRace): Promise<RaceSnapshot> {
+    async snapshotAndArm(found: StoredRace): Promise<RaceSnapshot> {
       // The node that took the win may have died before it closed the race.
       const stored = await closeIfWon(found);
       await arm(stored);

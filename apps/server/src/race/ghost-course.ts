@@ -19,7 +19,7 @@ interface Published {
 interface News {
   /** Those to whom something has happened since the last news. */
   readonly ghosts: readonly GhostProgress[];
-  /** One of them has come to its end, which is told with the race itself. */
+  /** One of them has come to its end, which is sent with the race itself. */
   readonly hasEnded: boolean;
 }
 
@@ -36,8 +36,8 @@ export function createGhostCourse(
   async function of({ code, race }: Pick<StoredRace, 'code' | 'race'>): Promise<readonly Ghost[]> {
     if (race.ghosts.length === 0) return [];
     const now = clock.now();
-    const known = kept.get(code);
-    if (known && known.until > now) return known.ghosts;
+    const cached = kept.get(code);
+    if (cached && cached.until > now) return cached.ghosts;
     for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
     const records = await plays.read(race.ghosts);
     const ghosts = records.filter(({ damage }) => damage === null).map(ghostOf);
@@ -75,15 +75,15 @@ export function createGhostCourse(
   ): News {
     if (ghosts.length === 0) return { ghosts: [], hasEnded: false };
     const now = clock.now();
-    const told = published.get(code) ?? { progress: new Map<number, string>(), ended: new Set() };
-    published.set(code, told);
+    const sent = published.get(code) ?? { progress: new Map<number, string>(), ended: new Set() };
+    published.set(code, sent);
     const present = ghosts.map((ghost) => ghostAt(ghost, now - startsAt));
     const changed = ghostProgressOf(present, records, order, now)
       .map((progress, n) => ({ n, progress, text: JSON.stringify(progress) }))
-      .filter(({ n, text }) => told.progress.get(n) !== text);
-    const ended = changed.filter(({ n, progress }) => progress.ending && !told.ended.has(n));
-    for (const { n, text } of changed) told.progress.set(n, text);
-    for (const { n } of ended) told.ended.add(n);
+      .filter(({ n, text }) => sent.progress.get(n) !== text);
+    const ended = changed.filter(({ n, progress }) => progress.ending && !sent.ended.has(n));
+    for (const { n, text } of changed) sent.progress.set(n, text);
+    for (const { n } of ended) sent.ended.add(n);
     return {
       ghosts: changed.map(({ n, progress }) => ({ n, progress })),
       hasEnded: ended.length > 0,

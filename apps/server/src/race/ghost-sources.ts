@@ -1,4 +1,4 @@
-/** What there is to race later: the recordings of a settled race or a closed daily, and a copy of their deal. */
+/** What can be raced later: the recordings of a settled race or a closed daily, and a copy of their deal. */
 import type {
   Answer,
   DailyKey,
@@ -22,8 +22,8 @@ import type { StoredRace } from './ports.ts';
 import { completeSettings } from './settings.ts';
 import { compareResults } from './standings.ts';
 
-/** A play whose deal somebody has looked at, or the race or daily that it is of. */
-export type SeenThing = GhostSource | { readonly playId: string };
+/** A play whose deal somebody has seen, or the race or daily that it is of. */
+export type SeenDeal = GhostSource | { readonly playId: string };
 
 export interface GhostStore {
   /** The deal of a race or a daily; of a copy the original. */
@@ -34,9 +34,9 @@ export interface GhostStore {
   triesAt(daily: DailyKey): Promise<string[]>;
   /** What was played later on copies of that deal, the last first. */
   lateResults(dealId: string): Promise<LateResult[]>;
-  /** Whether a person, or somebody merged into them, has played that deal or looked at it. */
-  knows(personId: string, dealId: string): Promise<boolean>;
-  noteSeen(personId: string, thing: SeenThing, at: Date): Promise<void>;
+  /** Whether a person, or somebody merged into them, has played that deal or seen it. */
+  hasSeen(personId: string, dealId: string): Promise<boolean>;
+  noteSeen(personId: string, seen: SeenDeal, at: Date): Promise<void>;
 }
 
 export interface GhostSourcesOptions {
@@ -128,16 +128,16 @@ export function createGhostSources(options: GhostSourcesOptions) {
             const partner = strengthOf(userId) ?? null;
             return { name, playId, ending, cardsHome, moves, elapsedMs, partner };
           }),
-          known: viewerId !== null && deal !== null && (await store.knows(viewerId, deal.id)),
+          known: viewerId !== null && deal !== null && (await store.hasSeen(viewerId, deal.id)),
           late: late.toSorted((a, b) => compareResults(lateFigures(a), lateFigures(b))),
         },
       };
     },
 
-    /** Notes that somebody has looked at an opened deal that is not of their own play. */
-    noteSeen: (personId: string | undefined, thing: SeenThing): Promise<void> =>
+    /** Records that somebody has seen an opened deal other than by their own play. */
+    noteSeen: (personId: string | undefined, seen: SeenDeal): Promise<void> =>
       personId === undefined
         ? Promise.resolve()
-        : store.noteSeen(personId, thing, new Date(clock.now())),
+        : store.noteSeen(personId, seen, new Date(clock.now())),
   };
 }

@@ -11,7 +11,7 @@ import type { Strength } from '@same-deal/protocol';
 
 /** Milliseconds, but for the spread. */
 export interface Pace {
-  /** The first look at the table. */
+  /** Studying the table before the first move. */
   readonly firstLook: number;
   /** For any move: seeing, reaching, letting go. */
   readonly hand: number;
@@ -19,7 +19,7 @@ export interface Pace {
   readonly choice: number;
   /** For a card that has just been turned up. */
   readonly turnedUp: number;
-  /** For each further card of a run home, all told. */
+  /** For each further card of a run home, in all. */
   readonly runHome: number;
   /** Standard deviation of the logarithm of a time. */
   readonly spread: number;

@@ -1,6 +1,6 @@
 /**
- * Sparring partners: seats that are no people. Each strength is one player, so that a race has at most one of each; who
- * they are follows from the id alone, and everything that counts for people leaves them out.
+ * Sparring partners: seats that the computer plays. Each strength is one player, so that a race has at most one of
+ * each; who they are follows from the id alone, and everything that counts for people leaves them out.
  */
 import type { Strength } from '@same-deal/protocol';
 

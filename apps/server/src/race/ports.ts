@@ -1,4 +1,4 @@
-/** What races need of the world around them: storage, and ways to reach people. */
+/** The interfaces that races need: storage, and publishing to people. */
 import type { NewsOf, Progress, RatingChange, ServerEventName } from '@same-deal/protocol';
 import type { FixedDeal } from '../deal/draw-deal.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
@@ -48,7 +48,7 @@ export interface RaceStore {
   ): Promise<'too-early' | 'settled-now' | 'settled-before'>;
 }
 
-/** How far a player has come since that was last told. */
+/** How far a player has come since that was last published. */
 export interface PlayerProgress {
   readonly id: string;
   /** The player's place in the list of players. */
@@ -56,7 +56,7 @@ export interface PlayerProgress {
   readonly progress: Progress;
 }
 
-/** How far a ghost has come since that was last told. */
+/** How far a ghost has come since that was last published. */
 export interface GhostProgress {
   /** Its place in the list of ghosts. */
   readonly n: number;
@@ -73,7 +73,7 @@ export interface Publisher {
     changed: readonly PlayerProgress[],
     ghosts: readonly GhostProgress[],
   ): void;
-  /** To a player's connections at the race, which hear of that play from now on. */
+  /** To a player's connections at the race, which are subscribed to that play from now on. */
   openTable(code: string, userId: string, table: NewsOf<'play:opened'>): void;
   toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
   /** These people see nobody else's table any more. */

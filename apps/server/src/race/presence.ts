@@ -1,4 +1,4 @@
-/** Who is there: everybody of a race meets on the node that serves it, so its connections are all there are. */
+/** Who is present: everybody of a race meets on the node that serves it, so its connections are all there are. */
 
 export type Presence = ReturnType<typeof createPresence>;
 

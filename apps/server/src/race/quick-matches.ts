@@ -1,4 +1,4 @@
-/** The shell around quick matches: who taps is seated, who is there is counted, and what is due is started. */
+/** The shell around quick matches: seats players who tap, counts who is present, and starts the races that are due. */
 import { gameList } from '@same-deal/engine';
 import type { Answer } from '@same-deal/protocol';
 import type { Background } from '../background.ts';

@@ -1,6 +1,6 @@
 /**
- * Quick matches: whoever taps is seated with whoever else has, and the race starts by itself. Pure, like `race.ts`.
- * A quick match gathers players while it is open; from its countdown on it is a race like any other.
+ * Quick matches: everyone who taps is seated with the others who have, and the race starts by itself. Pure, like
+ * `race.ts`. A quick match gathers players while it is open; from its countdown on it is a race like any other.
  */
 import { refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
@@ -12,7 +12,7 @@ import { completeSettings } from './settings.ts';
 
 /** From the second player's coming to the countdown. */
 export const GATHER_MS = 10_000;
-/** Whoever comes late in that time has so long to look round; each player puts the countdown off once at most. */
+/** A newcomer in that time gets at least so long before the start; each player puts the countdown off once at most. */
 const NEWCOMER_MS = 5_000;
 
 /** A quick match and its code. */
@@ -70,7 +70,7 @@ export interface Seating {
 }
 
 /**
- * Seats everybody who has tapped, one after the other. Whoever sits in the match of another game gives that seat up.
+ * Seats everybody who has tapped, one after the other. A seat in the match of another game is given up.
  * @param matches of all variants, the oldest first
  * @param running the quick matches under way that somebody plays in, by person
  */
@@ -139,7 +139,9 @@ export const isDue = (race: Race, now: number): boolean =>
     ? now >= race.quick.startsAt
     : false;
 
-/** The race with those alone who are there, as partners always are: whoever tapped and went keeps nobody waiting. */
+/**
+ * The race with only the players who are present, as partners always are: one who tapped and left keeps nobody waiting.
+ */
 export function withoutAbsent(race: Race, isPresent: (id: string) => boolean): Race {
   const players = race.players.filter((player) => !isPerson(player) || isPresent(player.id));
   if (players.length === race.players.length) return race;

@@ -35,7 +35,7 @@ export const HOST_GRACE_MS = 15_000;
 /** `name` is what they were called when they sat down; see `shown-names.ts`. */
 const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });
 
-/** A race that whoever taps "quick match" is seated in; see `quick.ts`. */
+/** A quick match: a race without a host, which starts by itself; see `quick.ts`. */
 const quick = z.object({
   /** When it is started; null while too few are there. */
   startsAt: z.number().nullable(),
@@ -167,7 +167,7 @@ function asHost(race: Race, by: string, now: number, change: () => Change): Chan
 
 /**
  * Takes a seat. Whoever has one keeps it; the first in an empty lobby is its host.
- * @param isShutOut the host wants nothing to do with them; they are told that the race is locked
+ * @param isShutOut the host wants nothing to do with them; they get the answer that the race is locked
  */
 export function join(
   race: Race,
@@ -196,7 +196,7 @@ export const seat = (race: Race, { id, name }: Person): Race => ({
 export const isPerson = ({ id }: { readonly id: string }): boolean => !isPartner(id);
 
 /**
- * Seats a sparring partner, who is always ready. The host may; in a quick match whoever is alone.
+ * Seats a sparring partner, who is always ready. The host may; in a quick match the only player.
  * @returns the same race if that one sits there already
  */
 export function addPartner(race: Race, by: string, strength: Strength, now: number): Change {
@@ -233,7 +233,7 @@ export function setReady(race: Race, id: string, ready: boolean, now: number): C
   return ok(isSame ? race : { ...race, players });
 }
 
-/** New settings; whoever was ready was so for the old ones. */
+/** New settings; players were ready for the old ones, so nobody is now. */
 export const configure = (race: Race, by: string, settings: RaceSettings, now: number): Change =>
   asHost(race, by, now, () => {
     // Those of the recordings.

@@ -105,7 +105,7 @@ export function createRaces(options: RacesOptions) {
       value: rules.passHost(race, isPresentAt(code), now),
     }));
 
-  /** Somebody came or went: notes since when nobody is there, sends who is, and looks after the host. */
+  /** Somebody came or went: notes since when nobody is present, publishes who is, and checks the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => {
       const noted = rules.notePresence(race, presence().in(code).size > 0, now);
@@ -131,7 +131,10 @@ export function createRaces(options: RacesOptions) {
 
   const presenceChanged = background.oneAtATime(notePresence);
 
-  /** Races in which somebody's name has changed: sent one after the other, so that who sits in many delays nobody's moves. */
+  /**
+   * Races in which somebody's name has changed: sent one after the other, so that a person in many races delays
+   * nobody's moves.
+   */
   const namesChangedIn = new Set<string>();
   const sendNames = background.oneAtATime(async () => {
     for (const code of namesChangedIn) {
@@ -178,10 +181,10 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** How the race stands now. */
-    async look(code: string): Promise<Answer<RaceSnapshot>> {
+    async snapshot(code: string): Promise<Answer<RaceSnapshot>> {
       const stored = await load(code);
       if (!stored) return refuse('not-found', 'code');
-      return { ok: true, data: await course.look(stored) };
+      return { ok: true, data: await course.snapshotAndArm(stored) };
     },
 
     find: load,
@@ -196,7 +199,7 @@ export function createRaces(options: RacesOptions) {
       return elsewhere;
     },
 
-    /** What the races are routed by that somebody is at, or that are under way. */
+    /** The routing keys of the races that somebody is at, or that are under way. */
     routingKeys(): string[] {
       for (const code of claimed.keys()) {
         if (!presence().isHere(code) && !course.isArmed(code)) claimed.delete(code);
@@ -238,7 +241,7 @@ export function createRaces(options: RacesOptions) {
     setLocked: (code: string, by: string, locked: boolean) =>
       change(code, (race, now) => rules.setLocked(race, by, locked, now)),
 
-    /** Tells everybody at the race what a player says. */
+    /** Publishes to everybody at the race what a player says. */
     async say(code: string, by: string, phrase: Phrase): Promise<Answer<unknown>> {
       const stored = await store.find(code);
       if (!stored) return refuse('not-found', 'code');
@@ -313,7 +316,7 @@ export function createRaces(options: RacesOptions) {
       return { ok: true, data: { tables: readable.map((one) => snapshotOf(one, by, now)) } };
     },
 
-    /** The one rematch of a race: opened by whoever asks first, the same for everyone (get or create). */
+    /** The one rematch of a race: opened by the first to ask, the same for everyone (get or create). */
     async rematch(code: string, person: Person): Promise<Answer<{ code: string }>> {
       const stored = await load(code);
       if (!stored) return refuse('not-found', 'code');

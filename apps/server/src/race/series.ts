@@ -81,7 +81,7 @@ export function racesUpTo(line: readonly LineRace[], code: string): LineRace[] {
  * @param line in the order in which its races were opened
  * @param shown what players are called in this race, by id
  * @param now milliseconds since 1970 by the service's clock
- * @returns null where there is nothing to tell: no series, and no race before this one
+ * @returns null where there is nothing to show: no series, and no race before this one
  */
 export function lineOf(
   line: readonly LineRace[],

@@ -1,4 +1,4 @@
-/** What a race is played by where nobody has said otherwise. */
+/** The default settings of a race. */
 import { gameList, gameOf } from '@same-deal/engine';
 import { raceSettings } from '@same-deal/protocol';
 import type { RaceSettings, RequestOf } from '@same-deal/protocol';

@@ -1,4 +1,4 @@
-/** What players are called in a race: as they are now, but no two alike. Pure. */
+/** The names shown in a race: the current ones, but no two alike. Pure. */
 import { HIDDEN_NAME, NOBODYS_NAME } from '../people/departure.ts';
 import { nameSkeleton } from '../people/name-skeleton.ts';
 
@@ -9,10 +9,10 @@ interface Seat {
 }
 
 /**
- * The names to show, by player. Of those that look alike one stays as it is: that of whoever sat down with it first,
- * then of whoever took it later; the others are given a number, so that nobody is taken for somebody else.
+ * The names to show, by player. Of those that look alike one stays as it is: that of the player who sat down with it
+ * first, then of one who took it later; the others are given a number, so that nobody is taken for somebody else.
  * @param seats in the order of the race
- * @param names what people are called now; whoever is missing is called as when they sat down
+ * @param names what people are called now; a player who is missing keeps the name they sat down with
  */
 export function shownNames(
   seats: readonly Seat[],
@@ -36,7 +36,7 @@ export function shownNames(
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
-  // Who has gone, or goes without a name, is not told apart.
+  // Departed and nameless players are not distinguished.
   if (name === NOBODYS_NAME || name === HIDDEN_NAME) return name;
   if (!taken.has(nameSkeleton(name))) return name;
   for (let n = 2; ; n++) {

@@ -1,6 +1,6 @@
 /**
- * Plays for the sparring partners of the races that this node serves. A partner is given the view of its seat and its own
- * log, thinks in a worker thread, waits as a person would, and enters its move the way of every move.
+ * Plays for the sparring partners of the races that this node serves. A partner gets the view of its seat and its own
+ * log, thinks in a worker thread, waits as a person would, and enters its move like any player.
  */
 import { decodeEntry, mersenneDraw, viewOf } from '@same-deal/engine';
 import type { Entry, Position } from '@same-deal/engine';
@@ -122,7 +122,9 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
   };
 }
 
-/** When a partner makes its next entry, by the service's clock; the same whoever works it out, and how often. */
+/**
+ * When a partner makes its next entry, by the service's clock; the same on every node, however often it is computed.
+ */
 function timeOf(record: PlayRecord, entry: Entry, strength: Strength, seed: number): number {
   const { play, last, header } = record;
   const before = last && {

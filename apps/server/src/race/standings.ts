@@ -10,16 +10,16 @@ export interface Result {
 }
 
 /**
- * Which order a race was begun under, and keeps: places are computed, not stored. In the first one who had given up
- * could come before who played on with as many cards home.
+ * Which order a race was begun under, and keeps: places are computed, not stored. In the first one a player who had
+ * given up could come before one who played on, with as many cards home.
  */
 export type Order = 1 | 2;
 export const PRESENT_ORDER: Order = 2;
 
 /**
- * Won before not won; won by elapsed time; not won by cards home, then who played on before who gave up, then by the
- * earlier time of the move that reached that count, then by fewer moves. Negative if `a` comes before `b`; 0 if they
- * share the place.
+ * Won before not won; won by elapsed time; not won by cards home, then those who played on before those who gave up,
+ * then by the earlier time of the move that reached that count, then by fewer moves. Negative if `a` comes before `b`;
+ * 0 if they share the place.
  */
 export function compareResults(a: Result, b: Result, order: Order = PRESENT_ORDER): number {
   const aWon = a.ending === 'won';

@@ -14,7 +14,7 @@ export interface Rating {
 /** Where everybody begins. */
 export const FIRST_RATING: Rating = { mu: 25, sigma: 25 / 3 };
 
-/** How somebody came out of a race, as far as ratings look. */
+/** A result of a race, as far as it matters to ratings. */
 export interface RatedResult {
   readonly ending: string | null;
   readonly cardsHome: number;

@@ -1,4 +1,6 @@
-/** How plays were played, and where they were lost: searched when somebody asks, kept, and given up when nobody asks any more. */
+/**
+ * How plays were played, and where they were lost: searched on request, stored, and given up when nobody asks any more.
+ */
 import { encodeMove } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { AccuracyStats, Answer, PlayAnalysis } from '@same-deal/protocol';
@@ -55,7 +57,7 @@ export function createAnalyses(options: AnalysesOptions) {
   const { searches, store, clock, budget = DEFAULT_BUDGET } = options;
   const jobs = new Map<string, Job>();
 
-  /** The deal's verdict, searched unless it is known. Null if the search was not run. */
+  /** The deal's verdict, searched unless it is cached already. Null if the search was not run. */
   async function findDeal(
     record: PlayRecord,
     person: string,
@@ -92,14 +94,14 @@ export function createAnalyses(options: AnalysesOptions) {
 
   async function work(
     record: PlayRecord,
-    known: DealFinding | null,
+    cached: DealFinding | null,
     person: string,
     signal: AbortSignal,
   ): Promise<Answer<PlayAnalysis>> {
     const busy = { ok: false, error: { code: 'too-many-requests', retryAfterMs: 1000 } } as const;
     // What a search gave up on, somebody may have won since.
-    const isOld = known?.verdict === 'undecided' && record.ending === 'won';
-    const deal = known && !isOld ? known : await findDeal(record, person, signal);
+    const isOld = cached?.verdict === 'undecided' && record.ending === 'won';
+    const deal = cached && !isOld ? cached : await findDeal(record, person, signal);
     const played = deal && (await findPlayed(record, deal, person, signal));
     if (!deal || !played) return busy;
     const play = { ...played, entries: record.play.entries };
@@ -107,10 +109,10 @@ export function createAnalyses(options: AnalysesOptions) {
     return { ok: true, data: ready(deal, play) };
   }
 
-  function begin(record: PlayRecord, known: DealFinding | null, person: string): Job {
+  function begin(record: PlayRecord, cached: DealFinding | null, person: string): Job {
     const { id } = record.header;
     const over = new AbortController();
-    const result = work(record, known, person, over.signal).finally(() => {
+    const result = work(record, cached, person, over.signal).finally(() => {
       if (jobs.get(id) === job) jobs.delete(id);
     });
     const job: Job = { result, over, wantedUntil: 0 };
@@ -130,7 +132,7 @@ export function createAnalyses(options: AnalysesOptions) {
 
   /**
    * Where a play was lost.
-   * @param record a play whose deal is open to whoever asks
+   * @param record a play whose deal is open to the caller
    * @param person whose turn the searches count as
    */
   async function analyse(record: PlayRecord, person: string): Promise<Answer<PlayAnalysis>> {

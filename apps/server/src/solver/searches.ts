@@ -94,7 +94,7 @@ export function createSearches(options: SearchesOptions = {}) {
       result = (await pool.run(job.task, { signal: overrun.signal })) as Outcomes[Work['kind']];
     } catch (thrown) {
       // A search that takes too much memory, or does not heed its time, loses its thread and finds nothing.
-      if (isTooMuch(thrown)) result = nothingFound[job.task.work.kind];
+      if (isTerminated(thrown)) result = nothingFound[job.task.work.kind];
       else error = thrown;
     }
     clearTimeout(timer);
@@ -182,7 +182,7 @@ export function createSearches(options: SearchesOptions = {}) {
   };
 }
 
-function isTooMuch(error: unknown): boolean {
+function isTerminated(error: unknown): boolean {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'AbortError';
 }

@@ -1,4 +1,4 @@
-/** Thinking for sparring partners, in a thread of its own: nobody's search keeps them waiting, and they keep nobody. */
+/** Searches for sparring partners, in a thread of its own: they neither wait for people's searches nor delay them. */
 import { decodeEntry } from '@same-deal/engine';
 import type { SparringOptions } from '../race/sparring.ts';
 import { createSearches } from './searches.ts';

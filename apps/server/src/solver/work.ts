@@ -48,7 +48,7 @@ export interface Solved {
   readonly moves: readonly number[];
   /** Whether it is proved that no win is shorter. */
   readonly isShortest?: boolean;
-  /** Positions the search looked at. */
+  /** Positions searched. */
   readonly positions: number;
   /** 1 to 5; null unless it is a whole deal that was won. */
   readonly difficulty: number | null;

@@ -24,7 +24,7 @@ export interface NewPasskey extends StoredPasskey {
 export type Way = 'password' | 'email' | { readonly passkey: string };
 export type Removal = 'removed' | 'unknown' | 'last-way-in';
 
-/** Ways of signing in. Whoever has one is a guest no longer: both change in one transaction. */
+/** Ways of signing in. A person who has one is no longer a guest: both change in one transaction. */
 export function accountsRepository(database: Database) {
   return {
     async waysOf(userId: string): Promise<Account> {

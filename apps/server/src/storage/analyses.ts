@@ -70,7 +70,7 @@ export function analysesRepository(prisma: Database): AnalysisStore {
   };
 }
 
-/** What is stored of a play; null if it was stored before how well it was played was known. */
+/** What is stored of a play; null if it was stored by a version without accuracy. */
 function playedOf(row: PlayAnalysisModel): PlayFinding | null {
   const mistakes = storedMistakes.safeParse(row.mistakes);
   const { entries, lostAt, proved, decisions, kept, curve } = row;

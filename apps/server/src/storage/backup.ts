@@ -172,7 +172,7 @@ type Lines = AsyncGenerator<string, undefined, undefined>;
 async function* linesOf(file: string): Lines {
   const source = createReadStream(file);
   const text = createGunzip().setEncoding('utf8');
-  // What goes wrong on the way reaches whoever reads.
+  // A fault on the way reaches the reader.
   const flowing = pipeline(source, text).catch((error: Error) => void text.destroy(error));
   let rest = '';
   for await (const chunk of text) {

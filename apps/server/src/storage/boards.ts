@@ -82,7 +82,7 @@ const OWN = `
 export const AROUND = 5;
 
 /**
- * All that one person's look at a board needs besides what is the same for everybody, in one statement: on a small
+ * All that one person's view of a board needs besides what is the same for everybody, in one statement: on a small
  * machine the ways between service and database cost more than the rows. As JSON, which carries these numbers exactly.
  */
 const mineOf = (board: BoardName) => {

@@ -45,7 +45,7 @@ const PAR = `
     from results r join plays p on p.id = r.play_id join users u on u.id = r.user_id
     where r.daily_id = $1::uuid and r.won and r.standing >= 1
     order by p.moves, p.ended_at limit 1)
-  ) known
+  ) wins
   where moves > 0 order by moves, by desc limit 1`;
 
 /** The play that is a person's ranked try. */
@@ -78,7 +78,7 @@ export function dailiesRepository(prisma: Database) {
 
     async drawMissing(wanted, draw, now) {
       await inTransaction(prisma, async (tx) => {
-        // Whoever comes second waits here, and finds nothing missing: each deal is drawn once.
+        // A concurrent caller waits here, and finds nothing missing: each deal is drawn once.
         await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('same-deal dailies'))`;
         const there = await tx.daily.findMany({
           where: { day: { in: wanted.map(({ day }) => day) } },

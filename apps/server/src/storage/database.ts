@@ -32,7 +32,7 @@ const OUTAGE_STATES = /^(08|53|57|40)/;
 const OUTAGE_MESSAGES =
   /connection terminated|connection timeout|connection error|not queryable|timeout exceeded when trying to connect|timeout expired|query read timeout|can't reach database|ECONNRE|EPIPE/i;
 
-/** What PostgreSQL says has gone wrong, told by the client itself or passed on by Prisma. */
+/** The error that PostgreSQL reports, thrown by the client itself or passed on by Prisma. */
 function stateOf(error: Error): string {
   const { meta, code } = error as { meta?: { driverAdapterError?: Error }; code?: unknown };
   const { originalCode } = (meta?.driverAdapterError?.cause ?? {}) as { originalCode?: unknown };
@@ -54,7 +54,7 @@ export function faultOf(error: unknown): 'contention' | 'outage' | 'other' {
   return isOutage(error) ? 'outage' : 'other';
 }
 
-/** An error that says so, for whoever was told only that something went wrong. */
+/** An error that says so, for callers that see only that something went wrong. */
 export const outage = (message: string): Error =>
   Object.assign(new Error(message), { code: 'P1001' });
 
@@ -76,7 +76,7 @@ export function isOutage(error: unknown): boolean {
  */
 class Line extends pg.Client {
   private former: Promise<unknown> = Promise.resolve();
-  private heardAt = performance.now();
+  private lastReceivedAt = performance.now();
   /** Called with the time of a query that was not answered in time: what else is silent since then is dead as well. */
   onSilence: (since: number) => void = () => this.drop();
 
@@ -111,11 +111,11 @@ class Line extends pg.Client {
   private note(error: Error | null, askedAt: number): void {
     // Its answer may still come, and would be taken for that of the next query.
     if (error?.message === 'Query read timeout') this.onSilence(askedAt);
-    else this.heardAt = performance.now();
+    else this.lastReceivedAt = performance.now();
   }
 
-  /** Whether nothing has been heard on it since; an idle line may be dead as well. */
-  isSilentSince = (time: number): boolean => this.heardAt <= time;
+  /** Whether nothing has been received on it since; an idle connection may be dead as well. */
+  isSilentSince = (time: number): boolean => this.lastReceivedAt <= time;
 
   drop(): void {
     (this as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
@@ -134,7 +134,7 @@ const LIMITS = {
   lock_timeout: 8_000,
   idle_in_transaction_session_timeout: 20_000,
 } as const;
-/** The same for entries: a batch takes milliseconds, and whoever waits for it wants an answer. */
+/** The same for entries: a batch takes milliseconds, and the player waits for its answer. */
 const JOURNAL_LIMITS = {
   statement_timeout: 2_500,
   query_timeout: 3_000,

@@ -101,7 +101,7 @@ export function dealPoolRepository(prisma: Database) {
     async noteGrade({ id, kept }, difficulty) {
       const where = { id };
       const data = { difficulty, gradingVersion: GRADING_VERSION };
-      // A deal of the pool may have been taken meanwhile; then its race or daily was told the old class.
+      // A deal of the pool may have been taken meanwhile; then its race or daily was given the old class.
       if (kept === 'pool') await prisma.certifiedDeal.updateMany({ where, data });
       else await prisma.deal.updateMany({ where, data });
     },

@@ -29,7 +29,7 @@ const PATIENCE = { timeout: 30_000, maxWait: 10_000 };
 /** Forgetting people. */
 export function departuresRepository(database: Database) {
   return {
-    /** The codes of a person's races that had not settled when last looked at. */
+    /** The codes of a person's races that had not settled when last checked. */
     async unsettledRacesOf(userId: string): Promise<string[]> {
       const rows = await database.race.findMany({
         where: { settledAt: null, plays: { some: { userId } } },

@@ -76,7 +76,7 @@ async function ownerIn(
 }
 
 /**
- * Duplicates. Whoever joins or begins shares a lock on the row of the duplicate, and settling has it to itself: so what
+ * Duplicates. Joining and starting share a lock on the row of the duplicate, and settling has it to itself: so what
  * is settled has everybody and every try in it.
  */
 export function duplicatesRepository(prisma: Database): DuplicateStore {

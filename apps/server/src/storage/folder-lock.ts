@@ -12,7 +12,7 @@ interface Holder {
  * Makes this process the only one that uses a folder. The lock names its holder, so that one left behind by a killed
  * process is recognised, also when another process has been given its id since.
  * @param file where the lock is kept
- * @param folder what the message calls the thing that is in use
+ * @param folder the name of the folder in use, for the message
  * @returns a function that gives the lock back; calling it twice does no harm
  * @throws a startup error `folder-in-use` if a living process holds it
  */

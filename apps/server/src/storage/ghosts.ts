@@ -1,9 +1,9 @@
-/** Races against recordings: whose deal they copy, what came of them, and who knew that deal already. */
+/** Races against recordings: whose deal they copy, their results, and who had seen that deal already. */
 import { Prisma } from '../generated/prisma/client.ts';
 import type { DailyKey, GhostSource, LateResult, PlayEnding } from '@same-deal/protocol';
 import { dayOfText } from '../daily/days.ts';
 import { HIDDEN_NAME } from '../people/departure.ts';
-import type { GhostStore, SeenThing } from '../race/ghost-sources.ts';
+import type { GhostStore, SeenDeal } from '../race/ghost-sources.ts';
 import { partners } from '../race/partners.ts';
 import type { Database } from './database.ts';
 import { movesOf } from './deal-pool.ts';
@@ -11,7 +11,7 @@ import { movesOf } from './deal-pool.ts';
 /** Late results that a page shows. */
 const LATE_MOST = 50;
 /** Of the fastest board, from which a few are taken. */
-const TRIES_LOOKED_AT = 100;
+const TRIES_READ = 100;
 
 const PARTNER_IDS = Object.values(partners).map(({ id }) => id);
 
@@ -23,15 +23,15 @@ const idsOf = (personId: Prisma.Sql) =>
   Prisma.sql`select id from users where id = ${personId} or merged_into_id = ${personId}`;
 
 /** Deals `d` of a race, of a daily, or of a play of either; practice is no secret. */
-function dealsOf(thing: SeenThing): Prisma.Sql {
-  if ('playId' in thing) {
+function dealsOf(seen: SeenDeal): Prisma.Sql {
+  if ('playId' in seen) {
     return Prisma.sql`deals d join plays p on p.deal_id = d.id
-      where p.id = ${thing.playId}::uuid and d.kind <> 'practice'`;
+      where p.id = ${seen.playId}::uuid and d.kind <> 'practice'`;
   }
-  if ('race' in thing) {
-    return Prisma.sql`deals d join races r on r.deal_id = d.id where r.code = ${thing.race}`;
+  if ('race' in seen) {
+    return Prisma.sql`deals d join races r on r.deal_id = d.id where r.code = ${seen.race}`;
   }
-  const { day, game } = thing.daily;
+  const { day, game } = seen.daily;
   return Prisma.sql`deals d join dailies y on y.deal_id = d.id
     where y.day = ${dayOfText(day)} and y.game = ${game}`;
 }
@@ -55,7 +55,7 @@ export function ghostsRepository(prisma: Database) {
       const rows = await prisma.$queryRaw<{ play_id: string }[]>`
         select r.play_id from results r join dailies y on y.id = r.daily_id
         where y.day = ${dayOfText(day)} and y.game = ${game} and r.standing = 2
-        order by r.fastest, r.play_id limit ${TRIES_LOOKED_AT}`;
+        order by r.fastest, r.play_id limit ${TRIES_READ}`;
       return rows.map((row) => row.play_id);
     },
 
@@ -84,21 +84,21 @@ export function ghostsRepository(prisma: Database) {
       return rows.map((row) => ({ ...row, ending: row.ending as PlayEnding }));
     },
 
-    async knows(personId, dealId) {
+    async hasSeen(personId, dealId) {
       const own = idsOf(Prisma.sql`${personId}`);
-      const [row] = await prisma.$queryRaw<{ knows: boolean }[]>`
+      const [row] = await prisma.$queryRaw<{ seen: boolean }[]>`
         select exists (select from seen_deals
             where deal_id = ${dealId}::uuid and user_id in (${own}))
           or exists (select from plays p join deals d on d.id = p.deal_id
             where (d.id = ${dealId}::uuid or d.copy_of = ${dealId}::uuid)
-              and p.user_id in (${own})) as knows`;
-      return row?.knows ?? false;
+              and p.user_id in (${own})) as seen`;
+      return row?.seen ?? false;
     },
 
-    async noteSeen(personId, thing, at) {
+    async noteSeen(personId, seen, at) {
       await prisma.$executeRaw`
         insert into seen_deals (user_id, deal_id, at)
-        select u.id, ${ORIGINAL}, ${at} from users u, ${dealsOf(thing)} and u.id = ${personId}
+        select u.id, ${ORIGINAL}, ${at} from users u, ${dealsOf(seen)} and u.id = ${personId}
         on conflict do nothing`;
     },
   };
@@ -106,7 +106,7 @@ export function ghostsRepository(prisma: Database) {
   return {
     ...store,
 
-    /** The opened deals that a person has looked at, the last one first. */
+    /** The opened deals that a person has seen, the last one first. */
     async seenBy(personId: string): Promise<{ deal: string; variant: string; at: Date }[]> {
       return prisma.$queryRaw`
         select coalesce(r.code, 'daily/' || to_char(date '1970-01-01' + y.day, 'YYYY-MM-DD'), '')

@@ -1,4 +1,4 @@
-/** What a play is, but for its log. */
+/** Plays without their logs. */
 import { undoPolicies } from '@same-deal/engine';
 import type { UndoPolicy } from '@same-deal/engine';
 import type { Prisma } from '../generated/prisma/client.ts';

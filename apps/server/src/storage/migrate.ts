@@ -9,7 +9,7 @@ import { startupError } from '../startup-error.ts';
 // The same number as Prisma's own command takes, so that the two exclude each other.
 const ADVISORY_LOCK = 72707369;
 const LOCK_AGAIN_AFTER_MS = 100;
-/** A migration that waits for a lock makes everybody wait who comes after it. */
+/** A migration that waits for a lock makes every later query wait. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 const MIGRATIONS_TABLE = `
@@ -116,7 +116,7 @@ export function readMigrations(folder: string): Migration[] {
     });
 }
 
-/** Asked for again and again: whoever waits for it inside PostgreSQL holds up indexes that are built concurrently. */
+/** Polled: a session that waits for it inside PostgreSQL holds up indexes that are built concurrently. */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>(

@@ -6,7 +6,7 @@ import { isPartner } from '../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
-/** Races of one person that are looked at, the newest ones. */
+/** How many races of one person are read, the newest ones. */
 const RACES_MOST = 2_000;
 
 export type People = ReturnType<typeof peopleRepository>;
@@ -140,7 +140,7 @@ export function peopleRepository(database: Database) {
             elapsedMs: play.elapsedMs ?? 0,
           })),
       }));
-      // Whoever raced sparring partners alone raced nobody.
+      // A race against sparring partners only counts as no race.
       return races.filter(({ results }) => results.length > 1);
     },
 

@@ -21,7 +21,7 @@ export interface RunAs {
   readonly gid: number;
 }
 
-/** What the machine offers to PostgreSQL; tests put other things here. */
+/** What the machine offers to PostgreSQL; tests inject their own. */
 export interface Machine {
   /** The folder of PostgreSQL's own programs; found among the installed packages if not given. */
   readonly programs?: string | undefined;
@@ -29,7 +29,7 @@ export interface Machine {
   readonly setpriv: string;
   /** A folder that every user may enter, and that root may write. */
   readonly systemFolder: string;
-  /** Says one line to whoever started the service. */
+  /** Prints one line to the person who started the service. */
   readonly print: (line: string) => void;
 }
 
@@ -117,7 +117,7 @@ async function works(way: Way): Promise<boolean> {
   }
 }
 
-/** What PostgreSQL's programs need of the environment: where things are, and none of the service's secrets. */
+/** What PostgreSQL's programs need of the environment: paths, and none of the service's secrets. */
 const PASSED_ON = new Set(
   (
     'PATH HOME USER LOGNAME TMPDIR TEMP TMP LD_LIBRARY_PATH DYLD_LIBRARY_PATH ' +
@@ -246,7 +246,7 @@ function isReachableByAll(target: string): boolean {
 
 /** Arguments of `setpriv` that make somebody of root, with the right to walk through folders and nothing else. */
 const lendTo = ({ uid, gid }: RunAs): readonly string[] => [
-  // Without this bit access(2), by which PostgreSQL's programs look for each other, is not told of the lent right.
+  // Without this bit access(2), by which PostgreSQL's programs look for each other, does not see the lent right.
   '--securebits=+no_setuid_fixup',
   `--reuid=${uid}`,
   `--regid=${gid}`,

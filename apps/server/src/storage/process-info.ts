@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** What tells one process from a later one that was given the same id. */
+/** What distinguishes a process from a later one that was given the same id. */
 export interface ProcessInfo {
   /** Stays the same for the life of the process; compare for equality only. '' where it cannot be known. */
   readonly startedAt: string;

@@ -13,7 +13,7 @@ export function quickMatchesRepository(prisma: Database): MatchStore {
         skipDuplicates: true,
       });
       const taken = await inTransaction(prisma, async (tx): Promise<Seating | undefined> => {
-        // Whoever taps comes after all who did before them, at whatever node: nobody is in two.
+        // Taps are serialised over all nodes: nobody is in two.
         const rows = await tx.$queryRaw<{ variant: string; codes: string[] }[]>`
           select variant, codes from quick_matches order by variant for update`;
         const listed = rows.flatMap(({ codes }) => codes);

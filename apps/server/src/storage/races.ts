@@ -36,7 +36,7 @@ const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
   after: shownRating({ mu: after }),
   provisional: isProvisional(races),
 });
-/** So many races of one line are looked at, the last ones. */
+/** How many races of one line are read, the last ones. */
 const LINE_MOST = 100;
 
 /** The opened deal of a race, and what the gate needs to know of it. */

@@ -1,7 +1,7 @@
 /**
- * What goes by itself, and when. Nothing that counts does: results, races that were played, ended plays, accounts, and
- * guests who have any of these. Every statement takes a bounded number of rows that nobody holds, so any node may run
- * any of them at any time, and twice does no harm.
+ * What is deleted automatically, and when. Nothing that counts is: results, races that were played, ended plays,
+ * accounts, and guests who have any of these. Every statement takes a bounded number of rows that nobody holds, so any
+ * node may run any of them at any time, and twice does no harm.
  */
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
@@ -21,7 +21,7 @@ export interface RetentionRule {
   readonly days: number;
   /**
    * Deletes what has been of no use since `before`.
-   * @param limit how many rows to look at
+   * @param limit how many rows to read
    * @param after where the former batch ended; empty at first
    */
   readonly sweep: (
@@ -44,7 +44,9 @@ const oldRows =
     return { gone, next: gone === limit ? '' : null };
   };
 
-/** Times of entries end here, after 25 days: such an entry may be of any day since then on which its person was there. */
+/**
+ * Times of entries end here, after 25 days: such an entry may be of any day since then on which its person was there.
+ */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Practice that has not ended, with its entries and the deal that it had to itself. */

@@ -76,8 +76,8 @@ export function sessionsRepository(database: Database) {
         where: { id: { in: [...ids] }, expiresAt: { gt: new Date() } },
         select: { id: true },
       });
-      const known = new Set(living.map(({ id }) => id));
-      return ids.filter((id) => !known.has(id));
+      const livingIds = new Set(living.map(({ id }) => id));
+      return ids.filter((id) => !livingIds.has(id));
     },
   };
 }

@@ -79,7 +79,7 @@ async function read(database: Database, after: bigint) {
     races.set(row.raceId, race);
   }
   return {
-    // Races of two games may be written at once: one that began in an earlier batch has been looked at whole.
+    // Races of two games may be written at once: one that began in an earlier batch has been checked whole.
     races: [...races.values()].filter(({ changes: [first] }) => first && first.id > after),
     last: some.at(-1)?.id,
   };

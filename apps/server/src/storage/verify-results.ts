@@ -18,7 +18,7 @@ const MISCOUNTED = `
 with ladders (ladder, level, width) as (
   values ('fastest', 0, 600000000), ('fastest', 1, 10000000), ('all', 0, 600000000),
     ('all', 1, 10000000), ('fewest', 0, 1000000000), ('fewest', 1, 20000)
-), told as (
+), compared as (
   select daily_id, ladder, level, bucket, n from board_counts
   union all
   select c.daily_id, c.ladder, l.level, (c.key / l.width)::int, c.delta
@@ -29,7 +29,7 @@ with ladders (ladder, level, width) as (
   join ladders l using (ladder)
 )
 select daily_id || ' ' || ladder || ' ' || level || ' ' || bucket as bucket, sum(n)::int as n
-from told group by daily_id, ladder, level, bucket having sum(n) <> 0`;
+from compared group by daily_id, ladder, level, bucket having sum(n) <> 0`;
 
 /** Results of what is no ended ranked try, or that count otherwise than play and person say. */
 const MISJUDGED = `
@@ -43,7 +43,7 @@ where not p.ranked or p.ended_at is null or r.daily_id <> p.daily_id or r.won <>
 
 /** The sums of weeks and of all time against what summing gives. */
 const MISSUMMED = `
-with told as (
+with compared as (
   select game, week, user_id, won, played, percentiles from period_totals
   union all
   select d.game, w.week, r.user_id, -r.won::int, -1, -r.percentile
@@ -51,7 +51,7 @@ with told as (
   cross join lateral (values (-1), ((d.day + 3) / 7)) w(week)
   where r.standing = 2 and r.percentile is not null
 )
-select game || ' ' || week || ' ' || user_id as total from told group by game, week, user_id
+select game || ' ' || week || ' ' || user_id as total from compared group by game, week, user_id
 having sum(won) <> 0 or sum(played) <> 0 or sum(percentiles) <> 0`;
 
 /**

@@ -38,10 +38,10 @@ export const de: ServiceWords = {
   },
 
   link: {
-    subject: (isKnown) =>
-      isKnown ? 'Bei Same Deal anmelden' : 'Deine Spiele bei Same Deal sichern',
-    text: (isKnown, link, minutes) => [
-      `Öffne diesen Link, um ${isKnown ? 'dich bei Same Deal anzumelden' : 'deine Spiele bei Same Deal zu sichern'}:`,
+    subject: (hasAccount) =>
+      hasAccount ? 'Bei Same Deal anmelden' : 'Deine Spiele bei Same Deal sichern',
+    text: (hasAccount, link, minutes) => [
+      `Öffne diesen Link, um ${hasAccount ? 'dich bei Same Deal anzumelden' : 'deine Spiele bei Same Deal zu sichern'}:`,
       link,
       `Er gilt einmal, ${minutes} Minuten lang.`,
       'Wenn du ihn nicht angefordert hast, tu nichts: Ohne den Link geschieht nichts.',

@@ -1,4 +1,4 @@
-/** What the service says itself: in previews of links, and in mails. The page has its own words. */
+/** The service's own words: in previews of links, and in mails. The page has its own words. */
 import type { DuplicatePhase, RacePhase } from '@same-deal/protocol';
 
 export const en = {
@@ -38,11 +38,11 @@ export const en = {
   },
 
   link: {
-    /** `isKnown`: the address belongs to an account already. */
-    subject: (isKnown: boolean) =>
-      isKnown ? 'Sign in to Same Deal' : 'Keep your games at Same Deal',
-    text: (isKnown: boolean, link: string, minutes: number) => [
-      `Open this link to ${isKnown ? 'sign in to Same Deal' : 'keep your games at Same Deal'}:`,
+    /** `hasAccount`: the address belongs to an account already. */
+    subject: (hasAccount: boolean) =>
+      hasAccount ? 'Sign in to Same Deal' : 'Keep your games at Same Deal',
+    text: (hasAccount: boolean, link: string, minutes: number) => [
+      `Open this link to ${hasAccount ? 'sign in to Same Deal' : 'keep your games at Same Deal'}:`,
       link,
       `It works once, for ${minutes} minutes.`,
       'If you did not ask for it, do nothing: without the link nothing happens.',

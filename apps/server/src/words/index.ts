@@ -17,6 +17,6 @@ const languages: Readonly<Record<string, ServiceWords>> = { en, de };
 /** The service's words in a language; English where it has none. */
 export const wordsIn = (language: string): ServiceWords => languages[language] ?? en;
 
-/** The service's words for whoever asks. */
+/** The service's words in the language of a request. */
 export const wordsFor = (headers: IncomingHttpHeaders): ServiceWords =>
   wordsIn(languageOf(headers, Object.keys(languages)));

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 const COOKIE = /(?:^|;\s*)language=([A-Za-z0-9-]{2,35})(?:;|$)/;
 
 /**
- * The language for whoever asks: the one they chose on the page, else the one their browser likes best.
+ * The language of a request: the one chosen on the page, else the one the browser prefers.
  * @param available tags by BCP 47; the first one is for those who understand none of them
  */
 export function languageOf(

@@ -1,4 +1,4 @@
-/** What a search knows of the table in practice: whether it can still be won, and by which move. */
+/** What a search has found about the table in practice: whether it can still be won, and by which move. */
 import { playMove } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import type { Solution } from '@same-deal/solver';
@@ -9,20 +9,20 @@ type Advice =
   | { readonly verdict: 'lost' }
   | { readonly verdict: 'undecided' };
 
-export type Known =
+export type AdviceStatus =
   | { readonly state: 'idle' }
   | { readonly state: 'thinking' }
-  | { readonly state: 'told'; readonly advice: Advice }
+  | { readonly state: 'ready'; readonly advice: Advice }
   /** How many moves to take back until the table can be won again; null if that was not found. */
   | { readonly state: 'way-back'; readonly moves: number | null }
-  /** The search itself could not be had. */
+  /** The search itself could not be run. */
   | { readonly state: 'failed' };
 
 const keyOf = ({ piles, counters }: Position): string => JSON.stringify([piles, counters]);
 
 export class Adviser {
   readonly #search: Search;
-  #known = $state.raw<Known>({ state: 'idle' });
+  #status = $state.raw<AdviceStatus>({ state: 'idle' });
   #asking: AbortController | undefined;
   /** What has been found out: by table, the verdict, and on a known way home the rest of it. */
   // Nothing is drawn from it.
@@ -33,8 +33,8 @@ export class Adviser {
     this.#search = search;
   }
 
-  get known(): Known {
-    return this.#known;
+  get status(): AdviceStatus {
+    return this.#status;
   }
 
   /** Whether a table can be won, and how. Asking again ends the earlier question. */
@@ -43,7 +43,7 @@ export class Adviser {
       const { verdict, moves } = await this.#solve(position, signal);
       const [move] = moves;
       return {
-        state: 'told',
+        state: 'ready',
         advice:
           verdict === 'won' && move
             ? { verdict, move, left: moves.length }
@@ -57,7 +57,7 @@ export class Adviser {
    * late table is quicker to decide, so the steps back begin small and double; between the last two tables
    * looked at it is halved.
    * @param positions from the deal to the present table, along one line of moves: what is lost stays
-   *   lost on it, so it is enough to look at a few
+   *   lost on it, so it is enough to search a few
    */
   async askWayBack(positions: readonly Position[]): Promise<void> {
     await this.#think(async (signal) => {
@@ -83,25 +83,25 @@ export class Adviser {
   forget(): void {
     this.#asking?.abort();
     this.#asking = undefined;
-    this.#known = { state: 'idle' };
+    this.#status = { state: 'idle' };
   }
 
-  async #think(find: (signal: AbortSignal) => Promise<Known>): Promise<void> {
+  async #think(find: (signal: AbortSignal) => Promise<AdviceStatus>): Promise<void> {
     this.forget();
     const asking = (this.#asking = new AbortController());
-    this.#known = { state: 'thinking' };
-    let known: Known;
+    this.#status = { state: 'thinking' };
+    let status: AdviceStatus;
     try {
-      known = await find(asking.signal);
+      status = await find(asking.signal);
     } catch {
-      known = { state: 'failed' };
+      status = { state: 'failed' };
     }
-    if (asking === this.#asking) this.#known = known;
+    if (asking === this.#asking) this.#status = status;
   }
 
   async #solve(position: Position, signal: AbortSignal): Promise<Solution> {
-    const known = this.#found.get(keyOf(position));
-    if (known) return known;
+    const cached = this.#found.get(keyOf(position));
+    if (cached) return cached;
     const solution = await this.#search(position, signal);
     this.#remember(position, solution);
     return solution;

@@ -54,19 +54,19 @@ describe('the adviser', () => {
       return { verdict: 'won', moves, positions: 5 };
     });
     await adviser.ask(deal);
-    expect(adviser.known).toEqual({
-      state: 'told',
+    expect(adviser.status).toEqual({
+      state: 'ready',
       advice: { verdict: 'won', move: moves[0], left: 2 },
     });
     await adviser.ask(next);
-    expect(adviser.known).toMatchObject({ advice: { move: moves[1], left: 1 } });
+    expect(adviser.status).toMatchObject({ advice: { move: moves[1], left: 1 } });
     expect(searches).toBe(1);
   });
 
   test.each(['lost', 'undecided'] as const)('says when it is %s', async (verdict) => {
     const adviser = new Adviser(async () => ({ verdict, moves: [], positions: 5 }));
     await adviser.ask(line(0)[0]!);
-    expect(adviser.known).toEqual({ state: 'told', advice: { verdict } });
+    expect(adviser.status).toEqual({ state: 'ready', advice: { verdict } });
   });
 
   test('finds the last table that could be won, in a few looks', async () => {
@@ -75,15 +75,15 @@ describe('the adviser', () => {
       const { search, asked } = searchThatLosesAt(positions, lostAt);
       const adviser = new Adviser(search);
       await adviser.askWayBack(positions);
-      expect(adviser.known).toEqual({ state: 'way-back', moves: positions.length - lostAt });
+      expect(adviser.status).toEqual({ state: 'way-back', moves: positions.length - lostAt });
       expect(asked.length).toBeLessThanOrEqual(7);
     }
     const adviser = new Adviser(searchThatLosesAt(positions, 0).search);
     await adviser.askWayBack(positions);
-    expect(adviser.known).toEqual({ state: 'way-back', moves: null });
+    expect(adviser.status).toEqual({ state: 'way-back', moves: null });
   });
 
-  test('what nobody waits for any more is ended and not told', async () => {
+  test('what nobody waits for any more is ended and not shown', async () => {
     const signals: AbortSignal[] = [];
     const adviser = new Adviser((_, signal) => {
       signals.push(signal);
@@ -92,17 +92,17 @@ describe('the adviser', () => {
       );
     });
     const asking = adviser.ask(line(0)[0]!);
-    expect(adviser.known.state).toBe('thinking');
+    expect(adviser.status.state).toBe('thinking');
     adviser.forget();
     await asking;
     expect(signals[0]?.aborted).toBe(true);
-    expect(adviser.known.state).toBe('idle');
+    expect(adviser.status.state).toBe('idle');
   });
 
-  test('P8: a search that cannot be had is told as such', async () => {
+  test('P8: a search that cannot be run is reported as such', async () => {
     const adviser = new Adviser(() => Promise.reject(new Error('no workers here')));
     await adviser.ask(line(0)[0]!);
-    expect(adviser.known.state).toBe('failed');
+    expect(adviser.status.state).toBe('failed');
   });
 });
 

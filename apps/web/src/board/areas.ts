@@ -1,4 +1,4 @@
-/** The parts of a table, for those who go from one to the next instead of from card to card. */
+/** The regions of a table, for moving the focus from region to region instead of from card to card. */
 import type { PileSpec } from '@same-deal/engine';
 
 export type Area = 'foundations' | 'tableau' | 'stock';
@@ -21,7 +21,7 @@ export interface AreaStart {
 
 /**
  * The next area that the table has.
- * @param from the pile to go on from; undefined for whoever comes from outside
+ * @param from the pile to go on from; undefined when the focus comes from outside
  * @returns undefined beyond the last one
  */
 export function nextArea(

@@ -1,6 +1,6 @@
 /**
  * What is in hand at a board, as a pure state machine: taps, drags and keys go in, moves and
- * remarks come out. It knows no rules: it is told the piles and where each top card may go.
+ * remarks come out. It knows no rules: it is given the piles and where each top card may go.
  */
 import { isFaceUp, topOf } from '@same-deal/engine';
 import type { Card, Pile, PileSpec } from '@same-deal/engine';
@@ -31,7 +31,7 @@ export interface BoardTable {
   readonly piles: readonly Pile[];
   /** Where the top card of each pile may go, by pile. */
   readonly targets: readonly (readonly number[])[];
-  /** False while the table is only to be looked at. */
+  /** False while the table is read-only. */
   readonly isActive: boolean;
 }
 
@@ -94,7 +94,7 @@ export const idle: BoardState = {
   drag: 'none',
 };
 
-/** The pile on which a held card still lies on top; undefined once it has gone, whoever moved it. */
+/** The pile on which a held card still lies on top; undefined once it has been moved, by any device. */
 export const pileOf = (held: Held | undefined, piles: readonly Pile[]): number | undefined =>
   held && topOf(piles[held.pile] ?? []) === held.card ? held.pile : undefined;
 
@@ -231,7 +231,7 @@ function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolea
   }
   if (table.targets[selected]?.includes(pile)) return attempt(selected, pile);
   if (isDealing(pile, table)) return deal(state, table);
-  // Not there, and why; whoever only changed their mind has the other card in hand now.
+  // Refused, with the reason; if the player meant to pick another card, that one is in hand now.
   const refused = attempt(selected, pile);
   if (!table.targets[pile]?.length) return refused;
   const { state: next, effects } = select(pile, table, 'selected-instead');

@@ -1,4 +1,4 @@
-/** Cards for joy: all that lie on a board leap up, fall off its foot and are back where they were. */
+/** The animation of a win: all cards on a board leap up, fall off its foot and are back where they were. */
 
 const BETWEEN_MS = 35;
 const LASTS_MS = 1_500;

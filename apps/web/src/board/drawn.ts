@@ -1,5 +1,5 @@
 /**
- * What is drawn, where, and how it came there: plain objects, the very same ones as long as nothing about them changes.
+ * What is drawn, where, and how it came there: plain objects, reused as long as nothing about them changes.
  * A tap so costs what it changes, and not what lies on the table.
  */
 import { FACE_DOWN, isFaceUp, topOf } from '@same-deal/engine';
@@ -151,7 +151,7 @@ export const withHands = (
   plain.map((pile, n) => {
     const [isFocusable, isSelected, isTarget] = [n === focusable, n === selected, lit.includes(n)];
     const isOver = dragged !== undefined && n === over && n !== dragged;
-    // What is only pointed at can be seen; to whoever listens nothing is in hand that could go there.
+    // A hovered pile is only shown as such; to a screen reader no card is in hand that could go there.
     const isNamed = isSelected || (isTarget && (selected ?? dragged) !== undefined);
     const name = isNamed ? nameOf(n, { isSelected, isTarget }) : pile.name;
     const next =

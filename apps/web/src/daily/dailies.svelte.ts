@@ -30,7 +30,7 @@ export class Dailies {
     return this.#failure;
   }
 
-  /** What is left of a time that was told when the list was; ticks while somebody looks. */
+  /** What is left of a time that came with the list; ticks while the page is visible. */
   left(ms: number): number {
     this.#tick();
     return Math.max(0, ms - (performance.now() - this.#fetchedAt));

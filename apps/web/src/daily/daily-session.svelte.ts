@@ -2,12 +2,12 @@ import type { BoardName, Daily, DailyBoard, DailyTimes, Failure } from '@same-de
 import type { Api } from '../net/api.ts';
 import type { Transport } from '../net/transport.ts';
 
-/** How often to look without a line: visitors who are nobody yet have none. */
-const LOOK_EVERY_MS = 15_000;
+/** How often to refresh without a line: visitors without a session have none. */
+const REFRESH_EVERY_MS = 15_000;
 
 type DailyApi = Pick<Api, 'daily' | 'dailyBoard' | 'dailyTimes'>;
 
-/** One daily with a board and its times, kept as they are while somebody looks. */
+/** One daily with a board and its times, kept up to date while the page is open. */
 export class DailySession {
   readonly #api: DailyApi;
   readonly #transport: Transport;
@@ -30,7 +30,7 @@ export class DailySession {
       transport.on('daily:changed', ({ day, game }) => {
         if (day === key.day && game === key.game) void this.load();
       }),
-      // After a lost line nobody knows what was missed.
+      // After a lost line there may be news that was missed.
       transport.onLine((line) => {
         this.#hasLine = line === 'up';
         if (line !== 'up') return;
@@ -38,10 +38,10 @@ export class DailySession {
         void this.load();
       }),
     );
-    const looking = setInterval(() => {
+    const timer = setInterval(() => {
       if (!this.#hasLine) void this.load();
-    }, LOOK_EVERY_MS);
-    this.#stops.push(() => clearInterval(looking));
+    }, REFRESH_EVERY_MS);
+    this.#stops.push(() => clearInterval(timer));
     void this.load();
   }
 

@@ -1,6 +1,6 @@
 import type { DailyTry } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
-import { boastOf } from './boast.ts';
+import { shownPlacing } from './shown-placing.ts';
 import { shareLines } from './share-text.ts';
 
 const tried: DailyTry = {
@@ -43,14 +43,14 @@ test('an unfinished try is told by the cards it brought home; ten tenths are a w
 
 test('who gave up without a card home boasts of nothing', () => {
   const mine = { ...tried, ending: 'conceded', cardsHome: 0, fastestPlace: 1 } as const;
-  expect(boastOf({ mine, tries: 40 })).toEqual({ place: null, percentile: null });
+  expect(shownPlacing({ mine, tries: 40 })).toEqual({ place: null, percentile: null });
   expect(shareLines({ ...daily, mine })?.at(-1)).toBe('0/48 home · 54 moves');
 });
 
 test('nobody is faster than a share of fewer than five tries', () => {
-  expect(boastOf({ mine: tried, tries: 4 })).toEqual({ place: 3, percentile: null });
-  expect(boastOf({ mine: tried, tries: 5 })).toEqual({ place: 3, percentile: 88.2 });
-  expect(boastOf({ mine: null, tries: 5 })).toEqual({ place: null, percentile: null });
+  expect(shownPlacing({ mine: tried, tries: 4 })).toEqual({ place: 3, percentile: null });
+  expect(shownPlacing({ mine: tried, tries: 5 })).toEqual({ place: 3, percentile: 88.2 });
+  expect(shownPlacing({ mine: null, tries: 5 })).toEqual({ place: null, percentile: null });
 });
 
 test('there is nothing to tell before the end', () => {

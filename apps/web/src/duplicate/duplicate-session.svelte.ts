@@ -2,9 +2,9 @@ import type { DuplicateSnapshot, Failure } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
 
 /** Days are what it is about: nobody needs to know sooner that somebody else has finished. */
-const LOOK_EVERY_MS = 15_000;
+const REFRESH_EVERY_MS = 15_000;
 
-/** One duplicate, looked at again and again while its page is seen. */
+/** One duplicate, refreshed again and again while its page is seen. */
 export class DuplicateSession {
   readonly #api: Pick<Api, 'duplicate'>;
   readonly #code: string;
@@ -17,14 +17,14 @@ export class DuplicateSession {
   constructor(api: Pick<Api, 'duplicate'>, code: string) {
     this.#api = api;
     this.#code = code;
-    const look = () => {
+    const refresh = () => {
       if (!document.hidden && this.#snapshot?.phase !== 'closed') void this.load();
     };
-    const looking = setInterval(look, LOOK_EVERY_MS);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(refresh, REFRESH_EVERY_MS);
+    document.addEventListener('visibilitychange', refresh);
     this.#stop = () => {
-      clearInterval(looking);
-      document.removeEventListener('visibilitychange', look);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', refresh);
     };
     void this.load();
   }

@@ -1,7 +1,7 @@
 import { packOf } from '@same-deal/engine';
 import { homeWords } from '../messages/home.en.ts';
 
-/** What the table of a closed daily's deal calls it; the service alone knows which cards it has. */
+/** The name of a closed daily's deal at the table; only the service has its cards. */
 const CLOSED_DAILY = /^daily\/\d{4}-\d\d-\d\d$/;
 
 /**

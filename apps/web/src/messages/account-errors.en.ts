@@ -4,9 +4,9 @@ import type { ErrorCode } from '@same-deal/protocol';
 export const accountErrors = {
   'hand-over-unknown': 'No such hand-over code. Check it, or make a new one on the other device.',
   'hand-over-expired':
-    'This code has expired after five minutes. Make a new one on the other device.',
+    'This code has expired: it is valid for five minutes. Make a new one on the other device.',
   'hand-over-used': 'This code has been used; it works once. Make a new one on the other device.',
-  'sign-in-again': 'To be sure that it is you, sign in again first.',
+  'sign-in-again': 'To confirm that it’s you, sign in again first.',
   'sign-in-failed': 'Wrong username or password.',
   'username-not-allowed':
     'A username has 3 to 24 letters (a–z), digits, dots, dashes or underscores, and begins and ends with a letter or digit.',
@@ -16,7 +16,7 @@ export const accountErrors = {
   'passkey-unavailable': 'Passkeys need a secure (https) address.',
   'email-off': 'This installation sends no e-mail. Choose another way.',
   'link-unknown': 'No such link. Check that all of it was copied, or ask for a new one.',
-  'link-expired': 'This link has expired after fifteen minutes. Ask for a new one.',
+  'link-expired': 'This link has expired: it is valid for fifteen minutes. Ask for a new one.',
   'link-used': 'This link has been used already; it works once. Ask for a new one.',
   'link-elsewhere': 'Open this link in the browser in which you asked for it.',
   'last-way-in': 'This is your only way to sign in. Add another one first.',

@@ -61,7 +61,7 @@ export const accounts = {
       'too-long': 'That password is too long.',
       common: 'That is one of the passwords everybody tries first. Choose another one.',
       predictable:
-        'That password is too easy to guess: it repeats itself, or is made of your username.',
+        'That password is too easy to guess: it repeats itself, or is based on your username.',
     } as Readonly<Record<string, string>>,
   },
 

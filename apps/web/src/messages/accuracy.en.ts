@@ -16,7 +16,7 @@ export const accuracy = {
       : `Accuracy ${percent} %: the win was kept to move ${keptTo}.`,
   mistake: (number: number, cost: number) => `Move ${number} cost ${cost} ${moves(cost)}.`,
   ask: 'How well did I play?',
-  exact: 'Exact: every way was tried.',
+  exact: 'Exact: every line of play was tried.',
   hindsight: 'In hindsight: the computer knew the whole stock, you didn’t.',
   nothing: 'Nothing to count: no win is known for this deal.',
   mistakes: 'What cost most',

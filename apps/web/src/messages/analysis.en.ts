@@ -2,14 +2,14 @@
 export const analysis = {
   heading: 'Where it was lost',
   working: 'Looking for where it was lost…',
-  failed: 'Where it was lost could not be found out just now.',
+  failed: 'We couldn’t find out where it was lost just now.',
   tryAgain: 'Try again',
 
   won: 'You won; nothing was lost.',
   stillOpen: 'Nowhere: it could still be won when it ended.',
-  unwinnable: 'This deal can’t be won: every way was tried.',
+  unwinnable: 'This deal can’t be won: every line of play was tried.',
   unknown:
-    'Whether this deal can be won is not known: the search found no way, and could not rule one out.',
+    'We don’t know whether this deal can be won: the search found no win, and could not rule one out.',
   lost: (move: string) => `With this move: ${move}`,
   proved: 'Proved: after this move it can’t be won.',
   notProved: 'Not proved: the search knew a win before it, and found none after it in time.',

@@ -1,4 +1,4 @@
-/** What those who listen to a table are told that others see. */
+/** What screen readers announce of a table that others see. */
 
 export const byEar = {
   /** What kind of thing the board is, and how to learn more. */
@@ -12,5 +12,5 @@ export const byEar = {
   },
 
   nothingUnder: 'Nothing lies under it.',
-  noAnswer: 'The answer could not be fetched. Ask again when the line is back.',
+  noAnswer: 'The answer could not be loaded. Ask again when you’re back online.',
 };

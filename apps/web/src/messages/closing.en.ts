@@ -6,7 +6,7 @@ export const closingWords = {
   quarter: 'A quarter of the winner’s time',
   none: 'Until the time limit',
   hint: 'The others get at least 30 seconds more.',
-  /** Told to everybody in the lobby. */
-  openTables: 'Open tables: who watches or is done sees all tables.',
+  /** Shown to everybody in the lobby. */
+  openTables: 'Open tables: watchers and players who are done see all tables.',
   closing: (leftMs: number) => `Won! ${leftText(leftMs)} left for everyone else.`,
 };

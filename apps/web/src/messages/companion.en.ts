@@ -1,4 +1,4 @@
-/** What is said of a race while it is run: each once. */
+/** Messages during a race: each is shown once. */
 export const companionWords = {
   passedYou: (name: string) => `${name} passed you.`,
   youLead: 'You’re in the lead!',

@@ -1,4 +1,4 @@
-/** The chart of everybody's way home. */
+/** The chart of everybody's cards home over time. */
 export const courseWords = {
   title: 'Cards home over time',
   summary: (name: string, home: number, time: string) => `${name}: ${home} home after ${time}`,

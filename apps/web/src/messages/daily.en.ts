@@ -4,15 +4,15 @@ import { count, numberText } from './counting.ts';
 export const daily = {
   title: 'Daily deals',
   heading: 'Today’s deals',
-  lead: 'One deal a game, the same for everyone, from midnight to midnight UTC.',
-  loading: 'Fetching today’s deals…',
-  failed: 'The daily deals cannot be fetched just now.',
+  lead: 'One deal per game, the same for everyone, from midnight to midnight UTC.',
+  loading: 'Loading today’s deals…',
+  failed: 'The daily deals cannot be loaded just now.',
   all: 'All about today’s deals',
   of: (game: string) => `Daily ${game}`,
   ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,
 
   left: (time: string) => `${time} left`,
-  finishUntil: (time: string) => `Begun tries can be finished for ${time} more.`,
+  finishUntil: (time: string) => `A try begun in time can be finished for another ${time}.`,
   proved: 'proved winnable',
   notProved: 'not proved winnable',
   played: (tries: number, won: number) =>
@@ -26,7 +26,7 @@ export const daily = {
   resumeOf: (game: string) => `Continue the daily ${game}`,
   board: 'Board',
   boardOf: (game: string) => `Board of the daily ${game}`,
-  running: 'Under way: the clock runs.',
+  running: 'In progress: the clock is running.',
   place: (n: number) => `Place ${numberText(n)}`,
   percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
   notCounted: 'does not count on the boards',
@@ -50,11 +50,11 @@ export const daily = {
   tomorrowLead:
     'Each fingerprint was made from the shuffled pack and a secret salt. When the day has closed both are opened, and anyone can check.',
   fixedAt: (time: string) => `fixed ${time}`,
-  yesterday: 'Yesterday’s, still to be finished',
+  yesterday: 'Yesterday’s, still unfinished',
   streak: (days: number) => `${count(days, 'day', 'days')} in a row`,
   streakNone: 'No days in a row yet: bring one card home today.',
   frozen: (days: number) => `${count(days, 'missed day', 'missed days')} forgiven, one a week`,
-  hasToday: 'Today counts already.',
+  hasToday: 'Today already counts.',
   notToday: 'Not yet today.',
   links: { archive: 'Earlier days', boards: 'Weekly and all-time boards', stats: 'Statistics' },
   guest:

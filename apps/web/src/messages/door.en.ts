@@ -4,8 +4,9 @@ export const doorWords = {
   unknownText: (code: string) =>
     `There is no race ${code}. Check the code, or ask for the link again.`,
   expired: 'This race was never started',
-  expiredText: 'A race waits two hours for its start, and half an hour without anybody in it.',
-  failed: 'The race cannot be entered',
+  expiredText:
+    'A race expires if it is not started within two hours, or if nobody is in it for half an hour.',
+  failed: 'You can’t enter this race',
   newRace: 'Open a new race',
   leaveTitle: 'Leave the race?',
   leaveText: 'Leaving ends your race. To come back later, just close the tab.',

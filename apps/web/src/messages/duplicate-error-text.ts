@@ -2,6 +2,6 @@ import type { ErrorCode } from '@same-deal/protocol';
 import { duplicateErrors } from './duplicate-errors.en.ts';
 import { errorText } from './index.ts';
 
-/** What to tell somebody about a refusal on a page about duplicates. */
+/** The text for a refusal on a page about duplicates. */
 export const duplicateErrorText = (failure: { readonly code: ErrorCode }): string =>
   (duplicateErrors as Partial<Record<ErrorCode, string>>)[failure.code] ?? errorText(failure);

@@ -2,10 +2,10 @@
 import type { ErrorCode } from '@same-deal/protocol';
 
 export const duplicateErrors = {
-  'duplicate-closed': 'This group has finished: nothing can be begun any more.',
-  'duplicate-full': 'This group takes nobody else.',
-  'not-in-duplicate': 'You do not take part in this group.',
-  'too-many-duplicates': 'You have opened ten groups that still run. Wait until one is over.',
+  'duplicate-closed': 'This group has finished; no more deals can be started.',
+  'duplicate-full': 'This group is full.',
+  'not-in-duplicate': 'You are not part of this group.',
+  'too-many-duplicates': 'You already have ten groups running. Wait until one is over.',
 } satisfies Partial<Record<ErrorCode, string>>;
 
 export type DuplicateErrorCode = keyof typeof duplicateErrors;

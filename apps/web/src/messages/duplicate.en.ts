@@ -15,7 +15,7 @@ export const duplicateWords = {
   over: 'It is over: all results, replays and deals are open.',
   join: 'Take part',
   joinHint: 'No account needed, only a name.',
-  watching: 'You are only looking: this group takes nobody else.',
+  watching: 'This group is full, so you are only watching.',
   link: 'Link to this group',
   shareText: (title: string) => `Play ${title} with me, whenever you have time:`,
 

@@ -4,6 +4,6 @@ import { page } from './page.en.ts';
 
 export const t = page;
 
-/** What to tell somebody about a refusal. A code from a newer service has no words of its own here. */
+/** The text for a refusal. A code from a newer service has no words of its own here. */
 export const errorText = ({ code }: { readonly code: ErrorCode }): string =>
   (t.errors as Partial<Record<ErrorCode, string>>)[code] ?? t.errors.internal;

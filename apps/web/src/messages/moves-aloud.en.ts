@@ -1,4 +1,4 @@
-/** What is said of moves to those who listen. */
+/** What screen readers announce of moves. */
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

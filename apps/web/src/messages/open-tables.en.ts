@@ -1,12 +1,12 @@
 /** Words for seeing all tables of a race: while it runs, where the host wishes, and afterwards. */
 export const openTables = {
   setting: 'Tables while racing',
-  closed: 'Seen by their players alone',
+  closed: 'Visible only to their players',
   open: 'Open to watchers',
   heading: 'All tables',
-  lead: 'Tap a table to see it large.',
-  enlarge: 'See this table large',
-  shrink: 'All tables again',
+  lead: 'Tap a table to enlarge it.',
+  enlarge: 'Enlarge this table',
+  shrink: 'Back to all tables',
   failed: 'The tables cannot be shown just now.',
   /** Of all replays of a race on one clock. */
   film: 'All replays together',

@@ -17,11 +17,11 @@ export const partnerWords = {
   add: 'Add a sparring partner',
   name: (strength: Strength) => names[strength],
   addOne: (strength: Strength) => adding[strength],
-  lead: 'The computer plays a seat, sees only what you see, and counts in nobody’s result.',
+  lead: 'The computer takes a seat, sees only what you see, and counts in nobody’s result.',
   nobodyYet: 'Nobody here yet. Race a sparring partner?',
   /** Nobody waited for it any more. */
   stopped: 'Stopped',
-  offer: 'A computer that plays at a human pace. Whoever taps meanwhile races along.',
+  offer: 'A computer that plays at a human pace. Anyone who taps in the meantime joins in.',
 };
 
 /** What a seat is called where the badge stands beside it. */

@@ -1,13 +1,14 @@
 /** Words of the people one has raced, of the games one has played, of one's devices and one's data. */
 import type { Meeting } from '@same-deal/protocol';
 import { count } from './counting.ts';
+import { ordinal } from './page.en.ts';
 
 const outcomes: Record<Meeting['outcome'], string> = { won: 'Won', lost: 'Lost', tied: 'Tied' };
 
 export const peopleWords = {
   title: 'People',
   lead: 'Your opponents and results.',
-  none: 'Nobody yet. Race somebody, and you find them here.',
+  none: 'Nobody yet. Race somebody, and you’ll find them here.',
   failed: 'The list could not be fetched.',
   tally: (wins: number, losses: number, ties: number) =>
     [`${wins} won`, `${losses} lost`, ...(ties > 0 ? [`${ties} tied`] : [])].join(' · '),
@@ -16,12 +17,12 @@ export const peopleWords = {
   raced: 'People you raced',
   raceAgain: 'Race again',
   raceAgainWith: (name: string) => `Race again with ${name}`,
-  asked: (name: string) => `If ${name} is here just now, they have been asked. The link works too.`,
+  asked: (name: string) => `If ${name} is online, they have been invited. The link works too.`,
   races: 'Races',
   raceOf: (game: string, when: string) => `Standings of ${game}, ${when}`,
   outcome: (outcome: Meeting['outcome']) => outcomes[outcome],
   places: (yours: number, theirs: number, of: number) =>
-    `you came in at ${yours}, they at ${theirs}, of ${of}`,
+    `you finished ${ordinal(yours)}, they finished ${ordinal(theirs)}, of ${of}`,
   blocked: 'Blocked',
   block: 'Block',
   blockPerson: (name: string) => `Block ${name}`,
@@ -30,7 +31,7 @@ export const peopleWords = {
   blockMeans: 'Blocked people can’t invite you or join races you host. They are not told.',
   isBlocked: (name: string) => `You have blocked ${name}.`,
   back: 'All people',
-  unknown: 'You have not raced anybody by that address.',
+  unknown: 'You have not raced anybody at this address.',
 
   games: {
     title: 'Your games',
@@ -40,9 +41,9 @@ export const peopleWords = {
 
   devices: {
     title: 'Your devices',
-    lead: 'Where you are signed in. If you do not know one of them, sign it out.',
+    lead: 'Where you are signed in. If you don’t recognise one, sign it out.',
     name: (browser: string | null, system: string | null) =>
-      browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Some device'),
+      browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
     here: 'this device',
     used: (when: string) => `last used ${when}`,
     signOut: 'Sign out',
@@ -62,7 +63,7 @@ export const peopleWords = {
     exportHint: 'One JSON file with everything that is kept about you, every move included.',
     delete: 'Delete everything',
     deleteTitle: 'Delete everything?',
-    deleteLead: 'What then happens cannot be undone:',
+    deleteLead: 'This can’t be undone:',
     deleteWhat: [
       'Your name, your ways to sign in and your devices are forgotten.',
       'Your practice games are deleted.',
@@ -70,7 +71,7 @@ export const peopleWords = {
     ],
     deleteGoOn: 'Continue',
     deleteSure: 'Are you sure?',
-    deleteSureText: (name: string) => `Everything of ${name} will be gone for good.`,
+    deleteSureText: (name: string) => `Everything that belongs to ${name} will be gone for good.`,
     deleteYes: 'Yes, delete everything',
     deleteNo: 'Keep everything',
     deleted: 'Everything is deleted.',

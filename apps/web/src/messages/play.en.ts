@@ -1,6 +1,6 @@
 /** Words around a table that is no race's. */
 export const playWords = {
-  title: (game: string) => `${game}, alone`,
+  title: (game: string) => `${game}, solo`,
   dailyOf: (game: string) => `Daily ${game}`,
   dealName: (deal: string) => `Deal ${deal}`,
   /** Of a table that the service does not know of yet. */

@@ -4,7 +4,7 @@ export const preferenceWords = {
   looks: 'Looks',
   hands: 'Hands',
   calm: 'Calm and keys',
-  everyDevice: 'Kept with you on every device.',
+  everyDevice: 'Saved for all your devices.',
   thisDevice: 'Only on this device',
 
   colours: (game: string) => `Suit colours in ${game}`,
@@ -15,14 +15,14 @@ export const preferenceWords = {
   felts: { green: 'Green', blue: 'Blue', grey: 'Grey' },
   faces: 'Card faces',
   facesOf: { large: 'Large', classic: 'Classic' },
-  animation: 'Movement',
+  animation: 'Animation',
   animations: { off: 'Off', fast: 'Fast', normal: 'Normal' },
   moveBy: 'Cards move by',
   moveBys: { both: 'Both', tap: 'Tap', drag: 'Drag' },
 
   mirrored: 'Left-handed table',
   mirroredHint: 'Everything changes sides.',
-  autoCollect: 'Collect by itself',
+  autoCollect: 'Collect automatically',
   autoCollectHint: {
     always: 'Every card goes home as soon as it can: in this game that never costs a win.',
     end: 'In this game it can be wise to wait, so cards go home by themselves only when nothing can go wrong any more.',

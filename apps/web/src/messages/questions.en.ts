@@ -1,4 +1,4 @@
-/** What a table answers those who ask it by key. */
+/** Answers to the keys that ask about the table. */
 import { count } from './counting.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -6,7 +6,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const questionWords = {
   title: 'Ask the table',
   lettersOn: 'Letter keys',
-  lettersHint: 'Turn them off if letters you never meant are pressed for you, as by speech input.',
+  lettersHint: 'Turn them off if speech input presses letters you didn’t mean.',
 
   /** What each key asks, for the list of them. */
   asks: {

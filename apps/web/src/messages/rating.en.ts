@@ -8,7 +8,7 @@ export const ratingWords = {
   rated: 'Rated, for accounts',
   unrated: 'Not rated',
   note: 'This race is rated: it changes the ratings of players with an account.',
-  outage: 'Not rated: our service failed while this race ran.',
+  outage: 'Not rated: our service failed during this race.',
   yours: 'Your rating:',
   change: (after: number, change: number) => `${after} (${signed(change)})`,
   /** After a number that few races are behind. */

@@ -3,7 +3,7 @@ export const replayWords = {
   later: 'Race these recordings',
   title: (name: string, game: string) => `Replay: ${name}, ${game}`,
   heading: (name: string) => `${name}’s game`,
-  loading: 'Fetching the game…',
+  loading: 'Loading the game…',
   first: 'To the start',
   previous: 'One step back',
   next: 'One step on',

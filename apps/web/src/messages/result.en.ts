@@ -9,7 +9,7 @@ export const resultWords = {
   winners: (names: string[]) => `${listOf(names)} share first place`,
   sparringWon: 'You beat the computer!',
   sparringLost: 'The computer was ahead',
-  sparring: 'You raced sparring partners alone, so this counts in no statistics.',
+  sparring: 'You raced only sparring partners, so this counts in no statistics.',
   nobody: 'No winner: no cards home',
   yourPlace: (place: number, of: number) => `You finished ${ordinal(place)} of ${of}.`,
   /** Of the best times in races of this game. */
@@ -19,7 +19,7 @@ export const resultWords = {
   aheadByCards: (cards: number, name: string) =>
     `${count(cards, 'card', 'cards')} ahead of ${name}.`,
   gaveUp: (names: readonly string[]) => `${listOf(names)} gave up.`,
-  parted: 'Where you parted',
+  parted: 'Where you diverged',
   replay: 'Replay',
   replayOf: (name: string) => `Watch the replay of ${name}`,
   unrated:

@@ -12,12 +12,12 @@ export const seriesWords = {
   bestOf: (races: number) => `Best of ${races}`,
   inTurn: 'Games in turn',
   fixed: 'The games of a series stay as they were in its first race.',
-  hint: 'One link leads to the present race, and everyone keeps their seat.',
+  hint: 'One link always leads to the current race, and everyone keeps their seat.',
   score: 'Score so far',
   scoreLine: (name: string, points: number) => `${name} ${pointsText(points)}`,
   raceOf: (number: number, bestOf: number) => `Race ${number}, best of ${bestOf}`,
   next: 'Next race',
-  nextLead: 'Same seats, new cards. You’re ready by this tap.',
+  nextLead: 'Same seats, new cards. One tap, and you’re ready.',
   another: 'Another series',
   heading: 'The series',
   wonByYou: 'You won the series!',
@@ -36,7 +36,7 @@ export const seriesWords = {
 
 /** Words for when each player's cards were there. */
 export const startDelayWords = {
-  heading: 'Start of each player',
+  heading: 'When each player saw the cards',
   lead: 'How long after the start each page showed its cards.',
   after: (name: string, seconds: string) => `${name}: table after ${seconds} s`,
 };

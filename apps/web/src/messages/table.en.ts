@@ -46,7 +46,7 @@ const rejections: Record<RejectionCode, (names: Names) => string> = {
           ? 'Nothing goes back to the stock; no redeals.'
           : `Cards can’t go from ${from.as('from')} to ${to.as('to')}.`,
   'empty-pile': ({ from }) => `${capital(from.as('subject'))} is empty.`,
-  'face-down': () => 'That card is not known yet.',
+  'face-down': () => 'That card is still face down.',
   'wrong-suit': ({ card, on, to }) =>
     on
       ? `The ${card} does not go on the ${on}: the suits must match.`
@@ -148,7 +148,7 @@ export const table = {
     overtaken: 'Another device moved first. The table is shown as it is now.',
     collected: (n: number) =>
       n === 0 ? 'No card can go home now.' : `${count(n, 'card', 'cards')} brought home.`,
-    nothingToRedo: 'There is nothing to play again.',
+    nothingToRedo: 'Nothing to redo.',
     ended: (title: string) => title,
   },
 
@@ -167,7 +167,7 @@ export const table = {
     label: 'Figures of this game',
     time: 'Time',
     timeLeft: 'Time left',
-    delay: 'Slow line',
+    delay: 'Slow connection',
     seconds: (n: number) => `${decimalText(n, 1)} s`,
     home: 'Home',
     homeLong: (n: number, of: number) => `${n} of ${of} cards home`,

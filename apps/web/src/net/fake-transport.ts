@@ -1,4 +1,4 @@
-/** A line without a service, for tests: answers are scripted, news is told by hand. */
+/** A line without a service, for tests: answers are scripted, news is sent by hand. */
 import type {
   Answer,
   AnswerOf,

@@ -1,4 +1,4 @@
-/** Asking again for what could not be had: every few seconds, and at once when the browser has a network again. */
+/** Retries what failed to load: every few seconds, and at once when the browser is online again. */
 
 const EVERY_MS = 5_000;
 

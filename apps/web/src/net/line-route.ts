@@ -1,4 +1,6 @@
-/** Where a line goes: the query of its address, by which many nodes bring together who meets (docs/protocol.md). */
+/**
+ * Where a line goes: the query of its address, by which the people of a race reach the same node (docs/protocol.md).
+ */
 import type { Failure } from '@same-deal/protocol';
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
@@ -31,7 +33,7 @@ export function createLineRoute(
   random: () => number = Math.random,
 ): LineRoute {
   /** What the service has said of the place the page was at then. */
-  let told:
+  let redirect:
     | { readonly of: string | undefined; at: string | undefined; node: string | undefined }
     | undefined;
   let misses = 0;
@@ -39,9 +41,9 @@ export function createLineRoute(
   return {
     query() {
       const here = whereNow();
-      const isOfHere = told !== undefined && told.of === here;
-      const at = isOfHere ? (told?.at ?? here) : here;
-      const node = isOfHere ? told?.node : undefined;
+      const isOfHere = redirect !== undefined && redirect.of === here;
+      const at = isOfHere ? (redirect?.at ?? here) : here;
+      const node = isOfHere ? redirect?.node : undefined;
       return {
         v: String(PROTOCOL_VERSION),
         ...(at !== undefined && { at }),
@@ -50,7 +52,7 @@ export function createLineRoute(
     },
     follow({ at, node }) {
       const isFirst = misses++ === 0;
-      told = { of: whereNow(), at, node: isFirst ? node : undefined };
+      redirect = { of: whereNow(), at, node: isFirst ? node : undefined };
       if (isFirst && node !== undefined) return 0;
       const most = Math.min(AGAIN_MOST_MS, AGAIN_AFTER_MS * 2 ** misses);
       return Math.round(most * (0.5 + random() / 2));
@@ -59,7 +61,7 @@ export function createLineRoute(
       misses = 0;
     },
     unreachable() {
-      if (told) told = { ...told, node: undefined };
+      if (redirect) redirect = { ...redirect, node: undefined };
     },
   };
 }

@@ -23,7 +23,7 @@ export function createRoutedTransport(
   route: LineRoute,
 ): Transport & Connectable & Outdating {
   const listeners = new Set<(by: OutdatedBy) => void>();
-  const tellOutdated = (by: OutdatedBy) => {
+  const notifyOutdated = (by: OutdatedBy) => {
     for (const listener of [...listeners]) listener(by);
   };
 
@@ -40,10 +40,10 @@ export function createRoutedTransport(
     return moving;
   }
 
-  line.on('service:updated', () => tellOutdated('updated'));
+  line.on('service:updated', () => notifyOutdated('updated'));
   line.onRefused((failure) => {
     if (failure.code === 'elsewhere') void move(failure);
-    else if (failure.code === 'outdated') tellOutdated('refused');
+    else if (failure.code === 'outdated') notifyOutdated('refused');
     else route.unreachable();
   });
 
@@ -58,7 +58,7 @@ export function createRoutedTransport(
         if (tries > 0) route.arrived();
         return answer;
       }
-      if (answer.error.code === 'outdated') tellOutdated('refused');
+      if (answer.error.code === 'outdated') notifyOutdated('refused');
       if (answer.error.code !== 'elsewhere') return answer;
       // Nothing was done about it there, so that it may be asked again without harm.
       if (movesBefore === moves) await move(answer.error);

@@ -1,4 +1,4 @@
-/** What travels in short form, as what it stands for. */
+/** Expands the short forms of the wire. */
 import { encodeEntry } from '@same-deal/engine';
 import type { Answer, AnswerOf, ClientEventName, RequestOf } from '@same-deal/protocol';
 // Not from the whole package: that would bring every schema into the page.

@@ -17,7 +17,7 @@ const RETRY_REFUSED_AFTER_MS = 2_000;
 const CONNECT_WITHIN_MS = 8_000;
 /** A newer service refuses this page; an older one may come back. */
 const RETRY_OUTDATED_AFTER_MS = 15_000;
-/** Of a line that is looked at: what has not answered by then is gone. */
+/** How long a line that is being checked may take: one that has not answered by then is dead. */
 const CHECK_WITHIN_MS = 1_500;
 /** A line that is slow has so many times its own delay. */
 const CHECK_WITHIN_DELAYS = 3;
@@ -33,7 +33,7 @@ interface LooseSocket {
   off(name: string, listener: (news: never) => void): void;
 }
 
-/** Names this tab to the service, which tells devices apart by it. */
+/** Identifies this tab to the service, which distinguishes devices by it. */
 function randomDevice(): string {
   // Not randomUUID: browsers have it over https only.
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -111,7 +111,7 @@ export function createSocketTransport(
   }
 
   socket.on('connect', () => {
-    // All that is known of a line on which nothing has been asked yet.
+    // All the evidence about a line on which nothing has been requested yet.
     delayMs = Math.max(delayMs, (performance.now() - aimedAt) / DELAYS_TO_CONNECT);
     setLine('up');
     for (const resume of [...waiting]) resume();

@@ -15,7 +15,7 @@ export type Line = 'connecting' | 'up' | 'down';
 export interface Transport {
   /**
    * Sends a request and waits for its answer. Never rejects: a line that is lost meanwhile is
-   * answered with the code `unavailable`, and whether the request arrived is then not known.
+   * answered with the code `unavailable`, and whether the request arrived is unknown then.
    */
   request<Name extends ClientEventName>(
     name: Name,

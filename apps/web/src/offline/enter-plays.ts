@@ -1,4 +1,4 @@
-/** Enters what was played without a line into the account, when there is one again. */
+/** Submits what was played offline to the account, once there is a line again. */
 import type { Answer, Failure, OfflinePlay, Person } from '@same-deal/protocol';
 import { withClosedTable } from './locks.ts';
 import { forgetPlay, keptPlay, keptPlays } from './offline-plays.ts';
@@ -25,7 +25,7 @@ const isForNow = ({ code }: Failure): boolean =>
     'outdated',
   ].includes(code);
 
-/** Whose it is: who sat here then, or whoever is the first after nobody did. */
+/** Its owner: the person who was here then, or the first one after nobody was. */
 const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'>): boolean =>
   owner === null || owner.id === person.id;
 
@@ -39,7 +39,7 @@ const asSent = ({ playId, variant, deal, startedAt, hints, entries }: KeptPlay):
 });
 
 /**
- * One after the other, oldest first; the service counts each once, whoever sends it and however often. Tables that
+ * One after the other, oldest first; the service counts each once, however often it is sent. Tables that
  * are open in some tab, and those without a move, wait until they are closed.
  */
 export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Promise<Entered> {

@@ -1,4 +1,4 @@
-/** Enters what was played without a line, and says so. Fetched only where something was. */
+/** Submits what was played offline, and shows a notice. Loaded only if something was. */
 import type { Person } from '@same-deal/protocol';
 import { offlineWords } from '../messages/offline.en.ts';
 import type { Api } from '../net/api.ts';
@@ -22,7 +22,7 @@ export async function enterAndSay(
   say: (text: string) => void,
 ): Promise<void> {
   let total = 0;
-  // Whoever has just left a table lets go of it first.
+  // A table that was just left is released first.
   for (let ms = RETRY_LEAST_MS; ; ms = nextRetryMs(ms)) {
     await wait(ms);
     if (!identity.person) break;

@@ -1,4 +1,4 @@
-/** A kept play as the engine has it. */
+/** Replays a stored play with the engine. */
 import {
   decodeEntry,
   enter,
@@ -20,7 +20,7 @@ export interface Folded {
   readonly log: readonly LogEntry[];
 }
 
-/** Undefined if what is kept is no deal, as after an update that knows fewer games. */
+/** Undefined if the stored deal is invalid, as after an update that has fewer games. */
 function begin({ variant, deal }: Pick<KeptPlay, 'variant' | 'deal'>): Folded | undefined {
   const pack = packOf(deal, variantOf(variant).packs);
   const dealt = pack.ok ? newGame(variant, pack.value) : undefined;
@@ -49,7 +49,7 @@ export function add(
   return { ok: true, folded: { ...rest, play: next.value, log: [...log, logged] }, turnedUp };
 }
 
-/** The play that what is kept tells; what cannot be is left out, and all that follows it. */
+/** The play that the kept entries make; an illegal one is left out, and all that follow it. */
 export function fold(kept: KeptPlay): Folded | undefined {
   let folded = begin(kept);
   if (!folded) return undefined;

@@ -1,4 +1,4 @@
-/** What the service would answer, for practice that is kept in this browser. Fetched with the first such play. */
+/** Stands in for the service, for practice that is stored in this browser. Loaded with the first such play. */
 import {
   DEAL_CODES,
   decodeEntry,
@@ -154,7 +154,7 @@ const handlers: Handlers = {
   },
 };
 
-/** @param owner who sits here, as far as it is known */
+/** @param owner the person here, if known */
 export async function answer<Name extends ClientEventName>(
   name: Name,
   request: RequestOf<Name>,

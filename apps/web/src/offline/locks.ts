@@ -1,9 +1,9 @@
-/** A table that is open in some tab is not entered into the account meanwhile. */
+/** Locks: a table that is open in some tab is not submitted to the account meanwhile. */
 
 const nameOf = (playId: string): string => `same-deal:table:${playId}`;
 const releases = new Map<string, () => void>();
 
-/** Browsers have no locks over plain http; then only this tab is there to look after. */
+/** Browsers have no locks over plain http; then only this tab is guarded. */
 const locks = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
 /** Says that the table is open here, until it is released or the tab is closed. */

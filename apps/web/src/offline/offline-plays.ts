@@ -1,13 +1,13 @@
 /**
- * Practice that the service does not know of yet: begun without a line, kept in this browser until it is entered into
+ * Practice that the service does not have yet: begun offline, stored in this browser until it is submitted to
  * the account. What is stored is the truth for every tab; each reads it again before it adds to it.
  */
 import type { Person } from '@same-deal/protocol';
 
 export interface KeptPlay {
-  /** Drawn here; the service knows it by the same one afterwards. */
+  /** Drawn here; the service stores it under the same id afterwards. */
   readonly playId: string;
-  /** Who sat here then; null if that was nobody yet. */
+  /** The owner; null if nobody was signed in yet. */
   readonly owner: Pick<Person, 'id' | 'name'> | null;
   readonly variant: string;
   /** A deal code or number. */

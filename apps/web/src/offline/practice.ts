@@ -1,11 +1,11 @@
-/** Practice with a line and without: where a table is asked for. */
+/** Opens practice, online from the service and offline from this browser. */
 import type { Answer, ClientEventName, Person, RequestOf } from '@same-deal/protocol';
 import type { Line, Transport } from '../net/transport.ts';
 import { isKeptHere } from './offline-plays.ts';
 
 /**
  * The line to this browser's own plays: always up, and without news.
- * @param owner who sits here, as far as it is known
+ * @param owner the person here, if known
  */
 export const localTransport = (owner: () => Pick<Person, 'id' | 'name'> | null): Transport => ({
   request: async (name, request) =>

@@ -1,9 +1,9 @@
 /**
- * Keeps the page in the browser (a service worker: it runs beside the page). Addresses of the page are asked of the
- * service first, so that nobody gets an old page who could have a new one; what was kept is for where the service
- * cannot be reached. Files of a build never change, so they come from what was kept.
+ * Caches the page (a service worker: it runs beside the page). HTML is network first, so that nobody gets an old page
+ * who could have a new one; the cache is for when the service cannot be reached. Files of a build never change, so
+ * they are cache first.
  *
- * A newer one waits until no page of this version is open: whoever plays keeps all the files of their page.
+ * A newer one waits until no page of this version is open: an open page keeps all its files.
  */
 import type { Kept } from '../../build/service-worker.ts';
 

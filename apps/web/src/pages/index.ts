@@ -4,7 +4,7 @@ import type { Route } from '../state/route.ts';
 type PageName = Route['page'];
 type About<Name extends PageName> = Omit<Extract<Route, { page: Name }>, 'page'>;
 
-/** What shows each route. A page is fetched when it is first shown, and told what its address says. */
+/** What shows each route. A page is fetched when it is first shown, and given the parameters of its address. */
 export const pages: {
   readonly [Name in PageName]: () => Promise<{ default: Component<About<Name>> }>;
 } = {

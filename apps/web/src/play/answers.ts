@@ -1,4 +1,4 @@
-/** What a table answers those who cannot look at it; fetched when somebody asks. */
+/** Answers about the table for screen readers; loaded on the first question. */
 import { topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
 import { cardsToBringHome } from '../messages/games.ts';
@@ -24,7 +24,7 @@ export interface Asked {
   readonly standings: string | undefined;
 }
 
-/** The answer to a question; nothing to `repeat`, which is for whoever has said something. */
+/** The answer to a question; nothing to `repeat`, which the announcer answers. */
 export function answerTo(question: Exclude<Question, 'repeat'>, asked: Asked): string {
   switch (question) {
     case 'movable':

@@ -1,4 +1,4 @@
-/** What the table answers those who ask it; the words for it are fetched when somebody does. */
+/** Answers keyboard questions about the table; the words are loaded with the first question. */
 import { byEar } from '../messages/by-ear.en.ts';
 import type { Announcer } from '../state/announcer.svelte.ts';
 import type { PlaySession } from './play-session.svelte.ts';

@@ -1,4 +1,4 @@
-/** Where cards may go home without being asked. */
+/** When cards may go home automatically. */
 import { isWon, legalMoves, playMove } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
 import { homeMove } from './collect.ts';
@@ -17,7 +17,7 @@ function winsByCollecting(rules: Solitaire, start: Position): boolean {
     for (const { from, to } of legalMoves(position)) targets[from]?.push(to);
     const move = homeMove(rules.piles, targets);
     const next = move && playMove(position, move);
-    // A card that is not known, or that two foundations want, is for the player.
+    // A face-down card, or one that two foundations take, is left to the player.
     if (!next?.ok) return isWon(position);
     position = next.value;
   }

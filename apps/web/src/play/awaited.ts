@@ -1,4 +1,4 @@
-/** A tap on a card that is not known yet is kept until it is. */
+/** A tap on a card whose face has not arrived yet is kept until it has. */
 import { isFaceUp, topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
 import { tick } from 'svelte';
@@ -8,7 +8,7 @@ import type { Remark } from '../board/board-state.ts';
 export function createAwaited() {
   let pile: number | undefined;
   return {
-    /** Whether what was tapped is a card that nobody knows yet. */
+    /** Whether the tapped card has no face yet. */
     isFor(remark: Remark, { piles }: Position, tapped: number): boolean {
       const cards = piles[tapped] ?? [];
       const isUnknown = cards.length > 0 && !isFaceUp(topOf(cards));

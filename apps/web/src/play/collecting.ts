@@ -31,7 +31,7 @@ export function createCollecting({ collectOne, isStill, done }: Settings): Colle
 
   function next(count: number): void {
     if (collectOne()) {
-      // Whoever listens to the moves may have stopped it.
+      // A listener to the moves may have stopped it.
       if (!isRunning) return;
       if (isStill()) next(count + 1);
       else timer = setTimeout(() => next(count + 1), COLLECT_MS);

@@ -1,4 +1,4 @@
-/** What only those have who ask for it: sounds, vibration, and cards that go home by themselves. */
+/** Optional features, loaded when switched on: sounds, vibration, and collecting automatically. */
 import { mayCollect } from './auto-collect.ts';
 import type { Collecting } from './collecting.ts';
 import type { PlaySession } from './play-session.svelte.ts';

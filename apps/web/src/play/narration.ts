@@ -1,4 +1,4 @@
-/** What the table says of what happens at it; fetched at the first touch, not with the table. */
+/** Announcements of events at the table; loaded at the first touch, not with the table. */
 import { ACE, isFaceUp, topOf } from '@same-deal/engine';
 import type { Pile, Position, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
@@ -10,7 +10,7 @@ import { cardName, pileInSentence, refusalText } from './words.ts';
 
 export interface Saying {
   readonly text: string;
-  /** To be read on the table too, not only heard by those who listen. */
+  /** To be read on the table too, not only announced by screen readers. */
   readonly isForAll: boolean;
 }
 

@@ -66,8 +66,8 @@ function legal(machine: Machine, n = 0): Entry {
 
 const act = (machine: Machine, entry = legal(machine)) => machine.step({ kind: 'act', entry });
 const kinds = (effects: readonly PlayEffect[]) => effects.map(({ kind }) => kind);
-const told = (effects: readonly PlayEffect[]) =>
-  effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.event] : []));
+const emitted = (effects: readonly PlayEffect[]) =>
+  effects.flatMap((effect) => (effect.kind === 'emit' ? [effect.event] : []));
 
 describe('opening', () => {
   test('asks for the table once, also while the line is only being built up', () => {
@@ -94,8 +94,8 @@ describe('opening', () => {
     act(machine);
     machine.refused('internal');
     expect(machine.phase).toBe('opening');
-    expect(kinds(act(machine))).toEqual(['tell']);
-    expect(kinds(act(machine))).toEqual(['tell']);
+    expect(kinds(act(machine))).toEqual(['emit']);
+    expect(kinds(act(machine))).toEqual(['emit']);
     expect(kinds(machine.opened(bisley(), true))).toEqual(['send', 'send']);
   });
 
@@ -128,7 +128,7 @@ describe('opening', () => {
     machine.step({ kind: 'sent', snapshot: bisley().snapshot(), kept: [] });
     expect(machine.phase).toBe('open');
     expect(machine.step({ kind: 'line', line: 'up' })).toEqual([]);
-    expect(kinds(act(machine))).toEqual(['tell', 'send']);
+    expect(kinds(act(machine))).toEqual(['emit', 'send']);
   });
 });
 
@@ -220,8 +220,8 @@ describe('a refusal', () => {
       const machine = atTable();
       act(machine);
       const effects = machine.refused(code);
-      expect(told(effects)).toEqual([{ kind: 'refused', refusal: { code }, takenBack: true }]);
-      expect(kinds(effects)).toEqual(['tell']);
+      expect(emitted(effects)).toEqual([{ kind: 'refused', refusal: { code }, takenBack: true }]);
+      expect(kinds(effects)).toEqual(['emit']);
       expect(machine.waiting).toBe(0);
       expect(machine.phase).toBe('open');
     },
@@ -232,7 +232,7 @@ describe('a refusal', () => {
     (code) => {
       const machine = atTable();
       act(machine);
-      expect(kinds(machine.refused(code))).toEqual(['tell', 'open']);
+      expect(kinds(machine.refused(code))).toEqual(['emit', 'open']);
       expect(machine.wanted.at(-1)).toMatchObject({ replaces: true });
       expect(machine.waiting).toBe(0);
     },
@@ -251,7 +251,7 @@ describe('a refusal', () => {
     const machine = atTable();
     act(machine);
     const rejection = { code: 'wrong-suit', from: 1, to: 2 } as const;
-    expect(told(machine.refused('illegal-move', { rejection }))[0]).toMatchObject({
+    expect(emitted(machine.refused('illegal-move', { rejection }))[0]).toMatchObject({
       refusal: { code: 'illegal-move', rejection },
     });
   });
@@ -261,20 +261,20 @@ describe('a refusal', () => {
     act(machine);
     act(machine);
     const effects = machine.refused('stale', { number: 4 });
-    expect(told(effects)).toEqual([{ kind: 'overtaken' }]);
-    expect(kinds(effects)).toEqual(['tell', 'open']);
+    expect(emitted(effects)).toEqual([{ kind: 'overtaken' }]);
+    expect(kinds(effects)).toEqual(['emit', 'open']);
     expect(machine.waiting).toBe(0);
   });
 
   test('by the page itself sends nothing', () => {
     const machine = atTable();
     const effects = act(machine, { from: 0, to: 0 });
-    expect(told(effects)).toMatchObject([{ kind: 'refused', takenBack: false }]);
-    expect(kinds(effects)).toEqual(['tell']);
+    expect(emitted(effects)).toMatchObject([{ kind: 'refused', takenBack: false }]);
+    expect(kinds(effects)).toEqual(['emit']);
     const watching = new Machine();
     const snapshot = { ...bisley().snapshot(), isYours: false };
     watching.step({ kind: 'sent', snapshot, kept: [] });
-    expect(told(act(watching))).toMatchObject([{ refusal: { code: 'not-yours' } }]);
+    expect(emitted(act(watching))).toMatchObject([{ refusal: { code: 'not-yours' } }]);
     expect(canAct(watching.state)).toBe(false);
   });
 });
@@ -330,9 +330,9 @@ describe('an answer', () => {
     if (!answer.ok) throw new Error(answer.error.code);
     const accepted = { ...answer.data, elapsedMs: 4_200 };
     const effects = machine.step({ kind: 'acknowledged', accepted });
-    expect(told(effects)).toEqual([{ kind: 'ended', ending: 'conceded' }]);
+    expect(emitted(effects)).toEqual([{ kind: 'ended', ending: 'conceded' }]);
     expect(machine.state.clock.stoppedAt).toBe(4_200);
-    expect(told(act(machine, { from: 8, to: 0 }))).toMatchObject([
+    expect(emitted(act(machine, { from: 8, to: 0 }))).toMatchObject([
       { refusal: { code: 'play-ended' } },
     ]);
   });
@@ -341,12 +341,12 @@ describe('an answer', () => {
 describe('the end', () => {
   test('is told once, though the cap and the log both say it', () => {
     const machine = atTable();
-    expect(told(machine.step({ kind: 'ended', ending: 'cap' }))).toHaveLength(1);
+    expect(emitted(machine.step({ kind: 'ended', ending: 'cap' }))).toHaveLength(1);
     expect(machine.step({ kind: 'ended', ending: 'cap' })).toEqual([]);
     const service = bisley();
     service.ending = 'cap';
     machine.step({ kind: 'sent', snapshot: service.snapshot(), kept: [] });
-    expect(machine.wanted.filter(({ kind }) => kind === 'tell')).toHaveLength(1);
+    expect(machine.wanted.filter(({ kind }) => kind === 'emit')).toHaveLength(1);
   });
 
   test('by the log is at its last entry, by the cap when it came', () => {
@@ -476,7 +476,7 @@ test('P4 P5 P10: whatever the line does, all that was played counts exactly once
       expect(service.log.map(({ entry }) => entry)).toEqual(played);
       expect(machine.state.log?.acknowledged.entries).toBe(played.length);
       expect(machine.state.inControl).toBe(true);
-      expect(told(machine.wanted).some(({ kind }) => kind === 'overtaken')).toBe(false);
+      expect(emitted(machine.wanted).some(({ kind }) => kind === 'overtaken')).toBe(false);
     }),
     { numRuns: 200 },
   );

@@ -69,7 +69,7 @@ const inputs: Handlers = {
 
 const still = (state: PlayState): Step => ({ state, effects: [] });
 
-const tell = (event: PlayEvent): PlayEffect => ({ kind: 'tell', event });
+const emit = (event: PlayEvent): PlayEffect => ({ kind: 'emit', event });
 
 const andThen = ({ state, effects }: Step, next: (state: PlayState) => Step): Step => {
   const step = next(state);
@@ -99,7 +99,7 @@ function followLine(state: PlayState, former: Line): Step {
   if (state.line === 'down') {
     return still({ ...state, phase: 'offline', round: state.round + 1 });
   }
-  // The service tells a play's news only to lines that opened it. A first opening waits for the line by itself.
+  // The service sends a play's news only to lines that opened it. A first opening waits for the line by itself.
   const isNew = former !== 'up' && state.phase !== 'open' && state.phase !== 'opening';
   return state.line === 'up' && isNew ? open(state) : still(state);
 }
@@ -116,7 +116,7 @@ function act(state: PlayState, entry: Entry): Step {
   return {
     state: { ...state, log: added.log, inControl: true },
     effects: [
-      ...tellEntry(log.shown, entry, true),
+      ...emitEntry(log.shown, entry, true),
       ...(state.phase === 'open' ? sendAll(state, [added.added]) : []),
     ],
   };
@@ -124,7 +124,7 @@ function act(state: PlayState, entry: Entry): Step {
 
 const refusal = (state: PlayState, reason: Refusal, takenBack = false): Step => ({
   state,
-  effects: [tell({ kind: 'refused', refusal: reason, takenBack })],
+  effects: [emit({ kind: 'refused', refusal: reason, takenBack })],
 });
 
 const sendAll = ({ round }: PlayState, items: readonly WaitingEntry[]): PlayEffect[] =>
@@ -147,8 +147,8 @@ function follow(state: PlayState, accepted: AcceptedEntry, now: number): Step {
   if (applied.kind === 'gap') return reopen(following);
   const effects: readonly PlayEffect[] = {
     own: [],
-    overtaken: [tell({ kind: 'overtaken' })],
-    other: tellEntry(log.acknowledged, decodeEntry(accepted.entry), false),
+    overtaken: [emit({ kind: 'overtaken' })],
+    other: emitEntry(log.acknowledged, decodeEntry(accepted.entry), false),
   }[applied.by];
   return andThen({ state: following, effects }, (next) =>
     advance(next, applied.log, accepted, now),
@@ -164,7 +164,7 @@ function advance(state: PlayState, log: PlayLog, accepted: AcceptedEntry, now: n
     retryMs: RETRY_LEAST_MS,
     clock: setElapsed(state.clock, accepted.elapsedMs, now),
   };
-  const effects = before ? tellTurnedUp(before, accepted, log.acknowledged) : [];
+  const effects = before ? emitTurnedUp(before, accepted, log.acknowledged) : [];
   const ending = accepted.ending ?? log.acknowledged.ending;
   return andThen({ state: next, effects }, (after) =>
     ending ? end(after, ending, accepted.elapsedMs) : still(after),
@@ -172,17 +172,17 @@ function advance(state: PlayState, log: PlayLog, accepted: AcceptedEntry, now: n
 }
 
 function refuse(state: PlayState, log: PlayLog, item: WaitingEntry, error: Failure): Step {
-  // Whether it arrived is not known; the same number and entry again count once (P5).
+  // It may have arrived; the same number and entry again count once (P5).
   if (isForNow(error.code)) return pause(state, error.retryAfterMs);
   if (error.code === 'stale') {
     const overtaken = { ...state, log: withoutFrom(log, 0) };
-    return andThen({ state: overtaken, effects: [tell({ kind: 'overtaken' })] }, reopen);
+    return andThen({ state: overtaken, effects: [emit({ kind: 'overtaken' })] }, reopen);
   }
   const { code, rejection } = error;
   const back = { ...state, log: withoutFrom(log, item.number) };
-  const told = refusal(back, rejection ? { code, rejection } : { code }, true);
+  const refused = refusal(back, rejection ? { code, rejection } : { code }, true);
   const isOfTheRules = code === 'illegal-move' || code.includes('undo');
-  return isOfTheRules ? told : andThen(told, reopen);
+  return isOfTheRules ? refused : andThen(refused, reopen);
 }
 
 function opened(
@@ -228,7 +228,7 @@ function adopt(
     inControl: state.inControl && !adopted.isFollowing,
     hints: Math.max(state.hints, snapshot.hints),
   };
-  const effects = adopted.overtaken ? [tell({ kind: 'overtaken' })] : [];
+  const effects = adopted.overtaken ? [emit({ kind: 'overtaken' })] : [];
   if (!ending) return { state: next, effects };
   const last = snapshot.log.at(-1)?.elapsedMs ?? snapshot.elapsedMs;
   return andThen({ state: next, effects }, (after) =>
@@ -240,23 +240,23 @@ function end(state: PlayState, ending: PlayEnding, elapsedMs: number): Step {
   if (state.clock.stoppedAt !== undefined) return still(state);
   return {
     state: { ...state, ending, clock: stopAt(state.clock, elapsedMs) },
-    effects: [tell({ kind: 'ended', ending })],
+    effects: [emit({ kind: 'ended', ending })],
   };
 }
 
-function tellEntry(before: Play, entry: Entry, byMe: boolean): PlayEffect[] {
+function emitEntry(before: Play, entry: Entry, byMe: boolean): PlayEffect[] {
   if (entry === 'concede') return [];
   const [kind, move] =
     entry === 'undo' ? (['undone', before.past?.move] as const) : (['moved', entry] as const);
   if (!move) return [];
   const pile = pileAt(before.position.piles, kind === 'undone' ? move.to : move.from);
-  return [tell({ kind, move, card: topOf(pile), cardsBelow: pile.length - 1, byMe })];
+  return [emit({ kind, move, card: topOf(pile), cardsBelow: pile.length - 1, byMe })];
 }
 
-function tellTurnedUp(before: Play, { entry, turnedUp }: AcceptedEntry, after: Play): PlayEffect[] {
+function emitTurnedUp(before: Play, { entry, turnedUp }: AcceptedEntry, after: Play): PlayEffect[] {
   const move = decodeEntry(entry);
   if (turnedUp === undefined || turnedUp < 0 || typeof move === 'string') return [];
   if (turnedUpBy(before.position, move, after.position) === undefined) return [];
   const pile = after.position.piles.findIndex((cards) => cards.at(-1) === turnedUp);
-  return pile < 0 ? [] : [tell({ kind: 'turned-up', card: turnedUp, pile })];
+  return pile < 0 ? [] : [emit({ kind: 'turned-up', card: turnedUp, pile })];
 }

@@ -24,7 +24,7 @@ export interface PlayLog {
   readonly shown: Play;
 }
 
-/** The play that a snapshot's opening view and log tell. */
+/** The play that follows from a snapshot's opening view and log. */
 export function playOf({ start, undo, log }: Pick<PlaySnapshot, 'start' | 'undo' | 'log'>): Play {
   let play = openPlay(start, undo);
   for (const { entry, turnedUp } of log) {

@@ -24,7 +24,7 @@ import type { AcceptedEntry, Answer, Failure, PlayEnding, PlaySnapshot } from '@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Line, Transport } from '../net/transport.ts';
-import { afterPaint, doWhatWaits } from '../ui/after-paint.ts';
+import { afterPaint, runWaiting } from '../ui/after-paint.ts';
 import { homeMove } from './collect.ts';
 import { keepWaiting, keptWaiting } from './kept-entries.ts';
 import { elapsedAt, leftAt } from './play-clock.ts';
@@ -276,7 +276,7 @@ export class PlaySession {
   /** Leaves the table on this device; the play goes on. */
   close(): void {
     if (this.#state.phase === 'closed') return;
-    doWhatWaits();
+    runWaiting();
     this.#step({ kind: 'close' });
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
@@ -329,7 +329,7 @@ export class PlaySession {
         clearTimeout(this.#retry);
         this.#retry = setTimeout(() => this.#step({ kind: 'retry' }), effect.ms);
         return;
-      case 'tell':
+      case 'emit':
         for (const listener of this.#listeners) listener(effect.event);
     }
   }

@@ -33,7 +33,7 @@ interface CardMoved<Kind> {
 export type PlayEvent =
   | CardMoved<'moved'>
   | CardMoved<'undone'>
-  /** A stock card is known now, and lies on top of that pile. */
+  /** A stock card has turned up on top of that pile. */
   | { readonly kind: 'turned-up'; readonly card: Card; readonly pile: number }
   /** `takenBack`: it was on the table already and the service refused it. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly takenBack: boolean }
@@ -114,7 +114,7 @@ export type PlayEffect =
   | { readonly kind: 'open'; readonly round: number; readonly replaces: boolean }
   | { readonly kind: 'send'; readonly item: WaitingEntry; readonly round: number }
   | { readonly kind: 'retry-in'; readonly ms: number }
-  | { readonly kind: 'tell'; readonly event: PlayEvent };
+  | { readonly kind: 'emit'; readonly event: PlayEvent };
 
 export interface Step {
   readonly state: PlayState;

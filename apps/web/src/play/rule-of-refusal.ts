@@ -1,4 +1,4 @@
-/** The rule behind a refusal, by its name; fetched only when something has been refused. */
+/** The rule behind a refusal, by its name; loaded with the first refusal. */
 import { gameOf } from '@same-deal/engine';
 import type { MoveRejection } from '@same-deal/engine';
 import { rulesWords } from '../messages/rules.en.ts';

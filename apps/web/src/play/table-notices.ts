@@ -1,4 +1,4 @@
-/** What stands at the foot of a table for as long as it is so. */
+/** The notices at the foot of a table, each shown as long as it holds. */
 import type { Line } from '../net/transport.ts';
 import { table as words } from '../messages/table.en.ts';
 

@@ -1,4 +1,4 @@
-/** What is said at a table of what has happened: to those who listen, and over the cards. */
+/** Announces events at a table: to screen readers, and in the toast over the cards. */
 import type { Position, Solitaire } from '@same-deal/engine';
 import type { MoveRejection } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';

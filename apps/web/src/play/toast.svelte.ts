@@ -1,4 +1,4 @@
-/** What the table shows everybody for a moment. */
+/** A short message over the table. */
 
 /** Long enough to read the longest refusal twice. */
 const SHOWN_MS = 4500;

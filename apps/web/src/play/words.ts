@@ -56,7 +56,7 @@ function makePileName(rules: Solitaire, index: number): string {
 const isColumn = ({ upright, wide }: PileSpec): boolean =>
   upright.fan?.towards === 'down' && wide.fan?.towards === 'down';
 
-/** A move somebody is advised to make, as a sentence of its own: what is turned up is not told. */
+/** A move somebody is advised to make, as a sentence of its own: what is turned up is left out. */
 export function adviceText(rules: Solitaire, { piles }: Position, { from, to }: Move): string {
   const [source, target] = [rules.piles[from]?.role, rules.piles[to]?.role];
   if (source === 'waste' && target === 'stock') return table.advised.turnOver;
@@ -100,7 +100,7 @@ function cardsInWords(pile: Pile): string[] {
 
 const pilesInWords = new WeakMap<Pile, readonly string[]>();
 
-/** Cards by name from top to bottom, neighbours that nobody knows yet as one. */
+/** Cards by name from top to bottom, face-down neighbours as one. */
 function cardNames(cards: readonly Card[]): string[] {
   const names: string[] = [];
   let hidden = 0;

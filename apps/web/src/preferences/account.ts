@@ -1,4 +1,4 @@
-/** Keeps in the account what somebody prefers on every device of theirs. */
+/** Stores preferences that hold on all devices in the account. */
 import type { AccountPreferences } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
 import type { PreferenceStore, Preferences } from '../state/preferences.svelte.ts';

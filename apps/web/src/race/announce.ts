@@ -1,6 +1,6 @@
 /**
- * What those who listen are told of the others: at half of the cards, at the race's first suit, and when somebody is done.
- * The rest they ask for.
+ * What screen readers announce of the others: at half of the cards, at the race's first suit, and when somebody is
+ * done. The rest they ask for.
  */
 import { t } from '../messages/index.ts';
 import { raceAloud } from '../messages/race-aloud.en.ts';

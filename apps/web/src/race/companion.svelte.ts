@@ -1,6 +1,6 @@
 /**
- * What goes beside a race while it is run: the screen stays on, a tab that is behind others says in its title when the
- * race starts, and by a sound that it has, milestones are told, and how slow the line is. Fetched with the lobby.
+ * Side effects of a running race: the screen stays on, a hidden tab counts down in its title and plays a sound at the
+ * start, milestones are shown, and the delay of the line is measured. Loaded with the lobby.
  */
 import { untrack } from 'svelte';
 import { cardsToBringHome } from '../messages/games.ts';
@@ -13,7 +13,7 @@ import type { RaceSession } from './race-session.svelte.ts';
 
 /** What a table leaves in the browser's timeline when it has been painted. */
 const TABLE_MARK = 'table';
-/** What the service takes down at most. */
+/** The longest delay that the service stores. */
 const SHOWN_AFTER_MS_MAX = 60_000;
 
 const TITLE_EVERY_MS = 250;
@@ -50,8 +50,8 @@ function countInTitle(startsAt: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** Calls to a tab that is behind others until somebody looks. */
-function callBack(): () => void {
+/** Calls for attention from a hidden tab until it is visible. */
+function callForAttention(): () => void {
   if (!document.hidden) return () => undefined;
   import('../play/sounds.ts').then(
     ({ play }) => play('begins'),
@@ -64,7 +64,7 @@ function callBack(): () => void {
   return () => document.removeEventListener('visibilitychange', seen);
 }
 
-/** Call-outs are only shown: whoever listens is told of the others by the standings. */
+/** Call-outs are only shown: screen readers announce the others from the standings. */
 function sayMilestone(one: Milestone, notices: AppContext['notices']): void {
   if (one.kind === 'you-lead') notices.say(words.youLead);
   else if (one.kind === 'passed-you') notices.say(words.passedYou(one.name));
@@ -78,28 +78,28 @@ const EARLY_MS = 1_000;
 
 /** Reports once how long after the start, as this page knows it, the table was painted. To be called in an effect. */
 function reportShown(race: RaceSession, transport: AppContext['transport']): () => void {
-  let isTold = false;
-  function tell(): void {
+  let isReported = false;
+  function report(): void {
     const { startsAt, code } = race;
-    if (isTold || startsAt === null) return;
+    if (isReported || startsAt === null) return;
     const shown = performance
       .getEntriesByName(TABLE_MARK)
       .find(({ startTime }) => startTime >= startsAt - EARLY_MS);
     if (!shown) return;
-    isTold = true;
+    isReported = true;
     const afterMs = Math.max(0, Math.round(shown.startTime - startsAt));
-    // Whoever comes to their table later was not kept waiting.
+    // A player who opens their table later was not kept waiting.
     if (afterMs <= SHOWN_AFTER_MS_MAX) void transport.request('race:shown', { code, afterMs });
   }
-  const observer = new PerformanceObserver(tell);
+  const observer = new PerformanceObserver(report);
   observer.observe({ type: 'mark' });
-  // When the start was may become known, or better known, after the paint.
-  $effect(tell);
+  // The start time may arrive, or be corrected, after the paint.
+  $effect(report);
   return () => observer.disconnect();
 }
 
 /**
- * Goes beside a race.
+ * Starts the side effects of a race.
  * @returns the function that ends it
  */
 export function accompany(race: RaceSession, app: AppContext): () => void {
@@ -113,7 +113,7 @@ export function accompany(race: RaceSession, app: AppContext): () => void {
     $effect(() => {
       const startsAt = isOn && phase === 'countdown' ? race.startsAt : null;
       if (startsAt !== null) return countInTitle(startsAt);
-      return isPlaying ? untrack(callBack) : undefined;
+      return isPlaying ? untrack(callForAttention) : undefined;
     });
     $effect(() => {
       if (!isPlaying) return;

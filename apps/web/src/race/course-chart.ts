@@ -1,4 +1,4 @@
-/** Everybody's way home in a race, as lines. */
+/** Everybody's cards home over time, as lines of a chart. */
 export interface Step {
   readonly elapsedMs: number;
   readonly cardsHome: number;

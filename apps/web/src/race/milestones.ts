@@ -1,4 +1,4 @@
-/** What is worth a word to somebody who plays: each is said once in a race. */
+/** The milestones worth a message to a player: each is announced once in a race. */
 import type { StandingRow } from './race-state.ts';
 
 export type Milestone =
@@ -14,7 +14,7 @@ export type Milestone =
   /** The first one of the race who has brought a whole suit home. */
   | { readonly kind: 'first-suit'; readonly name: string; readonly isYou: boolean };
 
-/** Who was behind one's seat when it was last looked at, and what has been said. */
+/** Who was behind the viewer at the last step, and what has been announced. */
 export interface Course {
   readonly behind: readonly string[];
   readonly said: readonly string[];
@@ -26,7 +26,7 @@ export const courseBefore: Course = { behind: [], said: [] };
 const CARDS_LEAST = 3;
 
 /**
- * What has happened since the last look.
+ * What has happened since the last step.
  * @param rows the standings, best first
  * @param total the cards to bring home
  */
@@ -51,7 +51,7 @@ export function milestones(
   const isNewLead = leads && before.behind.length < behind.length && before.behind.length > 0;
   if (isNewLead && !before.said.includes(LEAD)) news.push({ kind: 'you-lead' });
   const callOuts = callOutsOf(rows, total).filter((one) => !before.said.includes(keyOf(one)));
-  // What was so before one looked is no news.
+  // What was true before the first step is no news.
   if (before !== courseBefore) news.push(...callOuts);
   const said = [...news, ...callOuts].map(keyOf);
   return { course: { behind, said: [...before.said, ...said] }, news };

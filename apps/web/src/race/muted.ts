@@ -1,4 +1,4 @@
-/** Whom one does not want to hear any more: kept in this browser for good, by person. */
+/** The people one has muted: kept in this browser for good, by person. */
 const KEY = 'same-deal:muted';
 /** The oldest are forgotten first. */
 const MOST = 500;
@@ -13,7 +13,7 @@ export function mutedIds(): readonly string[] {
   }
 }
 
-/** Mutes a person, or hears them again; returns who is muted now. */
+/** Mutes or unmutes a person; returns who is muted now. */
 export function setMuted(id: string, isMuted: boolean): readonly string[] {
   const others = mutedIds().filter((other) => other !== id);
   const muted = isMuted ? [...others, id].slice(-MOST) : others;

@@ -1,4 +1,4 @@
-/** All tables of a race as whoever may see them follows them: their plays, and the entries that come to them. */
+/** All tables of a race, for watchers and players who are done: their plays, and the entries as they arrive. */
 import { decodeEntry, enter } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { NewsOf, PlaySnapshot } from '@same-deal/protocol';
@@ -27,7 +27,7 @@ export function entered(
   const plays = new Map(tables.map(({ playId, play }) => [playId, play]));
   for (const { playId, number, entry, turnedUp } of news) {
     const play = plays.get(playId);
-    // What was known already came with the tables.
+    // Earlier entries came with the tables.
     if (!play || number <= play.entries) continue;
     const next = enter(play, decodeEntry(entry), turnedUp);
     if (number !== play.entries + 1 || !next.ok) return undefined;

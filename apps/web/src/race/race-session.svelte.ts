@@ -15,13 +15,13 @@ import { mutedIds, setMuted } from './muted.ts';
 import { foldRace, isSeriesUnderWay, raceChanges, standingRows } from './race-state.ts';
 import type { RaceChange, RaceNews, RaceState, StandingRow } from './race-state.ts';
 
-/** Who looks at the race; a value that may become known later. */
+/** The person viewing the race; the id may arrive later. */
 interface Viewer {
   readonly id: string | undefined;
 }
 
 /** So long a table that has ended is still there when the race is over: the last card is to be seen landing. */
-export const LAST_LOOK_MS = 1_000;
+export const LAST_MOMENT_MS = 1_000;
 
 /** One race on this device, with the own table in it. */
 export class RaceSession {
@@ -30,7 +30,7 @@ export class RaceSession {
   #failure = $state.raw<Failure>();
   #play = $state.raw<PlaySession>();
   #asking = $state(0);
-  #lastLook = $state.raw<ReturnType<typeof setTimeout>>();
+  #lastMoment = $state.raw<ReturnType<typeof setTimeout>>();
   #muted = $state.raw<readonly string[]>(mutedIds());
   #line: Line = 'connecting';
   /** Of several questions the last one counts. */
@@ -41,7 +41,7 @@ export class RaceSession {
   #stops: (() => void)[] = [];
   readonly #transport: Transport;
   readonly #viewer: Viewer;
-  readonly #tell: (change: RaceChange) => void;
+  readonly #notify: (change: RaceChange) => void;
   readonly #now: () => number;
   readonly #rows = $derived.by(() => {
     const { snapshot } = this;
@@ -51,19 +51,19 @@ export class RaceSession {
 
   /**
    * @param viewer whose seat is "yours"
-   * @param tell hears of changes worth a message
+   * @param notify called with changes worth a message
    */
   constructor(
     code: string,
     transport: Transport,
     viewer: Viewer,
-    tell: (change: RaceChange) => void = () => undefined,
+    notify: (change: RaceChange) => void = () => undefined,
     now: () => number = () => performance.now(),
   ) {
     this.code = code;
     this.#transport = transport;
     this.#viewer = viewer;
-    this.#tell = tell;
+    this.#notify = notify;
     this.#now = now;
   }
 
@@ -71,9 +71,9 @@ export class RaceSession {
     return this.#state?.snapshot;
   }
 
-  /** What is to be shown of the race: its phase, but for the last look at the table. */
+  /** The phase to show: the race's own, but for a last moment at the table. */
   get shownPhase(): RacePhase | undefined {
-    return this.#lastLook === undefined ? this.snapshot?.phase : 'running';
+    return this.#lastMoment === undefined ? this.snapshot?.phase : 'running';
   }
 
   /** Why the race cannot be seen. */
@@ -117,7 +117,7 @@ export class RaceSession {
     return this.#rows;
   }
 
-  /** The ids of those one does not want to hear. */
+  /** The ids of muted people. */
   get muted(): readonly string[] {
     return this.#muted;
   }
@@ -126,11 +126,11 @@ export class RaceSession {
     this.#muted = setMuted(id, isMuted);
   }
 
-  #hear(code: string, playerId: string, phrase: Phrase): void {
+  #onSaid(code: string, playerId: string, phrase: Phrase): void {
     const { snapshot } = this;
     const player = snapshot?.players.find(({ id }) => id === playerId);
     if (snapshot?.code !== code || !player || this.#muted.includes(playerId)) return;
-    this.#tell({ kind: 'said', name: player.name, phrase });
+    this.#notify({ kind: 'said', name: player.name, phrase });
   }
 
   /** A request is on its way; buttons wait for it. */
@@ -148,7 +148,9 @@ export class RaceSession {
         if (snapshot.code === this.code) this.#fold({ kind: 'updated', snapshot });
       }),
       transport.on('race:progressed', (progress) => this.#fold({ kind: 'progressed', progress })),
-      transport.on('race:said', ({ code, playerId, phrase }) => this.#hear(code, playerId, phrase)),
+      transport.on('race:said', ({ code, playerId, phrase }) =>
+        this.#onSaid(code, playerId, phrase),
+      ),
       transport.on('play:opened', (snapshot) => {
         if (snapshot.raceCode === this.snapshot?.code && snapshot.isYours && !this.#play) {
           this.#play = new PlaySession(transport, snapshot);
@@ -167,8 +169,8 @@ export class RaceSession {
     this.#isStopped = true;
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
-    clearTimeout(this.#lastLook);
-    this.#lastLook = undefined;
+    clearTimeout(this.#lastMoment);
+    this.#lastMoment = undefined;
     this.#play?.close();
     this.#play = undefined;
     if (this.#line === 'up' && this.#state) {
@@ -195,7 +197,7 @@ export class RaceSession {
     if (!isOfTheLine && !(this.#state && isPassing)) this.#failure = error;
   }
 
-  /** Until it is entered again nothing is told of the race: its standings would stand still. */
+  /** Until it is entered again no news of the race arrives: its standings would stand still. */
   #enterLater(ms = this.#retryMs): void {
     // A line that is not up says itself when it is.
     if (this.#line !== 'up') return;
@@ -217,7 +219,7 @@ export class RaceSession {
     this.#followPhase(before?.snapshot.phase, after.snapshot);
     if (!before) return;
     for (const change of raceChanges(before.snapshot, after.snapshot, this.#viewer.id)) {
-      this.#tell(change);
+      this.#notify(change);
     }
   }
 
@@ -228,7 +230,7 @@ export class RaceSession {
     }
     if (phase !== 'settled' || former === 'settled' || !this.#play) return;
     if (this.#play.ending) {
-      this.#lastLook = setTimeout(() => (this.#lastLook = undefined), LAST_LOOK_MS);
+      this.#lastMoment = setTimeout(() => (this.#lastMoment = undefined), LAST_MOMENT_MS);
     }
     this.#play.close();
   }

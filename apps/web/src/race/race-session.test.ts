@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeTransport } from '../net/fake-transport.ts';
 import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
 import type { RaceChange } from './race-state.ts';
-import { LAST_LOOK_MS, RaceSession } from './race-session.svelte.ts';
+import { LAST_MOMENT_MS, RaceSession } from './race-session.svelte.ts';
 
 const lobby: RaceSnapshot = {
   code: 'ABC234',
@@ -33,10 +33,10 @@ const lobby: RaceSnapshot = {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function enter(transport: FakeTransport, you = 'anna') {
-  const told: RaceChange[] = [];
-  const race = new RaceSession('ABC234', transport, { id: you }, (change) => told.push(change));
+  const changes: RaceChange[] = [];
+  const race = new RaceSession('ABC234', transport, { id: you }, (change) => changes.push(change));
   const stop = race.start();
-  return { race, told, stop };
+  return { race, changes, stop };
 }
 
 const names = (transport: FakeTransport) => transport.sent.map(({ name }) => name);
@@ -120,7 +120,7 @@ test('P3: the move that ends the race is seen on the table before the result tak
     transport.tell('race:updated', over);
     expect(race.snapshot?.phase).toBe('settled');
     expect(race.shownPhase).toBe('running');
-    vi.advanceTimersByTime(LAST_LOOK_MS);
+    vi.advanceTimersByTime(LAST_MOMENT_MS);
     expect(race.shownPhase).toBe('settled');
     transport.tell('race:updated', { ...over, revision: 4, rematchCode: 'NEW234' });
     expect(race.shownPhase).toBe('settled');
@@ -187,11 +187,11 @@ test('a rematch is opened or found, and a seat taken in it', async () => {
 
 test('tells what changed', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
-  const { told } = enter(transport, 'ben');
+  const { changes } = enter(transport, 'ben');
   await settled();
   transport.tell('race:updated', { ...lobby, revision: 2, hostId: 'ben' });
   transport.tell('race:updated', { ...lobby, revision: 1 });
-  expect(told).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
+  expect(changes).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
 });
 
 describe('P8 P10: a race that cannot be entered just now', () => {

@@ -1,4 +1,4 @@
-/** What the page knows of a race: everything the service told, folded into one value. */
+/** What the page knows of a race: everything the service sent, folded into one value. */
 import type {
   Ghost,
   NewsOf,
@@ -12,7 +12,7 @@ import { shownName } from '../messages/shown-name.en.ts';
 
 export interface RaceState {
   readonly snapshot: RaceSnapshot;
-  /** The start on the page's own clock, as well as it is known. */
+  /** The start on the page's own clock, as estimated. */
   readonly startsAt: number | null;
   /** The cap on the page's own clock. */
   readonly closesAt: number | null;
@@ -33,11 +33,15 @@ const SAME_MOMENT_MS = 1_500;
  * A moment on the page's clock from "so many milliseconds left". Every message has spent time on
  * its way, so of several estimates the earliest is the best.
  */
-export function deadline(known: number | null, leftMs: number | null, now: number): number | null {
+export function deadline(
+  previous: number | null,
+  leftMs: number | null,
+  now: number,
+): number | null {
   if (leftMs === null) return null;
   const estimate = now + leftMs;
-  return known !== null && Math.abs(known - estimate) < SAME_MOMENT_MS
-    ? Math.min(known, estimate)
+  return previous !== null && Math.abs(previous - estimate) < SAME_MOMENT_MS
+    ? Math.min(previous, estimate)
     : estimate;
 }
 
@@ -51,10 +55,10 @@ export function foldRace(
   const { snapshot } = news;
   if (state && state.snapshot.code !== snapshot.code) return state;
   if (state && snapshot.revision < state.snapshot.revision) return state;
-  const known = news.kind === 'updated' ? state : undefined;
-  const closesAt = deadline(known?.closesAt ?? null, snapshot.closesInMs, now);
+  const previous = news.kind === 'updated' ? state : undefined;
+  const closesAt = deadline(previous?.closesAt ?? null, snapshot.closesInMs, now);
   const gathersUntil = deadline(
-    known?.gathersUntil ?? null,
+    previous?.gathersUntil ?? null,
     snapshot.quick?.startsInMs ?? null,
     now,
   );
@@ -143,7 +147,7 @@ export interface StandingRow {
   readonly elapsedMs: number | null;
 }
 
-/** Figures of the own table, which are ahead of what the service tells the race. */
+/** Figures of the own table, which are ahead of what the service publishes to the race. */
 export type OwnFigures = Pick<StandingRow, 'cardsHome' | 'moves' | 'undos'>;
 
 /** The players by place; those without one yet in the order they joined. */
@@ -214,7 +218,7 @@ export function startObstacle({
   return names.length > 0 ? { why: 'not-ready', names } : undefined;
 }
 
-/** What somebody in the race should be told about a change. */
+/** The message about a change to somebody in the race. */
 export type RaceChange =
   | { readonly kind: 'host'; readonly name: string; readonly isYou: boolean }
   | { readonly kind: 'settings' }

@@ -9,7 +9,7 @@ type State =
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks where a play was lost until the service knows. */
+/** Asks where a play was lost until the service has the answer. */
 export class AnalysisSession {
   readonly #ask: () => Promise<Answer<PlayAnalysis>>;
   #state = $state.raw<State>({ state: 'working' });

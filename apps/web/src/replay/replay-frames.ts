@@ -54,12 +54,12 @@ export function filmOf(recorded: {
   return { frames, breaksOff: false };
 }
 
-/** How a way home looks when it is played at an even pace. */
+/** The frames of a winning line, played at an even pace. */
 const WAY_HOME_MS = 500;
 
 /**
  * A way home that nobody played, as a film.
- * @param pack the whole deal: the search looked at the stock too
+ * @param pack the whole deal: the search saw the stock too
  */
 export function filmOfWayHome(variant: string, pack: Pack, codes: readonly number[]): Film {
   const start = unwrap(newGame(variant, pack));

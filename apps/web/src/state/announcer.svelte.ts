@@ -1,5 +1,5 @@
 /**
- * The one voice of the page: a polite live region for those who listen.
+ * The live region of the page (polite), for screen readers.
  *
  * Readers queue what a region says, and nobody wants to hear what has been overtaken. So what is
  * said waits a moment, and the last word wins. Change this module only with a reader at hand
@@ -40,8 +40,8 @@ export class Announcer {
     this.say(this.#pending ? `${this.#pending} ${text}` : text);
   }
 
-  /** Says what is only by the way: when nothing else has been said for a while. */
-  sayAside(text: string): void {
+  /** Announces something of low priority: when nothing else has been announced for a while. */
+  sayWhenQuiet(text: string): void {
     this.#aside = this.#aside ? `${this.#aside} ${text}` : text;
     this.#waitForQuiet();
   }
@@ -56,7 +56,7 @@ export class Announcer {
     this.#pending = '';
     this.#last = text;
     this.#spokenAt = performance.now();
-    // Whoever has something to say does not wait for what is said.
+    // Callers do not wait for the announcement.
     untrack(() => (this.#text = this.#text === text ? text + PAD : text));
     if (this.#aside) this.#waitForQuiet();
   }
@@ -64,10 +64,10 @@ export class Announcer {
   #waitForQuiet(): void {
     clearTimeout(this.#waiting);
     const quietInMs = this.#spokenAt + QUIET_MS - performance.now();
-    this.#waiting = setTimeout(() => this.#speakAside(), Math.max(0, quietInMs));
+    this.#waiting = setTimeout(() => this.#speakWhenQuiet(), Math.max(0, quietInMs));
   }
 
-  #speakAside(): void {
+  #speakWhenQuiet(): void {
     // What is about to be said comes first, and then its own time.
     if (!this.#aside || this.#pending) return;
     const text = this.#aside;

@@ -56,10 +56,10 @@ test('P11: what others do is never said over an own move, nor between two', () =
   const announcer = new Announcer();
   const after = heardFrom(announcer);
   announcer.say('7 of hearts to column 4.');
-  announcer.sayAside('Ben is half-way home.');
+  announcer.sayWhenQuiet('Ben is half-way home.');
   after(3_000);
   announcer.say('8 of hearts to column 4.');
-  announcer.sayAside('Cleo is half-way home.');
+  announcer.sayWhenQuiet('Cleo is half-way home.');
   expect(after(4_500)).toEqual(['7 of hearts to column 4.', '8 of hearts to column 4.']);
   expect(after(1_000).at(-1)).toBe('Ben is half-way home. Cleo is half-way home.');
 });
@@ -67,7 +67,7 @@ test('P11: what others do is never said over an own move, nor between two', () =
 test('what others do is said at once when it is quiet', () => {
   const announcer = new Announcer();
   const after = heardFrom(announcer);
-  announcer.sayAside('Ben is half-way home.');
+  announcer.sayWhenQuiet('Ben is half-way home.');
   expect(after(200)).toEqual(['Ben is half-way home.']);
 });
 

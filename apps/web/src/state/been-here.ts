@@ -1,14 +1,14 @@
 /**
- * Who this browser has been, kept beside the cookie, which scripts cannot read: newcomers are not asked for who they
- * are not, whoever comes back after their session has ended is asked who goes on, and the browser's other tabs hear
- * when somebody else does.
+ * The person last signed in in this browser, stored because scripts cannot read the cookie. So newcomers are not asked
+ * about a session they never had, somebody who returns after theirs has ended is asked who continues, and other tabs
+ * notice when another person does.
  */
 import type { Person } from '@same-deal/protocol';
 
 const KEY = 'same-deal:been-here';
 
 export interface BeenHere {
-  /** Undefined if nobody has been here; null if somebody has, but it is not known who. */
+  /** Undefined if nobody has been here; null if somebody may have, but that cannot be read. */
   last(): Person | null | undefined;
   remember(person: Person): void;
   /** They have left for good. */

@@ -1,7 +1,7 @@
 import type { Answer, Failure, Person } from '@same-deal/protocol';
 
 interface Settings<Data> {
-  /** Who is here, made a guest if need be. */
+  /** The person here, made a guest if need be. */
   readonly identity: { ensure(): Promise<Answer<Person>> };
   readonly router: { go(path: string): void };
   /** Asks the service for something new: a race, a play. */

@@ -8,7 +8,7 @@ const TRY_AGAIN_AFTER_MS = 1_000;
 
 type IdentityApi = Pick<Api, 'me' | 'becomeSomebody' | 'rename'>;
 
-/** Who sits at this device. The session itself is a cookie that scripts cannot read. */
+/** The person signed in on this device. The session itself is a cookie that scripts cannot read. */
 export class Identity {
   #person = $state.raw<Person | null>(null);
   #isKnown = $state(false);
@@ -65,12 +65,15 @@ export class Identity {
    * @returns false where the service could not be asked
    */
   async load(): Promise<boolean> {
-    const failure = await this.#findOut();
+    const failure = await this.#askOnce();
     this.#isKnown = true;
     return failure === undefined;
   }
 
-  /** Whoever is here, made a guest if need be. Who was here and is no more is asked first, however long that takes. */
+  /**
+   * The person here, made a guest if need be. Where a session has ended, its owner is asked first, however long that
+   * takes.
+   */
   ensure(): Promise<Answer<Person>> {
     if (this.#person) return Promise.resolve({ ok: true, data: this.#person });
     if (this.#lost) return new Promise((resolve) => this.#waiting.push(resolve));
@@ -78,7 +81,7 @@ export class Identity {
     return this.#making;
   }
 
-  /** Somebody new goes on here, whoever was here before. */
+  /** Continues as a new guest, whoever was signed in before. */
   async goOnAsGuest(): Promise<Answer<Person>> {
     const isFirstVisit = this.#before.last() === undefined;
     const answer = await this.#api.becomeSomebody();
@@ -91,15 +94,15 @@ export class Identity {
   }
 
   async #make(): Promise<Answer<Person>> {
-    // A guest is made only where it is certain that nobody is here.
-    const failure = await this.#findOut();
+    // A guest is made only if certainly nobody is signed in.
+    const failure = await this.#askOnce();
     this.#isKnown = true;
     if (failure) return { ok: false, error: failure };
     return this.#person || this.#lost ? this.ensure() : this.goOnAsGuest();
   }
 
-  /** Asks the service, once, who was here before; the failure if it did not say. */
-  #findOut(): Promise<Failure | undefined> {
+  /** Asks the service, once, who is signed in; the failure if it did not answer. */
+  #askOnce(): Promise<Failure | undefined> {
     this.#finding ??= this.#ask().then((failure) => {
       if (failure) this.#finding = undefined;
       this.#isAway = failure !== undefined;
@@ -112,7 +115,7 @@ export class Identity {
     const last = this.#before.last();
     if (last === undefined) return undefined;
     const answer = await this.#api.me();
-    // Somebody has sat down here meanwhile.
+    // Somebody has signed in meanwhile.
     if (this.#person) return undefined;
     if (answer.ok) this.#become(answer.data);
     else if (answer.error.code !== 'not-signed-in') return answer.error;
@@ -139,11 +142,11 @@ export class Identity {
     for (const go of this.#waiting.splice(0)) go(somebody);
   }
 
-  /** The service may not know the session any more. Who goes on here is asked then, not guessed. */
+  /** The session may have ended. Then the person is asked who continues here; it is not guessed. */
   async #loseSession(): Promise<void> {
     const person = this.#person;
     const answer = await this.#api.me();
-    // Somebody has sat down here meanwhile.
+    // Somebody has signed in meanwhile.
     if (this.#person !== person) return;
     if (answer.ok && answer.data.id !== person?.id) {
       this.#become(answer.data);

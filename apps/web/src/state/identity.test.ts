@@ -6,13 +6,13 @@ import { Identity } from './identity.svelte.ts';
 
 const anna: Person = { id: 'a', name: 'Anna', isGuest: false };
 const guest: Person = { id: 'g', name: 'Amber Otter', isGuest: true };
-const told = (person: Person): Answer<Person> => ({ ok: true, data: person });
+const answered = (person: Person): Answer<Person> => ({ ok: true, data: person });
 const refused = (code: ErrorCode): Answer<never> => ({ ok: false, error: { code } });
 
 /** A browser with one tab, and a service that knows the session of one person, or of none. */
 function browser(options: { remembered?: Person | null; signedIn?: Person | undefined }) {
   let { remembered } = options;
-  let me: Answer<Person> = options.signedIn ? told(options.signedIn) : refused('not-signed-in');
+  let me: Answer<Person> = options.signedIn ? answered(options.signedIn) : refused('not-signed-in');
   let changeElsewhere = () => undefined as void;
   let loseSession = () => undefined as void;
   const done: string[] = [];
@@ -27,10 +27,10 @@ function browser(options: { remembered?: Person | null; signedIn?: Person | unde
       me: async () => me,
       becomeSomebody: async () => {
         done.push('made');
-        me = told(guest);
+        me = answered(guest);
         return me;
       },
-      rename: async ({ name }) => (me = told({ ...guest, name })),
+      rename: async ({ name }) => (me = answered({ ...guest, name })),
     },
     {
       connect: () => void done.push('connected'),
@@ -51,7 +51,7 @@ function browser(options: { remembered?: Person | null; signedIn?: Person | unde
     loseSession: () => loseSession(),
     inAnotherTab: (person: Person | undefined) => {
       remembered = person;
-      me = person ? told(person) : refused('not-signed-in');
+      me = person ? answered(person) : refused('not-signed-in');
       changeElsewhere();
     },
   };
@@ -63,7 +63,7 @@ test('P12: a newcomer is nobody until they need to be somebody, and is asked not
   await identity.load();
   expect(identity).toMatchObject({ person: null, lost: null, isKnown: true });
   expect(done).toEqual([]);
-  expect(await identity.ensure()).toEqual(told(guest));
+  expect(await identity.ensure()).toEqual(answered(guest));
   expect(identity).toMatchObject({ person: guest, isNew: true });
   expect(done).toEqual(['made', 'connected']);
 });
@@ -71,7 +71,7 @@ test('P12: a newcomer is nobody until they need to be somebody, and is asked not
 test('whoever was here before is here again: no guest is made, however early a page needs somebody', async () => {
   const { identity, done } = browser({ remembered: anna, signedIn: anna });
   const [somebody] = await Promise.all([identity.ensure(), identity.load()]);
-  expect(somebody).toEqual(told(anna));
+  expect(somebody).toEqual(answered(anna));
   expect(identity).toMatchObject({ person: anna, isNew: false });
   expect(done).toEqual(['connected']);
 });
@@ -81,7 +81,7 @@ test('as long as the service cannot be asked, nobody is said to be nobody', asyn
   answer(refused('unavailable'));
   expect(await identity.load()).toBe(false);
   expect(identity.isNobody).toBe(false);
-  answer(told(anna));
+  answer(answered(anna));
   expect(await identity.load()).toBe(true);
   expect(identity).toMatchObject({ person: anna, isNobody: false });
 });
@@ -95,7 +95,7 @@ test('after a reload with a session that has ended the page asks who goes on, an
   expect(identity).toMatchObject({ person: null, lost: anna });
   expect({ done, isSomebody }).toEqual({ done: [], isSomebody: false });
   // She signs in again: what waited for somebody goes on.
-  answer(told(anna));
+  answer(answered(anna));
   await identity.changed();
   await settled();
   expect(identity).toMatchObject({ person: anna, lost: null });
@@ -107,7 +107,7 @@ test('or somebody new goes on, when they say so', async () => {
   const waiting = identity.ensure();
   await settled();
   await identity.goOnAsGuest();
-  expect(await waiting).toEqual(told(guest));
+  expect(await waiting).toEqual(answered(guest));
   expect(identity).toMatchObject({ person: guest, lost: null, isNew: false });
   expect(done).toEqual(['made', 'reconnected']);
   expect(remembered()).toEqual(guest);
@@ -119,15 +119,15 @@ test('while the service does not say who is here, nobody is made in their place'
   await identity.load();
   expect(await identity.ensure()).toEqual(refused('unavailable'));
   expect(identity).toMatchObject({ person: null, lost: null });
-  answer(told(anna));
-  expect(await identity.ensure()).toEqual(told(anna));
+  answer(answered(anna));
+  expect(await identity.ensure()).toEqual(answered(anna));
   expect(done).toEqual(['connected']);
 });
 
 test('somebody who is not remembered by name is not asked for', async () => {
   const { identity } = browser({ remembered: null });
   await identity.load();
-  expect(await identity.ensure()).toEqual(told(guest));
+  expect(await identity.ensure()).toEqual(answered(guest));
   expect(identity.isNew).toBe(false);
 });
 
@@ -149,7 +149,7 @@ test('in another tab somebody else has sat down: this one is theirs too, by its 
 test('a refused line whose cookie is somebody else’s by now is theirs', async () => {
   const { identity, done, answer, loseSession } = browser({ remembered: anna, signedIn: anna });
   await identity.load();
-  answer(told(guest));
+  answer(answered(guest));
   loseSession();
   await settled();
   expect(identity).toMatchObject({ person: guest, lost: null });

@@ -7,7 +7,7 @@ const MOST = 3;
 /** A lobby may wait for hours, but hardly anybody in it does. */
 const SHOWN_MS = 120_000;
 
-/** Who asks this person to a race just now, whatever page is open. */
+/** Invitations to races, shown on any page. */
 export class Invitations {
   #list = $state.raw<readonly Invitation[]>([]);
   readonly #transport: Transport;

@@ -2,7 +2,7 @@
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  /** Only to be seen: whoever listens is told in another way. */
+  /** Shown only: screen readers announce it in another way. */
   readonly isSilent?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How somebody likes their table. It is in force at once and kept in this browser; what an account keeps too is sent
- * there by `preferences/account.ts`, which is fetched when there is time.
+ * The preferences of a person. They apply at once and are stored in this browser; those that an account stores too are
+ * sent there by `preferences/account.ts`, which is loaded when the page is idle.
  */
 import type { AccountPreferences } from '@same-deal/protocol';
 import type { BoardLooks } from '../board/board-state.ts';

@@ -1,4 +1,4 @@
-/** Addresses of what is recorded of a race or a daily: for racing it later, and for seeing it together. */
+/** Addresses of the recordings of a race or a daily: to race them later, and to watch them together. */
 import { gameList } from '@same-deal/engine';
 import type { GhostSource } from '@same-deal/protocol';
 import { paths } from './route.ts';

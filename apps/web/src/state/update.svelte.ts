@@ -14,7 +14,7 @@ export class Update {
   }
 
   /**
-   * A reload is to be offered. Who plays is not disturbed while moves are on their way; once the
+   * A reload is to be offered. Players are not disturbed while moves are on their way; once the
    * service takes nothing more from this page they wait in the browser, and go out after it.
    */
   get isOffered(): boolean {

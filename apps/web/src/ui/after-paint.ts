@@ -1,17 +1,17 @@
 /**
- * What nobody sees of an own move (that it is kept, that it is sent) is done when the frame that shows it has been
- * painted. All of it is done in its order, and at once when the page goes.
+ * The invisible work of a move (storing it, sending it) is done after the frame that shows it has been painted: in
+ * order, and at once when the page is hidden or left.
  */
 
-/** For pages to which no frame comes though they are said to be seen. */
+/** For pages that get no frame although they are visible. */
 const LATEST_MS = 100;
 
 const waiting = new Set<() => void>();
 
-/** Does it after the next frame; at once where nobody looks, and all that waits before it. */
+/** Runs a task after the next frame; in a hidden page at once, after all that wait. */
 export function afterPaint(task: () => void): void {
   if (globalThis.document?.visibilityState !== 'visible') {
-    doWhatWaits();
+    runWaiting();
     return task();
   }
   const once = () => {
@@ -22,10 +22,10 @@ export function afterPaint(task: () => void): void {
   setTimeout(once, LATEST_MS);
 }
 
-/** Does now what waits for a frame. */
-export function doWhatWaits(): void {
+/** Runs all tasks that wait for a frame, now. */
+export function runWaiting(): void {
   for (const task of waiting) task();
 }
 
-globalThis.addEventListener?.('pagehide', doWhatWaits);
-globalThis.document?.addEventListener('visibilitychange', doWhatWaits);
+globalThis.addEventListener?.('pagehide', runWaiting);
+globalThis.document?.addEventListener('visibilitychange', runWaiting);

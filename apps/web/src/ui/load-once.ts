@@ -1,5 +1,5 @@
 /**
- * Loads a part of the page at most once at a time, and serves who asks in the order in which they asked. A dynamic import
+ * Loads a part of the page at most once at a time, and serves callers in order. A dynamic import
  * alone does not promise that order: the first one may wait for files beside its own, and a later one overtake it.
  * @param load resolves to the part; where it fails, the next call tries again
  */

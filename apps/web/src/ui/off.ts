@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 
 /**
  * A button that does nothing for now, as while it waits for an answer, and keeps the focus. With `disabled`
- * it would lose it, and whoever listens or plays by keys would be sent back to the top of the page.
+ * it would lose it, and people on a screen reader or keyboard would be sent back to the top of the page.
  */
 export const off =
   (isOff: boolean): Attachment<HTMLButtonElement> =>

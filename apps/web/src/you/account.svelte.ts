@@ -29,7 +29,7 @@ export class AccountWays {
     this.#identity = identity;
   }
 
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   get account(): Account | undefined {
     return this.#account;
   }

@@ -1,4 +1,4 @@
-/** Signing in on this device, by whatever way. */
+/** Signing in on this device, in any of the ways. */
 import type { Answer, Failure, GuestChoice, SignedIn } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
 import type { Identity } from '../state/identity.svelte.ts';

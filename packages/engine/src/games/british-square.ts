@@ -18,7 +18,7 @@ const FIRST_PILE = FOUNDATIONS;
 const wasteOf = (piles: readonly Pile[]): number => piles.length - 2;
 const stockOf = (piles: readonly Pile[]): number => piles.length - 1;
 
-/** What tells the variants apart. */
+/** What distinguishes the variants. */
 interface Form {
   /** Piles of the tableau, and cards dealt to each. */
   readonly piles: number;

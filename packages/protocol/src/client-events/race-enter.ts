@@ -3,5 +3,5 @@ import { clientEvent } from '../event.ts';
 import { raceCode } from '../ids.ts';
 import { raceSnapshot } from '../race.ts';
 
-/** Looks at a race and hears its news from now on, with or without a seat. */
+/** Fetches a race and subscribes to its news, with or without a seat. */
 export const raceEnter = clientEvent(z.object({ code: raceCode }), raceSnapshot);

@@ -4,7 +4,7 @@ import { playerId, raceCode } from '../ids.ts';
 
 /**
  * Invites somebody one has raced before into the lobby one sits in. The answer is the same whether they are there to
- * read it or not, and whether they want to hear of one.
+ * read it or not, and whether they accept any.
  */
 export const raceInvite = clientEvent(
   z.object({ code: raceCode, personId: playerId }),

@@ -37,7 +37,7 @@ const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 /** What the browser's passkey functions take and give: WebAuthn's own JSON, which the service's library checks. */
 const webAuthnJson = z.looseObject({ id: z.string().max(1400) });
 
-/** What becomes of the guest who was at this device: merged into whoever it is from now on, or left behind. */
+/** What becomes of the guest who was at this device: merged into the account, or left behind. */
 export const guestChoice = z.enum(['bring', 'leave']);
 export type GuestChoice = z.infer<typeof guestChoice>;
 
@@ -93,7 +93,10 @@ export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 export const passkeyAdd = z.object({ credential: webAuthnJson });
 export type PasskeyAdd = z.infer<typeof passkeyAdd>;
 
-/** `POST /api/account/email`, `POST /api/sign-in/email`: have a link sent. The answer is the same whoever has the address. */
+/**
+ * `POST /api/account/email`, `POST /api/sign-in/email`: have a link sent. The answer is the same whether or not an
+ * account has the address.
+ */
 export const emailLink = z.object({ email });
 export type EmailLink = z.infer<typeof emailLink>;
 export const emailLinkSent = z.object({ expiresInMs: z.int() });

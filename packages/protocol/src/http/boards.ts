@@ -1,4 +1,4 @@
-/** Who was how good: the two boards of a daily, and the boards of weeks and of all time. */
+/** Leaderboards: the two of a daily, and the boards of weeks and of all time. */
 import { z } from 'zod';
 import { dailyKey, gameId, milliseconds, playerId, playId, utcDay } from '../ids.ts';
 import { playEnding } from '../race.ts';

@@ -1,4 +1,4 @@
-/** The dailies: one deal a game and UTC day, the same for everyone. */
+/** The dailies: one deal per game and UTC day, the same for everyone. */
 import { z } from 'zod';
 import { dailyKey, milliseconds, playId, utcDay } from '../ids.ts';
 import { playEnding } from '../race.ts';

@@ -28,7 +28,7 @@ export const ghostField = z.object({
   of: ghostSource,
   variant: z.string(),
   ghosts: z.array(result.extend({ playId, partner: strength.nullish() })),
-  /** Whoever asks knows the deal, so that a result of theirs would not be clean. */
+  /** The caller has seen the deal, so a result of theirs would not be clean. */
   known: z.boolean(),
   /** The last of them, the best first. */
   late: z.array(lateResult),

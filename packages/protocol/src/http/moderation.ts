@@ -1,4 +1,4 @@
-/** What a moderator can do. Everything can be taken back, and is written down. */
+/** What a moderator can do. Everything can be undone, and is logged. */
 import { z } from 'zod';
 import { playerId, playId } from '../ids.ts';
 

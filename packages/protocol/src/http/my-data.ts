@@ -49,7 +49,7 @@ export const myData = z.object({
   duplicates: z
     .array(z.object({ code: z.string(), joinedAt: z.iso.datetime(), openedByMe: z.boolean() }))
     .optional(),
-  /** Opened deals of races and dailies that one has looked at: of a race of its code, of a daily of day and game. */
+  /** Opened deals of races and dailies that one has seen: of a race of its code, of a daily of day and game. */
   seenDeals: z
     .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))
     .optional(),

@@ -36,7 +36,7 @@ export const headToHead = rival.extend({ races: z.array(meeting) });
 export type HeadToHead = z.infer<typeof headToHead>;
 
 /**
- * `PUT`, `DELETE /api/people/:personId/block`: invitations of somebody who is blocked reach one no more, and where one is
+ * `PUT`, `DELETE /api/people/:personId/block`: invitations from a blocked person are not delivered, and where one is
  * host they get no seat. Nobody is told.
  */
 export const blocked = z.object({ isBlocked: z.boolean() });

@@ -15,7 +15,7 @@ export type OpenedDeal = z.infer<typeof openedDeal>;
 
 /**
  * `GET /api/races/:code/courses`: how many cards everybody of a settled race had home, and when; of a ghost race the
- * ghosts' too. Counts alone: whoever looks at a result has not seen the deal.
+ * ghosts' too. Counts alone: reading a result does not reveal the deal.
  */
 export const raceCourses = z.object({
   courses: z.array(

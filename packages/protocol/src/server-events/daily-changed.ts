@@ -1,4 +1,4 @@
 import { dailyKey } from '../ids.ts';
 
-/** Boards and figures of a daily have changed; told at most once a second to those who watch. */
+/** Boards and figures of a daily have changed; published at most once a second to those who watch. */
 export const dailyChanged = dailyKey;

@@ -107,8 +107,8 @@ export function startOf({ piles }: Position): Start {
 /**
  * @param pass number of the pass in the plan's table
  * @param isLast whether the waste stays as it is after the pass, so that building on it is not usual
- * @param run is told what happened
- * @param end is told how the next pass begins, its first card turned up
+ * @param run records what happened
+ * @param end receives how the next pass begins, its first card turned up
  */
 export type PlayPass = (pass: number, isLast: boolean, start: Start, run: Run, end: Start) => void;
 

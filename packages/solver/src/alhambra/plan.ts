@@ -1,5 +1,5 @@
 /**
- * Looks for a plan (questions.ts) that wins, by changing a few answers of one and keeping what is
+ * Searches for a plan (questions.ts) that wins, by changing a few answers of one and keeping what is
  * better, or not much worse.
  *
  * Why not a beam: a move of the first pass shows its worth two passes later, when almost all the cards

@@ -23,7 +23,7 @@ const FIRST_SHARE_OF_SUITS = 4;
  * Alhambra: plans (plan.ts) find wins, the plain search proves losses where little is left, and a suit
  * that is lost alone (suit-alone.ts) those of whole deals. Each gets its share in turn, and twice as much
  * in the next round, so that neither a deal without a win nor an endgame of many lines keeps the others
- * waiting. `lost` comes with the probability of error of the searches that look at everything.
+ * waiting. `lost` comes with the probability of error of the exhaustive searches.
  */
 export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: Bounds): Solution {
   if (isWon(position)) return { verdict: 'won', moves: [], positions: 1 };
@@ -31,7 +31,7 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
   const search = createPlanSearch(position, passes, SEED);
   let plainPositions = 0;
   let isPlainWorthwhile = true;
-  /** Suits of which it is not known whether they come home alone. */
+  /** Suits for which it is undecided whether they come home alone. */
   let openSuits = SUITS.map((_, suit) => suit);
   const answer = (verdict: Solution['verdict'], moves: Solution['moves'] = []): Solution => ({
     verdict,

@@ -12,7 +12,7 @@ import { squareTable } from './table.ts';
 const FEW_PILES = 4;
 
 /**
- * Looks for a win in any of the game's variants. Positions count as seen by their 64-bit hash, so
+ * Searches for a win in any of the game's variants. Positions count as seen by their 64-bit hash, so
  * among n of them a wrong `lost` has a probability below n² / 2⁶⁵.
  */
 export function solveBritishSquare(position: Position, bounds: Bounds): Solution {

@@ -1,5 +1,5 @@
 /**
- * British Square in bytes. A pile is always a run of one suit, told by its first and its last card;
+ * British Square in bytes. A pile is always a run of one suit, given by its first and its last card;
  * in `columns` the run stands on dealt cards, which stay what they are until the run is gone, so
  * their number says all.
  */

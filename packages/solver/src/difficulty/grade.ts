@@ -22,7 +22,7 @@ export type Difficulty = 1 | 2 | 3 | 4 | 5;
 /**
  * Changes whenever the same deal might get another class: with the player, the number of plays or the
  * limits. A class kept under an older version is out of date. Version 1 counted the positions that the
- * search for a win looked at; version 2 knew no hasty player.
+ * search for a win visited; version 2 had no hasty player.
  */
 export const GRADING_VERSION = 3;
 

@@ -6,7 +6,7 @@ import { createPlayout } from './playout.ts';
 import { foxTable } from './table.ts';
 
 /**
- * Looks for a win. Positions count as seen by their 64-bit hash, so among n of them a wrong `lost`
+ * Searches for a win. Positions count as seen by their 64-bit hash, so among n of them a wrong `lost`
  * has a probability below n² / 2⁶⁵.
  */
 export function solveSlyFox(position: Position, bounds: Bounds): Solution {

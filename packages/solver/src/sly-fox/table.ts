@@ -1,5 +1,5 @@
 /**
- * Sly Fox in bytes. Each pile is told by its top card, and each card by the one it lies on; so
+ * Sly Fox in bytes. Each pile is given by its top card, and each card by the one it lies on; so
  * placing a card and taking one changes two bytes. The hash knows neither the order of the piles nor
  * copies of a card from each other, nor how the foundations of a suit share its cards while they
  * meet: there the share can be changed at will (SLY-8), so all shares are one position here, and

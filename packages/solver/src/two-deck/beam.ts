@@ -25,7 +25,7 @@ export interface BeamResult {
   readonly positions: number;
 }
 
-/** The longest line looked at; wins take up to some 300 moves. */
+/** The longest line searched; wins take up to some 300 moves. */
 const LONGEST_LINE = 512;
 /** A layer is cut when it has grown to so many times its width, which spares sorting at each step. */
 const OVERGROWTH = 3;

@@ -13,7 +13,7 @@ import { ALL_HOME, MOST_MOVES, newStore } from './table.ts';
 const FIRST_ROOM = 256;
 
 /**
- * @param isHopeless true only of positions that cannot be won; nothing is looked for beyond them
+ * @param isHopeless true only of positions that cannot be won; nothing is searched beyond them
  * @returns `undecided` if the effort ended
  */
 export function searchExhaustively(

@@ -67,7 +67,7 @@ export interface Services {
   readonly openPracticeOf: (userId: string) => Promise<number>;
   readonly createPractice: (play: NewPractice) => Promise<void>;
   readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
-  /** Notes that somebody has looked at an opened deal that is not of their own play. */
+  /** Records that somebody has seen an opened deal other than by their own play. */
   readonly noteSeen: GhostSources['noteSeen'];
   readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
 }

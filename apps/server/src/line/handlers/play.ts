@@ -63,7 +63,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
     return answer;
   }
 
-  /** A move's way begins here, and nothing on it is awaited. */
+  /** The path of a move begins here, and nothing on it is awaited. */
   function enter(
     { playId, expected }: { readonly playId: string; readonly expected: number },
     entry: Entry,

@@ -35,13 +35,13 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
   }
 
   async function enter(code: string, caller: Caller): Promise<Answer<RaceSnapshot>> {
-    const seen = await races.look(code);
+    const seen = await races.snapshot(code);
     // Who has gone meanwhile is not there, and nobody would ever note that they left.
     if (!seen.ok || !caller.isConnected()) return seen;
     caller.listenToRace(code);
     presence.enter(code, caller.connection, caller.personId);
-    // A second look, so that the one who enters is there in what they see.
-    return races.look(code);
+    // Read a second time, so that the snapshot counts the one who enters as present.
+    return races.snapshot(code);
   }
 
   return {

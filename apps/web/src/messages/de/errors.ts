@@ -9,7 +9,7 @@ export const errors: Words<typeof English.errors> = {
   'too-large': 'Das war zu viel auf einmal.',
   'too-many-requests':
     'Das war zu oft in kurzer Zeit. Warte einen Moment und versuch es noch einmal.',
-  'not-signed-in': 'Dieses Gerät ist nicht mehr bekannt. Lade die Seite neu.',
+  'not-signed-in': 'Dieses Gerät ist nicht mehr angemeldet. Lade die Seite neu.',
   forbidden: 'Das gehört jemand anderem.',
   'name-taken': 'In deinem Rennen heißt schon jemand so ähnlich. Wähle einen anderen Namen.',
   'name-not-allowed': 'Ein Name hat 1 bis 24 sichtbare Zeichen und keine unsichtbaren.',

@@ -18,7 +18,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
   raced: 'Mit wem du gespielt hast',
   raceAgain: 'Noch ein Rennen',
   raceAgainWith: (name) => `Noch ein Rennen mit ${name}`,
-  asked: (name) => `Ist ${name} gerade hier, kommt die Frage an. Der Link geht auch.`,
+  asked: (name) => `Ist ${name} gerade online, ist die Einladung angekommen. Der Link geht auch.`,
   races: 'Rennen',
   raceOf: (game, when) => `Endstand von ${game}, ${when}`,
   outcome: (outcome) => outcomes[outcome],
@@ -44,7 +44,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
     title: 'Deine Geräte',
     lead: 'Wo du angemeldet bist. Kennst du eines nicht, melde es ab.',
     name: (browser, system) =>
-      browser && system ? `${browser} unter ${system}` : (browser ?? system ?? 'Irgendein Gerät'),
+      browser && system ? `${browser} unter ${system}` : (browser ?? system ?? 'Unbekanntes Gerät'),
     here: 'dieses Gerät',
     used: (when) => `zuletzt benutzt ${when}`,
     signOut: 'Abmelden',
@@ -64,7 +64,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
     exportHint: 'Eine JSON-Datei mit allem, was über dich gespeichert ist, samt jedem Zug.',
     delete: 'Alles löschen',
     deleteTitle: 'Alles löschen?',
-    deleteLead: 'Was dann geschieht, lässt sich nicht rückgängig machen:',
+    deleteLead: 'Das lässt sich nicht rückgängig machen:',
     deleteWhat: [
       'Dein Name, deine Anmeldewege und deine Geräte werden vergessen.',
       'Deine Übungsspiele werden gelöscht.',

@@ -37,7 +37,7 @@ export const seriesWords: Words<typeof English.seriesWords> = {
 };
 
 export const startDelayWords: Words<typeof English.startDelayWords> = {
-  heading: 'Start der Einzelnen',
+  heading: 'Wann wer die Karten sah',
   lead: 'Wie lange nach dem Start jede Seite ihre Karten gezeigt hat.',
   after: (name, seconds) => `${name}: Tisch nach ${seconds} s`,
 };

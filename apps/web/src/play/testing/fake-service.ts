@@ -76,7 +76,7 @@ export class FakeService {
     };
   }
 
-  /** Counts an entry as P5 says, and tells the other devices. */
+  /** Counts an entry as P5 says, and notifies the other devices. */
   take(entry: Entry, expected: number, by?: FakeLine): Answer<AcceptedEntry> {
     const failure = this.failures.shift();
     if (failure) return { ok: false, error: failure };

@@ -4,7 +4,7 @@ import type { Daily } from '@same-deal/protocol';
 const TRIES_FOR_PERCENTILE = 5;
 
 /** What is shown of how a try stands: no place without a card home, and no percentile among a few. */
-export function boastOf({ mine, tries }: Pick<Daily, 'mine' | 'tries'>): {
+export function shownPlacing({ mine, tries }: Pick<Daily, 'mine' | 'tries'>): {
   readonly place: number | null;
   readonly percentile: number | null;
 } {
