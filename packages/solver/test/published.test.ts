@@ -69,7 +69,9 @@ describe.each(names)('@same-deal/%s', (name) => {
     const files = readdirSync(installed(name), { recursive: true, encoding: 'utf8' });
     const wanted = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/index.js', 'dist/index.d.ts'];
     for (const file of wanted) expect(files).toContain(file);
-    expect(files.filter((file) => /(^|\/)tests?\/|\.test\.|sample|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /(^|\/)tests?\/|\.test\.|sample|(?<!\.d)\.ts$/.test(file)),
+    ).toEqual([]);
     const { exports, dependencies = {} } = JSON.parse(
       readFileSync(join(installed(name), 'package.json'), 'utf8'),
     );

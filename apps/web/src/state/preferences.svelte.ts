@@ -3,7 +3,6 @@
  * sent there by `preferences/account.ts`, which is loaded when the page is idle.
  */
 import type { AccountPreferences } from '@same-deal/protocol';
-import type { BoardLooks } from '../board/board-state.ts';
 
 type Whole<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
@@ -70,7 +69,7 @@ export class PreferenceStore {
   }
 
   /** How the cards of a game are shown, at its table as in its rules and replays. */
-  looksOf(game: string): BoardLooks {
+  looksOf(game: string) {
     const { colours, faces, mirrored } = this.#all;
     return {
       colours: colours[game as keyof typeof colours] ?? 'four',

@@ -1,0 +1,13 @@
+import type { addExtras } from './extras.ts';
+
+/**
+ * Fetches what many never ask for (sounds, vibration, cards that go home by themselves), and adds it to a table.
+ * @returns takes it away again; where it could not be fetched the table does without
+ */
+export function loadExtras(...table: Parameters<typeof addExtras>): () => void {
+  const added = import('./extras.ts').then(
+    (extras) => extras.addExtras(...table),
+    () => undefined,
+  );
+  return () => void added.then((remove) => remove?.());
+}
