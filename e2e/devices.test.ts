@@ -265,7 +265,7 @@ describe('people to race again', () => {
     await expectAccessible(anna, 'people');
     await anna.getByRole('button', { name: 'Race again with Ben' }).click();
     await anna.waitForURL(/\/race\//);
-    await anna.getByText('If Ben is here just now').first().waitFor();
+    await anna.getByText('If Ben is online').first().waitFor();
     const invitation = ben.getByRole('log').filter({ hasText: 'invited you to race Bisley' });
     await invitation.waitFor();
     await expectAccessible(ben, 'an invitation');
@@ -281,7 +281,7 @@ describe('people to race again', () => {
     await anna.goto(`${service.url}/people`);
     await anna.getByRole('button', { name: 'Race again with Ben' }).click();
     // She is told the same as before.
-    await anna.getByText('If Ben is here just now').waitFor();
+    await anna.getByText('If Ben is online').waitFor();
     await ben.goto(service.url);
     await openRace(ben, variant);
     await anna.goto(ben.url());
@@ -334,7 +334,7 @@ describe('devices and data', () => {
     await expectAccessible(page, 'what deleting means');
     await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Yes, delete everything' }).click();
-    await page.getByText('Everything is deleted.').waitFor();
+    await page.getByText('Everything is deleted.', { exact: true }).waitFor();
     await page.goto(`${service.url}/you`);
     await page.getByText('Nobody has played on this device yet.').waitFor();
     await page.context().close();
