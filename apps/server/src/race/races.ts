@@ -1,4 +1,5 @@
 /** What people do in a race: clock, chance and storage are here, the value in `race.ts` decides. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@same-deal/engine';
 import type {
   Answer,
@@ -49,7 +50,9 @@ export interface RacesOptions
 
 export type Races = ReturnType<typeof createRaces>;
 
-const TRIES = 20;
+const TRIES = 40;
+/** Who was slower waits for less than so long, longer each time: else thirty who join at once keep each other from it. */
+const AGAIN_WITHIN_MS = { least: 5, most: 60 };
 /** Lobbies that one person may sit in before their start. */
 export const LOBBIES_MOST = 10;
 
@@ -95,6 +98,7 @@ export function createRaces(options: RacesOptions) {
         await publish(code);
         return { ok: true, data: { ...stored, version: stored.version + 1, race: changed.value } };
       }
+      await sleep(Math.random() * Math.min(AGAIN_WITHIN_MS.least * (n + 1), AGAIN_WITHIN_MS.most));
     }
     return refuse('unavailable', 'too many changes at once');
   }
