@@ -35,6 +35,7 @@ export const homeWords = {
     'unknown-version': 'That code comes from another version of Same Deal.',
   },
   join: 'Join a race',
+  joinButton: 'Join a race',
   joinCode: 'Race code',
   joinHint: 'Six letters and digits, or the whole link.',
   joinEmpty: 'Type the code of the race first.',

@@ -36,6 +36,7 @@ export const homeWords: Words<typeof English.homeWords> = {
     'unknown-version': 'Dieser Code stammt aus einer anderen Version von Same Deal.',
   },
   join: 'Bei einem Rennen mitmachen',
+  joinButton: 'Mitmachen',
   joinCode: 'Renncode',
   joinHint: 'Sechs Buchstaben und Ziffern oder der ganze Link.',
   joinEmpty: 'Gib erst den Code des Rennens ein.',
