@@ -17,6 +17,7 @@ import { shorten, solve } from '../src/index.ts';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
 import { endgames } from './endgames.ts';
 import { inTime } from './in-time.ts';
+import { renamed } from './renamed.ts';
 
 /** The first deals of the sample with the wins that were found first. */
 const sampleOf = (game: string, count: number): { start: Position; moves: Move[] }[] => {
@@ -68,6 +69,18 @@ it('wins of Bisley get 15 % shorter on the average, and most are proved the shor
   }
   expect(1 - after / before).toBeGreaterThanOrEqual(0.13);
   expect(proved).toBeGreaterThan(sample.length / 2);
+});
+
+it('the shortest win of a Bisley deal is as short whatever its suits are called', () => {
+  const fewest = (start: Position) => {
+    const { moves, isShortest } = shorten(start, unwrap(solve(start, inTime())).moves, inTime());
+    return isShortest ? moves.length : undefined;
+  };
+  for (const { start } of sampleOf('bisley', scaled(4, 30))) {
+    const lengths = [start, renamed(start, [1, 2, 3, 0]), renamed(start, [3, 2, 1, 0])].map(fewest);
+    const proved = lengths.filter((length) => length !== undefined);
+    expect(new Set(proved).size).toBeLessThanOrEqual(1);
+  }
 });
 
 /** How many moves the shortest win takes, by all tables that each number of moves leads to; undefined if they are too many. */

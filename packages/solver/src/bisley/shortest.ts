@@ -52,6 +52,9 @@ interface Put {
   readonly before: Put | null;
 }
 
+/** What no two tables share. The sign between columns is no card: a comma is the six of diamonds. */
+const keyOf = (columns: readonly Column[]): string => columns.join('|');
+
 const top = (column: Column): Card => column.charCodeAt(column.length - 1);
 const base = (column: Column): Column => column.slice(0, -1);
 
@@ -100,7 +103,7 @@ function searchLayers(
   width: number,
   { shouldStop, memoryBytes }: Bounds,
 ): { won: Table | null; isWhole: boolean } {
-  const seen = new Set([start.columns.join()]);
+  const seen = new Set([keyOf(start.columns)]);
   let layer = [start];
   let isWhole = true;
   for (let puts = 0; layer.length > 0; puts++) {
@@ -122,7 +125,7 @@ function searchLayers(
           columns[to] += column.charAt(column.length - 1);
           const left = table.left.slice();
           const home = goHome(columns, left);
-          const key = home.join();
+          const key = keyOf(home);
           if (seen.has(key)) continue;
           seen.add(key);
           if (seen.size % POSITIONS_BETWEEN_ASKING === 0 && shouldStop()) {
