@@ -157,7 +157,7 @@ export const daily = {
   stats: {
     all: 'All games',
     nobody: 'Statistics begin with your first race or daily.',
-    none: 'Not played yet.',
+    none: 'No race or daily yet.',
     races: 'Races',
     dailies: 'Dailies',
     first: 'Came first',

@@ -164,7 +164,7 @@ export const daily: Words<typeof English.daily> = {
   stats: {
     all: 'Alle Patiencen',
     nobody: 'Die Statistik beginnt mit deinem ersten Rennen oder Tagesspiel.',
-    none: 'Noch nicht gespielt.',
+    none: 'Noch kein Rennen und kein Tagesspiel.',
     races: 'Rennen',
     dailies: 'Tagesspiele',
     first: 'Erster Platz',
