@@ -12,8 +12,8 @@ import { startLocalService } from '../../tools/local-service.ts';
 import { median, rounded } from './figures.ts';
 import { visit } from './first-table.ts';
 import type { Visit } from './first-table.ts';
-import { barePage, drag, gripOf, playByTaps } from './play.ts';
-import type { Drag, Feel } from './play.ts';
+import { barePage, drag, feelOf, gripOf, playByTaps } from './play.ts';
+import type { Drag, TappedGame } from './play.ts';
 import { probeScript } from './probe.ts';
 import { keptByRaces } from './races.ts';
 import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
@@ -109,54 +109,46 @@ try {
   const race = await owner.ask('race:create', { variant: won.variant });
   const lobby = await visits('lobby', `${service.url}/race/${race.code}`, '.lobby');
 
-  const context = await browser.newContext({ ...hasBeenHere, serviceWorkers: 'block' });
-  const page = await context.newPage();
-  await page.addInitScript(probeScript);
-  const session = await devTools(page);
-  await page.goto(`${service.url}/play/${await newPlay()}`);
-  await page.locator('[data-pile="t0"]').waitFor();
-  await page.waitForTimeout(2_000);
-  const drags: Drag[] = [];
-  for (let run = 0; run < runs; run++) {
-    drags.push(await drag(page, session, await gripOf(page, pile('t0'))));
-    await page.waitForTimeout(500);
-  }
   // All but the last one: what comes then is no table.
   const played = moves.slice(0, -1);
   const taps = played.flatMap((move) => move.split('>').map(pile));
-  const feel = await playByTaps(page, session, taps, played.length);
-  await context.close();
-
-  const bareContext = await browser.newContext(phone);
-  const barely = await bareContext.newPage();
-  await barely.addInitScript(probeScript);
-  const bareSession = await devTools(barely);
-  await barely.goto(barePage);
+  const drags: Drag[] = [];
+  const games: TappedGame[] = [];
   const bareDrags: Drag[] = [];
+  const bareGames: TappedGame[] = [];
   for (let run = 0; run < runs; run++) {
+    const context = await browser.newContext({ ...hasBeenHere, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.addInitScript(probeScript);
+    const session = await devTools(page);
+    await page.goto(`${service.url}/play/${await newPlay()}`);
+    await page.locator('[data-pile="t0"]').waitFor();
+    await page.waitForTimeout(2_000);
+    drags.push(await drag(page, session, await gripOf(page, pile('t0'))));
+    await page.waitForTimeout(500);
+    games.push(await playByTaps(page, session, taps, played.length));
+    await context.close();
+
+    const bareContext = await browser.newContext(phone);
+    const barely = await bareContext.newPage();
+    await barely.addInitScript(probeScript);
+    const bareSession = await devTools(barely);
+    await barely.goto(barePage);
     bareDrags.push(await drag(barely, bareSession, { x: 30, y: 60 }));
+    const bareTaps = played.map(() => 'div');
+    bareGames.push(await playByTaps(barely, bareSession, bareTaps, bareTaps.length));
+    await bareContext.close();
   }
-  const bareTaps = played.map(() => 'div');
-  const bareFeel = await playByTaps(barely, bareSession, bareTaps, bareTaps.length);
-  await bareContext.close();
   const ofDrags = (all: readonly Drag[]) => ({
     frames: median(all.map(({ frames }) => frames)),
     dropped: rounded(median(all.map(({ dropped }) => dropped)), 4),
     scriptMsPerFrame: rounded(median(all.map(({ scriptMsPerFrame }) => scriptMsPerFrame)), 2),
   });
-  const toldOf = (of: Feel) => ({
-    moves: of.moves,
-    inpMs: rounded(of.inpMs),
-    tapToPaintMs: rounded(of.tapToPaintMs, 1),
-    tapToPaintP95Ms: rounded(of.tapToPaintP95Ms, 1),
-    scriptMsPerMove: rounded(of.scriptMsPerMove, 1),
-    layoutsPerMove: rounded(of.layoutsPerMove, 1),
-  });
-  const play = toldOf(feel);
+  const play = feelOf(games);
   const dragged = ofDrags(drags);
-  const bare = { ...toldOf(bareFeel), ...ofDrags(bareDrags) };
+  const bare = { ...feelOf(bareGames), ...ofDrags(bareDrags) };
   for (const [label, one] of [
-    [`a whole game of ${play.moves} moves`, play],
+    [`${runs} games of ${played.length} moves`, play],
     ['taps on the bare page', bare],
   ] as const) {
     console.log(

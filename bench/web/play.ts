@@ -1,7 +1,7 @@
 /** A whole game by taps, and a card that is dragged for three seconds: by a finger, on a slow phone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-import { median, quantile } from './figures.ts';
+import { median, quantile, rounded } from './figures.ts';
 import { countFrames } from './probe.ts';
 import type { Probe } from './probe.ts';
 import { workOf } from './slow.ts';
@@ -13,6 +13,17 @@ const TAP_MS = 60;
 /** Between two taps, as somebody has who knows the game by heart. */
 const PAUSE_MS = 120;
 
+/** A game by taps; several are pooled by `feelOf`. */
+export interface TappedGame {
+  readonly moves: number;
+  /** Of each interaction, as the browser times it. */
+  readonly interactionMs: readonly number[];
+  /** Of each move. */
+  readonly tapToPaintMs: readonly number[];
+  readonly scriptMs: number;
+  readonly layouts: number;
+}
+
 export interface Feel {
   readonly moves: number;
   readonly inpMs: number;
@@ -20,6 +31,24 @@ export interface Feel {
   readonly tapToPaintP95Ms: number;
   readonly scriptMsPerMove: number;
   readonly layoutsPerMove: number;
+}
+
+/** How games felt, all their moves together. */
+export function feelOf(games: readonly TappedGame[]): Feel {
+  const sum = (figure: (game: TappedGame) => number) =>
+    games.reduce((total, game) => total + figure(game), 0);
+  const moves = sum((game) => game.moves);
+  const interactions = games.flatMap((game) => game.interactionMs);
+  const taps = games.flatMap((game) => game.tapToPaintMs);
+  return {
+    moves,
+    // As browsers define it: the worst, but for one in fifty.
+    inpMs: interactions.length === 0 ? 0 : rounded(quantile(interactions, 0.98)),
+    tapToPaintMs: rounded(median(taps), 1),
+    tapToPaintP95Ms: rounded(quantile(taps, 0.95), 1),
+    scriptMsPerMove: rounded(sum((game) => game.scriptMs) / moves, 1),
+    layoutsPerMove: rounded(sum((game) => game.layouts) / moves, 1),
+  };
 }
 
 export interface Drag {
@@ -68,7 +97,7 @@ export async function playByTaps(
   session: CDPSession,
   selectors: readonly string[],
   moves: number,
-): Promise<Feel> {
+): Promise<TappedGame> {
   const touch = touchOf(session);
   // What came before has been painted.
   await sleep(500);
@@ -86,16 +115,12 @@ export async function playByTaps(
   const probe = await probeOf(page);
   const { interactions } = probe;
   const own = { ...probe, lifts: probe.lifts.slice(lifts.length) };
-  const tapToPaint = tapsToPaint(own, moves, paints.at(-1)?.moves ?? 0);
-  const durations = Object.values(interactions);
   return {
     moves,
-    // As browsers define it: the worst, but for one in fifty.
-    inpMs: durations.length === 0 ? 0 : quantile(durations, 0.98),
-    tapToPaintMs: median(tapToPaint),
-    tapToPaintP95Ms: quantile(tapToPaint, 0.95),
-    scriptMsPerMove: (after.scriptMs - before.scriptMs) / moves,
-    layoutsPerMove: (after.layouts - before.layouts) / moves,
+    interactionMs: Object.values(interactions),
+    tapToPaintMs: tapsToPaint(own, moves, paints.at(-1)?.moves ?? 0),
+    scriptMs: after.scriptMs - before.scriptMs,
+    layouts: after.layouts - before.layouts,
   };
 }
 
