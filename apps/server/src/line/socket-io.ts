@@ -132,8 +132,8 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
     }
   });
   app.addHook('preClose', async () => {
-    // Pages reconnect by themselves, to whichever node is there.
-    io.disconnectSockets(true);
+    // Pages reconnect by themselves, to whichever node is there. Without `local` it would close the lines of all nodes.
+    io.local.disconnectSockets(true);
     await io.close();
   });
   return io;
