@@ -50,3 +50,43 @@ test('P4: what was claimed for a row that has been ended is not held by the node
   expect(node.serves('race')).toBe(false);
   await node.leave();
 });
+
+test('P4: a node that leaves takes nothing any more, and others may take what it gives back once nothing of it is being written', async () => {
+  const holders = new Map([['taken', { id: '2', name: 'two' }]]);
+  const store: NodeStore = {
+    join: async () => '1',
+    beat: async () => true,
+    others: async () => [],
+    end: async () => undefined,
+    claim: async (id, at) => {
+      if (!holders.has(at)) holders.set(at, { id, name: 'one' });
+      return holders.get(at) ?? null;
+    },
+    holder: async (at) => holders.get(at) ?? null,
+    release: async (_, ats) => ats.forEach((at) => holders.delete(at)),
+  };
+  const node = await joinCluster({
+    store,
+    name: 'one',
+    isClustered: true,
+    dropSilentLines: () => undefined,
+    onFenced: () => undefined,
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  for (const at of ['first', 'second']) expect(await node.claim(at, at)).toBe(null);
+  const written = later<void>();
+  const handedOver = node.handOver(new Set(['first']), () => written.promise);
+  expect([node.serves('first'), node.serves('second')]).toEqual([false, true]);
+  expect(holders.has('first'), 'still being written').toBe(true);
+  expect(await node.claim('first', 'first')).toEqual({ code: 'unavailable' });
+  written.answer();
+  await handedOver;
+  expect(holders.has('first')).toBe(false);
+  for (const at of ['first', 'new']) {
+    expect(await node.claim(at, at)).toEqual({ code: 'elsewhere', at });
+    expect(holders.has(at)).toBe(false);
+  }
+  expect(await node.claim('taken', 'taken')).toMatchObject({ node: 'two' });
+  expect(await node.claim('second', 'second'), 'still its own').toBe(null);
+  await node.leave();
+});

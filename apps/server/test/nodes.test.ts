@@ -215,6 +215,36 @@ describe.runIf(hasValkey())('two nodes', () => {
     expect([(await accept()).status, 410]).toEqual([410, 410]);
   });
 
+  test('P5: a node that leaves gives back one play after the other: who is first plays on elsewhere while it still closes', async () => {
+    const leaving = await nodeCalled('three');
+    const bystander = await tabAt(nodes[1]);
+    const { id: line } = bystander.socket;
+    const plays = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const tab = await tabAt(leaving);
+        const { playId } = await tab.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
+        const player = new Player(tab, await tab.ask('play:open', { playId }));
+        await player.move();
+        return { tab, playId, player };
+      }),
+    );
+    let left = plays.length;
+    const all = plays.map(async ({ tab, playId, player }) => {
+      await new Promise((resolve) => tab.socket.once('disconnect', resolve));
+      tab.close();
+      const again = await tabAt(nodes[0], tab.cookie);
+      const back = new Player(again, await again.ask('play:open', { playId }));
+      expect(back.play).toEqual(player.play);
+      await back.move();
+      left -= 1;
+    });
+    const closed = leaving.close().then(() => left);
+    await Promise.all(all);
+    expect(await closed, 'not yet back when it had closed').toBeLessThan(plays.length);
+    await bystander.request('line:check', {});
+    expect(bystander.socket.id, 'the line of somebody at another node').toBe(line);
+  });
+
   describe('presence', () => {
     test('somebody who goes while they enter is not there for ever', async () => {
       const anna = await tabAt(nodes[0]);

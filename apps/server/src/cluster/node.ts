@@ -63,6 +63,8 @@ export async function joinCluster(options: NodeOptions) {
   let id = await store.join(name, isClustered);
   const mine = new Set<string>();
   let isStopped = false;
+  /** Whether it has begun to give back what it holds, and takes nothing any more. */
+  let isLeaving = false;
 
   /** Waits for nodes that beat no more; without a cluster none may live. */
   async function waitUntilAlone(): Promise<void> {
@@ -138,8 +140,11 @@ export async function joinCluster(options: NodeOptions) {
      */
     async claim(at: string, routedBy: string | undefined): Promise<Failure | null> {
       if (!isClustered || mine.has(at)) return null;
-      const holder = routedBy === at ? await store.claim(id, at) : await store.holder(at);
+      const isTaking = routedBy === at && !isLeaving;
+      const holder = isTaking ? await store.claim(id, at) : await store.holder(at);
       if (holder?.id === id) {
+        // In a moment it is another's.
+        if (isLeaving) return { code: 'unavailable' };
         mine.add(at);
         return null;
       }
@@ -153,6 +158,20 @@ export async function joinCluster(options: NodeOptions) {
       const idle = [...mine].filter(isIdle);
       for (const at of idle) mine.delete(at);
       if (idle.length > 0) await store.release(id, idle);
+    },
+
+    /**
+     * Gives back what is in use, so that another node takes it; from here on this one takes nothing any more.
+     * @param letGo resolves once nothing of it is being written
+     */
+    async handOver(
+      ats: ReadonlySet<string>,
+      letGo: (ats: ReadonlySet<string>) => Promise<void>,
+    ): Promise<void> {
+      isLeaving = true;
+      for (const at of ats) mine.delete(at);
+      await letGo(ats);
+      await store.release(id, [...ats]);
     },
 
     /** A statement of this node was refused as fenced. */

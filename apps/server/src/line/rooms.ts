@@ -122,6 +122,17 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
       io.local.in(personRoom(personId)).disconnectSockets(true),
     /** Closes all lines to this node: pages find their way to the next one. */
     closeAllHere: () => io.local.disconnectSockets(true),
+    /** The lines to this node: those that are routed alike together, any other by itself. */
+    linesHere: (): PageSocket[][] => {
+      const groups = new Map<string, PageSocket[]>();
+      for (const [id, socket] of io.of('/').sockets) {
+        const key = socket.data.at ?? id;
+        const group = groups.get(key);
+        if (group) group.push(socket);
+        else groups.set(key, [socket]);
+      }
+      return [...groups.values()];
+    },
     /** The sessions that have a line to this node. */
     sessionsHere: (): string[] => [
       ...new Set([...io.of('/').sockets.values()].map(({ data }) => data.sessionId)),

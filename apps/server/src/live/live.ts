@@ -26,6 +26,7 @@ import { racesRepository } from '../storage/races.ts';
 import { addDailies } from './dailies.ts';
 import { addDeals } from './deals.ts';
 import { watchGauges } from './gauges.ts';
+import { handOver } from './hand-over.ts';
 import { answerLines, openLines } from './lines.ts';
 import type { Lines } from './lines.ts';
 import type { LiveOptions, OnFault } from './options.ts';
@@ -45,7 +46,20 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   // Before the lines are closed: what is being committed is acknowledged, and nothing is begun any more. A page sends
   // again what it got no answer to, to the node that takes over.
   let isDraining = false;
+  let isHandingOver = false;
   app.addHook('preClose', async () => {
+    if (node.isClustered) {
+      isHandingOver = true;
+      await handOver({
+        node,
+        lines: publish.linesHere,
+        letGo: (ats) => {
+          races.handOver(ats);
+          return plays.handOver(ats);
+        },
+        onFault,
+      });
+    }
     isDraining = true;
     await journal.drained();
     races.stop();
@@ -163,7 +177,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       tableOf: tables.tableOf,
     }),
     isDraining: () => isDraining,
-    onGone: presence.drop,
+    onGone: (connection) => {
+      // Nobody is away who is sent to the next node.
+      if (!isHandingOver) presence.drop(connection);
+    },
     onFault,
   });
   watchGauges(options.metrics, {

@@ -3,6 +3,7 @@
  * one node that serves it, so what is in memory is what is stored, and an entry asks the database nothing but to be
  * committed. From its frame to its batch nothing is awaited where the play is held and idle.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { EntryOutcome, NewEntry } from './journal.ts';
@@ -76,6 +77,8 @@ const SWEEP_EVERY_MS = 30_000;
 /** More than a page's whole queue after a tunnel; what comes on top of it is refused. */
 const QUEUE_LIMIT = 600;
 /** Requests for other people's plays read the database no more often than this. */
+/** Whether what goes to another node is written by now. */
+const LOOK_AGAIN_MS = 5;
 const CHECK_OWNER_EVERY_MS = 1_000;
 
 export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
@@ -334,6 +337,18 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     letGo(): void {
       lettings += 1;
       held.clear();
+    },
+
+    /** Lets go of what is routed by these keys; resolves once no entry of it is under way. */
+    async handOver(ats: ReadonlySet<string>): Promise<void> {
+      lettings += 1;
+      const going = [...held.values()].filter(({ record }) => ats.has(routingKeyOf(record.header)));
+      for (const play of going) {
+        held.delete(play.record.header.id);
+        // Not answered: a page sends it again, to the next node.
+        play.queue.length = 0;
+      }
+      while (going.some(({ isBusy }) => isBusy)) await sleep(LOOK_AGAIN_MS);
     },
 
     /** What the held plays are routed by. */

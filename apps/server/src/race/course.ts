@@ -39,6 +39,8 @@ export interface CourseOptions {
 
 /** A race under way, as this node keeps it. */
 interface Armed {
+  /** What it is routed by. */
+  readonly at: string;
   readonly start: RaceStart;
   /** In the order of the players, who may become others: a guest their account, somebody who has gone nobody. */
   readonly playIds: readonly string[];
@@ -144,6 +146,7 @@ export function createCourse(options: CourseOptions) {
     }
     const playIds = race.players.flatMap(({ id }) => start.plays[id] ?? []);
     armed.set(code, {
+      at,
       start,
       playIds,
       order: race.order,
@@ -350,6 +353,11 @@ export function createCourse(options: CourseOptions) {
     },
 
     isArmed: (code: string): boolean => armed.has(code),
+
+    /** Another node will serve what is routed by these keys. */
+    handOver(ats: ReadonlySet<string>): void {
+      for (const [code, { at }] of armed) if (ats.has(at)) disarm(code);
+    },
 
     /** Another node serves what this one has served. */
     letGo(): void {

@@ -354,6 +354,7 @@ export function createRaces(options: RacesOptions) {
 
     advanced: course.advanced,
     failed: course.failed,
+    handOver: course.handOver,
     letGo: course.letGo,
 
     stop(): void {
