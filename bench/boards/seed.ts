@@ -5,26 +5,39 @@ import { ladders } from '../../apps/server/src/storage/boards.ts';
 /** One connection: it is set otherwise than the others. */
 export type Connection = Pick<OpenDatabase['pool'], 'query'>;
 
-/** What the triggers would write one by one, for a whole daily at once. */
-const RESULTS = `
-  insert into results (play_id, daily_id, user_id, won, fastest, fewest, standing)
-  select id, daily_id, user_id, ending = 'won',
-    fastest_key(ending = 'won', elapsed_ms, moves, cards_home),
-    fewest_key(ending = 'won', elapsed_ms, moves, cards_home),
-    case when listed then 2 else 1 end
-  from plays where daily_id = $1 and ended_at is not null`;
-
 const LADDERS = Object.entries(ladders)
   .flatMap(([name, { coarse, fine }]) => [`('${name}', 0, ${coarse})`, `('${name}', 1, ${fine})`])
   .join(', ');
 
-/** What folding would leave. */
-const COUNTS = `
+/**
+ * A daily's tries, what triggers would write for each of them, and what folding would leave, each row written once and
+ * read from nowhere. Ids go up by time, as those of years of players do.
+ */
+const TRIES = `
+  with tries as (
+    insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, ended_at, ending, moves,
+      undos, cards_home, cards_home_at_ms, elapsed_ms, daily_id, ranked, listed)
+    select uuidv7(), $1, 'u' || n, 'bounded', '2059-01-01', '2060-01-01', '2059-01-02',
+      case when w then 'won' else 'stuck' end,
+      case when w then 48 + abs(random_normal(0, 14))::int else (random() * 60)::int end,
+      (random() * 4)::int, case when w then 48 else (random() * 47)::int end, 0,
+      least(129600000, (420000 * exp(random_normal(0, 0.6)))::int), $2, true, n % 5 <> 0
+    from (select n, random() < 0.6 as w from generate_series(1, $3::int) n) t
+    returning id, daily_id, user_id, ending, elapsed_ms, moves, cards_home, listed
+  ), ended as (
+    insert into results (play_id, daily_id, user_id, won, fastest, fewest, standing)
+    select id, daily_id, user_id, ending = 'won',
+      fastest_key(ending = 'won', elapsed_ms, moves, cards_home),
+      fewest_key(ending = 'won', elapsed_ms, moves, cards_home),
+      case when listed then 2 else 1 end
+    from tries
+    returning daily_id, standing, fastest, fewest
+  )
   insert into board_counts (daily_id, ladder, level, bucket, n)
   select r.daily_id, w.ladder, w.level, (l.key / w.width)::int, count(*)
-  from results r cross join lateral ladders_of(r.standing, r.fastest, r.fewest) l
+  from ended r cross join lateral ladders_of(r.standing, r.fastest, r.fewest) l
   join (values ${LADDERS}) as w(ladder, level, width) on w.ladder = l.ladder
-  where r.daily_id = $1 group by 1, 2, 3, 4`;
+  group by 1, 2, 3, 4`;
 
 /**
  * Three of five win, in seven minutes give or take; one of five is a guest.
@@ -56,19 +69,7 @@ export async function seed(client: Connection, size: number, dailies: number): P
       [day],
     );
     const { id, deal } = rows[0]!;
-    await client.query(
-      `insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, ended_at, ending, moves,
-         undos, cards_home, cards_home_at_ms, elapsed_ms, daily_id, ranked, listed)
-       select gen_random_uuid(), $1, 'u' || n, 'bounded', '2059-01-01', '2060-01-01', '2059-01-02',
-         case when w then 'won' else 'stuck' end,
-         case when w then 48 + abs(random_normal(0, 14))::int else (random() * 60)::int end,
-         (random() * 4)::int, case when w then 48 else (random() * 47)::int end, 0,
-         least(129600000, (420000 * exp(random_normal(0, 0.6)))::int), $2, true, n % 5 <> 0
-       from (select n, random() < 0.6 as w from generate_series(1, $3::int) n) t`,
-      [deal, id, size],
-    );
-    await client.query(RESULTS, [id]);
-    await client.query(COUNTS, [id]);
+    await client.query(TRIES, [deal, id, size]);
   }
   for (const { sql } of indexes) await client.query(sql);
   await client.query('set session_replication_role = default');
