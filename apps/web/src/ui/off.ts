@@ -12,11 +12,11 @@ export const off =
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    button.ariaDisabled = 'true';
+    button.setAttribute('aria-disabled', 'true');
     // Before what the button itself does, and before its form is sent.
     button.addEventListener('click', ignore, { capture: true });
     return () => {
-      button.ariaDisabled = null;
+      button.removeAttribute('aria-disabled');
       button.removeEventListener('click', ignore, { capture: true });
     };
   };
