@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { joinCluster } from '../src/cluster/node.ts';
 import type { NodeStore } from '../src/cluster/node.ts';
+import type { PageSocket } from '../src/line/socket-io.ts';
+import { leaveInTurns } from '../src/live/leave-in-turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -75,12 +77,12 @@ test('P4: a node that leaves takes nothing any more, and others may take what it
   });
   for (const at of ['first', 'second']) expect(await node.claim(at, at)).toBe(null);
   const written = later<void>();
-  const handedOver = node.handOver(new Set(['first']), () => written.promise);
+  const givenBack = node.giveBack(new Set(['first']), () => written.promise);
   expect([node.serves('first'), node.serves('second')]).toEqual([false, true]);
   expect(holders.has('first'), 'still being written').toBe(true);
   expect(await node.claim('first', 'first')).toEqual({ code: 'unavailable' });
   written.answer();
-  await handedOver;
+  await givenBack;
   expect(holders.has('first')).toBe(false);
   for (const at of ['first', 'new']) {
     expect(await node.claim(at, at)).toEqual({ code: 'elsewhere', at });
@@ -89,4 +91,35 @@ test('P4: a node that leaves takes nothing any more, and others may take what it
   expect(await node.claim('taken', 'taken')).toMatchObject({ node: 'two' });
   expect(await node.claim('second', 'second'), 'still its own').toBe(null);
   await node.leave();
+});
+
+test('P8: a node that leaves closes every line in its turn: after what it is routed by is free, or could not be given back', async () => {
+  vi.useRealTimers();
+  const happened: string[] = [];
+  const line = (at: string | undefined, name: string) =>
+    ({ data: { at }, disconnect: () => happened.push(`${name} closed`) }) as unknown as PageSocket;
+  const faults: unknown[] = [];
+  await leaveInTurns({
+    node: {
+      giveBack: async (ats) => {
+        if (ats.has('broken')) throw new Error('the database is gone');
+        happened.push(`${[...ats].join()} free`);
+      },
+    },
+    lines: () => [
+      [line('race', 'anna'), line('race', 'ben')],
+      [line('broken', 'cleo')],
+      [line(undefined, 'dora')],
+    ],
+    letGo: () => Promise.resolve(),
+    onFault: (error) => faults.push(error),
+  });
+  expect(happened).toEqual([
+    'race free',
+    'anna closed',
+    'ben closed',
+    'cleo closed',
+    'dora closed',
+  ]);
+  expect(faults).toHaveLength(1);
 });

@@ -164,7 +164,7 @@ export async function joinCluster(options: NodeOptions) {
      * Gives back what is in use, so that another node takes it; from here on this one takes nothing any more.
      * @param letGo resolves once nothing of it is being written
      */
-    async handOver(
+    async giveBack(
       ats: ReadonlySet<string>,
       letGo: (ats: ReadonlySet<string>) => Promise<void>,
     ): Promise<void> {

@@ -26,7 +26,7 @@ import { racesRepository } from '../storage/races.ts';
 import { addDailies } from './dailies.ts';
 import { addDeals } from './deals.ts';
 import { watchGauges } from './gauges.ts';
-import { handOver } from './hand-over.ts';
+import { leaveInTurns } from './leave-in-turns.ts';
 import { answerLines, openLines } from './lines.ts';
 import type { Lines } from './lines.ts';
 import type { LiveOptions, OnFault } from './options.ts';
@@ -46,16 +46,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   // Before the lines are closed: what is being committed is acknowledged, and nothing is begun any more. A page sends
   // again what it got no answer to, to the node that takes over.
   let isDraining = false;
-  let isHandingOver = false;
+  let isLeaving = false;
   app.addHook('preClose', async () => {
     if (node.isClustered) {
-      isHandingOver = true;
-      await handOver({
+      isLeaving = true;
+      await leaveInTurns({
         node,
         lines: publish.linesHere,
         letGo: (ats) => {
-          races.handOver(ats);
-          return plays.handOver(ats);
+          races.letGoOf(ats);
+          return plays.letGoOf(ats);
         },
         onFault,
       });
@@ -179,7 +179,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     isDraining: () => isDraining,
     onGone: (connection) => {
       // Nobody is away who is sent to the next node.
-      if (!isHandingOver) presence.drop(connection);
+      if (!isLeaving) presence.drop(connection);
     },
     onFault,
   });

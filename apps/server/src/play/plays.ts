@@ -340,7 +340,7 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
     },
 
     /** Lets go of what is routed by these keys; resolves once no entry of it is under way. */
-    async handOver(ats: ReadonlySet<string>): Promise<void> {
+    async letGoOf(ats: ReadonlySet<string>): Promise<void> {
       lettings += 1;
       const going = [...held.values()].filter(({ record }) => ats.has(routingKeyOf(record.header)));
       for (const play of going) {

@@ -355,7 +355,7 @@ export function createCourse(options: CourseOptions) {
     isArmed: (code: string): boolean => armed.has(code),
 
     /** Another node will serve what is routed by these keys. */
-    handOver(ats: ReadonlySet<string>): void {
+    letGoOf(ats: ReadonlySet<string>): void {
       for (const [code, { at }] of armed) if (ats.has(at)) disarm(code);
     },
 

@@ -354,7 +354,7 @@ export function createRaces(options: RacesOptions) {
 
     advanced: course.advanced,
     failed: course.failed,
-    handOver: course.handOver,
+    letGoOf: course.letGoOf,
     letGo: course.letGo,
 
     stop(): void {

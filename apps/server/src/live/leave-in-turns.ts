@@ -11,8 +11,8 @@ const TURN_MS = 50;
 /** So it takes three seconds, however many there are. */
 const TURNS_MOST = 60;
 
-export interface HandOver {
-  readonly node: Pick<ClusterNode, 'handOver'>;
+export interface Leaving {
+  readonly node: Pick<ClusterNode, 'giveBack'>;
   /** The lines to this node: those that are routed alike together, any other by itself. */
   readonly lines: () => readonly (readonly PageSocket[])[];
   /** Lets go of what is routed by these keys; resolves once nothing of it is being written. */
@@ -21,11 +21,11 @@ export interface HandOver {
 }
 
 /** Gives back all that is played at this node, and closes its lines; resolves when that is done. */
-export async function handOver({ node, lines, letGo, onFault }: HandOver): Promise<void> {
+export async function leaveInTurns({ node, lines, letGo, onFault }: Leaving): Promise<void> {
   async function giveBack(groups: readonly (readonly PageSocket[])[]): Promise<void> {
     const ats = new Set(groups.flatMap(([first]) => first?.data.at ?? []));
     // What is not given back now is free when the node has left.
-    if (ats.size > 0) await node.handOver(ats, letGo).catch(onFault);
+    if (ats.size > 0) await node.giveBack(ats, letGo).catch(onFault);
     for (const socket of groups.flat()) socket.disconnect(true);
   }
   const groups = lines();
