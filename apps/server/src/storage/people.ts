@@ -77,9 +77,9 @@ export function peopleRepository(database: Database) {
           union all
           select r.value->'players' from plays p join races r on r.id = p.race_id
           where p.user_id = ${id} and p.ended_at is null and r.settled_at is null)
-        select distinct u.name from beside, jsonb_array_elements(seats) one
-        join users u on u.id = one->>'id'
-        where u.id <> ${id}`;
+        select distinct name from users
+        where id = any(array(select seat->>'id' from beside, jsonb_array_elements(seats) seat))
+          and id <> ${id}`;
       return rows.map(({ name }) => name);
     },
 

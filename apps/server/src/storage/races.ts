@@ -76,13 +76,14 @@ export function racesRepository(prisma: Database) {
 
   const store: RaceStore = {
     async find(code) {
-      // Names are joined, not kept with the seats: a new one changes no race.
+      // Names are joined, not kept with the seats: a new one changes no race. By an array: for a join with the seats
+      // the planner, which cannot know how few they are, reads all people there are.
       const [row] = await prisma.$queryRaw<RaceRow[]>`
         select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
           select coalesce(jsonb_object_agg(u.id,
             case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
-          from jsonb_array_elements(r.value->'players') seat
-          join users u on u.id = seat->>'id') as names,
+          from users u where u.id = any(array(
+            select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
           case when r.settled_at is not null then (
             select jsonb_object_agg(c.user_id,
               jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
