@@ -29,6 +29,8 @@ const READY_WITHIN_MS = 180_000;
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+// A signal alone would end this process without that.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /** A process that can be ended in every way, and started again. */
 export interface Running {
