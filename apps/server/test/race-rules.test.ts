@@ -219,3 +219,96 @@ test('what is stored reads back as the same value', () => {
     expect(rules.raceValue.parse(JSON.parse(JSON.stringify(race)))).toEqual(race);
   }
 });
+
+describe('what a race is when it is opened', () => {
+  test('its host sits in it, not ready; nothing else is there yet', () => {
+    const race = rules.openRace(settings, anna, T);
+    expect(race.players).toEqual([{ ...anna, ready: false }]);
+    expect(race).toMatchObject({ unrated: false, ghostOf: null, ghosts: [], seriesNumber: 1 });
+  });
+  test('against recordings: with their settings and plays; one person is enough, and nothing can be changed', () => {
+    const of = { race: 'ABC234' } as const;
+    const race = rules.openGhostRace(settings, anna, T, of, ['p8', 'p9']);
+    expect(race).toEqual({ ...open, ghostOf: of, ghosts: ['p8', 'p9'] });
+    expect(rules.startRejection(race, 'anna', T)).toBe(undefined);
+    const other = { ...settings, capMinutes: 30 } as const;
+    expect(rules.configure(race, 'anna', other, T)).toEqual(refused('bad-request'));
+  });
+});
+
+describe('being ready', () => {
+  test('is each player’s own, and the same again changes nothing', () => {
+    const three = must(rules.join(withBen, person('cleo'), T));
+    const ready = must(rules.setReady(three, 'ben', true, T));
+    expect(ready.players.map((seat) => [seat.id, seat.ready])).toEqual([
+      ['anna', false],
+      ['ben', true],
+      ['cleo', false],
+    ]);
+    expect(must(rules.setReady(ready, 'ben', true, T))).toBe(ready);
+    expect(must(rules.setReady(ready, 'ben', false, T)).players[1]?.ready).toBe(false);
+    expect(rules.startRejection(ready, 'anna', T)).toBe('players-not-ready');
+    const all = must(rules.setReady(ready, 'cleo', true, T));
+    expect(rules.startRejection(all, 'anna', T), 'the host by starting').toBe(undefined);
+    expect(rules.startRejection(all, 'anna', T + 3 * 60 * 60_000)).toBe('race-expired');
+  });
+  test('ends with new settings, for people alone', () => {
+    const partnered = must(rules.addPartner(allReady, 'anna', 2, T));
+    const changed = must(rules.configure(partnered, 'anna', { ...settings, capMinutes: 5 }, T));
+    expect(changed.players.map(({ ready }) => ready)).toEqual([false, false, true]);
+  });
+});
+
+describe('a sparring partner', () => {
+  test('is seated by the host, always ready, each strength once', () => {
+    const one = must(rules.addPartner(open, 'anna', 1, T));
+    expect(one.players[1]).toMatchObject({ ready: true });
+    expect(must(rules.addPartner(one, 'anna', 1, T))).toBe(one);
+    expect(must(rules.addPartner(one, 'anna', 3, T)).players).toHaveLength(3);
+  });
+  test.each<[string, Race, string, number, ErrorCode]>([
+    ['by somebody who watches', withBen, 'cleo', T, 'not-in-race'],
+    ['by a player who is not the host', withBen, 'ben', T, 'not-host'],
+    ['when the race has started', started, 'anna', T, 'race-not-open'],
+    ['where no seat is left', full, 'anna', T, 'race-full'],
+  ])('is refused %s', (_, race, by, now, code) => {
+    expect(rules.addPartner(race, by, 1, now)).toEqual(refused(code));
+  });
+  test('of a quick match is for somebody who is alone there, host or not', () => {
+    const quick = { ...withBen, quick: { variant: settings.variant } } as unknown as Race;
+    expect(rules.addPartner(quick, 'anna', 1, T)).toEqual(refused('not-host'));
+    const alone = must(rules.leave(quick, 'anna', T));
+    expect(must(rules.addPartner({ ...alone, hostId: 'anna' }, 'ben', 1, T)).players).toHaveLength(
+      2,
+    );
+  });
+  test('never becomes host', () => {
+    const partnered = must(rules.addPartner(withBen, 'anna', 1, T));
+    expect(must(rules.leave(partnered, 'anna', T)).hostId).toBe('ben');
+    const others = must(rules.leave(partnered, 'ben', T));
+    expect(others.hostId, 'who goes is not the host').toBe('anna');
+  });
+});
+
+test.each<[string, Partial<Race>, boolean]>([
+  ['as its settings say', {}, true],
+  ['not without', { settings: { ...settings, rated: false } }, false],
+  ['not with open tables', { settings: { ...settings, rated: true, openTables: true } }, false],
+  ['not against recordings', { ghostOf: { race: 'ABC234' } }, false],
+  ['not where somebody had two seats', { unrated: true }, false],
+])('a race is rated: %s', (_, change, expected) => {
+  const rated = { ...open, settings: { ...settings, rated: true } };
+  expect(rules.isRated({ ...rated, ...change })).toBe(expected);
+});
+
+test('what a series is about is settled in its first race', () => {
+  const first = { ...settings, series: { races: 3, variants: [settings.variant] } } as never;
+  const second = { ...open, seriesNumber: 2, settings: { ...settings, series: null } } as Race;
+  const asked = (race: Race) => must(rules.configure(race, 'anna', first, T)).settings.series;
+  expect(asked(open)).toEqual((first as RaceSettings).series);
+  expect(asked(second)).toEqual(second.settings.series);
+});
+
+test('who is there again is noted once', () => {
+  expect(rules.notePresence(open, true, T)).toBe(open);
+});
