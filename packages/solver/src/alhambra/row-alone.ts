@@ -16,21 +16,60 @@
 import { CARDS_IN_PACK, KING, pileAt, rankOf, suitOf, SUITS } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
-import { FIRST_RESERVE, KING_FOUNDATIONS, RESERVES, STOCK, WASTE } from './pass.ts';
+import { CARDS, FIRST_RESERVE, KING_FOUNDATIONS, RESERVES, STOCK, WASTE } from './pass.ts';
 
 const RANKS = CARDS_IN_PACK / SUITS.length;
 const FOUNDATIONS = 2 * SUITS.length;
 /** Turns are told in four bits: a foundation takes thirteen cards. */
 const TURNS = 16;
 const NO_TURN = 255;
-const IN_RESERVE = -1;
 
-/** One way to share the cards of a suit among its ace and its king foundation. */
-interface Way {
-  /** For each card of the row, if it is of the suit, `foundation × TURNS + its turn there`; else `NO_TURN`. */
-  readonly turns: Uint8Array;
-  /** The turns on each foundation that reserve cards take, as bits. */
-  readonly open: Uint16Array;
+/**
+ * One way to share the cards of a suit among its ace and its king foundation: for each card
+ * `foundation × TURNS + its turn there`, or `NO_TURN` if it is home or of another suit.
+ */
+export type Way = Uint8Array;
+
+/** The kinder game as it begins. */
+export interface OpenTable {
+  /** Waste and stock in the order of dealing; of it `turned` cards lie on the waste. */
+  readonly row: Uint8Array;
+  length: number;
+  turned: number;
+  /** The reserve, in no order. */
+  readonly reserve: Uint8Array;
+  reserved: number;
+  passes: number;
+  /** Cards on each suit's ace and king foundation, side by side. */
+  readonly counts: Uint8Array;
+}
+
+const createOpenTable = (): OpenTable => ({
+  row: new Uint8Array(CARDS),
+  length: 0,
+  turned: 0,
+  reserve: new Uint8Array(CARDS),
+  reserved: 0,
+  passes: 0,
+  counts: new Uint8Array(FOUNDATIONS),
+});
+
+export function openTableOf({ piles, counters }: Position): OpenTable {
+  const table = createOpenTable();
+  const waste = pileAt(piles, WASTE);
+  const row = [...waste, ...pileAt(piles, STOCK).slice().reverse()];
+  const reserve = piles.slice(FIRST_RESERVE, FIRST_RESERVE + RESERVES).flat();
+  table.row.set(row);
+  table.length = row.length;
+  table.turned = waste.length;
+  table.reserve.set(reserve);
+  table.reserved = reserve.length;
+  table.passes = 1 + (counters[0] ?? 0);
+  for (let suit = 0; suit < SUITS.length; suit++) {
+    table.counts[2 * suit] = pileAt(piles, suit).length;
+    table.counts[2 * suit + 1] = pileAt(piles, KING_FOUNDATIONS + suit).length;
+  }
+  return table;
 }
 
 /**
@@ -40,13 +79,13 @@ interface Way {
  */
 export type ProveRowLost = (most: number, shouldStop: () => boolean) => boolean | undefined;
 
-export function createRowProof({ piles, counters }: Position): ProveRowLost {
-  const waste = pileAt(piles, WASTE);
-  const row = [...waste, ...pileAt(piles, STOCK).slice().reverse()];
-  const playOut = createPlayOut(row.length, waste.length, 1 + (counters[0] ?? 0), countsOf(piles));
+export function createRowProof(position: Position): ProveRowLost {
+  const table = openTableOf(position);
+  const playOut = createPlayOut();
+  const row = [...table.row.subarray(0, table.length)];
   // Suits in the order of the row, so that their names change nothing; then the fewest ways first.
   const alone = [...new Set(row.map(suitOf))]
-    .map((suit) => waysOf(piles, row, suit).filter((way) => playOut([way])))
+    .map((suit) => waysOf(table, suit, true).filter((way) => playOut(table, [way])))
     .toSorted(byCount);
 
   return (most, shouldStop) => {
@@ -55,7 +94,7 @@ export function createRowProof({ piles, counters }: Position): ProveRowLost {
     const comesHome = (ways: readonly Way[]): boolean => {
       plays++;
       isSpent ||= plays > most || (plays % POSITIONS_BETWEEN_ASKING === 0 && shouldStop());
-      return playOut(ways);
+      return playOut(table, ways);
     };
     /** Whether ways of the suits that are left come home beside those chosen. */
     const isPossible = (chosen: readonly Way[], [ways, ...others]: readonly Way[][]): boolean => {
@@ -89,63 +128,47 @@ export function createRowProof({ piles, counters }: Position): ProveRowLost {
 const byCount = (these: readonly Way[], those: readonly Way[]): number =>
   these.length - those.length;
 
-/** Cards on each suit's ace and king foundation, side by side. */
-const countsOf = (piles: Position['piles']): Uint8Array =>
-  Uint8Array.from(
-    { length: FOUNDATIONS },
-    (_, n) => pileAt(piles, (n >> 1) + (n & 1) * KING_FOUNDATIONS).length,
-  );
-
-/** All ways to share the suit's cards that are not home. */
-function waysOf(piles: Position['piles'], row: readonly number[], suit: number): Way[] {
-  const up = pileAt(piles, suit).length;
-  const reserve = piles.slice(FIRST_RESERVE, FIRST_RESERVE + RESERVES).flat();
-  let ways: Way[] = [
-    { turns: new Uint8Array(row.length).fill(NO_TURN), open: new Uint16Array(FOUNDATIONS) },
-  ];
+/**
+ * All ways to share the suit's cards that are not home.
+ * @param isOpen whether the reserve stays open: of two cards in it, it does not matter then which goes up
+ */
+export function waysOf(
+  { row, length, reserve, reserved, counts }: OpenTable,
+  suit: number,
+  isOpen: boolean,
+): Way[] {
+  const up = counts[2 * suit]!;
+  const cards = [...row.subarray(0, length), ...reserve.subarray(0, reserved)];
+  let ways: Way[] = [new Uint8Array(CARDS).fill(NO_TURN)];
   for (let rank = 0; rank < RANKS; rank++) {
-    const isIt = (card: number) => suitOf(card) === suit && rankOf(card) === rank;
-    const places = [
-      ...row.flatMap((card, place) => (isIt(card) ? [place] : [])),
-      ...reserve.filter(isIt).map(() => IN_RESERVE),
-    ];
-    const [first, second] = places;
+    const [first, second] = cards.filter((card) => suitOf(card) === suit && rankOf(card) === rank);
+    const upTurn = 2 * suit * TURNS + rank;
+    const downTurn = (2 * suit + 1) * TURNS + KING - rank;
     if (first === undefined) continue;
-    const goesUp = (way: Way, place: number) => withTurn(way, place, 2 * suit, rank);
-    const goesDown = (way: Way, place: number) => withTurn(way, place, 2 * suit + 1, KING - rank);
     if (second === undefined) {
-      const goes = rank < up ? goesDown : goesUp;
-      ways = ways.map((way) => goes(way, first));
-    } else {
-      ways = ways.flatMap((way) => {
-        const share = goesDown(goesUp(way, first), second);
-        return first === second ? [share] : [share, goesDown(goesUp(way, second), first)];
-      });
+      for (const way of ways) way[first] = rank < up ? downTurn : upTurn;
+      continue;
     }
+    const areBothOpen = isOpen && cards.indexOf(first) >= length;
+    const others = areBothOpen ? [] : ways.map((way) => way.slice());
+    for (const [these, higher, lower] of [
+      [ways, first, second],
+      [others, second, first],
+    ] as const) {
+      for (const way of these) {
+        way[higher] = upTurn;
+        way[lower] = downTurn;
+      }
+    }
+    ways = [...ways, ...others];
   }
   return ways;
 }
 
-function withTurn({ turns, open }: Way, place: number, foundation: number, turn: number): Way {
-  const next = { turns: turns.slice(), open: open.slice() };
-  if (place === IN_RESERVE) next.open[foundation]! |= 1 << turn;
-  else next.turns[place] = foundation * TURNS + turn;
-  return next;
-}
-
-/**
- * Plays the kinder game with the cards of some suits alone, and says whether they come home.
- * @param turned so many cards of the row lie on the waste
- * @param counts cards on each foundation
- */
-function createPlayOut(
-  rowLength: number,
-  turned: number,
-  passes: number,
-  counts: Uint8Array,
-): (ways: readonly Way[]) => boolean {
-  const row = new Uint8Array(rowLength);
-  /** The turn that each foundation waits for. */
+/** Plays the kinder game with the cards of these ways alone, and says whether they come home. */
+export function createPlayOut(): (table: OpenTable, ways: readonly Way[]) => boolean {
+  const row = new Uint8Array(CARDS);
+  /** The turn that each foundation waits for, and as bits those that reserve cards take. */
   const next = new Uint8Array(FOUNDATIONS);
   const open = new Uint16Array(FOUNDATIONS);
 
@@ -153,32 +176,40 @@ function createPlayOut(
     while ((open[foundation]! >> next[foundation]!) & 1) next[foundation]!++;
   }
 
-  return (ways) => {
-    next.set(counts);
-    open.fill(0);
+  return (table, ways) => {
     let length = 0;
     let onWaste = 0;
-    for (const way of ways) {
-      for (let n = 0; n < FOUNDATIONS; n++) open[n]! |= way.open[n]!;
+    next.set(table.counts);
+    open.fill(0);
+    for (let n = 0; n < table.reserved; n++) {
+      for (const way of ways) {
+        const turn = way[table.reserve[n]!]!;
+        if (turn !== NO_TURN) open[turn >> 4]! |= 1 << (turn & 15);
+      }
     }
-    for (let n = 0; n < FOUNDATIONS; n++) takeOpen(n);
-    for (let place = 0; place < rowLength; place++) {
-      for (const { turns } of ways) {
-        if (turns[place] === NO_TURN) continue;
-        row[length++] = turns[place]!;
-        if (place < turned) onWaste++;
+    for (let n = 0; n < FOUNDATIONS; n++) {
+      // Its twin has gone the way that was its own.
+      if (open[n]! & ((1 << next[n]!) - 1)) return false;
+      takeOpen(n);
+    }
+    for (let place = 0; place < table.length; place++) {
+      for (const way of ways) {
+        const turn = way[table.row[place]!]!;
+        if (turn === NO_TURN) continue;
+        row[length++] = turn;
+        if (place < table.turned) onWaste++;
       }
     }
 
-    for (let pass = 0; pass < passes; pass++) {
+    for (let pass = 0; pass < table.passes; pass++) {
       // The waste grows at the front of the row, which has been dealt beyond it.
       let height = 0;
       for (let dealt = 0; dealt < length; dealt++) {
         row[height++] = row[dealt]!;
         if (dealt + 1 < onWaste) continue;
         while (height > 0) {
-          const foundation = Math.floor(row[height - 1]! / TURNS);
-          if (next[foundation] !== row[height - 1]! % TURNS) break;
+          const foundation = row[height - 1]! >> 4;
+          if (next[foundation] !== (row[height - 1]! & 15)) break;
           height--;
           next[foundation]!++;
           takeOpen(foundation);
