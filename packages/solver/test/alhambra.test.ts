@@ -60,12 +60,12 @@ describe('alhambra/standard', () => {
   it('wins most whole deals, each by moves that the engine accepts, and the same ones every time', () => {
     const lines = Array.from({ length: 8 }, (_, n) => {
       const deal = dealOf(100 + n);
-      const { verdict, moves } = unwrap(solve(deal, { shouldStop: afterAsking(1000) }));
+      const { verdict, moves } = unwrap(solve(deal, { shouldStop: afterAsking(1500) }));
       expect(isWon(endOf(deal, moves))).toBe(verdict === 'won');
       return moves;
     });
     expect(lines.filter((moves) => moves.length > 0).length).toBeGreaterThan(3);
-    const again = unwrap(solve(dealOf(100), { shouldStop: afterAsking(1000) }));
+    const again = unwrap(solve(dealOf(100), { shouldStop: afterAsking(1500) }));
     expect(again.moves).toEqual(lines[0]);
   });
 

@@ -17,6 +17,8 @@ export const RESERVES = 8;
 export const WASTE = 16;
 export const STOCK = 17;
 export const CARDS = 104;
+/** Every reserve pile, as bits. */
+const ALL_PILES = 2 ** RESERVES - 1;
 
 /** No card: an empty pile's top. */
 const NONE = 255;
@@ -117,7 +119,7 @@ export function createPlayPass({ piles }: Position, answers: Uint8Array): PlayPa
   const table = createTable(piles, answers);
   return (pass, isLast, start, run, end) => {
     begin(table, pass, isLast, start, run, end);
-    settleReserve(table);
+    settleReserve(table, ALL_PILES);
     // The waste's card goes home, else something is built on it, else the next one is dealt.
     while (bringWasteHome(table) || buildOnWaste(table) || deal(table, start));
     end.rowLength = table.height;
@@ -141,6 +143,8 @@ interface Table {
   /** The reserve: cards left in each pile, and the top card or `NONE`. */
   depths: Uint8Array;
   readonly tops: Uint8Array;
+  /** The reserve piles that show a card of each face, as bits. */
+  readonly showing: Uint8Array;
   /** The face each suit's foundations want, and the cards on them. */
   wantedUp: Uint8Array;
   wantedDown: Uint8Array;
@@ -166,6 +170,7 @@ function createTable(piles: Position['piles'], answers: Uint8Array): Table {
     run: createRun(),
     depths,
     tops: new Uint8Array(RESERVES),
+    showing: new Uint8Array(256),
     wantedUp,
     wantedDown,
     home: 0,
@@ -201,6 +206,7 @@ function begin(
   table.height = start.turned;
   table.dealt = start.turned;
   table.waste.set(start.row.subarray(0, start.turned));
+  table.showing.fill(0);
   for (let reserve = 0; reserve < RESERVES; reserve++) {
     uncover(table, reserve, table.depths[reserve] ?? 0);
   }
@@ -238,26 +244,41 @@ function bringHome(table: Table, card: number, from: number): void {
   table.home++;
 }
 
-function uncover({ columns, depths, tops }: Table, reserve: number, depth: number): void {
+function uncover({ columns, depths, tops, showing }: Table, reserve: number, depth: number): void {
+  const card = depth === 0 ? NONE : (columns[reserve]?.[depth - 1] ?? NONE);
+  const face = FACE[card] ?? NONE;
   depths[reserve] = depth;
-  tops[reserve] = depth === 0 ? NONE : (columns[reserve]?.[depth - 1] ?? NONE);
+  tops[reserve] = card;
+  showing[face] = (showing[face] ?? 0) | (1 << reserve);
 }
 
-/** Brings home whatever can go home from the reserve, and is not told to stay. */
-function settleReserve(table: Table): void {
-  const { tops, depths } = table;
-  for (let isSettled = false; !isSettled;) {
-    isSettled = true;
-    for (let reserve = 0; reserve < RESERVES; reserve++) {
-      for (;;) {
-        const card = tops[reserve] ?? NONE;
-        if (card === NONE || !isWanted(table, card)) break;
-        if (isUnusual(table, card, STAY_IN_RESERVE)) break;
-        bringHome(table, card, FIRST_RESERVE + reserve);
-        uncover(table, reserve, (depths[reserve] ?? 0) - 1);
-        isSettled = false;
-      }
-    }
+/** Takes the top card off a reserve pile that has one. */
+function takeTop(table: Table, reserve: number): void {
+  const { depths, tops, showing } = table;
+  const face = FACE[tops[reserve] ?? NONE] ?? NONE;
+  showing[face] = (showing[face] ?? 0) & ~(1 << reserve);
+  uncover(table, reserve, (depths[reserve] ?? 0) - 1);
+}
+
+/** The reserve piles whose top a foundation of the suit wants, as bits. */
+const wantedOf = ({ showing, wantedUp, wantedDown }: Table, suit: number): number =>
+  (showing[wantedUp[suit] ?? NOTHING] ?? 0) | (showing[wantedDown[suit] ?? NOTHING] ?? 0);
+
+const lowestOf = (piles: number): number => 31 - Math.clz32(piles & -piles);
+
+/**
+ * Brings home whatever can go home from the reserve, and is not told to stay.
+ * @param changed the piles, as bits, whose top may not have been asked for yet
+ */
+function settleReserve(table: Table, changed: number): void {
+  for (let piles = changed; piles !== 0;) {
+    const reserve = lowestOf(piles);
+    piles &= piles - 1;
+    const card = table.tops[reserve] ?? NONE;
+    if (!isWanted(table, card) || isUnusual(table, card, STAY_IN_RESERVE)) continue;
+    bringHome(table, card, FIRST_RESERVE + reserve);
+    takeTop(table, reserve);
+    piles |= (1 << reserve) | wantedOf(table, SUIT[card] ?? 0);
   }
 }
 
@@ -270,7 +291,7 @@ function bringWasteHome(table: Table): boolean {
   if (top === NONE || !isWanted(table, top) || isUnusual(table, top, STAY_ON_WASTE)) return false;
   bringHome(table, top, WASTE);
   table.height--;
-  settleReserve(table);
+  settleReserve(table, wantedOf(table, SUIT[top] ?? 0));
   return true;
 }
 
@@ -280,9 +301,9 @@ function buildOnWaste(table: Table): boolean {
   const reserve = top === NONE ? starter(table) : builder(table, top);
   if (reserve < 0) return false;
   table.waste[table.height++] = table.tops[reserve] ?? NONE;
-  uncover(table, reserve, (table.depths[reserve] ?? 0) - 1);
+  takeTop(table, reserve);
   record(table, FIRST_RESERVE + reserve, WASTE);
-  settleReserve(table);
+  settleReserve(table, 1 << reserve);
   return true;
 }
 
@@ -297,17 +318,14 @@ function deal(table: Table, { row, rowLength }: Start): boolean {
 /** The reserve pile whose top goes on the waste card now, or −1. */
 function builder(table: Table, on: number): number {
   const face = FACE[on] ?? NONE;
-  const up = BUILDS_UP[face];
-  const down = BUILDS_DOWN[face];
+  const above = table.showing[BUILDS_UP[face] ?? NONE] ?? 0;
+  const below = table.showing[BUILDS_DOWN[face] ?? NONE] ?? 0;
   // The two copies of the upper and of the lower neighbour are four different questions.
   const copy = on < CARDS / 2 ? 0 : 1;
-  for (let reserve = 0; reserve < RESERVES; reserve++) {
-    const card = table.tops[reserve] ?? NONE;
-    if (card === NONE) continue;
-    const builds = FACE[card];
-    if (builds !== up && builds !== down) continue;
-    const kind = BUILD + copy + (builds === up ? 2 : 0);
-    if (isUnusual(table, card, kind) === table.isLast) return reserve;
+  for (let piles = above | below; piles !== 0; piles &= piles - 1) {
+    const reserve = lowestOf(piles);
+    const kind = BUILD + copy + (((above >> reserve) & 1) << 1);
+    if (isUnusual(table, table.tops[reserve] ?? NONE, kind) === table.isLast) return reserve;
   }
   return -1;
 }

@@ -60,8 +60,11 @@ export function createPlanSearch(position: Position, passes: number, seed: numbe
   let triedInARow = PLANS_IN_A_ROW;
   let positions = 0;
 
-  /** Plays passes from `first` on into the spare records. Returns what the plan is worth. */
-  function play(first: number): number {
+  /**
+   * Plays passes from `first` on into the spare records. Returns what the plan is worth, or nothing as soon
+   * as it cannot be worth so much as is asked for.
+   */
+  function play(first: number, least: number): number | undefined {
     let start = starts[first];
     let home = 0;
     for (let pass = first; pass <= passes; pass++) {
@@ -70,11 +73,15 @@ export function createPlanSearch(position: Position, passes: number, seed: numbe
       if (!start || !run || !end) throw new RangeError(`there is no pass ${pass}`);
       playPass(pass, pass >= passes - 1, start, run, end);
       positions += run.moveCount;
-      if (pass === passes - 1) home = end.home;
+      if (pass === passes - 1) {
+        home = end.home;
+        if (home + LATE_CARD * (CARDS - home) < least) return undefined;
+      }
       start = end;
     }
     const late = (start?.home ?? 0) - home;
-    return home + LATE_CARD * late;
+    const itsWorth = home + LATE_CARD * late;
+    return itsWorth < least ? undefined : itsWorth;
   }
 
   function keep(first: number, itsWorth: number): void {
@@ -108,7 +115,7 @@ export function createPlanSearch(position: Position, passes: number, seed: numbe
 
   function startAgain(): void {
     answers.fill(0);
-    keep(0, play(0));
+    keep(0, play(0, 0) ?? 0);
     triedInARow = 0;
   }
 
@@ -119,12 +126,13 @@ export function createPlanSearch(position: Position, passes: number, seed: numbe
     flip(answers, one);
     flip(answers, other);
     const first = Math.min(passOf(one), other < 0 ? passes : passOf(other));
-    const itsWorth = play(first);
-    if (itsWorth >= worth || random() < Math.exp((itsWorth - worth) / TEMPERATURE)) {
-      keep(first, itsWorth);
-    } else {
+    // As good as the last one, or worse by so much with a chance of e^(−so much / temperature).
+    const itsWorth = play(first, worth + TEMPERATURE * Math.log(random()));
+    if (itsWorth === undefined) {
       flip(answers, one);
       flip(answers, other);
+    } else {
+      keep(first, itsWorth);
     }
   }
 

@@ -1,59 +1,72 @@
 import { isWon, SUITS } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
-import { plainSearch } from '../plain.ts';
 import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
 import type { Bounds, Solution } from '../solution.ts';
+import { searchExhaustively } from '../two-deck/exhaustive.ts';
 import { createPlanSearch } from './plan.ts';
+import { createRowProof } from './row-alone.ts';
+import type { ProveRowLost } from './row-alone.ts';
 import { decideSuit } from './suit-alone.ts';
+import { alhambraTable } from './table.ts';
 
 const SEED = 1;
 /** The first round's share of each search; later rounds double both. */
 const FIRST_PLANS = 4096;
 const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
+const FIRST_PLAYS = 4096;
 /**
- * Plans need hardly any memory, so its bound would never end them. They end too, once the plain search
+ * Plans need hardly any memory, so its bound would never end them. They end too, once the exhaustive search
  * is full and they have met so many positions for each byte; with the default bound that is minutes.
  */
 const PLAN_POSITIONS_PER_BYTE = 16;
 
-/** Suits are tried alone from this round on: most deals are won before. */
-const FIRST_SHARE_OF_SUITS = 4;
+/** Losses of whole deals are looked for from this round on: most deals are won before. */
+const FIRST_SHARE_OF_PROOFS = 4;
 
 /**
- * Alhambra: plans (plan.ts) find wins, the plain search proves losses where little is left, and a suit
- * that is lost alone (suit-alone.ts) those of whole deals. Each gets its share in turn, and twice as much
- * in the next round, so that neither a deal without a win nor an endgame of many lines keeps the others
- * waiting. `lost` comes with the probability of error of the exhaustive searches.
+ * Alhambra: plans (plan.ts) find wins, looking at everything proves losses where little is left, and a row
+ * or a suit that is lost alone (row-alone.ts, suit-alone.ts) those of whole deals. Each gets its share in
+ * turn, and twice as much in the next round, so that neither a deal without a win nor an endgame of many
+ * lines keeps the others waiting. `lost` comes with the probability of error of the exhaustive searches.
  */
 export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: Bounds): Solution {
   if (isWon(position)) return { verdict: 'won', moves: [], positions: 1 };
   const passes = 1 + (position.counters[0] ?? 0);
   const search = createPlanSearch(position, passes, SEED);
-  let plainPositions = 0;
-  let isPlainWorthwhile = true;
+  const table = alhambraTable(position);
+  let exhaustivePositions = 0;
+  let isExhaustiveWorthwhile = true;
+  let proveRowLost: ProveRowLost | undefined;
+  /** Whether the row comes home alone, if that is known. */
+  let isRowLost: boolean | undefined;
   /** Suits for which it is undecided whether they come home alone. */
   let openSuits = SUITS.map((_, suit) => suit);
   const answer = (verdict: Solution['verdict'], moves: Solution['moves'] = []): Solution => ({
     verdict,
     moves,
-    positions: plainPositions + search.positions,
+    positions: exhaustivePositions + search.positions,
   });
 
   for (let share = 1; ; share *= 2) {
-    if (isPlainWorthwhile) {
+    if (isExhaustiveWorthwhile) {
       let asked = 0;
       let isCut = false;
       const isShareUsed = () => ++asked * POSITIONS_BETWEEN_ASKING >= share * FIRST_POSITIONS;
-      const found = plainSearch(position, {
+      const found = searchExhaustively(table, {
         shouldStop: () => (isCut = isShareUsed() || shouldStop()),
         memoryBytes,
       });
-      plainPositions += found.positions;
-      if (found.verdict !== 'undecided') return answer(found.verdict, found.moves);
+      exhaustivePositions += found.positions;
+      if (found.verdict !== 'undecided') return answer(found.verdict, table.lineOf(found.line));
       // Not cut, then full: more of the same would end alike.
-      isPlainWorthwhile = isCut;
+      isExhaustiveWorthwhile = isCut;
     }
-    if (share >= FIRST_SHARE_OF_SUITS) {
+    if (share >= FIRST_SHARE_OF_PROOFS) {
+      if (isRowLost === undefined) {
+        proveRowLost ??= createRowProof(position);
+        isRowLost = proveRowLost(share * FIRST_PLAYS, shouldStop);
+        if (isRowLost) return answer('lost');
+      }
       for (const suit of openSuits) {
         let asked = 0;
         let isCut = false;
@@ -69,7 +82,7 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
     const win = search.tryPlans(share * FIRST_PLANS, shouldStop);
     if (win) return answer('won', win);
     const isOver =
-      !isPlainWorthwhile &&
+      !isExhaustiveWorthwhile &&
       openSuits.length === 0 &&
       search.positions > PLAN_POSITIONS_PER_BYTE * memoryBytes;
     if (isOver || shouldStop()) return answer('undecided');

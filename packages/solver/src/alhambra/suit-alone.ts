@@ -7,16 +7,25 @@
  * and the order of the row stays. Two things are easier there than by the rules, and must be: the waste may
  * be empty where others' cards lay on it, and a redeal deals no card, which may have been another's. So if
  * one suit alone is lost, the whole is.
+ *
+ * The search for it gives up where the row of the suit does not come home even with the reserve open
+ * (row-alone.ts).
  */
-import { CARDS_IN_PACK, suitOf, SUITS } from '@same-deal/engine';
+import { CARDS_IN_PACK, pileAt, suitOf, SUITS } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import type { Bounds, Verdict } from '../solution.ts';
 import { searchExhaustively } from '../two-deck/exhaustive.ts';
-import { FIRST_RESERVE, KING_FOUNDATIONS } from './pass.ts';
-import { alhambraTable } from './table.ts';
+import type { Store } from '../two-deck/table.ts';
+import { FIRST_RESERVE, KING_FOUNDATIONS, RESERVES } from './pass.ts';
+import { createPlayOut, openTableOf, waysOf } from './row-alone.ts';
+import type { Way } from './row-alone.ts';
+import { alhambraTable, readOpenTable } from './table.ts';
+
+/** So many moves of a line apart the ways to share equal cards are sifted for those still possible. */
+const MOVES_BETWEEN_SIFTING = 8;
 
 /** The position with the cards of all other suits home. */
-function alone({ piles, ...rest }: Position, suit: number): Position {
+export function alone({ piles, ...rest }: Position, suit: number): Position {
   const full = (foundation: number) =>
     Array.from({ length: CARDS_IN_PACK / SUITS.length }, (_, n) =>
       foundation < KING_FOUNDATIONS
@@ -33,5 +42,42 @@ function alone({ piles, ...rest }: Position, suit: number): Position {
 }
 
 /** Whether a suit can be brought home alone; `lost` means that the whole position is. */
-export const decideSuit = (position: Position, suit: number, bounds: Bounds): Verdict =>
-  searchExhaustively(alhambraTable(alone(position, suit), false), bounds).verdict;
+export function decideSuit(position: Position, suit: number, bounds: Bounds): Verdict {
+  const only = alone(position, suit);
+  const table = alhambraTable(only, false);
+  return searchExhaustively(table, bounds, createIsHopeless(only, suit, table.stride)).verdict;
+}
+
+/**
+ * Whether no way to share the suit's equal cards brings its row home with the reserve open. A way that fails
+ * fails for good, so along a line of moves fewer and fewer are looked at.
+ */
+function createIsHopeless(
+  only: Position,
+  suit: number,
+  stride: number,
+): (store: Store, at: number) => boolean {
+  const playOut = createPlayOut();
+  const open = openTableOf(only);
+  const columns = Array.from({ length: RESERVES }, (_, n) => pileAt(only.piles, FIRST_RESERVE + n));
+  const ways = waysOf(open, suit, false);
+  /** The ways possible at the line's first, eighth, sixteenth … move. */
+  const sifted: Way[][] = [];
+  return (store, at) => {
+    readOpenTable(columns, store, at, open);
+    const depth = at / stride;
+    const level = Math.floor(depth / MOVES_BETWEEN_SIFTING);
+    if (depth % MOVES_BETWEEN_SIFTING === 0) {
+      const before = (level === 0 ? ways : sifted[level - 1]) ?? [];
+      const left = before.filter((way) => playOut(open, [way]));
+      sifted[level] = left;
+      return left.length === 0;
+    }
+    const left = sifted[level] ?? [];
+    const found = left.findIndex((way) => playOut(open, [way]));
+    if (found < 0) return true;
+    // Next time the same one will most likely do again.
+    [left[0], left[found]] = [left[found]!, left[0]!];
+    return false;
+  };
+}

@@ -16,6 +16,7 @@ import { addToHash, HASH_BYTES } from '../two-deck/table.ts';
 import type { Store, Table } from '../two-deck/table.ts';
 import { randomWords } from '../zobrist.ts';
 import { CARDS, FIRST_RESERVE, KING_FOUNDATIONS, RESERVES, STOCK, WASTE } from './pass.ts';
+import type { OpenTable } from './row-alone.ts';
 
 const SUITS = 4;
 /** Where a position's bytes say what: the row, cards on waste and stock, redeals left, … */
@@ -191,6 +192,36 @@ export function alhambraTable(position: Position, dealsOnRedeal = true): Table {
 
     lineOf: (moves) => moves.map((move) => moveBetween(move >> 5, move & 31)),
   };
+}
+
+/**
+ * Reads a position of the table as the kinder game of row-alone.ts sees it.
+ * @param columns the reserve piles that the table began with
+ */
+export function readOpenTable(
+  columns: readonly (readonly number[])[],
+  { bytes }: Store,
+  at: number,
+  into: OpenTable,
+): void {
+  const height = bytes[at + HEIGHT]!;
+  const left = bytes[at + LEFT]!;
+  const row = at + ROW;
+  into.row.set(bytes.subarray(row, row + height));
+  into.row.set(bytes.subarray(row + CARDS - left, row + CARDS), height);
+  into.length = height + left;
+  into.turned = height;
+  into.passes = 1 + bytes[at + REDEALS]!;
+  into.reserved = 0;
+  for (let reserve = 0; reserve < RESERVES; reserve++) {
+    for (let n = 0; n < bytes[at + DEPTHS + reserve]!; n++) {
+      into.reserve[into.reserved++] = columns[reserve]![n]!;
+    }
+  }
+  for (let suit = 0; suit < SUITS; suit++) {
+    into.counts[2 * suit] = bytes[at + UP + suit]!;
+    into.counts[2 * suit + 1] = bytes[at + DOWN + suit]!;
+  }
 }
 
 function isBuilt(card: number, on: number): boolean {
