@@ -12,7 +12,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   race: {
     mutate: ['apps/server/src/race/{race,standings}.ts'],
-    tests: ['apps/server/test/{race-rules,race-model,standings}.test.ts'],
+    tests: ['apps/server/test/{race-rules,standings}.test.ts'],
   },
   ranking: {
     mutate: ['apps/server/src/daily/{ranking,days,streak,stats}.ts'],
