@@ -238,7 +238,7 @@ export async function buildApp(options: AppOptions) {
     store: nodesRepository(database),
     name: config.nodeName ?? 'the only one',
     isClustered: config.valkeyUrl !== undefined,
-    dropSilentLines: database.dropSilentLines,
+    dropSilentConnections: database.dropSilentConnections,
     onFenced: () => live.fenced(),
     onFault: (error) => app.log.error({ err: error }, 'the node’s beat'),
   });

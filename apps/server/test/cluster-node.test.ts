@@ -35,7 +35,7 @@ test('P4: what was claimed for a row that has been ended is not held by the node
     store,
     name: 'one',
     isClustered: true,
-    dropSilentLines: () => undefined,
+    dropSilentConnections: () => undefined,
     onFenced: () => undefined,
     onFault: (error) => expect.unreachable(String(error)),
   });
@@ -71,7 +71,7 @@ test('P4: a node that leaves takes nothing any more, and others may take what it
     store,
     name: 'one',
     isClustered: true,
-    dropSilentLines: () => undefined,
+    dropSilentConnections: () => undefined,
     onFenced: () => undefined,
     onFault: (error) => expect.unreachable(String(error)),
   });

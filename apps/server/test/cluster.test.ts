@@ -36,7 +36,7 @@ async function join(
     store,
     name,
     isClustered,
-    dropSilentLines: () => undefined,
+    dropSilentConnections: () => undefined,
     onFenced: () => undefined,
     onFault: () => undefined,
     ...more,

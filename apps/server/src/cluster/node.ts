@@ -39,7 +39,7 @@ export interface NodeOptions {
   /** Whether there may be other nodes. */
   readonly isClustered: boolean;
   /** Gives up lines to the database that have been silent since a time of `performance.now()`. */
-  readonly dropSilentLines: (since: number) => void;
+  readonly dropSilentConnections: (since: number) => void;
   /** The node has been ended by another one: whatever it holds is not its own any more. */
   readonly onFenced: () => void;
   readonly onFault: (error: unknown) => void;
@@ -58,7 +58,7 @@ const NO_NODE = '0';
  * @throws a startup error `second-node` if another node lives and the two have no way to talk
  */
 export async function joinCluster(options: NodeOptions) {
-  const { store, name, isClustered, dropSilentLines, onFenced, onFault } = options;
+  const { store, name, isClustered, dropSilentConnections, onFenced, onFault } = options;
   await waitUntilAlone();
   let id = await store.join(name, isClustered);
   const mine = new Set<string>();
@@ -97,7 +97,7 @@ export async function joinCluster(options: NodeOptions) {
       if (isClustered) await fenceSilentNodes();
     } catch (error) {
       // A line that has died without a word is found out here, within seconds, for all who wait on one like it.
-      if (performance.now() - asked >= BEAT_EVERY_MS) dropSilentLines(asked);
+      if (performance.now() - asked >= BEAT_EVERY_MS) dropSilentConnections(asked);
       seen = new Map();
       onFault(error);
     }

@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
-/** How better-auth calls an account with a password. */
+/** better-auth's provider id for an account with a password. */
 const PASSWORD = 'credential';
 
 export type Accounts = ReturnType<typeof accountsRepository>;
@@ -60,11 +60,14 @@ export function accountsRepository(database: Database) {
       return row?.password ?? null;
     },
 
-    /** @returns false if somebody else has the username, or the person is no more */
+    /** @returns false if the username is taken, or the person has been merged or deleted */
     setPassword: (userId: string, username: string, hash: string): Promise<boolean> =>
       unlessTaken(() =>
         database.$transaction([
-          database.user.update({ where: still(userId), data: { username, isAnonymous: false } }),
+          database.user.update({
+            where: activePerson(userId),
+            data: { username, isAnonymous: false },
+          }),
           database.account.deleteMany({ where: { userId, providerId: PASSWORD } }),
           database.account.create({
             data: {
@@ -83,7 +86,7 @@ export function accountsRepository(database: Database) {
       return row && { ...row, counter: Number(row.counter) };
     },
 
-    /** @returns false if that passkey is somebody's already, or the person is no more */
+    /** @returns false if the passkey is registered already, or the person has been merged or deleted */
     addPasskey: (passkey: NewPasskey): Promise<boolean> =>
       unlessTaken(() =>
         database.$transaction([
@@ -94,7 +97,10 @@ export function accountsRepository(database: Database) {
               transports: [...passkey.transports],
             },
           }),
-          database.user.update({ where: still(passkey.userId), data: { isAnonymous: false } }),
+          database.user.update({
+            where: activePerson(passkey.userId),
+            data: { isAnonymous: false },
+          }),
         ]),
       ),
 
@@ -106,12 +112,12 @@ export function accountsRepository(database: Database) {
     },
 
     /**
-     * Removes one of a person's ways of signing in, unless no other would let them in.
-     * @param sendsEmail without a mail server an address lets nobody in
+     * Removes one of a person's ways of signing in, unless it is the last one that works.
+     * @param sendsEmail whether mail can be sent: without it nobody signs in by e-mail
      */
     removeWay: (userId: string, way: Way, sendsEmail: boolean): Promise<Removal> =>
       database.$transaction(async (tx) => {
-        // Two removals at once must not each take the other for what remains.
+        // Of two concurrent removals, each would otherwise count on the way that the other removes.
         await tx.$queryRaw`select id from users where id = ${userId} for no key update`;
         const { username, email, emailVerified, passkeys } = await tx.user.findUniqueOrThrow({
           where: { id: userId },
@@ -122,11 +128,11 @@ export function accountsRepository(database: Database) {
         if (typeof way === 'string' ? !has[way] : !passkeyIds.has(way.passkey)) return 'unknown';
 
         passkeyIds.delete(typeof way === 'string' ? '' : way.passkey);
-        const isLetIn =
+        const canSignIn =
           passkeyIds.size > 0 ||
           (has.password && way !== 'password') ||
           (has.email && way !== 'email' && sendsEmail);
-        if (!isLetIn) return 'last-way-in';
+        if (!canSignIn) return 'last-way-in';
 
         if (way === 'password') {
           await tx.user.update({ where: { id: userId }, data: { username: null } });
@@ -140,30 +146,30 @@ export function accountsRepository(database: Database) {
         return 'removed';
       }),
 
-    /** The person who has shown that the address is theirs. */
+    /** The id of the person with this verified address. */
     async findByEmail(email: string): Promise<string | null> {
       const user = await database.user.findUnique({ where: { email, emailVerified: true } });
       return user?.id ?? null;
     },
 
-    /** @returns false if somebody else has the address, or the person is no more */
+    /** @returns false if the address is taken, or the person has been merged or deleted */
     setEmail: (userId: string, email: string): Promise<boolean> =>
       unlessTaken(() =>
         database.user.update({
-          where: still(userId),
+          where: activePerson(userId),
           data: { email, emailVerified: true, isAnonymous: false },
         }),
       ),
   };
 }
 
-/** A person who has neither become somebody else nor gone. */
-const still = (id: string) => ({ id, mergedIntoId: null, deletedAt: null });
+/** Selects a person who has been neither merged nor deleted. */
+const activePerson = (id: string) => ({ id, mergedIntoId: null, deletedAt: null });
 
 const TAKEN = 'P2002';
 const NOT_FOUND = 'P2025';
 
-/** False where a unique column refused the change, or there was nothing to change. */
+/** @returns false if a unique constraint refused the change, or there was no row to change */
 async function unlessTaken(change: () => Promise<unknown>): Promise<boolean> {
   try {
     await despiteDeadlocks(change);

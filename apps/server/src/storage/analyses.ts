@@ -12,7 +12,7 @@ const AVERAGES = `
   where p.user_id = $1 and p.ended_at is not null and not p.offline and a.decisions > 0
   group by 1`;
 
-/** What searches have found out about plays and their deals. */
+/** Stored results of the solver: of plays, and of their deals. */
 export function analysesRepository(prisma: Database): AnalysisStore {
   return {
     async find(playId) {
@@ -33,7 +33,7 @@ export function analysesRepository(prisma: Database): AnalysisStore {
             moves: row.deal.solution ? movesOf(row.deal.solution) : [],
             isShortest: row.deal.shortest,
           },
-        play: analysis ? playedOf(analysis) : null,
+        play: analysis ? playFindingOf(analysis) : null,
       };
     },
 
@@ -70,8 +70,8 @@ export function analysesRepository(prisma: Database): AnalysisStore {
   };
 }
 
-/** What is stored of a play; null if it was stored by a version without accuracy. */
-function playedOf(row: PlayAnalysisModel): PlayFinding | null {
+/** The stored analysis of a play; null if it is of a version that did not work out accuracy. */
+function playFindingOf(row: PlayAnalysisModel): PlayFinding | null {
   const mistakes = storedMistakes.safeParse(row.mistakes);
   const { entries, lostAt, proved, decisions, kept, curve } = row;
   if (decisions === null || kept === null || !curve || !mistakes.success) return null;

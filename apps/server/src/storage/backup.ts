@@ -3,8 +3,8 @@
  * taken beside the running service and restored into any PostgreSQL, with nothing but this program.
  *
  * The file is gzip around lines: a header as JSON; then for each table its name, columns and number of rows as JSON, its
- * rows as PostgreSQL's COPY writes them, and `\.`; and at the end a line that says so. The schema is not in it: the
- * migrations that the header names make it.
+ * rows as PostgreSQL's COPY writes them, and `\.`; and a last line that marks the end. The schema is not in it: the
+ * migrations that the header lists create it.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
 const FORMAT = 1;
 const END_OF_ROWS = '\\.';
 
-/** What lives only as long as the processes of the service, or belongs to the schema. */
+/** Tables that are not backed up: the state of running processes, and what the migrations keep themselves. */
 const LEFT_OUT = ['_prisma_migrations', 'nodes', 'holdings', 'socket_io_attachments'];
 
 const header = z.object({
@@ -28,7 +28,7 @@ const header = z.object({
   format: z.number(),
   takenAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** What signs the session cookies, where the service keeps it itself. */
+  /** The secret that signs session cookies; null where the operator configures it. */
   secret: z.string().nullable(),
 });
 const tableHeader = z.object({
@@ -48,7 +48,7 @@ export interface Backup {
 const quoted = (name: string): string => pg.escapeIdentifier(name);
 const listOf = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** Parents before children; the schema has no circles but tables that refer to themselves. */
+/** Parents before children: no foreign keys form a cycle, except within one table. */
 const TABLES = `
 with recursive tables as (
   select c.oid, c.relname as name from pg_class c
@@ -73,7 +73,7 @@ interface Table {
 const tablesOf = async (client: pg.Client): Promise<Table[]> =>
   (await client.query<Table>(TABLES, [[...LEFT_OUT]])).rows;
 
-async function connected<Outcome>(
+async function withClient<Outcome>(
   url: string,
   work: (client: pg.Client) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -87,10 +87,10 @@ async function connected<Outcome>(
 }
 
 /**
- * Writes a backup, as of one moment; the service may run meanwhile. The file is there when it is whole.
+ * Writes a consistent backup; the service may run meanwhile. The file appears under its name once it is complete.
  * @param url connection string of the database
- * @param file the file to make; only its owner may read it, for it holds all that is secret
- * @param secret what signs the session cookies, where the service keeps it itself
+ * @param file the file to write; readable by its owner only, since it holds every secret
+ * @param secret what signs the session cookies; null where the operator configures it
  * @throws Error if the database cannot be read, it has no schema, or the file cannot be written
  */
 export async function writeBackup(
@@ -102,11 +102,11 @@ export async function writeBackup(
   const counts: Record<string, number> = {};
   const takenAt = new Date().toISOString();
   try {
-    await connected(url, async (client) => {
+    await withClient(url, async (client) => {
       const tables = await tablesOf(client);
       if (tables.length === 0) throw new Error('there is nothing to back up: no table yet');
       await client.query('begin isolation level repeatable read read only');
-      // Before the snapshot is taken: nothing changes these tables' form any more.
+      // Locked before the snapshot is taken, so that no migration alters these tables in between.
       await client.query(
         `lock table ${listOf(tables.map(({ name }) => name))} in access share mode`,
       );
@@ -147,18 +147,18 @@ export async function writeBackup(
 
 /**
  * Restores a backup into an empty database, in one transaction, and brings it to the newest schema.
- * @param url connection string of a database without any row
- * @param file what `writeBackup` has made
- * @throws startup errors: `backup-unreadable`, `backup-newer`, `database-not-empty`; there is no row in it then
+ * @param url connection string of a database without rows
+ * @param file a file that `writeBackup` wrote
+ * @throws startup errors: `backup-unreadable`, `backup-newer`, `database-not-empty`; no row has been restored then
  */
 export async function restoreBackup(url: string, file: string): Promise<Backup> {
   const lines = linesOf(file);
   try {
     const { takenAt, migrations, secret } = await readHeader(lines);
-    refuseUnknown(migrations);
-    await refuseFilled(url, migrations);
+    refuseUnknownMigrations(migrations);
+    await refuseRows(url, migrations);
     await migrate(url, { upTo: migrations.at(-1)?.name ?? '' });
-    const tables = await connected(url, (client) => fill(client, lines));
+    const tables = await withClient(url, (client) => fill(client, lines));
     await migrate(url);
     return { takenAt, tables, secret };
   } finally {
@@ -168,19 +168,19 @@ export async function restoreBackup(url: string, file: string): Promise<Backup> 
 
 type Lines = AsyncGenerator<string, undefined, undefined>;
 
-/** The file's lines, each with its end. */
+/** The file's lines, each with its newline. */
 async function* linesOf(file: string): Lines {
   const source = createReadStream(file);
   const text = createGunzip().setEncoding('utf8');
-  // A fault on the way reaches the reader.
-  const flowing = pipeline(source, text).catch((error: Error) => void text.destroy(error));
+  // An error while reading or unpacking is thrown by the loop below.
+  const piping = pipeline(source, text).catch((error: Error) => void text.destroy(error));
   let rest = '';
   for await (const chunk of text) {
     const parts = (rest + String(chunk)).split('\n');
     rest = parts.pop() ?? '';
     for (const part of parts) yield `${part}\n`;
   }
-  await flowing;
+  await piping;
   return undefined;
 }
 
@@ -218,19 +218,22 @@ const newer = (why: string) =>
     `A newer version made this backup: ${why}. Restore it with that one.`,
   );
 
-function refuseUnknown(migrations: z.infer<typeof header>['migrations']): void {
-  const here = new Map(readMigrations(migrationsFolder()).map((one) => [one.name, one.checksum]));
+function refuseUnknownMigrations(migrations: z.infer<typeof header>['migrations']): void {
+  const available = new Map(
+    readMigrations(migrationsFolder()).map((one) => [one.name, one.checksum]),
+  );
   for (const { name, checksum } of migrations) {
-    if (here.get(name) !== checksum) throw newer(`this one does not know its migration ${name}`);
+    if (available.get(name) !== checksum)
+      throw newer(`this one does not know its migration ${name}`);
   }
 }
 
-/** A backup is never mixed with what is there; tables without rows are in nobody's way. */
-async function refuseFilled(
+/** A backup is never mixed with existing rows; empty tables do no harm. */
+async function refuseRows(
   url: string,
   migrations: z.infer<typeof header>['migrations'],
 ): Promise<void> {
-  const filled = await connected(url, async (client) => {
+  const filled = await withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
     );
@@ -255,7 +258,7 @@ async function fill(client: pg.Client, lines: Lines): Promise<Record<string, num
   const counts: Record<string, number> = {};
   await client.query('begin');
   const tables = await tablesOf(client);
-  // What follows from the rows is in the backup itself.
+  // Rows that the triggers derive from others are in the backup themselves.
   for (const { name } of tables)
     await client.query(`alter table ${quoted(name)} disable trigger user`);
   for (;;) {
@@ -265,7 +268,7 @@ async function fill(client: pg.Client, lines: Lines): Promise<Record<string, num
     if (!parsed.success) throw unreadable('a table has no beginning');
     const { table, columns, rows } = parsed.data;
     const copy = client.query(copyFrom(`copy ${quoted(table)} (${listOf(columns)}) from stdin`));
-    await pipeline(Readable.from(rowsOf(lines)), together(), copy);
+    await pipeline(Readable.from(rowsOf(lines)), joinedLines(), copy);
     if (copy.rowCount !== rows) {
       throw unreadable(`${table} has ${copy.rowCount} rows instead of ${rows}`);
     }
@@ -273,7 +276,7 @@ async function fill(client: pg.Client, lines: Lines): Promise<Record<string, num
   }
   for (const { name } of tables)
     await client.query(`alter table ${quoted(name)} enable trigger user`);
-  await continueCounting(client);
+  await resetSequences(client);
   await client.query('commit');
   return counts;
 }
@@ -286,25 +289,25 @@ async function* rowsOf(lines: Lines): AsyncGenerator<string> {
   }
 }
 
-const PACKET_BYTES = 64 * 1024;
+const CHUNK_LENGTH = 64 * 1024;
 
-/** Sends many short lines in one packet. */
-function together(): Transform {
-  let waiting = '';
+/** Joins many short lines into larger chunks. */
+function joinedLines(): Transform {
+  let pending = '';
   return new Transform({
     decodeStrings: false,
     transform(line: string, _encoding, done) {
-      waiting += line;
-      if (waiting.length < PACKET_BYTES) return done();
-      done(null, waiting);
-      waiting = '';
+      pending += line;
+      if (pending.length < CHUNK_LENGTH) return done();
+      done(null, pending);
+      pending = '';
     },
-    flush: (done) => done(null, waiting),
+    flush: (done) => done(null, pending),
   });
 }
 
-/** Columns that count by themselves go on after the largest number there is. */
-async function continueCounting(client: pg.Client): Promise<void> {
+/** Sets each sequence to continue after the largest number in its column. */
+async function resetSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and (is_identity = 'YES' or column_default like 'nextval(%')`,

@@ -15,7 +15,7 @@ import type { EndedTry } from '../daily/stats.ts';
 type MineRow = Omit<MineOnBoard, 'before'> & { readonly before: readonly [number, number][] };
 
 interface LadderShape {
-  /** What it is sorted by, and which results are on it; an index of `results` holds just these. */
+  /** The column it is sorted by, and which results are on it; a partial index of `results` holds exactly these. */
   readonly column: string;
   readonly holds: string;
   /** How much of the key one bucket spans; the coarse one a multiple of the fine one. */
@@ -23,7 +23,7 @@ interface LadderShape {
   readonly fine: number;
 }
 
-/** Fine buckets are to hold hundreds of a million, and coarse ones to be dozens. */
+/** Sized for a million results: hundreds of them in a fine bucket, and dozens of coarse buckets. */
 export const ladders = {
   // A minute, a second.
   fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: 10_000_000 },
@@ -32,7 +32,7 @@ export const ladders = {
   fewest: { column: 'fewest', holds: 'standing = 2', coarse: 1_000_000_000, fine: 20_000 },
 } as const satisfies Record<Ladder, LadderShape>;
 
-/** From where on keys are of tries that were not won; as in `ranking.ts`. */
+/** The smallest key of a try that was not won; as in `ranking.ts`. */
 const UNFINISHED = '9000000000000';
 
 const shownColumns = `
@@ -49,8 +49,8 @@ const topOf = ({ column, holds }: LadderShape) => `
   order by r.${column}, r.play_id`;
 
 /**
- * How many are before a key: whole coarse buckets, fine ones of the last coarse one, what is not in the
- * buckets yet, and a count within the last fine bucket, which is an index scan over hundreds at most.
+ * How many results have a smaller key: the coarse buckets before it, the fine buckets before it in its coarse one, the
+ * changes not folded into buckets yet, and a count within its fine bucket, an index scan over hundreds at most.
  * @param key a bigint, as SQL
  */
 const countBefore = (ladder: Ladder, key: string): string => {
@@ -78,12 +78,15 @@ const OWN = `
   from results r ${shownTables}
   where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
 
-/** Rows before and after one's own. In the statement's text: with a limit it does not know, it would be planned for many. */
+/**
+ * Rows shown before and after one's own. Part of the statement's text: with the limit as a parameter PostgreSQL would
+ * plan for many rows.
+ */
 export const AROUND = 5;
 
 /**
- * All that one person's view of a board needs besides what is the same for everybody, in one statement: on a small
- * machine the ways between service and database cost more than the rows. As JSON, which carries these numbers exactly.
+ * The personal part of a board in one statement: on a small machine the round trips between service and database cost
+ * more than the rows. As JSON, which carries these numbers exactly.
  */
 const mineOf = (board: BoardName) => {
   const { column, holds } = ladders[board];
@@ -116,7 +119,7 @@ const mineOf = (board: BoardName) => {
   ), keys as (
     select ${column}::bigint as key from own where standing > 0
     union select ${column} from people
-    -- What \`keysToPlace\` names.
+    -- The keys that \`keysToPlace\` needs.
     union (select distinct ${column} from around order by ${column} limit 2)
   )
   select json_build_object(
@@ -180,7 +183,7 @@ const PERIOD_OWN = `
   from period_totals t join users u on u.id = t.user_id
   where t.game = $1 and t.week = $2 and t.user_id = $3 and t.played > 0`;
 
-/** Closed days before one, newest first: its figures from the counts, the best listed time from the index. */
+/** The dailies of so many days up to one, newest first: figures from the counts, the best listed time from the index. */
 const ARCHIVE = `
   select d.day, d.game, deal.variant, deal.verdict = 'won' as proved, deal.difficulty,
     c.tries, c.won, best.ms as "bestMs", mine.ending as mine
@@ -207,7 +210,7 @@ const OLDER = `select max(day) as day from dailies where day <= $1`;
 
 const FOLDED_AT_ONCE = 20_000;
 
-/** Folds what has changed into the counts, in one statement: at every moment it is in the one or in the other. */
+/** Folds pending changes into the counts, in one statement: a reader finds each change in exactly one of the two. */
 const FOLD = `
   with taken as (
     delete from board_changes where id in (
@@ -230,10 +233,10 @@ const FOLD = `
 const VACUUM = 'vacuum (truncate false, skip_locked true) board_changes';
 const FOLDS_A_VACUUM = 10;
 
-/** Boards are read by statements that are prepared once: they are asked for more often than all else. */
+/** Boards are read more often than anything else, so their statements are named, and prepared once a connection. */
 export function boardsRepository(pool: pg.Pool): BoardStore {
   let folds = 0;
-  const ask = async <Row extends pg.QueryResultRow>(
+  const query = async <Row extends pg.QueryResultRow>(
     name: string,
     text: string,
     values: readonly unknown[],
@@ -241,12 +244,12 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
 
   return {
     top: (dailyId: string, board: BoardName, limit: number) =>
-      ask<ResultRow>(`top ${board}`, textOf[board].top, [dailyId, limit]),
+      query<ResultRow>(`top ${board}`, textOf[board].top, [dailyId, limit]),
 
     async mine(dailyId: string, board: BoardName, userId: string): Promise<MineOnBoard> {
       const values = [dailyId, userId];
-      const [row] = await ask<{ mine: MineRow }>(`mine ${board}`, textOf[board].mine, values);
-      if (!row) throw new Error('no answer about a board');
+      const [row] = await query<{ mine: MineRow }>(`mine ${board}`, textOf[board].mine, values);
+      if (!row) throw new Error('the query of a board returned no row');
       return { ...row.mine, before: new Map(row.mine.before) };
     },
 
@@ -256,7 +259,7 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
       ladder: Ladder,
       keys: readonly number[],
     ): Promise<Map<number, number>> {
-      const rows = await ask<{ key: number; before: number }>(
+      const rows = await query<{ key: number; before: number }>(
         `before ${ladder}`,
         textOf[ladder].before,
         [dailyId, keys],
@@ -265,7 +268,7 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
     },
 
     async totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }> {
-      const [row] = await ask<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
+      const [row] = await query<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
         dailyId,
       ]);
       return row ?? { listed: 0, tries: 0, won: 0 };
@@ -273,7 +276,7 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
 
     /** Wins by the time they took, and how many tries were not won. */
     async times(dailyId: string) {
-      const rows = await ask<{ bucket: number; tries: number }>('times', TIMES, [dailyId]);
+      const rows = await query<{ bucket: number; tries: number }>('times', TIMES, [dailyId]);
       const won = rows.filter(({ bucket }) => bucket < UNFINISHED_BUCKET);
       const unfinished = rows.filter(({ bucket }) => bucket >= UNFINISHED_BUCKET);
       return {
@@ -283,23 +286,23 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
     },
 
     async own(dailyId: string, userId: string): Promise<OwnResult | null> {
-      const [row] = await ask<OwnResult>('own', OWN, [dailyId, userId]);
+      const [row] = await query<OwnResult>('own', OWN, [dailyId, userId]);
       return row ?? null;
     },
 
     /** A person's ranked tries that have ended and were not voided, oldest first. */
-    endedTriesOf: (userId: string) => ask<EndedTry>('ended tries', ENDED_TRIES, [userId]),
+    endedTriesOf: (userId: string) => query<EndedTry>('ended tries', ENDED_TRIES, [userId]),
 
     /** @param week the number of Mondays since 1970-01-01; -1 for all time */
     periodTop: (game: string, week: number, limit: number) =>
-      ask<PeriodTotal>('period top', PERIOD_TOP, [game, week, limit]),
+      query<PeriodTotal>('period top', PERIOD_TOP, [game, week, limit]),
 
     async periodOwn(
       game: string,
       week: number,
       userId: string,
     ): Promise<(PeriodTotal & { place: number }) | null> {
-      const [row] = await ask<PeriodTotal & { place: number }>('period own', PERIOD_OWN, [
+      const [row] = await query<PeriodTotal & { place: number }>('period own', PERIOD_OWN, [
         game,
         week,
         userId,
@@ -307,20 +310,23 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
       return row ?? null;
     },
 
-    /** The dailies of so many days up to that one, newest first. */
+    /** The dailies of so many days up to and including that one, newest first. */
     archive: (lastDay: number, days: number, userId: string | null) =>
-      ask<ArchivedRow>('archive', ARCHIVE, [lastDay, days, userId]),
+      query<ArchivedRow>('archive', ARCHIVE, [lastDay, days, userId]),
 
-    /** The last day up to that one with a daily; null if there is none. */
+    /** The last day with a daily, up to and including that one; null if there is none. */
     async lastDayUpTo(day: number): Promise<number | null> {
-      const [row] = await ask<{ day: number | null }>('older', OLDER, [day]);
+      const [row] = await query<{ day: number | null }>('older', OLDER, [day]);
       return row?.day ?? null;
     },
 
-    /** Folds pending changes into the counts; several at once are harmless. Whether there may be more. */
+    /**
+     * Folds pending changes into the counts; may run on several nodes at once.
+     * @returns whether there may be more
+     */
     async fold(): Promise<boolean> {
-      const [row] = await ask<{ n: number }>('fold', FOLD, []);
-      // What is taken out leaves dead rows, which every reader would pass over until the next autovacuum.
+      const [row] = await query<{ n: number }>('fold', FOLD, []);
+      // The deleted rows stay as dead ones, which every reader would scan until the next autovacuum.
       if (++folds % FOLDS_A_VACUUM === 0) await pool.query(VACUUM);
       return row?.n === FOLDED_AT_ONCE;
     },

@@ -31,7 +31,7 @@ function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): Stor
   };
 }
 
-/** Of wins as short as the computer's the player's is named, of several players' the first one. */
+/** The shortest win. Of equally short ones a player's comes before the computer's, and the earliest player's first. */
 const PAR = `
   select moves, by, name, (
     select deal.shortest from dailies d join deals deal on deal.id = d.deal_id where d.id = $1::uuid
@@ -48,7 +48,7 @@ const PAR = `
   ) wins
   where moves > 0 order by moves, by desc limit 1`;
 
-/** The play that is a person's ranked try. */
+/** The id of the play that is a person's ranked try. */
 async function tryIn(
   db: Pick<Database, 'play'>,
   dailyId: string,
@@ -78,14 +78,14 @@ export function dailiesRepository(prisma: Database) {
 
     async drawMissing(wanted, draw, now) {
       await inTransaction(prisma, async (tx) => {
-        // A concurrent caller waits here, and finds nothing missing: each deal is drawn once.
+        // A concurrent caller waits here, and then finds nothing missing: each deal is drawn once.
         await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('same-deal dailies'))`;
-        const there = await tx.daily.findMany({
+        const existing = await tx.daily.findMany({
           where: { day: { in: wanted.map(({ day }) => day) } },
           select: { day: true, game: true },
         });
         for (const { day, game } of wanted) {
-          if (there.some((one) => one.day === day && one.game === game)) continue;
+          if (existing.some((one) => one.day === day && one.game === game)) continue;
           const deal = await draw(game);
           await tx.deal.create({ data: dealRow(deal, 'daily') });
           await tx.daily.create({
@@ -104,12 +104,12 @@ export function dailiesRepository(prisma: Database) {
 
     async startTry({ id, daily, userId, startsAt }) {
       const playId = await inTransaction(prisma, async (tx) => {
-        // A guest who is becoming an account at this moment begins as that account. Locked, so that a merge
-        // either sees this try, or has been waited for.
+        // A guest who has just been merged starts as the account. The lock makes a concurrent merge either see this
+        // try, or commit before it.
         const [owner] = await tx.$queryRaw<{ id: string }[]>`
           select coalesce(merged_into_id, id) as id from users where id = ${userId} for share`;
         if (!owner) return undefined;
-        // The partial unique index lets one of several in.
+        // Of several concurrent inserts, the partial unique index accepts one.
         await tx.play.createMany({
           data: [
             {
@@ -154,7 +154,7 @@ export function dailiesRepository(prisma: Database) {
 
     async endTries(playIds, now, end) {
       const ended = await inTransaction(prisma, async (tx) => {
-        // Waits for every commit under way, and lets none begin, before the logs are read.
+        // Waits for every commit in progress, and blocks new ones, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string }[]>`
           select id from plays
           where id = any(${playIds}::uuid[]) and race_id is null and ended_at is null
@@ -169,11 +169,11 @@ export function dailiesRepository(prisma: Database) {
 
     async fixPercentiles(dailyId, from, limit) {
       const fixed = await inTransaction(prisma, async (tx) => {
-        // One node at a time: the next one sees what this one has fixed.
+        // One node at a time: the next one sees which percentiles this one has fixed.
         const open = await tx.$queryRaw<unknown[]>`
           select from dailies where id = ${dailyId}::uuid and settled_at is null for no key update`;
         if (open.length === 0) return { next: null };
-        // As `percentileOf` says. One that counts nowhere gets what it would have, lest it is restored.
+        // As `percentileOf` works them out. A voided result gets the one it would have, in case it is restored.
         const [batch] = await tx.$queryRaw<{ n: number; last: number }[]>`
           with batch as materialized (
             select play_id, fastest from results

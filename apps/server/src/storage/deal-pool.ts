@@ -9,7 +9,7 @@ import type { DealFinding } from '../solver/analyses.ts';
 import type { RegradingStore } from '../deal/regrading.ts';
 import { GRADING_VERSION } from '../solver/work.ts';
 
-/** Removing it is taking it; a row somebody else is just taking is passed over. */
+/** Takes a deal by deleting its row; rows that other transactions are taking are skipped. */
 const TAKE = `
 delete from certified_deals where id = (
   select id from certified_deals
@@ -19,8 +19,8 @@ delete from certified_deals where id = (
 returning pack, solution, shortest, difficulty, grading_version`;
 
 /**
- * A winnable deal that has its class from another grading, or none: first one of the pool, then one in
- * use, but for those of races and dailies that are not over.
+ * A winnable deal whose class comes from another grading version, or that has none: first from the pool, then from
+ * those in use, except deals of races and dailies that are not over.
  */
 const STALE = `
 (select id, variant, pack, 'pool' as kept from certified_deals
@@ -33,7 +33,7 @@ union all
   limit 1)
 limit 1`;
 
-/** The certified deals that are kept for live use. */
+/** The certified deals in stock for live use. */
 export function dealPoolRepository(prisma: Database) {
   const pool: DealPool = {
     async take(variant, leave) {
@@ -117,7 +117,7 @@ function packOf(variant: string, bytes: Uint8Array): Pack {
   return pack;
 }
 
-/** What a search has found out about a deal, as it is stored with it. */
+/** The columns in which a search's result is stored with its deal. */
 export const findingRow = ({ verdict, difficulty, moves, isShortest = false }: DealFinding) => ({
   verdict,
   difficulty,
@@ -129,7 +129,7 @@ export const findingRow = ({ verdict, difficulty, moves, isShortest = false }: D
 /** The grading that a proof's class comes from. */
 const versionOf = ({ gradingVersion = GRADING_VERSION }: Proof): number | null => gradingVersion;
 
-/** A drawn deal as it is stored. */
+/** The row of a drawn deal. */
 export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate' | 'ghost') =>
   ({
     id: deal.id,
@@ -152,7 +152,7 @@ export const dealRow = (deal: FixedDeal, kind: 'race' | 'daily' | 'duplicate' | 
       : {}),
   }) satisfies Prisma.DealUncheckedCreateInput;
 
-/** Move codes as bytes, two each, the higher first. */
+/** Move codes as bytes, two each, big-endian. */
 export function bytesOf(moves: readonly number[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(moves.flatMap((code) => [code >> 8, code & 0xff]));
 }

@@ -24,12 +24,12 @@ interface RaceRow {
   readonly value: unknown;
 }
 
-const PATIENCE = { timeout: 30_000, maxWait: 10_000 };
+const TIMEOUTS = { timeout: 30_000, maxWait: 10_000 };
 
-/** Forgetting people. */
+/** Deletes people for good. */
 export function departuresRepository(database: Database) {
   return {
-    /** The codes of a person's races that had not settled when last checked. */
+    /** The codes of a person's races that are not stored as settled yet. */
     async unsettledRacesOf(userId: string): Promise<string[]> {
       const rows = await database.race.findMany({
         where: { settledAt: null, plays: { some: { userId } } },
@@ -39,19 +39,19 @@ export function departuresRepository(database: Database) {
     },
 
     /**
-     * Forgets a person in one transaction, or changes nothing. Whatever refers to them goes along (`on delete cascade`),
-     * but for what was played with others or on a day's deal: that gets a stand-in who is nobody.
+     * Deletes a person in one transaction, or changes nothing. Whatever refers to them is deleted too (`on delete
+     * cascade`), except plays with others or on a daily's deal: those pass to an anonymous stand-in.
      *
-     * Rows are locked in the order that a start, entries and settling keep: lobbies, plays in the order of their ids,
-     * races. The person is locked such that a start that is under way can finish; it is seen here then.
+     * Rows are locked in the order that a start, entries and settling use: lobbies, plays in the order of their ids,
+     * races. The person's lock (`no key`) lets a start in progress finish; what it has dealt is then seen here.
      */
     leaveForGood: (userId: string): Promise<Departure> =>
-      despiteDeadlocks(() => database.$transaction((tx) => forget(tx, userId), PATIENCE)),
+      despiteDeadlocks(() => database.$transaction((tx) => forget(tx, userId), TIMEOUTS)),
   };
 }
 
 async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Departure> {
-  // The guests who have become part of an account go with it.
+  // Guests who were merged into an account are deleted with it.
   const people = await tx.$queryRaw<{ id: string; email: string; bannedAt: Date | null }[]>`
           select id, email, banned_at as "bannedAt" from users
           where (id = ${userId} or merged_into_id = ${userId}) and deleted_at is null
@@ -95,13 +95,13 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     const nobody = { isAnonymous: true, offBoards: true, bannedAt, deletedAt: new Date() };
     await tx.user.create({ data: { ...standIn, email, ...nobody } });
     await tx.play.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
-    // The ratings of others were worked out with theirs.
+    // The ratings of others were computed from theirs, and can be checked only with them.
     await tx.ratingChange.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
-    // Where they have begun a deal, the others keep their field; any other seat goes with them.
+    // Where they have started a deal, the seat stays, so that the others' field does not shrink.
     await tx.$executeRaw`
       update duplicate_seats s set user_id = ${standIn.id} where s.user_id = ${id}
         and exists (select from plays p where p.duplicate_id = s.duplicate_id and p.user_id = ${standIn.id})`;
-    // What refers to people without a key. The sums have followed the plays.
+    // Tables that refer to people without a foreign key. Totals were moved by triggers, with the plays.
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
     await tx.moderation.updateMany({ where: { byId: id }, data: { byId: standIn.id } });
@@ -111,12 +111,12 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     await tx.race.update({ where: { id }, data: { value, version: { increment: 1 } } });
   }
 
-  const words = people.flatMap(({ id, email }) => [id, email]);
+  const traces = people.flatMap(({ id, email }) => [id, email]);
   await tx.verification.deleteMany({
     where: {
-      OR: words.flatMap((word) => [
-        { value: { contains: word } },
-        { identifier: { contains: word } },
+      OR: traces.flatMap((trace) => [
+        { value: { contains: trace } },
+        { identifier: { contains: trace } },
       ]),
     },
   });

@@ -65,7 +65,10 @@ const resultOf = (play: DuplicateRow['plays'][number]): TryResult => ({
   cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
 });
 
-/** The account that a guest has become, or the person; locked, so that a merge either sees what follows or waits. */
+/**
+ * The account that a guest was merged into, or the person; locked, so that a concurrent merge either sees what this
+ * transaction writes, or commits before it.
+ */
 async function ownerIn(
   tx: Prisma.TransactionClient,
   personId: string,
@@ -76,8 +79,8 @@ async function ownerIn(
 }
 
 /**
- * Duplicates. Joining and starting share a lock on the row of the duplicate, and settling has it to itself: so what
- * is settled has everybody and every try in it.
+ * Duplicates. Joining, starting and settling lock the row of the duplicate against each other, so a settled one
+ * contains every seat and every try.
  */
 export function duplicatesRepository(prisma: Database): DuplicateStore {
   const findIn = async (
@@ -173,7 +176,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
           }));
         if (!isIn) return 'not-in';
         const key = { duplicateId, dealId, userId, ranked: true };
-        // The partial unique index lets one of several in.
+        // Of several concurrent inserts, the partial unique index accepts one.
         await tx.play.createMany({
           data: [
             {
@@ -194,7 +197,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
 
     async settle(code, isOver, now) {
       await inTransaction(prisma, async (tx) => {
-        // Waits for everybody who joins or begins at this moment.
+        // Waits for everybody who is joining or starting at this moment.
         await tx.$queryRaw`select from duplicates where code = ${code} for no key update`;
         const duplicate = await findIn(tx, code);
         if (!duplicate || phaseOf(duplicate) === 'closed' || !isOver(duplicate)) return true;
@@ -213,5 +216,5 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
   };
 }
 
-/** A person's list shows no more. */
+/** How many duplicates a person's list shows at most. */
 const LISTED_MOST = 30;

@@ -22,11 +22,11 @@ import { findPrograms, thisMachine } from './postgres-programs.ts';
 import type { Machine, Programs } from './postgres-programs.ts';
 import { processInfo } from './process-info.ts';
 
-/** A PostgreSQL of our own, running beside the service. */
+/** A PostgreSQL server that the service has started. */
 export interface EmbeddedPostgres {
   /** Connection string, password included: never log it. */
   readonly url: string;
-  /** Stops PostgreSQL cleanly and gives the folder back. */
+  /** Stops PostgreSQL cleanly and unlocks the folder. */
   stop(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ const REAP_WITHIN_MS = 5_000;
 /**
  * Starts the embedded PostgreSQL in `<dataDir>/postgres`, preparing it the first time. One left running by a killed
  * service is stopped first; a half-prepared one is prepared again.
- * @param dataDir the folder for everything the service keeps; made if it is missing
- * @param machine what differs from this machine
+ * @param dataDir the folder for everything the service keeps; created if it is missing
+ * @param machine overrides of `thisMachine`
  * @throws startup errors: `folder-in-use`, `postgres-binaries-missing`, `postgres-user`, `postgres-folder`,
  *   `postgres-failed`
  */
@@ -91,7 +91,7 @@ const stopping = (cluster: string) => ['stop', '-D', cluster, '-m', 'fast', ...w
 const urlOf = (password: string, port: number, database: string): string =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Where the embedded PostgreSQL of a folder answers if it runs; undefined if it never has. */
+/** The connection string of a folder's embedded PostgreSQL, if that is running; undefined if it never was. */
 export function embeddedUrl(dataDir: string): string | undefined {
   const folder = path.resolve(dataDir, 'postgres');
   const portFile = path.join(folder, 'port');
@@ -106,21 +106,21 @@ async function stopLeftover(cluster: string, stopServer: () => Promise<void>): P
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const found = processInfo(pid);
   if (!found) {
-    // Dead, but PostgreSQL counts a dead process as alive until its parent has taken note of it.
-    if (!(await isForgotten(pid))) rmSync(pidFile);
+    // Dead, but to PostgreSQL a process is alive until its parent has reaped it.
+    if (!(await isReaped(pid))) rmSync(pidFile);
     return;
   }
   if (found.command !== '' && !found.command.includes(cluster) && found.folder !== cluster) {
-    // The id belongs to something else by now, which PostgreSQL could not know and would refuse to start for. If
-    // that is a PostgreSQL too, it may be this one under another name for the folder: then the refusal is right.
+    // The id has been reused by another process, for which PostgreSQL would refuse to start. If that is a
+    // PostgreSQL too, it may be this one under another path of the folder: then it is right to refuse.
     if (!found.command.includes('postgres')) rmSync(pidFile);
     return;
   }
   await stopServer();
 }
 
-/** Waits a while for a dead process to disappear from the system's table. */
-async function isForgotten(pid: number): Promise<boolean> {
+/** Waits a while for a dead process to disappear from the process table. */
+async function isReaped(pid: number): Promise<boolean> {
   for (const until = Date.now() + REAP_WITHIN_MS; Date.now() < until; await sleep(50)) {
     try {
       process.kill(pid, 0);
@@ -132,7 +132,7 @@ async function isForgotten(pid: number): Promise<boolean> {
 }
 
 /**
- * Prepares a new cluster beside its place and moves it there when it is whole, so that being killed on the way leaves
+ * Prepares a new cluster in a draft folder and renames it when it is complete, so that being killed half-way leaves
  * nothing that looks ready.
  * @returns the password
  */
@@ -164,7 +164,7 @@ async function initialise(folder: string, cluster: string, programs: Programs): 
   ]);
   rmSync(passwordFile);
   const kept = path.join(folder, 'password');
-  // An existing file would keep its mode.
+  // Writing to an existing file would keep its mode.
   rmSync(kept, { force: true });
   writeFileSync(kept, password, { mode: 0o600 });
   renameSync(data, cluster);
@@ -185,7 +185,10 @@ function readPassword(folder: string): string {
   }
 }
 
-/** Starts the server, on the port it had before if that is free. Returns the port. */
+/**
+ * Starts the server, on its previous port if that is free.
+ * @returns the port
+ */
 async function start(folder: string, cluster: string, programs: Programs): Promise<number> {
   const log = path.join(cluster, LOG);
   if (existsSync(log)) renameSync(log, `${log}.1`);
@@ -198,7 +201,7 @@ async function start(folder: string, cluster: string, programs: Programs): Promi
       'unix_socket_directories=',
       `port=${port}`,
       'timezone=UTC',
-      // What a statement carried may be hidden from players: it stays out of the log.
+      // Statements may carry hidden cards: they stay out of the log.
       'log_error_verbosity=terse',
       'log_min_error_statement=panic',
     ];
@@ -214,23 +217,23 @@ async function start(folder: string, cluster: string, programs: Programs): Promi
         '-o',
         options,
       ]);
-      // One that root wrote could be replaced by the folder's owner, but not changed.
+      // Replaced, not overwritten: the folder's owner may not write to a file that root has created.
       rmSync(portFile, { force: true });
       writeFileSync(portFile, String(port));
       return port;
     } catch (error) {
-      const said = existsSync(log) ? readFileSync(log, 'utf8') : '';
-      const portTaken = said.includes('could not create any TCP/IP sockets');
-      // Children of a killed server take a moment to notice.
-      const stillLeaving = said.includes('pre-existing shared memory block');
-      if (tries < START_TRIES && (portTaken || stillLeaving)) {
-        // Between the look and the start somebody else may have taken the port.
+      const logged = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      const portTaken = logged.includes('could not create any TCP/IP sockets');
+      // Children of a killed server take a moment to exit.
+      const stillExiting = logged.includes('pre-existing shared memory block');
+      if (tries < START_TRIES && (portTaken || stillExiting)) {
+        // Another process may have taken the port between the check and the start.
         if (portTaken) wanted = 0;
         else await sleep(500);
         rmSync(log);
         continue;
       }
-      const last = said.trim().split('\n').slice(-3).join(' ');
+      const last = logged.trim().split('\n').slice(-3).join(' ');
       throw startupError(
         'postgres-failed',
         `PostgreSQL did not start: ${last || (error as Error).message}`,

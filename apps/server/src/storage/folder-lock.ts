@@ -9,11 +9,11 @@ interface Holder {
 }
 
 /**
- * Makes this process the only one that uses a folder. The lock names its holder, so that one left behind by a killed
- * process is recognised, also when another process has been given its id since.
- * @param file where the lock is kept
+ * Makes this process the only one that uses a folder. The lock file names its holder by id and start time, so that one
+ * left behind by a killed process is recognised as stale, even if its id has been reused.
+ * @param file the lock file
  * @param folder the name of the folder in use, for the message
- * @returns a function that gives the lock back; calling it twice does no harm
+ * @returns a function that releases the lock; calling it twice does no harm
  * @throws a startup error `folder-in-use` if a living process holds it
  */
 export function lockFolder(file: string, folder: string): () => void {
@@ -28,7 +28,7 @@ export function lockFolder(file: string, folder: string): () => void {
   try {
     for (;;) {
       try {
-        // A link appears whole or not at all, so nobody ever reads half a lock.
+        // A link appears whole or not at all, so no process ever reads half a lock.
         linkSync(draft, file);
         return () => {
           if (readText(file) === mine) rmSync(file, { force: true });
@@ -60,11 +60,11 @@ function removeIfStale(file: string, folder: string, aside: string): void {
     throw error;
   }
   if (readText(aside) !== found) {
-    // Somebody else took the stale lock away and made a good one in between; put theirs back.
+    // Another process replaced the stale lock with its own in between; put that back.
     try {
       linkSync(aside, file);
     } catch {
-      // There is a lock again already.
+      // Yet another one holds a lock by now.
     }
   }
   rmSync(aside, { force: true });

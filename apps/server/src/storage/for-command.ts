@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** A database that is there for as long as a command runs. */
+/** A database that is available while a command runs. */
 export interface FoundDatabase {
   readonly url: string;
   /** Stops what was started for the command, and nothing else. */
@@ -15,8 +15,8 @@ export interface FoundDatabase {
 }
 
 /**
- * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one. That is started for
- * as long as the command runs, unless the service has it running. Brought to the newest schema, as at a start.
+ * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one, started for the
+ * length of the command unless the service runs it already. Migrated to the newest schema, as at a start.
  * @throws startup errors of the database
  */
 export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
@@ -38,17 +38,17 @@ export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
 }
 
 /**
- * The same as it is: neither brought to the newest schema nor opened.
+ * The same database, neither migrated nor opened.
  * @throws startup errors of the embedded database
  */
 export async function findDatabase({ databaseUrl, dataDir }: Where): Promise<FoundDatabase> {
   const notOurs = async () => undefined;
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: notOurs };
   try {
-    // What a command prints on its output may be for another program.
+    // A command's standard output may be piped into another program.
     return await startEmbeddedPostgres(dataDir, { print: (line) => console.error(line) });
   } catch (error) {
-    // The service runs on it, or another command.
+    // The service or another command is running it.
     const url =
       isStartupError(error) && error.name === 'folder-in-use' ? embeddedUrl(dataDir) : undefined;
     if (url === undefined) throw error;

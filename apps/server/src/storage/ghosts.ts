@@ -1,4 +1,4 @@
-/** Races against recordings: whose deal they copy, their results, and who had seen that deal already. */
+/** Races against recordings: the deal they copy, their results, and who had seen that deal before. */
 import { Prisma } from '../generated/prisma/client.ts';
 import type { DailyKey, GhostSource, LateResult, PlayEnding } from '@same-deal/protocol';
 import { dayOfText } from '../daily/days.ts';
@@ -8,9 +8,9 @@ import { partners } from '../race/partners.ts';
 import type { Database } from './database.ts';
 import { movesOf } from './deal-pool.ts';
 
-/** Late results that a page shows. */
+/** How many late results a page shows at most. */
 const LATE_MOST = 50;
-/** Of the fastest board, from which a few are taken. */
+/** How many tries are read from the top of the fastest board; a few of them are chosen. */
 const TRIES_READ = 100;
 
 const PARTNER_IDS = Object.values(partners).map(({ id }) => id);
@@ -18,11 +18,11 @@ const PARTNER_IDS = Object.values(partners).map(({ id }) => id);
 /** The original of a deal `d`. */
 const ORIGINAL = Prisma.sql`coalesce(d.copy_of, d.id)`;
 
-/** The ids of a person: their own, and those of guests who have become them. */
+/** The ids of a person: their own, and those of guests merged into them. */
 const idsOf = (personId: Prisma.Sql) =>
   Prisma.sql`select id from users where id = ${personId} or merged_into_id = ${personId}`;
 
-/** Deals `d` of a race, of a daily, or of a play of either; practice is no secret. */
+/** Selects deals `d` by race, daily or play; practice deals are no secret and left out. */
 function dealsOf(seen: SeenDeal): Prisma.Sql {
   if ('playId' in seen) {
     return Prisma.sql`deals d join plays p on p.deal_id = d.id

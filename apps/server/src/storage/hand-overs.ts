@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 export type HandOvers = ReturnType<typeof handOversRepository>;
 
-/** Points at a hand-over by the SHA-256 of its token or of its bare code. */
+/** Identifies a hand-over by the SHA-256 of its token or of its bare code. */
 export type HandOverKey = { readonly tokenHash: Bytes } | { readonly codeHash: Bytes };
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -21,11 +21,11 @@ export interface FoundHandOver {
   readonly state: 'open' | 'used' | 'expired';
 }
 
-/** One-time tickets from one device to another. All times are the database's. */
+/** One-time codes that hand a session over to another device. All times are the database's. */
 export function handOversRepository(database: Database) {
   return {
     /**
-     * Keeps a new one, and forgets the person's old ones.
+     * Stores a new one, and deletes the person's old ones.
      * @returns false if its token or code exists already; try another
      */
     async create(handOver: NewHandOver): Promise<boolean> {

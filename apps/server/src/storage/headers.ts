@@ -32,8 +32,8 @@ interface HeaderRow {
 }
 
 /**
- * The headers of these plays by their ids; unknown ids are left out. In one statement: whoever comes back to a node that
- * has just started waits for it, and everybody comes back at once.
+ * The headers of these plays by id; unknown ids are left out. One statement: after a restart every player reconnects at
+ * once, and waits for it.
  */
 export async function headersOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,

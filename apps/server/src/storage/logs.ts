@@ -1,23 +1,23 @@
-/** Logs, in either form: a row for each entry, or folded into the play. */
+/** Logs of plays, stored in either form: one row per entry, or folded into the play's row. */
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { StoredEntry } from '../play/play-record.ts';
 import type { Database } from './database.ts';
 
 interface LogRow {
   readonly id: string;
-  /** What has been folded, and what has not, with its numbers. */
+  /** The folded entries, and those with rows of their own, which carry their numbers. */
   readonly log: Uint8Array | null;
   readonly entries: Uint8Array | null;
 }
 
 /** Two bytes of code and four of time, as the statement below writes them. */
 const ENTRY_BYTES = 6;
-/** Of number, code and time. */
+/** The size of each of number, code and time in an entry that is not folded. */
 const NUMBER_BYTES = 4;
 
 /**
- * The logs of these plays in order; of unknown plays none. One statement, so that a log which is being
- * folded is seen in one form or in the other; and one value a play, as rows by the thousand take the event loop's time.
+ * The logs of these plays by id, each in order; unknown ids are left out. One statement, so that a log which is being
+ * folded is seen in one form or the other; and one value per play, as rows by the thousand would block the event loop.
  */
 export async function logsOf(
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
@@ -69,9 +69,9 @@ function unfold(log: Uint8Array | null): StoredEntry[] {
 export function logsRepository(prisma: Database) {
   return {
     /**
-     * Folds the logs of plays that ended before `before`, at most `limit` of them, the oldest first, and then what
-     * came to those that began with entries of another play. Several nodes may do so at once; each takes others. A log
-     * that lacks an entry is left as it is.
+     * Folds the logs of plays that ended before `before`, at most `limit` of them, the oldest first, and then the later
+     * entries of plays that were created with a folded beginning. Several nodes may run it at once; each takes different
+     * plays. A log that lacks an entry is left as it is.
      * @returns how many were folded
      */
     fold: (before: Date, limit: number): Promise<number> => prisma.$executeRaw`

@@ -6,9 +6,9 @@ import type { Database } from './database.ts';
 import { raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
-/** Lobbies older than this have expired (`race.ts` says two hours), and nobody sits in them any more. */
+/** Lobbies older than this have expired (`race.ts` says after two hours), so their seats do not matter. */
 const LOBBY_AGE = '3 hours';
-const PATIENCE = { timeout: 15_000, maxWait: 10_000 };
+const TIMEOUTS = { timeout: 15_000, maxWait: 10_000 };
 const TRIES = 3;
 
 type Transaction = Prisma.TransactionClient;
@@ -41,10 +41,10 @@ export function mergesRepository(database: Database): MergeStore {
       for (let n = 1; ; n++) {
         try {
           return await despiteDeadlocks(() =>
-            database.$transaction((tx) => mergeIn(tx, guestId, accountId), PATIENCE),
+            database.$transaction((tx) => mergeIn(tx, guestId, accountId), TIMEOUTS),
           );
         } catch (error) {
-          // The account has begun a try at the guest's daily in this very moment: now there are two to choose from.
+          // The account has just started a try at the guest's daily; the next attempt chooses between the two.
           const isTaken =
             error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
           if (!isTaken || n === TRIES) throw error;
@@ -57,10 +57,10 @@ export function mergesRepository(database: Database): MergeStore {
 /**
  * Reads all of it, decides, and only then writes.
  *
- * Rows are locked in the order that everything else keeps: lobbies before plays, as a start has it; plays in the order
- * of their ids, as entries and settling have it; then races, as settling has it; and people last, as an entry that ends
- * a try has it. Locking people with `no key` lets a start that is under way finish; what it has dealt is seen here then,
- * and what comes later finds a race at another version.
+ * Rows are locked in the same order as everywhere else: lobbies before plays, as a start does; plays in the order of
+ * their ids, as entries and settling do; then races, as settling does; and people last, as an entry that ends a try
+ * does. Locking people with `no key` lets a start in progress finish; what it has dealt is then seen here, and a later
+ * start finds the race at another version.
  */
 async function mergeIn(tx: Transaction, guestId: string, accountId: string): Promise<MergeOutcome> {
   const lobbies = await tx.$queryRaw<RaceRow[]>`
@@ -117,11 +117,11 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   });
   await moveSeats(tx, guestId, accountId);
   await moveBlocks(tx, guestId, accountId);
-  // Becoming somebody else is no way out of a ban.
+  // A ban follows the person: merging is no way out of it.
   if (guest.banned_at && !account.banned_at) {
     await tx.user.update({ where: { id: accountId }, data: { bannedAt: guest.banned_at } });
   }
-  // With those who had become this guest, so that everybody points at somebody who is there.
+  // Including those merged into this guest before, so that every `mergedIntoId` points at an active person.
   await tx.user.updateMany({
     where: { OR: [{ id: guestId }, { mergedIntoId: guestId }] },
     data: { mergedIntoId: accountId },
@@ -141,7 +141,7 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   };
 }
 
-/** The ranked tries of both, by person. */
+/** Reads the ranked tries of both; the function returned gives those of one. */
 async function triesOf(
   tx: Pick<Transaction, '$queryRaw'>,
   guestId: string,
@@ -151,7 +151,7 @@ async function triesOf(
     { id: string; user_id: string; at: string; starts_at: Date; running: boolean }[]
   >`
     select p.id, p.user_id, p.starts_at,
-      -- What the clock has ended keeps nobody waiting, though nobody may have looked at that duplicate since.
+      -- A try past its closing time does not count as running, even if the duplicate has not been settled since.
       p.ended_at is null and (d.id is not null or p.closes_at > now()) as running,
       case when d.id is not null
         then 'daily ' || d.game || ' ' || to_char(date '1970-01-01' + d.day, 'YYYY-MM-DD')
@@ -172,7 +172,7 @@ async function triesOf(
       }));
 }
 
-/** The guest's seats in duplicates, and those that the guest has opened. */
+/** Moves the guest's seats in duplicates, and the duplicates that the guest has opened. */
 async function moveSeats(tx: Transaction, guestId: string, accountId: string): Promise<void> {
   await tx.$executeRaw`
     insert into duplicate_seats (duplicate_id, user_id, joined_at)
@@ -182,7 +182,7 @@ async function moveSeats(tx: Transaction, guestId: string, accountId: string): P
   await tx.duplicate.updateMany({ where: { openedBy: guestId }, data: { openedBy: accountId } });
 }
 
-/** Whom the guest has blocked, and who has blocked the guest; nobody blocks themselves. */
+/** Moves blocks by the guest and of the guest, except between the two. */
 async function moveBlocks(tx: Transaction, guestId: string, accountId: string): Promise<void> {
   await tx.$executeRaw`
     insert into blocks (blocker_id, blocked_id, created_at)

@@ -9,7 +9,7 @@ import { startupError } from '../startup-error.ts';
 // The same number as Prisma's own command takes, so that the two exclude each other.
 const ADVISORY_LOCK = 72707369;
 const LOCK_AGAIN_AFTER_MS = 100;
-/** A migration that waits for a lock makes every later query wait. */
+/** Bounded, as every later query on the table queues behind a migration that waits for its lock. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 const MIGRATIONS_TABLE = `
@@ -43,9 +43,9 @@ interface Applied {
 export interface MigrateOptions {
   /** Where the migrations are. */
   readonly folder?: string;
-  /** The last one to apply; all if not given. */
+  /** The last migration to apply; all if not given. */
   readonly upTo?: string;
-  /** Applies nothing: fails where something is missing. */
+  /** Applies nothing, but fails if a migration is missing. */
   readonly checksOnly?: boolean;
 }
 
@@ -53,18 +53,18 @@ export interface MigrateOptions {
 export const migrationsFolder = (): string => path.join(projectRoot(), 'prisma', 'migrations');
 
 /**
- * Whether a migration takes away or changes what versions before it may use. Its name says so, as the name is all that
- * such a version finds in the database. Every other migration only adds.
+ * Whether a migration removes or changes what earlier versions may use. Its name says so, as the name is all that an
+ * earlier version finds in the database. Every other migration only adds.
  */
 export const isContract = (name: string): boolean => /^\d+_contract_/.test(name);
 
-/** Whether it builds indexes beside the running service, which PostgreSQL does in no transaction. */
+/** Whether it builds indexes while the service runs, which PostgreSQL refuses inside a transaction. */
 const isConcurrent = (sql: string): boolean => /\bconcurrently\b/i.test(sql);
 
 /**
- * Brings a database to the newest schema, keeping the books as `prisma migrate deploy` does. Safe to run from several
- * processes at once: one applies, the others wait and find nothing left to do. What a newer version has added is left
- * alone, so that two versions may run side by side.
+ * Migrates a database to the newest schema, recording it as `prisma migrate deploy` does. Safe to run from several
+ * processes at once: one applies, the others wait and find nothing left to do. Additions of a newer version are ignored,
+ * so that two versions may run side by side.
  * @param url connection string of the database
  * @returns the names of the migrations applied now, in order
  * @throws startup errors: `database-unreachable`, `migration-edited`, `migration-unknown`, `migration-failed`,
@@ -99,7 +99,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);
   } finally {
-    // Ending the connection gives the advisory lock back.
+    // Ending the connection releases the advisory lock.
     await client.end();
   }
 }
@@ -116,7 +116,7 @@ export function readMigrations(folder: string): Migration[] {
     });
 }
 
-/** Polled: a session that waits for it inside PostgreSQL holds up indexes that are built concurrently. */
+/** Polls: a session that waited inside PostgreSQL would block indexes that are built concurrently. */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>(
@@ -158,7 +158,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sql, checksum } = migration;
   const isAlone = isConcurrent(sql);
   try {
-    if (isAlone) await dropHalfBuilt(client, sql);
+    if (isAlone) await dropInvalidIndexes(client, sql);
     else await client.query('begin');
     await client.query(`set lock_timeout = ${isAlone ? 0 : LOCK_TIMEOUT_MS}`);
     await client.query(sql);
@@ -178,8 +178,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** An index whose concurrent building was broken off is there and of no use; nobody waits for it. */
-async function dropHalfBuilt(client: pg.Client, sql: string): Promise<void> {
+/** Drops the invalid indexes that an interrupted concurrent build has left, so that it can be repeated. */
+async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
      where not i.indisvalid and c.relnamespace = 'public'::regnamespace`,

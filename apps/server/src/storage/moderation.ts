@@ -2,7 +2,7 @@ import type { Moderate, ModerationAction, ModerationLog } from '@same-deal/proto
 import type { Database } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What each action sets, in plays or in users. The boards follow by themselves. */
+/** The columns each action sets, in plays or in users. Triggers update the boards. */
 const changes = {
   void: { voidedAt: true },
   restore: { voidedAt: false },
@@ -21,7 +21,10 @@ export function moderationRepository(prisma: Database) {
       return user?.role === 'moderator';
     },
 
-    /** Makes somebody a moderator, or not one any more; false if there is no such person. */
+    /**
+     * Appoints or dismisses a moderator.
+     * @returns false if there is no such person, or they are a guest
+     */
     async appoint(userId: string, isModerator: boolean): Promise<boolean> {
       const { count } = await prisma.user.updateMany({
         where: { id: userId, isAnonymous: false },
@@ -31,7 +34,7 @@ export function moderationRepository(prisma: Database) {
     },
 
     /**
-     * Does what a moderator decided and writes it down, both or neither.
+     * Carries out a moderator's decision and logs it, in one transaction.
      * @param byId null for the operator
      * @returns false if there is no such play or person
      */
@@ -65,7 +68,7 @@ export function moderationRepository(prisma: Database) {
       return done ?? false;
     },
 
-    /** The last hundred names that people have reported, where they are still shown. */
+    /** The last hundred reported names that are still shown. */
     async reports(): Promise<NonNullable<ModerationLog['reports']>> {
       const rows = await prisma.nameReport.groupBy({
         by: ['personId', 'name'],

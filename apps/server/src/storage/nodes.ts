@@ -1,20 +1,20 @@
 import type { NodeStore, OtherNode } from '../cluster/node.ts';
 import type { OpenDatabase } from './database.ts';
 
-/** A beat that is not answered within so long has met a dead line. */
+/** A heartbeat not answered within this means a dead connection. */
 const BEAT_TIMEOUT_MS = 2_500;
 
-/** Nodes and what they hold, on the lines that entries are written by: if those are dead, so is the node. */
+/** Nodes and what they hold, over the connections that write entries: if those are dead, so is the node. */
 export function nodesRepository({
   journal,
   session,
 }: Pick<OpenDatabase, 'journal' | 'session'>): NodeStore {
-  const ask = async <Row extends object>(text: string, values: readonly unknown[]) => {
-    const query = { text, values: [...values], query_timeout: BEAT_TIMEOUT_MS };
-    return (await journal.query<Row>(query)).rows;
+  const query = async <Row extends object>(text: string, values: readonly unknown[]) => {
+    const config = { text, values: [...values], query_timeout: BEAT_TIMEOUT_MS };
+    return (await journal.query<Row>(config)).rows;
   };
   const holder = async (at: string) => {
-    const rows = await ask<Pick<OtherNode, 'id' | 'name'>>(
+    const rows = await query<Pick<OtherNode, 'id' | 'name'>>(
       'select n.id::text, n.name from holdings h join nodes n on n.id = h.node_id where h.at = $1',
       [at],
     );
@@ -22,34 +22,34 @@ export function nodesRepository({
   };
   return {
     async join(name, isClustered) {
-      const rows = await ask<{ id: string }>(
+      const rows = await query<{ id: string }>(
         'insert into nodes (name, session, clustered) values ($1, $2, $3) returning id::text',
         [name, session, isClustered],
       );
       return rows[0]?.id ?? '';
     },
     async beat(id) {
-      const rows = await ask(
+      const rows = await query(
         'update nodes set beat = beat + 1, beat_at = now() where id = $1 returning id',
         [id],
       );
       return rows.length > 0;
     },
     others: (id) =>
-      ask<OtherNode>(
+      query<OtherNode>(
         `select id::text, name, clustered as "isClustered", beat,
            exists (select from pg_stat_activity where application_name = session) as "isConnected"
          from nodes where id is distinct from $1::bigint order by id`,
         [id],
       ),
     async end(id, beat) {
-      await ask('delete from nodes where id = $1 and beat = coalesce($2, beat)', [
+      await query('delete from nodes where id = $1 and beat = coalesce($2, beat)', [
         id,
         beat ?? null,
       ]);
     },
     async claim(node, at) {
-      await ask(
+      await query(
         `insert into holdings (at, node_id) select $1, id from nodes where id = $2
          on conflict (at) do nothing`,
         [at, node],
@@ -58,7 +58,7 @@ export function nodesRepository({
     },
     holder,
     async release(node, ats) {
-      await ask('delete from holdings where node_id = $1 and at = any($2)', [node, ats]);
+      await query('delete from holdings where node_id = $1 and at = any($2)', [node, ats]);
     },
   };
 }

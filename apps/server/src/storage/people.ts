@@ -6,14 +6,14 @@ import { isPartner } from '../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
-/** How many races of one person are read, the newest ones. */
+/** How many races of one person are read at most, the newest ones. */
 const RACES_MOST = 2_000;
 
 export type People = ReturnType<typeof peopleRepository>;
 
-/** What is kept about people beyond their sessions. */
+/** People: names, preferences, blocks, reports, and the races they share. */
 export function peopleRepository(database: Database) {
-  /** Whom each of these people has blocked, and who has blocked them; nothing of those of whom neither is so. */
+  /** For each of these people, whom they have blocked and who has blocked them; people without either are left out. */
   async function avoidedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>> {
     const some = { in: [...ids] };
     const rows = await database.block.findMany({
@@ -29,12 +29,12 @@ export function peopleRepository(database: Database) {
   }
 
   return {
-    /** Whether somebody has exactly this name. Names are not unique; this only helps to choose a new one. */
+    /** Whether anybody has exactly this name. Names need not be unique; this only helps to choose a new one. */
     async isNameTaken(name: string): Promise<boolean> {
       return (await database.user.findFirst({ where: { name }, select: { id: true } })) !== null;
     },
 
-    /** The person's name, or null if there is no such person, or no more. */
+    /** The person's name; null if there is no such person, or they were deleted. */
     async nameOf(id: string): Promise<string | null> {
       const user = await database.user.findUnique({
         where: { id, deletedAt: null },
@@ -43,7 +43,7 @@ export function peopleRepository(database: Database) {
       return user?.name ?? null;
     },
 
-    /** What is kept beside the name; null if there is no such person. */
+    /** What is stored besides the name; null if there is no such person, or they were deleted. */
     async detailsOf(id: string): Promise<{ offBoards: boolean; createdAt: Date } | null> {
       return database.user.findUnique({
         where: { id, deletedAt: null },
@@ -51,12 +51,12 @@ export function peopleRepository(database: Database) {
       });
     },
 
-    /** Whether a person wishes to be on no board. */
+    /** Sets whether a person wishes to be on no board. */
     async setOffBoards(id: string, offBoards: boolean): Promise<void> {
       await despiteDeadlocks(() => database.user.update({ where: { id }, data: { offBoards } }));
     },
 
-    /** How a person likes their table; nothing where they have not said. */
+    /** A person's preferences; what they never set is missing, and what is stored but invalid is dropped. */
     async preferencesOf(id: string): Promise<AccountPreferences> {
       const user = await database.user.findUnique({ where: { id }, select: { preferences: true } });
       return accountPreferences.catch({}).parse(user?.preferences ?? {});
@@ -66,7 +66,7 @@ export function peopleRepository(database: Database) {
       await despiteDeadlocks(() => database.user.update({ where: { id }, data: { preferences } }));
     },
 
-    /** What those are called who sit with a person in races that are not over. */
+    /** The names of the other players in a person's races that are not over. */
     async namesBeside(id: string): Promise<string[]> {
       const seat = JSON.stringify([{ id }]);
       const rows = await database.$queryRaw<{ name: string }[]>`
@@ -83,7 +83,7 @@ export function peopleRepository(database: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Changes a name. The caller has checked it. */
+    /** Changes a name, which the caller has validated. */
     async rename(id: string, name: string): Promise<void> {
       await database.user.update({ where: { id }, data: { name } });
     },
@@ -97,10 +97,10 @@ export function peopleRepository(database: Database) {
       const rows = await database.race.findMany({
         where: {
           settledAt: { not: null },
-          // Races against recordings count for nothing.
+          // Races against recordings do not count.
           deal: { kind: 'race' },
           AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
-          // One person had two of its seats (see `people/merge-rules.ts`): it counts for nothing.
+          // A race in which one person had two seats (see `people/merge-rules.ts`) does not count.
           NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
         },
         orderBy: { settledAt: 'desc' },
@@ -140,18 +140,18 @@ export function peopleRepository(database: Database) {
             elapsedMs: play.elapsedMs ?? 0,
           })),
       }));
-      // A race against sparring partners only counts as no race.
+      // A race against sparring partners only does not count.
       return races.filter(({ results }) => results.length > 1);
     },
 
-    /** Whether two have played in a race together, be it settled or not. */
+    /** Whether two people have played in a race together, settled or not. */
     async haveRaced(a: string, b: string): Promise<boolean> {
       const of = (userId: string) => ({ plays: { some: { userId } } });
       const where = { AND: [of(a), of(b)] };
       return a !== b && (await database.race.findFirst({ where, select: { id: true } })) !== null;
     },
 
-    /** Lets a person have nothing to do with another any more. */
+    /** Blocks a person for another one. */
     async block(blockerId: string, blockedId: string): Promise<void> {
       await database.block.createMany({ data: [{ blockerId, blockedId }], skipDuplicates: true });
     },
@@ -165,13 +165,13 @@ export function peopleRepository(database: Database) {
       return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
     },
 
-    /** Reports somebody's name to the moderators; once, however often it is asked for. */
+    /** Reports a person's name to the moderators; repeated reports by the same person count once. */
     async reportName(reporterId: string, personId: string, name: string): Promise<void> {
       const data = [{ reporterId, personId, name }];
       await database.nameReport.createMany({ data, skipDuplicates: true });
     },
 
-    /** The names that a person has reported, the last one first. */
+    /** The names that a person has reported, newest first. */
     async reportedBy(reporterId: string): Promise<{ name: string; at: Date }[]> {
       return database.nameReport.findMany({
         where: { reporterId },
@@ -186,7 +186,7 @@ export function peopleRepository(database: Database) {
 
     avoidedByEach,
 
-    /** Everybody a person has blocked, the last one first. */
+    /** Everybody a person has blocked, newest first. */
     async blockedBy(blockerId: string): Promise<{ id: string; name: string }[]> {
       const rows = await database.block.findMany({
         where: { blockerId },

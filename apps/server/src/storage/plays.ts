@@ -10,7 +10,7 @@ import type { OpenDatabase } from './database.ts';
 import { headersOf } from './headers.ts';
 import { foldedLog, logsOf } from './logs.ts';
 
-/** The plays of these ids, whose rows the transaction has locked. */
+/** The plays with these ids, whose rows the caller has locked in the transaction. */
 export async function lockedPlays(
   tx: Prisma.TransactionClient,
   ids: readonly string[],
@@ -33,14 +33,14 @@ export async function storeEnds(
 /**
  * The hot path: one statement for everything that arrived during the last commit.
  *
- * `node` is the fence: its row, shared for the length of the commit, says that this node may still write. Whoever ends
- * the node deletes the row, and so waits for the writes under way and lets none come after them.
+ * `node` is the fence: its row, locked in shared mode until the commit, says that this node may still write. Ending a
+ * node deletes the row, which waits for writes in progress and refuses later ones.
  *
- * `open` locks each play's row against settling (FOR UPDATE there) for the length of the commit, so an entry is either
- * seen by the settling or refused. A row that somebody holds is skipped, not waited for.
+ * `open` locks each play's row against settling (FOR UPDATE there) until the commit, so an entry is either seen by the
+ * settling or refused. A row locked by another transaction is skipped, not waited for.
  *
- * It answers with what was written, by the places in the batch: of two entries with one number, which no journal sends,
- * the one that is in its row.
+ * It returns the positions in the batch of the entries that were written. If two had the same number, which no journal
+ * sends, that is the one stored.
  */
 const APPEND = `
 with node as materialized (
@@ -73,21 +73,21 @@ select exists (select from node) as "isNode",
       as e(play_id, number, code, elapsed_ms, place)
     join added a using (play_id, number, code, elapsed_ms)) as written`;
 
-/** Those of the plays that are open, so that an entry which was not written may only have been in somebody's way. */
+/** Those of the plays that are open and lack the entry: it was not written because another transaction held the row. */
 const STILL_OPEN = `
 select p.id from plays p join unnest($1::uuid[], $2::int[]) as e(play_id, number) on p.id = e.play_id
 where p.ended_at is null
   and (p.closes_at is null or clock_timestamp() < p.closes_at + interval '2 seconds')
   and not exists (select from entries a where a.play_id = e.play_id and a.number = e.number)`;
 
-/** An array of ids or numbers as PostgreSQL reads it; the driver would look for quotes in each of them. */
+/** An array of ids or numbers in PostgreSQL's text form; the driver would search each item for quotes. */
 const arrayOf = <Item>(items: readonly Item[], of: (item: Item) => string | number): string =>
   `{${items.map(of).join()}}`;
 
 export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma' | 'journal'>) {
   /**
    * Commits a batch of entries in one statement.
-   * @param node the node that writes; see `cluster/node.ts`
+   * @param node the id of the node that writes; see `cluster/node.ts`
    */
   async function append(node: string, entries: readonly NewEntry[]): Promise<WriteOutcome[]> {
     const ends = entries.flatMap(({ playId, number, ended }) =>
@@ -110,7 +110,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
       ends.map(({ cardsHomeAtMs }) => cardsHomeAtMs),
       ends.map(({ elapsedMs }) => elapsedMs),
     ];
-    // Not through Prisma, which takes as long for it as the database does; prepared once a connection.
+    // Not through Prisma, whose overhead is as long as the database's work; prepared once a connection.
     const { rows } = await journal.query<{ isNode: boolean; written: number[] }>({
       name: 'append',
       text: APPEND,
@@ -128,7 +128,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     );
   }
 
-  /** The person, and the guests who have become part of their account. */
+  /** The ids of a person: their own, and those of guests merged into them. */
   async function idsOfOwner(userId: string): Promise<string[]> {
     const guests = await prisma.user.findMany({
       where: { mergedIntoId: userId },
@@ -188,14 +188,14 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
       }),
 
     /**
-     * A practice play on a deal that is no secret, from its first entry or with some made: those are written in their
-     * folded form, so that it costs one row, however many they are.
+     * Creates a practice play, empty or with a log to start from. That is written in its folded form, so it costs no
+     * further rows.
      */
     createPractice: (play: NewPractice): Promise<void> => create(play, {}),
 
     /**
-     * Practice that was played without a line, once.
-     * @returns false if somebody else's play has its id
+     * Stores practice that was played offline; doing so again changes nothing.
+     * @returns false if another person's play has its id
      */
     async enterPractice(play: EnteredPractice): Promise<boolean> {
       const { hints, ended } = play;
@@ -207,12 +207,12 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
         const isThere =
           error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
         if (!isThere) throw error;
-        // It was entered before, perhaps by a guest who has become this account.
+        // It was stored before, perhaps by a guest who has been merged into this account.
         return (await store.headers([play.id]))[0]?.ownerId === play.userId;
       }
     },
 
-    /** What the gate needs to know of a play's deal; null if there is no such play. */
+    /** What `isLive` needs about a play's deal; null if there is no such play. */
     async dealUseOf(playId: string): Promise<DealUse | null> {
       const row = await prisma.play.findUnique({
         where: { id: playId },
@@ -232,7 +232,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
       };
     },
 
-    /** All of a person's plays, newest first. */
+    /** The ids of all of a person's plays, newest first. */
     async *idsOf(userId: string): AsyncGenerator<string> {
       const owner = { in: await idsOfOwner(userId) };
       let before: { startsAt: Date; id: string } | undefined;
@@ -250,8 +250,9 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     },
 
     /**
-     * A page of a person's plays, those of their seats as a guest too, newest first; `figures` of those that still run are left to the caller.
-     * @returns with `next`, where the following page begins, null if there is none
+     * A page of a person's plays, newest first, including those as a guest before a merge. Cards home and moves of
+     * plays that still run are left to the caller.
+     * @returns the plays, and in `next` where the following page starts; null if there is none
      */
     async listOf(
       userId: string,
@@ -282,12 +283,12 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
 
 const READ_AT_ONCE = 500;
 
-/** What comes later in the order of newest first. */
+/** Selects what comes after a play in the order of newest first. */
 const after = ({ startsAt, id }: { startsAt: Date; id: string }): Prisma.PlayWhereInput => ({
   OR: [{ startsAt: { lt: startsAt } }, { startsAt, id: { lt: id } }],
 });
 
-/** What a play is listed with. */
+/** The relations that the summary of a play needs. */
 const withSummary = {
   deal: { select: { variant: true, source: true, duplicate: { select: { number: true } } } },
   duplicate: { select: { code: true } },

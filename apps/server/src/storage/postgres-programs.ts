@@ -15,17 +15,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startupError } from '../startup-error.ts';
 
-/** The user of an operating system as whom a program runs. */
+/** The system user as whom a program runs. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** What the machine offers to PostgreSQL; tests inject their own. */
+/** The parts of the machine that PostgreSQL depends on; tests inject their own. */
 export interface Machine {
   /** The folder of PostgreSQL's own programs; found among the installed packages if not given. */
   readonly programs?: string | undefined;
-  /** The command of util-linux that runs a program as somebody else who keeps a right of root's. */
+  /** The command of util-linux that runs a program as another user with some of root's capabilities. */
   readonly setpriv: string;
   /** A folder that every user may enter, and that root may write. */
   readonly systemFolder: string;
@@ -33,7 +33,7 @@ export interface Machine {
   readonly print: (line: string) => void;
 }
 
-/** What is there unless a test says otherwise. */
+/** The defaults, outside tests. */
 export const thisMachine: Machine = {
   setpriv: 'setpriv',
   systemFolder: '/usr/local/lib/same-deal',
@@ -42,18 +42,18 @@ export const thisMachine: Machine = {
 
 /** PostgreSQL's programs, ready to run on one cluster. */
 export interface Programs {
-  /** Whom they run as if not as the user of this process. */
+  /** The user they run as, if not that of this process. */
   readonly as: RunAs | undefined;
   /**
-   * Runs a program to its end.
+   * Runs a program and waits for it to exit.
    * @param cluster the folder it works on, which must exist
-   * @param words makes its arguments from what the program shall call that folder
+   * @param args makes its arguments from the path by which the program reaches that folder
    * @throws a startup error `postgres-failed` with what it printed
    */
   run(
     program: 'initdb' | 'pg_ctl',
     cluster: string,
-    words: (cluster: string) => readonly string[],
+    args: (cluster: string) => readonly string[],
   ): Promise<void>;
 }
 
@@ -61,20 +61,20 @@ export interface Programs {
 interface Way {
   readonly programs: string;
   readonly as?: RunAs | undefined;
-  /** What stands before the program on the command line. */
+  /** What precedes the program on the command line. */
   readonly before?: readonly string[];
-  /** Whether the cluster is handed over as the open working folder, so that no folder above it is walked through. */
+  /** Whether the cluster is passed as the working folder, so that no folder above it has to be entered. */
   readonly isHandedOver?: boolean;
 }
 
-/** What Linux calls the working folder of whichever process asks. */
+/** The path by which every process on Linux reaches its own working folder. */
 const WORKING_FOLDER = '/proc/self/cwd';
 
 /**
- * Finds PostgreSQL's programs and how to run them. PostgreSQL refuses to be root, so for root they run as the owner of
- * the cluster, else as the user `postgres`. Where that user may not enter the folders on the way (root's home, say),
- * root's right to walk through is lent to the programs; where it cannot be lent they run from a copy in a system
- * folder, which one printed line names. The cluster stays where it is in any case.
+ * Finds PostgreSQL's programs and how to run them. PostgreSQL refuses to run as root, so for root they run as the owner
+ * of the cluster, else as the user `postgres`. Where that user may not enter a parent folder (root's home, say), the
+ * programs get the capability to pass through it; where that is not possible they run from a copy in a system folder,
+ * which a printed line names. The cluster stays where it is in any case.
  * @param cluster where the cluster is or will be; absolute, without symbolic links
  * @throws startup errors: `postgres-binaries-missing`, `postgres-user`, `postgres-folder`
  */
@@ -109,7 +109,7 @@ async function findWay(programs: string, cluster: string, machine: Machine): Pro
 /** Whether PostgreSQL's programs find each other this way. */
 async function works(way: Way): Promise<boolean> {
   try {
-    // It looks for every other program and file of PostgreSQL, and ends without having touched the folder.
+    // `--show` makes it find every other program and file of PostgreSQL, and exit without touching the folder.
     await programsBy(way).run('initdb', '/', (folder) => ['--show', `--pgdata=${folder}`]);
     return true;
   } catch {
@@ -117,7 +117,7 @@ async function works(way: Way): Promise<boolean> {
   }
 }
 
-/** What PostgreSQL's programs need of the environment: paths, and none of the service's secrets. */
+/** The environment variables PostgreSQL's programs get: paths, and none of the service's secrets. */
 const PASSED_ON = new Set(
   (
     'PATH HOME USER LOGNAME TMPDIR TEMP TMP LD_LIBRARY_PATH DYLD_LIBRARY_PATH ' +
@@ -131,38 +131,38 @@ const plainEnvironment = (): NodeJS.ProcessEnv =>
   );
 
 function programsBy({ programs, as, before, isHandedOver = false }: Way): Programs {
-  const run: Programs['run'] = (program, cluster, words) =>
+  const run: Programs['run'] = (program, cluster, args) =>
     new Promise((resolve, reject) => {
       const [command = '', ...rest] = [
         ...(before ?? []),
         path.join(programs, executable(program)),
-        ...words(isHandedOver ? WORKING_FOLDER : cluster),
+        ...args(isHandedOver ? WORKING_FOLDER : cluster),
       ];
       const child = spawn(command, rest, {
         ...(before ? {} : as),
-        // It is entered before the rights of root are given up.
+        // The child enters it before it gives up root's rights.
         cwd: isHandedOver ? cluster : '/',
         stdio: ['ignore', 'pipe', 'pipe'],
         // The machine's own locale may not exist, and messages should read the same everywhere.
         env: { ...plainEnvironment(), LC_ALL: 'C', LANG: 'C' },
       });
-      let said = '';
-      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
       const fail = (why: string) =>
         reject(startupError('postgres-failed', `PostgreSQL's ${program} failed: ${why.trim()}`));
       child.on('error', (error) => fail(error.message));
       // Not 'close': a server started by pg_ctl outlives it and may keep the pipes.
       child.on('exit', (code, signal) =>
-        code === 0 ? resolve() : fail(said || `it ended with ${code ?? signal}`),
+        code === 0 ? resolve() : fail(output || `it ended with ${code ?? signal}`),
       );
     });
   return { as, run };
 }
 
 /**
- * The folder of the installed PostgreSQL's programs. The package's own JavaScript is not loaded: it takes over the signals of the whole process,
- * and closing in the right order is the service's business.
+ * The folder of the installed PostgreSQL's programs. The package's own JavaScript is not loaded: it installs signal
+ * handlers for the whole process, while the service has to close in its own order.
  * @throws a startup error `postgres-binaries-missing`
  */
 export async function installedPrograms(): Promise<string> {
@@ -192,7 +192,7 @@ export async function installedPrograms(): Promise<string> {
 const executable = (program: string): string =>
   process.platform === 'win32' ? `${program}.exe` : program;
 
-/** PostgreSQL's programs start each other through a shell, with nothing but double quotes around a path. */
+/** Refuses paths that a shell would expand: PostgreSQL's programs start each other through one, in double quotes only. */
 function refuseQuoting(...paths: readonly string[]): void {
   const wrong = paths.find((one) => process.platform !== 'win32' && /["$`\\\n]/.test(one));
   if (wrong === undefined) return;
@@ -203,21 +203,21 @@ function refuseQuoting(...paths: readonly string[]): void {
   );
 }
 
-/** Whose the cluster is, if there is one that is not root's: nobody else may run it. */
+/** The owner of the cluster, if it exists and is not root's: PostgreSQL lets no other user run it. */
 function ownerOf(cluster: string): RunAs | undefined {
   const found = statSync(cluster, { throwIfNoEntry: false });
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
 }
 
-/** Finds the system's `postgres` user, or makes it. */
+/** Finds the system's `postgres` user, or creates it. */
 function postgresUser(): RunAs {
-  // A root that somebody became by `su` alone has no system folders in its path.
+  // After a plain `su`, root's PATH lacks the system folders.
   const env = { ...plainEnvironment(), PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` };
-  const ask = (command: string, ...words: readonly string[]) =>
-    execFileSync(command, words, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const run = (command: string, ...args: readonly string[]) =>
+    execFileSync(command, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] });
   const find = (): RunAs => ({
-    uid: Number(ask('id', '-u', 'postgres')),
-    gid: Number(ask('id', '-g', 'postgres')),
+    uid: Number(run('id', '-u', 'postgres')),
+    gid: Number(run('id', '-g', 'postgres')),
   });
   try {
     return find();
@@ -225,7 +225,7 @@ function postgresUser(): RunAs {
     // There is none yet.
   }
   try {
-    ask('useradd', '--system', '--user-group', '--no-create-home', 'postgres');
+    run('useradd', '--system', '--user-group', '--no-create-home', 'postgres');
     return find();
   } catch (error) {
     throw startupError(
@@ -244,9 +244,9 @@ function isReachableByAll(target: string): boolean {
   }
 }
 
-/** Arguments of `setpriv` that make somebody of root, with the right to walk through folders and nothing else. */
+/** Arguments of `setpriv` that turn root into this user, keeping only the capability to pass through any folder. */
 const lendTo = ({ uid, gid }: RunAs): readonly string[] => [
-  // Without this bit access(2), by which PostgreSQL's programs look for each other, does not see the lent right.
+  // Without this bit access(2), with which PostgreSQL's programs look for each other, ignores the capability.
   '--securebits=+no_setuid_fixup',
   `--reuid=${uid}`,
   `--regid=${gid}`,
@@ -257,7 +257,7 @@ const lendTo = ({ uid, gid }: RunAs): readonly string[] => [
 ];
 
 /**
- * Copies PostgreSQL to where every user can run it, once for each version of it.
+ * Copies PostgreSQL to where every user can run it, once per version.
  * @returns the folder of the copied programs
  */
 function copyPrograms(programs: string, systemFolder: string): string {
@@ -271,7 +271,7 @@ function copyPrograms(programs: string, systemFolder: string): string {
     if (!existsSync(copy)) {
       mkdirSync(systemFolder, { recursive: true, mode: 0o755 });
       cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
-      // Neither the mask of this process nor a closed original may keep the user out.
+      // The user must get in whatever this process's umask and the original's modes are.
       for (const folder of [systemFolder, draft]) chmodSync(folder, 0o755);
       for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
         const target = path.join(entry.parentPath, entry.name);
@@ -280,7 +280,7 @@ function copyPrograms(programs: string, systemFolder: string): string {
       try {
         renameSync(draft, copy);
       } catch (error) {
-        // Another start may have been first.
+        // A concurrent start may have made the copy first.
         if (!existsSync(copy)) throw error;
       }
     }

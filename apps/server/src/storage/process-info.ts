@@ -26,9 +26,9 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     if (process.platform === 'linux') return linuxProcessInfo(pid);
     if (process.platform === 'win32') return { startedAt: '', command: '', folder: '' };
-    const ask = (column: string) =>
+    const field = (column: string) =>
       execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim();
-    return { startedAt: ask('lstart'), command: ask('command'), folder: '' };
+    return { startedAt: field('lstart'), command: field('command'), folder: '' };
   } catch {
     return undefined;
   }
@@ -36,7 +36,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
 
 function linuxProcessInfo(pid: number): ProcessInfo | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in parentheses, may hold spaces; fields are counted from behind it: state is the first, start time the 20th.
+  // The name, in parentheses, may hold spaces, so fields are counted after it: state is the first, start time the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z') return undefined;
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

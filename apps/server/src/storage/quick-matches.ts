@@ -13,11 +13,11 @@ export function quickMatchesRepository(prisma: Database): MatchStore {
         skipDuplicates: true,
       });
       const taken = await inTransaction(prisma, async (tx): Promise<Seating | undefined> => {
-        // Taps are serialised over all nodes: nobody is in two.
+        // The locks serialise requests over all nodes, so that nobody gets into two matches.
         const rows = await tx.$queryRaw<{ variant: string; codes: string[] }[]>`
           select variant, codes from quick_matches order by variant for update`;
         const listed = rows.flatMap(({ codes }) => codes);
-        // In the order in which merges lock lobbies.
+        // In the order of ids, in which merges lock lobbies too.
         const races = await tx.$queryRaw<
           { id: string; code: string; version: number; value: unknown }[]
         >`
@@ -47,7 +47,7 @@ export function quickMatchesRepository(prisma: Database): MatchStore {
           data: opened.map(({ code, race }) => ({ code, version: 1, value: race })),
           skipDuplicates: true,
         });
-        // A code is somebody's already: once more, with others.
+        // A code is taken already: the caller tries again, with other codes.
         if (created.count < opened.length) return undefined;
         for (const { variant, codes } of rows) {
           const own = opened.filter(({ race }) => race.settings.variant === variant);

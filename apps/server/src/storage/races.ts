@@ -24,7 +24,7 @@ interface RaceRow {
   readonly ratings: Record<string, RatingRow> | null;
 }
 
-/** What a race has done to one rating. */
+/** How a race has changed one rating. */
 interface RatingRow {
   readonly before: number;
   readonly after: number;
@@ -36,10 +36,10 @@ const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
   after: shownRating({ mu: after }),
   provisional: isProvisional(races),
 });
-/** How many races of one line are read, the last ones. */
+/** How many races of one line are read at most, the last ones. */
 const LINE_MOST = 100;
 
-/** The opened deal of a race, and what the gate needs to know of it. */
+/** The deal of a race, and what `isLive` needs about it. */
 export interface RaceDeal {
   readonly variant: string;
   readonly pack: readonly number[];
@@ -48,7 +48,7 @@ export interface RaceDeal {
   readonly use: DealUse;
 }
 
-/** Whose seats are no people's: they have a row like everybody, as every play has a player. */
+/** Inserts users for the sparring partners among the players: every play refers to a user. */
 async function seatPartners(
   tx: Prisma.TransactionClient,
   playerIds: readonly string[],
@@ -60,7 +60,10 @@ async function seatPartners(
 }
 
 export function racesRepository(prisma: Database) {
-  /** Compare-and-set on the version; the number of rows says whether it was still the one. */
+  /**
+   * Compare-and-set on the version.
+   * @returns false if the stored version is another one by now
+   */
   const replaceIn = async (
     db: Pick<Database, 'race'>,
     { id, version }: { id: string; version: number },
@@ -76,8 +79,8 @@ export function racesRepository(prisma: Database) {
 
   const store: RaceStore = {
     async find(code) {
-      // Names are joined, not kept with the seats: a new one changes no race. By an array: for a join with the seats
-      // the planner, which cannot know how few they are, reads all people there are.
+      // Names are joined, not stored with the seats: renaming changes no race. By an array of ids, as the planner, which
+      // cannot know how few seats there are, would read all users for a join with them.
       const [row] = await prisma.$queryRaw<RaceRow[]>`
         select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
           select coalesce(jsonb_object_agg(u.id,
@@ -140,7 +143,7 @@ export function racesRepository(prisma: Database) {
       }));
     },
 
-    /** In how many lobbies that wait for their start a person has a seat. */
+    /** The number of lobbies, not started yet, in which a person has a seat. */
     async lobbiesOf(personId) {
       const seat = JSON.stringify([{ id: personId }]);
       const [row] = await prisma.$queryRaw<{ count: number }[]>`
@@ -165,7 +168,7 @@ export function racesRepository(prisma: Database) {
           skipDuplicates: true,
         });
         if (count === 0) return undefined;
-        // That there is a rematch is news of the former race.
+        // A rematch changes what clients see of the former race, so its version must change.
         if (former) {
           await tx.race.update({ where: { id: former.id }, data: { version: { increment: 1 } } });
         }
@@ -207,7 +210,7 @@ export function racesRepository(prisma: Database) {
 
     async close(stored, race) {
       const closed = await inTransaction(prisma, async (tx) => {
-        // Plays before their race, as settling locks them.
+        // Plays before their race: the order in which settling locks them.
         await tx.$queryRaw`
           select id from plays where race_id = ${stored.id}::uuid order by id for update`;
         const { start } = race;
@@ -223,7 +226,7 @@ export function racesRepository(prisma: Database) {
 
     async settle(stored, end, hadOutage) {
       const settled = await inTransaction(prisma, async (tx) => {
-        // Waits for every commit under way, and lets none begin, before the logs are read.
+        // Waits for every commit in progress, and blocks new ones, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string; ended: boolean }[]>`
           select id, ended_at is not null as ended
           from plays where race_id = ${stored.id}::uuid order by id for update`;

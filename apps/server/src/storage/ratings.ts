@@ -7,20 +7,20 @@ import type { StoredChange } from '../rating/rating-stats.ts';
 import type { Database } from './database.ts';
 
 /**
- * Lets races of one game be settled one after the other where they are rated, so that ratings change in the order of
- * `settled_at`, whichever nodes do it. To be called before the time is read.
+ * Serialises the settling of rated races of one game over all nodes, so that ratings change in the order of
+ * `settled_at`. Call it before reading that time.
  */
 export async function lockRatings(tx: Prisma.TransactionClient, variant: string): Promise<void> {
   const name = `same-deal ratings ${gameOf(variant)}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${name}))`;
 }
 
-/** Whether the node that began a race has ended since: then its players have met an outage of ours. */
+/** Whether the node that started a race has ended since: its players then had an outage of ours. */
 export async function hasLostItsNode(
   tx: Prisma.TransactionClient,
   { start }: Race,
 ): Promise<boolean> {
-  // Races that were begun before this was noted.
+  // Races started by a version that did not record the node.
   if (start?.node === undefined) return false;
   return (await tx.node.count({ where: { id: BigInt(start.node) } })) === 0;
 }
@@ -36,8 +36,8 @@ interface EntrantRow {
 }
 
 /**
- * Rates a race in the transaction that settles it, once the ends of its plays are stored. Guests, partners, and people
- * who are banned are left out: the others are rated among themselves.
+ * Rates a race in the transaction that settles it, once the ends of its plays are stored. Guests, sparring partners and
+ * banned people are left out: the others are rated among themselves.
  * @param at when it was settled
  */
 export async function rateSettled(
@@ -82,7 +82,7 @@ export type Ratings = ReturnType<typeof ratingsRepository>;
 
 export function ratingsRepository(database: Database) {
   return {
-    /** All that races have done to a person's ratings, oldest first. */
+    /** All changes of a person's ratings, oldest first. */
     async changesOf(userId: string): Promise<StoredChange[]> {
       const rows = await database.ratingChange.findMany({
         where: { userId },

@@ -1,28 +1,28 @@
 /**
- * What is deleted automatically, and when. Nothing that counts is: results, races that were played, ended plays,
- * accounts, and guests who have any of these. Every statement takes a bounded number of rows that nobody holds, so any
- * node may run any of them at any time, and twice does no harm.
+ * What is deleted automatically, and when. Never deleted: results, races that were played, ended plays, accounts, and
+ * guests who have any of these. Every statement takes a bounded number of rows that no other transaction has locked, so
+ * any node may run any of them at any time, and repeating one does no harm.
  */
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 
-/** What a batch has done; `next` is where the following one begins, null after the last. */
+/** The outcome of a batch: how many were deleted, and in `next` where the following one starts; null after the last. */
 export interface Swept {
   readonly gone: number;
   readonly next: string | null;
 }
 
 export interface RetentionRule {
-  /** What goes, in the words of `docs/operations.md`. */
+  /** What is deleted, as `docs/operations.md` lists it. */
   readonly what: string;
-  /** Since when it has been of no use. */
+  /** The event from which the days count. */
   readonly since: string;
   /** How many days it is kept after that. */
   readonly days: number;
   /**
-   * Deletes what has been of no use since `before`.
+   * Deletes one batch of what that event happened to before `before`.
    * @param limit how many rows to read
-   * @param after where the former batch ended; empty at first
+   * @param after `next` of the previous batch; empty at first
    */
   readonly sweep: (
     database: Database,
@@ -32,7 +32,7 @@ export interface RetentionRule {
   ) => Promise<Swept>;
 }
 
-/** Rows of one table that are old by one column. */
+/** Sweeps the rows of a table in which one column is older than that. */
 const oldRows =
   (table: string, key: string, column: string, isOld: string = 'true') =>
   async (database: Database, before: Date, limit: number): Promise<Swept> => {
@@ -45,11 +45,11 @@ const oldRows =
   };
 
 /**
- * Times of entries end here, after 25 days: such an entry may be of any day since then on which its person was there.
+ * The largest time an entry can store, 25 days. Such an entry may be from any later day on which the player was active.
  */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Practice that has not ended, with its entries and the deal that it had to itself. */
+/** Sweeps practice that has not ended, with its entries and the deal it had to itself. */
 const unendedPractice =
   (isLeft: string) =>
   async (database: Database, before: Date, limit: number): Promise<Swept> =>
@@ -72,7 +72,7 @@ const unendedPractice =
       return { gone: old.length, next: old.length === limit ? '' : null };
     });
 
-/** Duplicates at which nobody has begun a try, with the deals that they had to themselves. */
+/** Sweeps duplicates at which nobody has started a try, with the deals they had to themselves. */
 const unplayedDuplicates = async (
   database: Database,
   before: Date,
@@ -91,7 +91,7 @@ const unplayedDuplicates = async (
     return { gone: old.length, next: old.length === limit ? '' : null };
   });
 
-/** Guests who have no game and have not been there; by a walk over all people, as those with games stay. */
+/** Sweeps guests without plays who were not active. Walks over all users by id, since those it keeps would match again. */
 async function unusedGuests(
   database: Database,
   before: Date,
@@ -99,10 +99,10 @@ async function unusedGuests(
   after: string,
 ): Promise<Swept> {
   const [swept] = await database.$queryRaw<[{ gone: number; next: string | null }]>`
-    with looked as materialized (
+    with scanned as materialized (
       select id from users where id > ${after} order by id limit ${limit}
     ), old as materialized (
-      select u.id from users u join looked using (id)
+      select u.id from users u join scanned using (id)
       where u.is_anonymous and u.deleted_at is null and u.created_at < ${before}
         and not exists (select from plays where user_id = u.id)
         and not exists (select from sessions where user_id = u.id and last_used_at >= ${before})
@@ -110,13 +110,13 @@ async function unusedGuests(
     ), gone as (
       delete from users u using old where u.id = old.id returning u.id
     )
-    select (select count(*)::int from gone) as gone, (select max(id) from looked) as next`;
+    select (select count(*)::int from gone) as gone, (select max(id) from scanned) as next`;
   return swept;
 }
 
 const EXPIRY = 'it has run out';
 
-/** In this order: what goes first may free what goes later. */
+/** In this order: deleting the earlier ones may make later ones deletable. */
 export const retentionRules: readonly RetentionRule[] = [
   {
     what: 'sessions of devices',

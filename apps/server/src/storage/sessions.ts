@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 export type Sessions = ReturnType<typeof sessionsRepository>;
 
-/** A device's session as its person may see it. */
+/** A device's session as shown to its user. */
 export interface DeviceSession {
   readonly id: string;
   readonly userAgent: string;
@@ -10,7 +10,7 @@ export interface DeviceSession {
   readonly lastUsedAt: Date;
 }
 
-/** A living session and whose it is, for each request and each line. */
+/** A valid session and its user, read for each request and each line. */
 export interface LivingSession {
   readonly id: string;
   readonly createdAt: Date;
@@ -20,12 +20,12 @@ export interface LivingSession {
   readonly isAnonymous: boolean;
 }
 
-/** The devices people are signed in on. What a session's token was is nowhere in here. */
+/** The devices people are signed in on. Tokens are stored as hashes only. */
 export function sessionsRepository(database: Database) {
   return {
     /**
      * @param tokenHash as `sessionKeyOf` reads it from a request
-     * @returns null if it has ended or run out
+     * @returns null if it has ended or expired
      */
     async living(tokenHash: string): Promise<LivingSession | null> {
       const [found] = await database.$queryRaw<LivingSession[]>`
@@ -36,7 +36,7 @@ export function sessionsRepository(database: Database) {
       return found ?? null;
     },
 
-    /** A person's living sessions, the last used first. */
+    /** A person's valid sessions, the last used first. */
     async listOf(userId: string): Promise<DeviceSession[]> {
       const rows = await database.session.findMany({
         where: { userId, expiresAt: { gt: new Date() } },
@@ -46,14 +46,14 @@ export function sessionsRepository(database: Database) {
       return rows.map((row) => ({ ...row, userAgent: row.userAgent ?? '' }));
     },
 
-    /** Notes that a session is in use. */
+    /** Records that a session is in use. */
     async touch(id: string): Promise<void> {
       await database.session.updateMany({ where: { id }, data: { lastUsedAt: new Date() } });
     },
 
     /**
      * Ends one session of a person.
-     * @returns whether there was such a one
+     * @returns whether there was such a session
      */
     async end(userId: string, id: string): Promise<boolean> {
       const { count } = await database.session.deleteMany({ where: { id, userId } });
@@ -70,7 +70,7 @@ export function sessionsRepository(database: Database) {
       return ended.map(({ id }) => id);
     },
 
-    /** Those of these sessions that have ended or run out. */
+    /** The ids among these of sessions that have ended or expired. */
     async goneOf(ids: readonly string[]): Promise<string[]> {
       const living = await database.session.findMany({
         where: { id: { in: [...ids] }, expiresAt: { gt: new Date() } },

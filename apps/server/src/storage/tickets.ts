@@ -11,10 +11,10 @@ export interface FoundTicket {
 
 export type Tickets = ReturnType<typeof ticketsRepository>;
 
-/** One-time secrets of signing in, kept as hashes. All times are the database's. */
+/** One-time secrets for signing in, stored as hashes. All times are the database's. */
 export function ticketsRepository(database: Database) {
   return {
-    /** Keeps a new one, and forgets those that ran out a day ago. */
+    /** Stores a new one, and deletes those that expired more than a day ago. */
     async create(
       kind: TicketKind,
       secret: string,

@@ -5,8 +5,9 @@ import type { Database } from './database.ts';
 const TRIES = 3;
 
 /**
- * Does it again where PostgreSQL has undone it to break a circle of waiting. An entry that ends a ranked try locks the
- * play and then, by the boards' triggers, its person; what changes a person locks the person and then their plays.
+ * Retries work that PostgreSQL rolled back to resolve a deadlock. Those cannot be ruled out: an entry that ends a ranked
+ * try locks the play and then, by the boards' triggers, its person; changing a person locks the person and then their
+ * plays.
  */
 export async function despiteDeadlocks<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
@@ -18,7 +19,7 @@ export async function despiteDeadlocks<Outcome>(work: () => Promise<Outcome>): P
   }
 }
 
-/** Rolls back where the work answers undefined. */
+/** Runs work in a transaction, retried after deadlocks; rolls back if it returns undefined. */
 export async function inTransaction<Outcome>(
   prisma: Database,
   work: (tx: Prisma.TransactionClient) => Promise<Outcome | undefined>,

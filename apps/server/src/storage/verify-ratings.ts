@@ -2,14 +2,14 @@ import { FIRST_RATING, rateRace } from '../rating/rating.ts';
 import type { Rating } from '../rating/rating.ts';
 import type { Database } from './database.ts';
 
-/** Mathematics differ in the last bits between machines. */
+/** Floating-point functions differ in the last bits between machines. */
 const CLOSE = 1e-6;
 const BATCH = 1_000;
 
 /**
- * Works all ratings out again, from the first rated race on, and compares each change with what is stored. Who was
- * rated in a race is taken from the changes: who had an account then cannot be known otherwise. Reads only.
- * @returns what does not agree, in words
+ * Recomputes all ratings, from the first rated race on, and compares each change with the stored one. Who was rated in
+ * a race is taken from the stored changes, as nothing else records who had an account then. Reads only.
+ * @returns the differences, in words
  */
 export async function verifyRatings(database: Database): Promise<string[]> {
   const differences: string[] = [];
@@ -79,7 +79,7 @@ async function read(database: Database, after: bigint) {
     races.set(row.raceId, race);
   }
   return {
-    // Races of two games may be written at once: one that began in an earlier batch has been checked whole.
+    // The rows of two games' races may interleave: a race whose first row is in an earlier batch was checked there, whole.
     races: [...races.values()].filter(({ changes: [first] }) => first && first.id > after),
     last: some.at(-1)?.id,
   };

@@ -7,13 +7,13 @@ import { verifyRatings } from './verify-ratings.ts';
 
 export interface Verified {
   readonly checked: number;
-  /** What does not agree, in words; empty if everything does. */
+  /** The differences, in words; empty if everything agrees. */
   readonly differences: readonly string[];
 }
 
 const BATCH = 200;
 
-/** What the counts say against what counting says, for every ladder, level and bucket. */
+/** Compares the stored counts with counting anew, for every ladder, level and bucket. */
 const MISCOUNTED = `
 with ladders (ladder, level, width) as (
   values ('fastest', 0, 600000000), ('fastest', 1, 10000000), ('all', 0, 600000000),
@@ -31,7 +31,7 @@ with ladders (ladder, level, width) as (
 select daily_id || ' ' || ladder || ' ' || level || ' ' || bucket as bucket, sum(n)::int as n
 from compared group by daily_id, ladder, level, bucket having sum(n) <> 0`;
 
-/** Results of what is no ended ranked try, or that count otherwise than play and person say. */
+/** Results without an ended ranked try, or that disagree with their play or person about how they count. */
 const MISJUDGED = `
 select r.play_id as id
 from results r join plays p on p.id = r.play_id join users u on u.id = p.user_id
@@ -41,7 +41,7 @@ where not p.ranked or p.ended_at is null or r.daily_id <> p.daily_id or r.won <>
   or r.standing <> case when p.voided_at is not null or u.banned_at is not null then 0
     when p.listed and not u.off_boards then 2 else 1 end`;
 
-/** The sums of weeks and of all time against what summing gives. */
+/** Compares the stored totals of weeks and of all time with summing anew. */
 const MISSUMMED = `
 with compared as (
   select game, week, user_id, won, played, percentiles from period_totals
@@ -55,9 +55,9 @@ select game || ' ' || week || ' ' || user_id as total from compared group by gam
 having sum(won) <> 0 or sum(played) <> 0 or sum(percentiles) <> 0`;
 
 /**
- * Replays every play from its log (P9): one that has ended is compared with what is stored of it, a ranked try with its
- * result as well; of one that still runs the log must replay. And compares the counts and sums of the boards with the
- * results, and works the ratings out again. Reads only; may run beside the service.
+ * Replays every play from its log (P9): an ended one is compared with its stored figures, a ranked try also with its
+ * result; one that still runs must replay without a fault. Compares the counts and totals of the boards with the
+ * results, and recomputes the ratings. Reads only; may run beside the service.
  * @param onProgress called with how many have been replayed
  */
 export async function verifyResults(
