@@ -18,12 +18,13 @@ import { COOKIE_PREFIX, sessionKeyOf } from './session-cookie.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
-/** How precisely the last use of a device is recorded: a session is written to no more often. */
+/** The least time between two writes of a session's last use, and so how precise that is. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /**
- * What of the sign-in library is open to the network. Everything else it offers (making guests, changing names) has a
- * way of ours with our checks and limits; its own "who am I" would tell scripts the session's token.
+ * The routes of the sign-in library that are reachable from the network. Everything else it offers (creating guests,
+ * changing names) has a route of ours with our checks and limits; its own "who am I" would expose the session's token to
+ * scripts.
  */
 const OPEN_PATHS = new Set(['POST /api/auth/sign-out']);
 
@@ -33,16 +34,16 @@ export interface AuthOptions {
   /** The origin people open, if there is only one. */
   readonly publicUrl?: string | undefined;
   readonly isNameTaken: (name: string) => Promise<boolean>;
-  /** The living session of a token's hash, and whose it is. */
+  /** Finds a valid session and its user by the hash of its token. */
   readonly findSession: (tokenHash: string) => Promise<LivingSession | null>;
-  /** Notes that a session is in use. */
+  /** Records that a session is in use. */
   readonly touch: (sessionId: string) => Promise<void>;
-  /** Told when the library has ended a session. */
+  /** Called when the library has ended a session. */
   readonly onSessionEnded: (sessionId: string) => void;
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
 }
 
-/** Whoever a request comes from, and by which of their sessions. */
+/** The person a request comes from, and the session it uses. */
 export interface Device {
   readonly person: Person;
   readonly sessionId: string;
@@ -50,17 +51,17 @@ export interface Device {
   readonly signedInAt: Date;
 }
 
-/** The same, and the cookies the answer must carry. */
+/** The same, and the cookies the response must set. */
 export interface SignedIn extends Device {
-  /** Names the device's session; never leaves the server. */
+  /** The token of the device's session; never leaves the server except in its cookie. */
   readonly sessionToken: string;
-  /** `set-cookie` values that keep the session from running out. */
+  /** `set-cookie` values that extend the session. */
   readonly cookies: readonly string[];
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** People and their devices' sessions, over better-auth. */
+/** People and their devices' sessions, on top of better-auth. */
 export function createAuth(options: AuthOptions) {
   const { prisma, secret, publicUrl, isNameTaken, findSession, touch, onSessionEnded, log } =
     options;
@@ -73,7 +74,7 @@ export function createAuth(options: AuthOptions) {
     databaseHooks: {
       session: { delete: { after: async ({ id }) => onSessionEnded(id) } },
     },
-    // Without a public address every address of this machine is as good as another, over plain http too.
+    // Without a public address, every address of this machine is trusted, over plain http too.
     trustedOrigins: (request) => {
       const host = request?.headers.get('host');
       return publicUrl ? [publicUrl] : host ? [`http://${host}`, `https://${host}`] : [];
@@ -91,9 +92,9 @@ export function createAuth(options: AuthOptions) {
     // The service has its own limits, by address and for every route.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its warnings advise to fix the address of the service, which is meant to be open.
+    // Its warnings ask for a fixed address of the service, which is deliberately not required.
     logger: { level: 'error', log: (level, message) => log(level, `sign-in: ${message}`) },
-    // Without it, what goes wrong in a route of the library is printed past the service's log.
+    // Without this, errors in the library's routes bypass the service's log.
     onAPIError: {
       onError: (error) =>
         log('warn', `sign-in: ${error instanceof Error ? error.message : 'a fault'}`),
@@ -101,7 +102,7 @@ export function createAuth(options: AuthOptions) {
     plugins: [
       anonymous({
         generateName: () => guestName(isNameTaken),
-        // A guest's races stay when the guest is left behind.
+        // Deleting the guest would delete their races.
         disableDeleteAnonymousUser: true,
       }),
       signInAs,
@@ -110,16 +111,16 @@ export function createAuth(options: AuthOptions) {
 
   const cookiesOf = (headers: Headers) => headers.getSetCookie();
 
-  /** Notes the use of a session, unless that has been done lately; nobody waits for it. */
+  /** Records the use of a session, unless that was done recently; requests do not wait for it. */
   function noteUse(session: { id: string; lastUsedAt?: Date | null | undefined }): void {
     if (Date.now() - (session.lastUsedAt?.getTime() ?? 0) < TOUCH_EVERY_MS) return;
     touch(session.id).catch(() => log('warn', 'the use of a session was not noted'));
   }
 
   /**
-   * The person these request headers belong to, for requests and for socket handshakes alike. In one query, past the
-   * library's own way, which takes ten times as long: it is asked each time, and after a restart by everybody at once.
-   * It moves no session's end, as the answer to a handshake could not set the cookies.
+   * The person these request headers belong to, for requests and for socket handshakes alike. One query of our own: the
+   * library's takes ten times as long, and this runs for each request, and for every player at once after a restart. It
+   * does not extend the session, as the response to a handshake could not set the cookies.
    * @returns null if nobody is signed in
    */
   async function deviceOf(headers: IncomingHttpHeaders): Promise<Device | null> {
@@ -139,7 +140,7 @@ export function createAuth(options: AuthOptions) {
       return (await deviceOf(headers))?.person ?? null;
     },
 
-    /** Like `personOf`, and moves the session's end; the answer must carry the cookies. */
+    /** Like `deviceOf`, and extends the session; the response must set the cookies. */
     async sessionOf(headers: IncomingHttpHeaders): Promise<SignedIn | null> {
       if (!headers.cookie) return null;
       const { response, headers: answer } = await readSession(() =>
@@ -156,9 +157,9 @@ export function createAuth(options: AuthOptions) {
       };
     },
 
-    /** Makes a guest and signs this device in. Call it only when nobody is signed in. */
+    /** Creates a guest and signs this device in. Call it only when nobody is signed in. */
     async createGuest(headers: IncomingHttpHeaders): Promise<Pick<SignedIn, 'person' | 'cookies'>> {
-      // The cookie of a session that has ended would have the library take all cookies away, the new one too.
+      // Given the cookie of an ended session, the library would delete all cookies, the new one too.
       const { cookie: _, ...others } = headers;
       const { response, headers: answer } = await auth.api.signInAnonymous({
         headers: fromNodeHeaders(others),
@@ -168,7 +169,7 @@ export function createAuth(options: AuthOptions) {
     },
 
     /**
-     * Makes a new session for a person on this device.
+     * Creates a new session for a person on this device.
      * @returns the `set-cookie` values
      */
     async signIn(userId: string, headers: IncomingHttpHeaders): Promise<readonly string[]> {
@@ -182,7 +183,7 @@ export function createAuth(options: AuthOptions) {
 
     /**
      * Signs this device out, if it is signed in.
-     * @returns the `set-cookie` values that take its cookies away
+     * @returns the `set-cookie` values that delete its cookies
      */
     async signOut(headers: IncomingHttpHeaders): Promise<readonly string[]> {
       const { headers: answer } = await auth.api.signOut({
@@ -197,7 +198,7 @@ export function createAuth(options: AuthOptions) {
       await (await auth.$context).internalAdapter.deleteSession(sessionToken);
     },
 
-    /** Answers a request under `/api/auth`, or null if there is no such route. */
+    /** Handles a request under `/api/auth`; null if there is no such route. */
     async handle(request: Request): Promise<Response | null> {
       return OPEN_PATHS.has(`${request.method} ${new URL(request.url).pathname}`)
         ? auth.handler(request)
@@ -206,17 +207,17 @@ export function createAuth(options: AuthOptions) {
   };
 }
 
-/** Lets the answer carry cookies; without any it carries no such header. */
+/** Adds `set-cookie` values to a reply; without any it gets no such header. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): FastifyReply {
   if (cookies.length === 0) return reply;
-  // The library knows of TLS by the public address alone; a proxy may report it where there is none.
+  // The library infers TLS from the public address only; without one, a proxy may still report TLS.
   const isOverTls = reply.request.protocol === 'https';
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
   return reply.header('set-cookie', cookies.map(secure));
 }
 
-/** The library hides why it cannot read a session; there is one reason, which is no fault of ours. */
+/** The library hides why it cannot read a session; the only cause is an outage of the database. */
 async function readSession<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read();
@@ -234,7 +235,7 @@ function toPerson(user: {
   return { id: user.id, name: user.name, isGuest: user.isAnonymous === true };
 }
 
-/** Signs a device in as somebody whose right to it the caller has checked; not reachable from the network. */
+/** Signs a device in as a person; the caller has checked that it may. Not reachable from the network. */
 const signInAs = {
   id: 'sign-in-as',
   endpoints: {

@@ -19,8 +19,8 @@ const animals = (
 const TRIES = 4;
 
 /**
- * A friendly name for a new guest, such as "Amber Otter"; with a number when the plain ones it tried are taken.
- * @param isTaken whether somebody has the name
+ * A friendly name for a new guest, such as "Amber Otter"; with a number if the plain ones it tried are taken.
+ * @param isTaken whether anybody has the name
  * @param pick a random whole number from 0 to below its argument
  */
 export async function guestName(

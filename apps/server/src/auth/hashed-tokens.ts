@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth';
 
-/** What is stored of a session's token: its SHA-256 as 64 hex digits. 192 random bits need no salt. */
+/** The stored form of a session's token: its SHA-256 as 64 hex digits. 192 random bits need no salt. */
 export const tokenHashOf = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
@@ -9,8 +9,8 @@ type Store = Omit<DBAdapter, 'transaction'>;
 type Row = Record<string, unknown>;
 
 /**
- * Lets the sign-in library's storage keep session tokens as hashes only. Whoever asks by a token gets the rows with that
- * token, as if it were stored; any other read gets the hash, which signs nobody in.
+ * Makes the sign-in library's storage adapter store session tokens as hashes only. A query by token returns rows with
+ * that token, as if it were stored; any other query returns the hash, which signs nobody in.
  */
 export function withHashedTokens(
   adapterOf: (options: BetterAuthOptions) => DBAdapter,
@@ -19,50 +19,50 @@ export function withHashedTokens(
     const adapter = adapterOf(options);
     return {
       ...adapter,
-      ...hashing(adapter),
+      ...hashingStore(adapter),
       transaction: (work) =>
-        adapter.transaction((inner) => work({ ...inner, ...hashing(inner as Store) })),
+        adapter.transaction((inner) => work({ ...inner, ...hashingStore(inner as Store) })),
     };
   };
 }
 
-function hashing(store: Store): Store {
+function hashingStore(store: Store): Store {
   return {
     ...store,
-    create: async (asked) => {
-      const { token } = asked.data as Row;
-      if (asked.model !== 'session' || typeof token !== 'string') return store.create(asked);
+    create: async (args) => {
+      const { token } = args.data as Row;
+      if (args.model !== 'session' || typeof token !== 'string') return store.create(args);
       const row = await store.create<Row>({
-        ...asked,
-        data: { ...asked.data, token: tokenHashOf(token) },
+        ...args,
+        data: { ...args.data, token: tokenHashOf(token) },
       });
       return { ...row, token } as never;
     },
-    findOne: async (asked) => {
-      const { where, restore } = translated(asked);
-      return restore(await store.findOne<Row>({ ...asked, where })) as never;
+    findOne: async (args) => {
+      const { where, restore } = withHashes(args);
+      return restore(await store.findOne<Row>({ ...args, where })) as never;
     },
-    findMany: async (asked) => {
-      const { where, restore } = translated(asked);
-      return (await store.findMany<Row>({ ...asked, where })).map(restore) as never;
+    findMany: async (args) => {
+      const { where, restore } = withHashes(args);
+      return (await store.findMany<Row>({ ...args, where })).map(restore) as never;
     },
-    update: async (asked) => {
-      const { where, restore } = translated(asked);
-      return restore(await store.update<Row>({ ...asked, where })) as never;
+    update: async (args) => {
+      const { where, restore } = withHashes(args);
+      return restore(await store.update<Row>({ ...args, where })) as never;
     },
-    consumeOne: async (asked) => {
-      const { where, restore } = translated(asked);
-      return restore(await store.consumeOne<Row>({ ...asked, where })) as never;
+    consumeOne: async (args) => {
+      const { where, restore } = withHashes(args);
+      return restore(await store.consumeOne<Row>({ ...args, where })) as never;
     },
-    count: (asked) => store.count({ ...asked, where: translated(asked).where }),
-    updateMany: (asked) => store.updateMany({ ...asked, where: translated(asked).where }),
-    delete: (asked) => store.delete({ ...asked, where: translated(asked).where }),
-    deleteMany: (asked) => store.deleteMany({ ...asked, where: translated(asked).where }),
+    count: (args) => store.count({ ...args, where: withHashes(args).where }),
+    updateMany: (args) => store.updateMany({ ...args, where: withHashes(args).where }),
+    delete: (args) => store.delete({ ...args, where: withHashes(args).where }),
+    deleteMany: (args) => store.deleteMany({ ...args, where: withHashes(args).where }),
   };
 }
 
-/** The conditions with hashes for tokens, and what puts the tokens back into the rows they find. */
-function translated(asked: { model: string; where?: Where[] | undefined }) {
+/** The conditions with tokens replaced by hashes, and a function that puts the tokens back into the rows found. */
+function withHashes(args: { model: string; where?: Where[] | undefined }) {
   const tokens = new Map<unknown, string>();
   const hashed = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
@@ -70,8 +70,8 @@ function translated(asked: { model: string; where?: Where[] | undefined }) {
     tokens.set(hash, value);
     return hash;
   };
-  const where = (asked.where ?? []).map((condition): Where => {
-    if (asked.model !== 'session' || condition.field !== 'token') return condition;
+  const where = (args.where ?? []).map((condition): Where => {
+    if (args.model !== 'session' || condition.field !== 'token') return condition;
     const { value } = condition;
     return {
       ...condition,

@@ -1,23 +1,23 @@
 /**
- * Hashing passwords: half a second of a thread each, so few at once, and a short queue in which every address has its
- * turn. Node's own threads are four, and files and database handshakes wait for the same ones.
+ * Hashing passwords. Each takes half a second of one of Node's four worker threads, which file access and database
+ * handshakes need too: so few run at once, and a short queue gives every address its turn.
  */
 import { fairQueue } from '../fair-queue.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { PasswordCost } from './passwords.ts';
 
-/** Of the four threads one: files, names and handshakes keep the others. */
+/** One of the four threads; files, DNS lookups and handshakes keep the others. */
 const AT_ONCE = 1;
 const WAITING_MOST = 64;
 const WAITING_OF_ONE = 4;
-/** About what one takes; for saying when to come back. */
+/** About how long one takes; for `retryAfterMs`. */
 const EACH_MS = 500;
 
 export type Hashing = ReturnType<typeof createHashing>;
 
 /**
- * @param cost what new passwords are hashed with; the usual if not given
- * @param refusal the error for whom there is no room, with the milliseconds after which there may be
+ * @param cost the cost of hashing new passwords; the usual one if not given
+ * @param refusal makes the error for a full queue, with the milliseconds after which there may be room
  */
 export function createHashing(
   cost: PasswordCost | undefined,
@@ -26,8 +26,8 @@ export function createHashing(
   const queue = fairQueue<() => void>({ most: WAITING_MOST, mostEach: WAITING_OF_ONE });
   let running = 0;
 
-  /** Runs the work in its turn. */
-  function inTurn<Done>(whose: string, work: () => Promise<Done>): Promise<Done> {
+  /** Runs the work when it is its turn in the queue. */
+  function inTurn<Done>(address: string, work: () => Promise<Done>): Promise<Done> {
     return new Promise((resolve, reject) => {
       const run = () => {
         running += 1;
@@ -39,24 +39,29 @@ export function createHashing(
           });
       };
       if (running < AT_ONCE) run();
-      else if (!queue.add(whose, run)) reject(refusal((queue.size() + 1) * EACH_MS));
+      else if (!queue.add(address, run)) reject(refusal((queue.size() + 1) * EACH_MS));
     });
   }
 
   return {
-    /** Makes what is stored of a password. @param whose who has to wait for their turn: an address */
-    hash: (whose: string, password: string): Promise<string> =>
-      inTurn(whose, () => hashPassword(password, cost)),
     /**
-     * Whose password this is; null if it is not. The same work where nobody is found to compare with.
-     * @param find loads the account, once it is its turn: for those without room the database does nothing
+     * Hashes a new password for storing.
+     * @param address the client's, for a fair queue
+     */
+    hash: (address: string, password: string): Promise<string> =>
+      inTurn(address, () => hashPassword(password, cost)),
+    /**
+     * Verifies a password. Takes equally long if there is no such account.
+     * @param address the client's, for a fair queue
+     * @param find loads the account; called in turn, so that refused requests cost no query
+     * @returns the account; null if there is none or the password is wrong
      */
     verify: <Found extends { readonly hash: string }>(
-      whose: string,
+      address: string,
       password: string,
       find: () => Promise<Found | null>,
     ): Promise<Found | null> =>
-      inTurn(whose, async () => {
+      inTurn(address, async () => {
         const found = await find();
         return (await verifyPassword(password, found?.hash ?? null)) ? found : null;
       }),

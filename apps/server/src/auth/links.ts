@@ -10,8 +10,8 @@ const TOKEN_BYTES = 24;
 const EXPIRES_IN_MINUTES = LINK_EXPIRES_IN_MS / 60_000;
 
 /**
- * Sends a link to an address.
- * @param askerId who wants the address added to their account; null: somebody who wants to sign in
+ * Sends a link to an e-mail address.
+ * @param askerId the person who wants to add the address to their account; null for signing in
  * @param words the language to write in
  */
 export type SendLink = (
@@ -24,7 +24,7 @@ export interface LinksOptions {
   readonly accounts: Accounts;
   readonly tickets: Tickets;
   readonly mail: Mail;
-  /** Links never trust what a request says the address is. */
+  /** Configured, as links must not depend on a request's host header. */
   readonly publicUrl: string;
   readonly count: (email: string) => Promise<void>;
   readonly onFault: (error: unknown) => void;
@@ -34,7 +34,7 @@ export function createLinks(options: LinksOptions): SendLink {
   const { accounts, tickets, mail, publicUrl, count, onFault } = options;
 
   async function send(...[email, askerId, words]: Parameters<SendLink>): Promise<void> {
-    // An address that nobody has is written to only when somebody claims it for themselves.
+    // Mail goes to an unregistered address only if a signed-in person wants to add it.
     const accountId = await accounts.findByEmail(email);
     if (accountId === null && askerId === null) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -42,7 +42,7 @@ export function createLinks(options: LinksOptions): SendLink {
       userId: accountId ?? askerId,
       email,
     });
-    // In the fragment, which no server and no log ever sees; and opening it alone uses nothing up.
+    // In the fragment, which reaches no server and no log; merely opening the link does not use it up.
     const hasAccount = accountId !== null;
     const text = words.link.text(hasAccount, `${publicUrl}/sign-in#${token}`, EXPIRES_IN_MINUTES);
     await mail.send(email, { subject: words.link.subject(hasAccount), text: text.join('\n\n') });
@@ -50,7 +50,7 @@ export function createLinks(options: LinksOptions): SendLink {
 
   return async (email, askerId, words) => {
     await count(email);
-    // Nobody waits: how long it takes would reveal whether the address has an account.
+    // Not awaited: the response time would reveal whether the address has an account.
     send(email, askerId, words).catch(onFault);
   };
 }

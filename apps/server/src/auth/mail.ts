@@ -6,7 +6,7 @@ export interface Mail {
   close(): void;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * @param url the mail server, e.g. `smtps://user:password@mail.example.org`
@@ -16,9 +16,9 @@ export function openMail(url: string, from: string): Mail {
   const transport = createTransport(
     {
       url,
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
     },
     { from },
   );

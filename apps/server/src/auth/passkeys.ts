@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): the options sent to the browser, and the check of its answer. */
+/** Passkeys (WebAuthn): the options sent to the browser, and the verification of its response. */
 import { isIP } from 'node:net';
 import type { PasskeyAdd, PasskeyOptions, PasskeySignIn, Person } from '@same-deal/protocol';
 import { CHALLENGE_EXPIRES_IN_MS } from '@same-deal/protocol';
@@ -12,28 +12,28 @@ import type { NewPasskey, StoredPasskey } from '../storage/accounts.ts';
 
 const SERVICE = 'Same Deal';
 
-/** The site that a passkey belongs to: it works nowhere else. */
+/** The site that a passkey is bound to. */
 export interface Site {
-  /** The host's name alone. */
+  /** The host name, without scheme and port. */
   readonly id: string;
   readonly origin: string;
 }
 
 /**
- * The site that a request was sent to: the public address, or without one whatever host the page was opened by.
- * @returns null where browsers have no passkeys: plain http but for localhost, and bare addresses
+ * The site that a request was sent to: the public address or, without one, the origin the page was opened from.
+ * @returns null where browsers offer no passkeys: over plain http except on localhost, and for IP addresses
  */
 export function siteOf(origin: string | undefined, publicUrl: string | undefined): Site | null {
   const url = publicUrl ?? origin;
   if (url === undefined || !URL.canParse(url)) return null;
-  const { protocol, hostname, origin: itself } = new URL(url);
+  const { protocol, hostname, origin: siteOrigin } = new URL(url);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if ((protocol !== 'https:' && !isLocal) || isIP(hostname.replace(/[[\]]/g, '')) !== 0)
     return null;
-  return { id: hostname, origin: itself };
+  return { id: hostname, origin: siteOrigin };
 }
 
-/** What to hand to `navigator.credentials.create`; its challenge is for the caller to remember. */
+/** The options for `navigator.credentials.create`; the caller has to store their challenge. */
 export async function creationOptions(
   site: Site,
   person: Person,
@@ -44,17 +44,17 @@ export async function creationOptions(
     rpID: site.id,
     userName: person.name,
     userDisplayName: person.name,
-    // So that a device holds one passkey a person, and a new one replaces it. Not their name, nor anything to look up.
+    // A stable id: a device holds one passkey per person, and a new one replaces it. It never identifies who signs in.
     userID: Uint8Array.from(Buffer.from(person.id)),
     timeout: CHALLENGE_EXPIRES_IN_MS,
     excludeCredentials: present.map(({ id }) => ({ id })),
-    // Signing in asks for no username, so the passkey has to know whose it is.
+    // Signing in asks for no username, so the device has to find the passkey by the site alone.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   });
   return { ...options };
 }
 
-/** What to hand to `navigator.credentials.get`: any passkey of this site will do. */
+/** The options for `navigator.credentials.get`, for any passkey of this site. */
 export async function requestOptions(site: Site): Promise<PasskeyOptions> {
   const options = await generateAuthenticationOptions({
     rpID: site.id,
@@ -65,10 +65,10 @@ export async function requestOptions(site: Site): Promise<PasskeyOptions> {
 }
 
 /**
- * Checks a passkey that a browser has made.
- * @param name what its owner may know it by
- * @param useChallenge uses the challenge up; false if it is not open
- * @returns null if anything about it is wrong
+ * Verifies a passkey that a browser has created.
+ * @param name by which its owner recognises it
+ * @param useChallenge consumes the challenge; false if it is not open
+ * @returns the passkey to store; null if anything about it is wrong
  */
 export async function checkCreated(
   site: Site,
@@ -98,7 +98,7 @@ export async function checkCreated(
 }
 
 /**
- * Checks that a browser holds a passkey.
+ * Verifies that a browser holds a passkey.
  * @returns the authenticator's count of uses; null if anything is wrong
  */
 export async function checkHeld(
@@ -123,6 +123,6 @@ export async function checkHeld(
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
-/** The library throws at whatever does not fit; to us it is all the same. */
+/** The library throws for each kind of mismatch; all of them are refused alike. */
 const unlessMalformed = <Checked>(check: Promise<Checked>): Promise<Checked | null> =>
   check.catch(() => null);

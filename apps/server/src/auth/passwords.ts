@@ -1,10 +1,11 @@
 /**
- * Passwords: which are allowed, and how they are stored. Rules by NIST SP 800-63B: length and a list, no composition.
+ * Passwords: which are allowed, and how they are stored. As NIST SP 800-63B recommends: a minimum length and a blocklist,
+ * no composition rules.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { normalisePassword, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@same-deal/protocol';
 
-/** What scrypt is asked to do: 2^logN blocks of r × 128 bytes, p times. */
+/** The parameters of scrypt: 2^logN blocks of r × 128 bytes, p times. */
 export interface PasswordCost {
   readonly logN: number;
   readonly r: number;
@@ -13,21 +14,21 @@ export interface PasswordCost {
 
 /**
  * scrypt with 2^15 blocks of 8 × 128 bytes, three times: 32 MiB and about as much work as OWASP's other settings.
- * Raising it leaves old hashes readable: each carries what it was made with.
+ * Raising it leaves old hashes verifiable: each contains its own parameters.
  */
 export const USUAL_COST: PasswordCost = { logN: 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 const SERVICE_NAME = 'samedeal';
-/** Of a password that holds the service's name or the username, so much must be left without them. */
+/** The characters a password must have besides the service's name and the username. */
 const OWN_LENGTH = 8;
-/** A password that only repeats something shorter than this is as weak as what it repeats. */
+/** A password that repeats a part of up to this length is as weak as that part. */
 const REPEATED_MAX = 12;
 
 export type PasswordMistake = 'too-short' | 'too-long' | 'common' | 'predictable';
 
-/** The passwords everybody tries first; half a megabyte, so not before somebody chooses one. */
+/** The most common passwords; half a megabyte, so loaded only when a password is first chosen. */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set((dictionary['passwords-common'] as string[]).map((word) => word.toLowerCase()));
@@ -35,8 +36,9 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Why a password cannot be chosen; undefined if it can.
+ * Checks a new password.
  * @param username in its normal form
+ * @returns why it is refused; undefined if it is allowed
  */
 export async function passwordMistake(
   raw: string,
@@ -58,30 +60,30 @@ export async function passwordMistake(
   return own !== bare && own.length < OWN_LENGTH ? 'predictable' : undefined;
 }
 
-/** The shortest text whose repetition, the last time perhaps in part, gives this one. */
+/** The shortest part whose repetition gives this text; the last repetition may be incomplete. */
 function repeatedPart(text: string): string {
   let length = 1;
   while (
     !text
       .slice(length)
       .split('')
-      .every((sign, n) => sign === text[n])
+      .every((char, n) => char === text[n])
   )
     length++;
-  // Said once and a bit more is no repetition.
+  // Less than two full repetitions do not count.
   return 2 * length <= text.length ? text.slice(0, length) : text;
 }
 
-/** "abcdefgh…" and "98765…": every sign follows the one before. */
+/** Whether each character follows the one before, as in "abcdefgh…" and "98765…". */
 function isRun(text: string): boolean {
-  const steps = [...text].slice(1).map((sign, n) => sign.charCodeAt(0) - text.charCodeAt(n));
+  const steps = [...text].slice(1).map((char, n) => char.charCodeAt(0) - text.charCodeAt(n));
   return (
     steps.every((step) => step === 1 || step === -9) ||
     steps.every((step) => step === -1 || step === 9)
   );
 }
 
-/** Makes what is stored: `scrypt$logN$r$p$salt$key`. Takes about half a second of another thread. */
+/** Hashes a password, as `scrypt$logN$r$p$salt$key`. Takes about half a second of a worker thread. */
 export async function hashPassword(raw: string, cost: PasswordCost = USUAL_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(raw, salt, cost);
@@ -89,9 +91,9 @@ export async function hashPassword(raw: string, cost: PasswordCost = USUAL_COST)
   return ['scrypt', logN, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether this is the password; the same work where there is none to compare with. */
+/** Whether this is the password; null as the stored hash takes equally long and is false. */
 export async function verifyPassword(raw: string, stored: string | null): Promise<boolean> {
-  const [scheme, logN, r, p, salt, key] = (stored ?? (await nobodysHash())).split('$');
+  const [scheme, logN, r, p, salt, key] = (stored ?? (await dummyHash())).split('$');
   if (scheme !== 'scrypt' || !salt || !key)
     throw new Error('a stored password is of no known form');
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
@@ -99,9 +101,10 @@ export async function verifyPassword(raw: string, stored: string | null): Promis
   return timingSafeEqual(given, Buffer.from(key, 'base64url')) && stored !== null;
 }
 
-let nobodys: Promise<string> | undefined;
-const nobodysHash = (): Promise<string> =>
-  (nobodys ??= hashPassword(randomBytes(SALT_BYTES).toString('hex')));
+let dummy: Promise<string> | undefined;
+/** A hash that no password matches, for accounts without one. */
+const dummyHash = (): Promise<string> =>
+  (dummy ??= hashPassword(randomBytes(SALT_BYTES).toString('hex')));
 
 const derive = (raw: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
