@@ -19,20 +19,20 @@ import { boundsOf } from './solution.ts';
 import type { Effort, Solution, Verdict } from './solution.ts';
 import { checkWhole, decide } from './solve.ts';
 
-/** How well a play was played. Searches see the whole deal, so but for Bisley this is hindsight. */
+/** How well a play was played. Searches see the whole deal, so except for Bisley this is hindsight. */
 export interface Accuracy extends FirstLost {
   /**
-   * Moves made with two or more to choose from while the deal could be won, also those taken back.
-   * Where the search gave up beside the line that was kept, nothing is counted.
+   * Moves made while the position could be won and two or more were legal, including those undone.
+   * Moves off the final line whose search ended undecided are not counted.
    */
   readonly decisions: number;
-  /** How many of them left it winnable. */
+  /** How many of them kept it winnable. */
   readonly kept: number;
-  /** The moves that did not, at most three, first the one that cost most. */
+  /** Those that did not, at most three, the costliest first. */
   readonly mistakes: readonly Mistake[];
   /**
-   * After 0, 1, 2 … entries: which share of all cards a careful player would have home in the end, in
-   * per cent; 0 where the deal can no longer be won.
+   * After 0, 1, 2 … entries: the percentage of all cards that a careful player would bring home from
+   * there; 0 where the deal can no longer be won.
    */
   readonly curve: readonly number[];
 }
@@ -40,32 +40,33 @@ export interface Accuracy extends FirstLost {
 export interface Mistake {
   /** The number of the entry. */
   readonly entry: number;
-  /** Entries spent, this one too, until the table could be won again; or until the end. */
+  /** Entries spent, including this one, until the position could be won again, or until the end. */
   readonly cost: number;
   /** A move that keeps the win; null if the search did not find it again. */
   readonly better: Move | null;
 }
 
 const MISTAKES = 3;
-/** Careful plays for the curve: so many for all its points, and for one of them. */
+/** Simulated plays for the curve: at most in total, and at most for one of its points. */
 const PLAYS = 800;
 const PLAYS_AT_A_POINT = 8;
 
-/** A table that the log came to. */
+/** A position that the log reached. */
 interface Node {
   readonly position: Position;
   /** The entry that led here; 0 for the deal. */
   readonly entry: number;
   readonly parent: Node | undefined;
-  /** `undecided` where no win was found below one that could be won. */
+  /** `undecided` where no win was found, and no loss proved, after a position that could be won. */
   verdict?: Verdict;
 }
 
 /**
- * @param start the opening position, every card known
+ * Measures how well a play was played.
+ * @param start the opening position, no card face down
  * @param log all entries of the play, as the engine accepted them
- * @param effort for everything together, or a function that gives each of the searches its own
- * @param isWinnable whether the deal is known to be: then it is not searched
+ * @param effort for all searches together, or a function that gives each search its own
+ * @param isWinnable whether the deal is values to be winnable: then it is not searched
  */
 export function accuracyOf(
   start: Position,
@@ -75,18 +76,18 @@ export function accuracyOf(
 ): Result<Accuracy, FirstLostError> {
   const checked = checkWhole(start);
   if (!checked.ok) return checked;
-  const walked = walk(start, log);
-  if (!walked.ok) return walked;
-  const stops = walked.value;
+  const replayed = replay(start, log);
+  if (!replayed.ok) return replayed;
+  const nodes = replayed.value;
   const effortOfOne = typeof effort === 'function' ? effort : () => effort;
   const search = (position: Position) => decideByForm(position, effortOfOne());
 
-  const [deal] = stops;
-  const end = stops.at(-1);
-  if (!deal || !end) throw new Error('a walk has at least its beginning');
-  const lost = settle(stops, search, isWinnable);
+  const [deal] = nodes;
+  const end = nodes.at(-1);
+  if (!deal || !end) throw new Error('a replay starts with the deal');
+  const lost = settle(nodes, search, isWinnable);
   const winnable = (node: Node | undefined) => node?.verdict === 'won';
-  const moves = [...new Set(stops)].filter(({ parent }) => parent !== undefined);
+  const moves = [...new Set(nodes)].filter(({ parent }) => parent !== undefined);
   const isClear = ({ verdict, entry }: Node) => verdict !== 'undecided' || entry === lost.entry;
   const decisions = moves.filter(
     (node) =>
@@ -95,7 +96,7 @@ export function accuracyOf(
       winnable(node.parent) &&
       legalMoves(node.parent.position).length > 1,
   );
-  const costs = costsOf(stops);
+  const costs = costsOf(nodes);
   const mistakes = moves
     .filter((node) => isClear(node) && winnable(node.parent) && !winnable(node))
     .map((node) => ({ node, cost: costs.get(node) ?? 1 }))
@@ -110,43 +111,43 @@ export function accuracyOf(
       cost,
       better: betterThan(node, moves, search),
     })),
-    curve: curveOf(stops, winnable(deal)),
+    curve: curveOf(nodes, winnable(deal)),
   });
 }
 
-/** Where the log stood after 0, 1, 2 … entries. */
-function walk(start: Position, log: readonly Entry[]): Result<Node[], FirstLostError> {
-  let here: Node = { position: start, entry: 0, parent: undefined };
-  const stops = [here];
+/** The positions after 0, 1, 2 … entries. */
+function replay(start: Position, log: readonly Entry[]): Result<Node[], FirstLostError> {
+  let current: Node = { position: start, entry: 0, parent: undefined };
+  const nodes = [current];
   for (const [n, entry] of log.entries()) {
     if (entry === 'undo') {
-      if (!here.parent) {
+      if (!current.parent) {
         return refuse({ code: 'illegal-entry', number: n + 1, rejection: 'nothing-to-undo' });
       }
-      here = here.parent;
+      current = current.parent;
     } else if (entry !== 'concede') {
-      const played = playMove(here.position, entry);
+      const played = playMove(current.position, entry);
       if (!played.ok) {
         return refuse({ code: 'illegal-entry', number: n + 1, rejection: played.reason.code });
       }
-      here = { position: played.value, entry: n + 1, parent: here };
+      current = { position: played.value, entry: n + 1, parent: current };
     }
-    stops.push(here);
+    nodes.push(current);
   }
-  return ok(stops);
+  return ok(nodes);
 }
 
 /**
- * Gives every table its verdict. On a line of moves lost stays lost, so a few searches tell where;
- * first on the line that was never taken back, then on what was tried beside it.
+ * Sets the verdict of every position. Along a line of moves lost stays lost, so a few searches find
+ * where it was lost: first on the final line, then on the branches that were undone.
  */
 function settle(
-  stops: readonly Node[],
+  nodes: readonly Node[],
   search: (position: Position) => Solution,
   isWinnable: boolean,
 ): FirstLost {
   const found = new Map<string, Verdict>();
-  if (isWinnable && stops[0]) found.set(formatPosition(stops[0].position), 'won');
+  if (isWinnable && nodes[0]) found.set(formatPosition(nodes[0].position), 'won');
   const verdictOf = ({ position }: Node): Verdict => {
     const text = formatPosition(position);
     const verdict = found.get(text) ?? search(position).verdict;
@@ -154,23 +155,27 @@ function settle(
     return verdict;
   };
   let result: FirstLost | undefined;
-  for (const leaf of stops.toReversed()) {
+  for (const leaf of nodes.toReversed()) {
     if (leaf.verdict) continue;
     const line: Node[] = [];
-    let above: Node | undefined = leaf;
-    for (; above && !above.verdict; above = above.parent) line.unshift(above);
+    let ancestor: Node | undefined = leaf;
+    for (; ancestor && !ancestor.verdict; ancestor = ancestor.parent) line.unshift(ancestor);
     const at = (n: number): Node => line[n] ?? leaf;
-    const isGone = above !== undefined && above.verdict !== 'won';
+    const isGone = ancestor !== undefined && ancestor.verdict !== 'won';
     const won = isGone ? -1 : lastWinnable(line.length - 1, (n) => verdictOf(at(n)) === 'won');
-    const gone = isGone ? above?.verdict : won < line.length - 1 ? verdictOf(at(won + 1)) : 'won';
+    const gone = isGone
+      ? ancestor?.verdict
+      : won < line.length - 1
+        ? verdictOf(at(won + 1))
+        : 'won';
     for (const [n, node] of line.entries()) node.verdict = n <= won ? 'won' : (gone ?? 'undecided');
     result ??= firstLostOf(line, won, verdictOf);
   }
-  if (!result) throw new Error('a walk has at least its beginning');
+  if (!result) throw new Error('a replay starts with the deal');
   return result;
 }
 
-/** What `firstLost` says of the line that was never taken back. */
+/** The result of `firstLost`, which considers the final line only. */
 function firstLostOf(
   line: readonly Node[],
   won: number,
@@ -183,20 +188,20 @@ function firstLostOf(
   return { deal: 'winnable', entry: next.entry, proved: isProved };
 }
 
-/** For each table: how many entries from the one that led there until a table that can be won, or the end. */
-function costsOf(stops: readonly Node[]): Map<Node, number> {
+/** For each position: the entries from the one that led there until one that can be won, or the end. */
+function costsOf(nodes: readonly Node[]): Map<Node, number> {
   const costs = new Map<Node, number>();
-  let back = stops.length;
-  for (let n = stops.length - 1; n >= 0; n--) {
-    const node = stops[n];
+  let back = nodes.length;
+  for (let n = nodes.length - 1; n >= 0; n--) {
+    const node = nodes[n];
     if (node?.verdict === 'won') back = n;
-    // Of a table that the log came back to, its first time counts.
+    // If the log returned to a position, its first time counts.
     if (node && node.entry === n) costs.set(node, back - n);
   }
   return costs;
 }
 
-/** What was played from the same table and kept the win, or else what a search would play. */
+/** A better move: the one a search finds or else one that was played from there and kept the win. */
 function betterThan(
   mistake: Node,
   moves: readonly Node[],
@@ -221,10 +226,10 @@ const moveTo = (before: Position, after: Position): Move | null => {
   );
 };
 
-/** How the careful player fares from each table, whatever its suits are called. */
-function curveOf(stops: readonly Node[], isWinnable: boolean): number[] {
-  const plays = Math.max(1, Math.min(PLAYS_AT_A_POINT, Math.floor(PLAYS / stops.length)));
-  const known = new Map<Node, number>();
+/** How the careful player fares from each position; renaming suits changes nothing. */
+function curveOf(nodes: readonly Node[], isWinnable: boolean): number[] {
+  const plays = Math.max(1, Math.min(PLAYS_AT_A_POINT, Math.floor(PLAYS / nodes.length)));
+  const values = new Map<Node, number>();
   const valueOf = (node: Node): number => {
     if (node.verdict === 'lost' || (isWinnable && node.verdict !== 'won')) return 0;
     const form = canonicalForm(node.position).position;
@@ -232,17 +237,17 @@ function curveOf(stops: readonly Node[], isWinnable: boolean): number[] {
     const draw = mersenneDraw([1]);
     let left = 0;
     for (let n = 0; n < plays; n++) left += playOut(form, draw);
-    // A table that can be won is never shown as lost.
+    // A position that can be won is never shown as lost.
     return Math.max(1, Math.round(100 * (1 - left / (plays * cards))));
   };
-  return stops.map((node) => {
-    const value = known.get(node) ?? valueOf(node);
-    known.set(node, value);
+  return nodes.map((node) => {
+    const value = values.get(node) ?? valueOf(node);
+    values.set(node, value);
     return value;
   });
 }
 
-/** `decide` by the canonical form, so that the names of suits decide nothing. */
+/** `decide` on the canonical form, so that renaming suits changes nothing. */
 function decideByForm(position: Position, effort: Effort): Solution {
   const { position: form, pileOf } = canonicalForm(position);
   const solution = decide(form, boundsOf(effort));

@@ -1,15 +1,15 @@
 /**
- * A plain, careful player without foresight: brings home what can go home, lays no card on one that is
- * wanted sooner if there is another way, deals when nothing else is to be done, and takes any of what
- * looks alike. Uses face-up cards and the number home only, so hidden cards change nothing.
+ * A simple, careful player without lookahead: brings home what can go home, avoids laying a card on one
+ * that is wanted sooner, deals when there is nothing else to do, and chooses at random among equally
+ * good moves. Uses face-up cards and the number home only, so hidden cards change nothing.
  */
 import { CARDS_IN_PACK, faceOf, pileAt, rankOf, suitOf, topOf, variantOf } from '@same-deal/engine';
 import type { Card, Draw, Move, Pile, Position, Role, Solitaire } from '@same-deal/engine';
 
-/** More than any play takes that gets somewhere. */
+/** More moves than any play takes that makes progress. */
 const MOST_MOVES = 1000;
 
-/** What a kind of move is worth; among those of most worth any is taken. Below zero it is never made. */
+/** What each kind of move is worth. The player makes any of the most valuable; below zero, none. */
 const HOME = 9;
 /** A card on one that is wanted later. */
 const TIDY = 8;
@@ -20,16 +20,16 @@ const DEAL = 5;
 const REDEAL = 4;
 const NEVER = -1;
 
-/** How many cards of its suit go home before a card that no foundation will want any more: too many. */
+/** The wait of a card that no foundation will want any more: longer than any real one. */
 const LONG = 30;
 
-/** A play under way, as the player has it in mind. */
+/** A play in progress, with what the player remembers of it. */
 export interface Course {
-  /** A view will do, until a card turns up. */
+  /** May be a view, until a hidden card is turned up. */
   readonly position: Position;
   /**
-   * Cards shifted within the table since something last changed for good. Each is shifted once, so
-   * that nobody goes to and fro for ever.
+   * Cards shifted within the table since the last irreversible move. Each is shifted only once, so
+   * that the player does not move them to and fro for ever.
    */
   readonly shifted: ReadonlySet<Card>;
   /** For each face, see `waitsIn`. */
@@ -38,7 +38,7 @@ export interface Course {
 
 const NOTHING: ReadonlySet<Card> = new Set();
 
-/** A course that begins here. */
+/** A course that starts from a position. */
 export const begin = (position: Position, shifted: ReadonlySet<Card> = NOTHING): Course => ({
   position,
   shifted,
@@ -59,12 +59,12 @@ export function follow({ position, shifted, waits }: Course, move: Move): Course
   };
 }
 
-/** The moves that a kind of player takes any of; none where that player would stop. */
+/** A kind of player: the moves it chooses among at random; none where it would stop. */
 export type Player = (course: Course) => readonly Move[];
 
 /**
- * The course after at most so many moves of a player, the careful one if no other is given.
- * @param draw the player's only chance
+ * The course after at most `mostMoves` moves of a player, by default the careful one.
+ * @param draw the only source of randomness
  */
 export function playOn(
   start: Course,
@@ -86,7 +86,7 @@ export function playOn(
 export const playOut = (start: Position, draw: Draw, player: Player = bestMoves): number =>
   cardsLeft(playOn(begin(start), draw, MOST_MOVES, player).position);
 
-/** A hasty player: home with what can go home, and otherwise anything that is not senseless. */
+/** A hasty player: brings home what can go home, and otherwise makes any sensible move. */
 export function hastyMoves(course: Course): Move[] {
   const rules = variantOf(course.position.variant);
   const moves = sensibleMoves(course);
@@ -103,19 +103,19 @@ export function cardsLeft({ variant, piles }: Position): number {
   return left;
 }
 
-/** The moves of most worth to the player, in the engine's order. */
+/** The moves worth most to the player, in the engine's order. */
 export function bestMoves(course: Course): Move[] {
   let most = 0;
-  let among: Move[] = [];
+  let best: Move[] = [];
   const rules = variantOf(course.position.variant);
   for (const move of rules.legalMoves(course.position)) {
     const worth = worthOf(rules, course, move);
     if (worth < most) continue;
-    if (worth > most) among = [];
+    if (worth > most) best = [];
     most = worth;
-    among.push(move);
+    best.push(move);
   }
-  return among;
+  return best;
 }
 
 /** Every move that the player might make. */
@@ -124,7 +124,7 @@ export function sensibleMoves(course: Course): Move[] {
   return rules.legalMoves(course.position).filter((move) => worthOf(rules, course, move) > NEVER);
 }
 
-/** Moves by what they are worth to the player, most first; what is worth the same keeps its order. */
+/** Moves sorted by what they are worth to the player, most first; stable. */
 export function byWorth(course: Course, moves: readonly Move[]): Move[] {
   const rules = variantOf(course.position.variant);
   const worth = new Map(moves.map((move) => [move, worthOf(rules, course, move)]));
@@ -133,7 +133,7 @@ export function byWorth(course: Course, moves: readonly Move[]): Move[] {
 
 const roleOf = (rules: Solitaire, pile: number): Role | undefined => rules.piles[pile]?.role;
 
-/** Whether a move brings a card home or changes the stock: after it the table is another one. */
+/** Whether a move is irreversible: it brings a card home or changes the stock. */
 export function changesForGood(rules: Solitaire, { from, to }: Move): boolean {
   const source = roleOf(rules, from);
   const target = roleOf(rules, to);
@@ -160,9 +160,9 @@ function worthOf(
   return waitOf(waits, card) <= waitOf(waits, topOf(pile)) ? TIDY : UNTIDY;
 }
 
-/** A card that has to be placed covers what is wanted later; if nothing is, what is wanted as late as possible. */
+/** A card that has to be placed should cover only cards wanted later, or else those wanted as late as possible. */
 function worthOfPlacing(waits: Uint8Array, card: Card, pile: Pile): number {
-  // A space is kept for what would be in the way anywhere else.
+  // Spaces are kept for cards that would be in the way anywhere else.
   if (pile.length === 0) return UNTIDY;
   let soonest = LONG;
   for (const under of pile) soonest = Math.min(soonest, waitOf(waits, under));
@@ -171,7 +171,7 @@ function worthOfPlacing(waits: Uint8Array, card: Card, pile: Pile): number {
 
 const waitOf = (waits: Uint8Array, card: Card): number => waits[faceOf(card)] ?? LONG;
 
-/** For each face: how many cards of its suit have to go home before it can, on the shorter way. */
+/** For each face: how many cards of its suit have to go home before it can, up or down, whichever is fewer. */
 function waitsIn(rules: Solitaire, piles: readonly Pile[]): Uint8Array {
   const waits = new Uint8Array(CARDS_IN_PACK);
   for (let face = 0; face < CARDS_IN_PACK; face++) {

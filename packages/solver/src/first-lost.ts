@@ -14,11 +14,11 @@ export interface FirstLost {
    * such entry: the play was won, could still be won at its end, or never could be.
    */
   readonly entry: number | null;
-  /** Whether that is exact; if not, `entry` only says after which entry no win was found any more. */
+  /** Whether that is exact; if not, `entry` is only the first after which no win was found. */
   readonly proved: boolean;
 }
 
-/** Why there is no answer: the opening position is refused, or a move of the log is not legal. */
+/** Why there is no result: the opening position is refused, or an entry of the log is illegal. */
 export type FirstLostError =
   | SolveError
   | {
@@ -35,19 +35,19 @@ interface Step {
 }
 
 /**
- * After which entry of a play it was lost for good.
+ * Finds the entry after which a play was lost for good.
  *
- * An undo can lead back to where a win is still possible, so what counts is the line of moves that
- * were never taken back. Along it lost stays lost. Whatever else the log holds was tried from a
- * position of that line and taken back to it: before the move that lost the play, the log returned
- * to a winnable position, and after it all that was tried is lost. So the first lost position of that
- * line gives the entry, and a few of its positions are enough to find it.
+ * An undo can lead back to where a win is still possible, so what counts is the final line: the moves
+ * that were never undone. Along it lost stays lost. Every other move of the log was tried from a
+ * position of that line and undone again: before the move that lost the play, the log returned to a
+ * winnable position, and everything tried after it is lost. So the first lost position of that line
+ * gives the entry, and searching a few of its positions is enough to find it.
  *
- * @param start the opening position, every card known
+ * @param start the opening position, no card face down
  * @param log all entries of the play, as the engine accepted them
- * @param effort for everything together; or a function that gives each of the searches its own, so
- *   that one without an end leaves something for the others
- * @param isWinnable whether the deal is known to be: then it is not searched
+ * @param effort for all searches together; or a function that gives each search its own, so that a
+ *   very long one leaves time for the others
+ * @param isWinnable whether the deal is known to be winnable: then it is not searched
  */
 export function firstLost(
   start: Position,
@@ -79,9 +79,9 @@ export function firstLost(
 }
 
 /**
- * The last position of a line that can be won, where lost stays lost; −1 if none can. Late ones are
- * the quickest to decide and the mistake is mostly a late one, so it goes back from the end in
- * doubling steps and halves the last of them.
+ * The last position of a line that can be won, where lost stays lost; −1 if none can. Late positions
+ * are the quickest to decide and most mistakes are late, so it goes back from the end in doubling
+ * steps, and bisects the last of them.
  * @param last the index of the last position
  */
 export function lastWinnable(last: number, canBeWon: (n: number) => boolean): number {
@@ -98,7 +98,7 @@ export function lastWinnable(last: number, canBeWon: (n: number) => boolean): nu
   return won;
 }
 
-/** The positions on the line of moves that were never taken back, from the deal on. */
+/** The positions of the final line, the moves that were never undone, from the deal on. */
 function finalLine(start: Position, log: readonly Entry[]): Result<Step[], FirstLostError> {
   const line: Step[] = [{ position: start, entry: 0 }];
   for (const [n, entry] of log.entries()) {

@@ -1,4 +1,4 @@
-/** What the package offers; everything else in it may change at any time. */
+/** The public API of the package; everything else in it may change at any time. */
 export { accuracyOf } from './accuracy.ts';
 export type { Accuracy, Mistake } from './accuracy.ts';
 export { GRADING_VERSION, gradeDeal, isOpening } from './difficulty/grade.ts';

@@ -1,6 +1,6 @@
-/** Whole numbers from 0 to 2³² − 2 that a search has seen: open addressing, doubled within a bound of bytes. */
+/** A set of whole numbers from 0 to 2³² − 2: open addressing, doubled up to a limit of memory. */
 export interface KeySet {
-  /** Whether the key is new; it is then added. False is also the answer once the set is full. */
+  /** Adds a key. False if it was there already, or the set is full. */
   add(key: number): boolean;
   readonly isFull: boolean;
 }

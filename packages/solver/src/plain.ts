@@ -1,7 +1,7 @@
 /**
- * The plainest search there is: depth first, every legal move in the engine's order, never the same
- * position twice. It knows nothing of any game, so it serves all of them, and cleverer searches are
- * measured by it.
+ * The simplest possible search: depth first, every legal move in the engine's order, never the same
+ * position twice. It is independent of the game, so it works for all of them, and is the baseline that
+ * cleverer searches are measured against.
  */
 import { isWon, legalMoves, variantOf } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
@@ -10,7 +10,7 @@ import { POSITIONS_BETWEEN_ASKING } from './solution.ts';
 import type { Bounds, Solution } from './solution.ts';
 import { hasherOf } from './zobrist.ts';
 
-/** A position on the line being searched, and which of its moves are still to be tried. */
+/** A position on the line being searched, and which of its moves is tried next. */
 interface Branch {
   readonly position: Position;
   readonly high: number;
@@ -20,9 +20,9 @@ interface Branch {
 }
 
 /**
- * Decides any position of any game within its bounds. Positions count as seen by their
- * 64-bit hash, so among n of them a wrong `lost` has a probability below n² / 2⁶⁵.
- * @param choices the moves worth trying in a position, first the most hopeful; default all legal ones
+ * Decides any position of any game within its bounds. Visited positions are recognised by a 64-bit
+ * hash, so among n of them a wrong `lost` has a probability below n² / 2⁶⁵.
+ * @param choices the moves to try in a position, the most promising first; by default all legal ones
  */
 export function plainSearch(
   start: Position,

@@ -1,11 +1,11 @@
 /**
- * The positions a search has seen, as 64-bit hashes in two words: open addressing in typed arrays,
- * doubled when it fills up, within a bound of bytes.
+ * The positions a search has visited, as 64-bit hashes in two words: open addressing in typed arrays,
+ * doubled up to a limit of memory.
  */
 export interface SeenSet {
-  /** Whether the hash is new; it is then added. False is also the answer once the set is full. */
+  /** Adds a hash. False if it was there already, or the set is full. */
   add(high: number, low: number): boolean;
-  /** No more fits; what is added from then on is not kept. */
+  /** Whether a hash did not fit; further ones are not stored. */
   readonly isFull: boolean;
   readonly size: number;
 }
@@ -15,7 +15,7 @@ const BYTES_PER_SLOT = 8;
 const LOAD = 0.75;
 
 /**
- * @param memoryBytes bound on all its arrays; while it doubles, the old ones count too
+ * @param memoryBytes limit for all its arrays, including the old ones while it doubles
  */
 export function createSeenSet(memoryBytes: number): SeenSet {
   let slots = FIRST_SLOTS;

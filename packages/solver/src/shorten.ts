@@ -13,7 +13,7 @@ import { shortestBisley } from './bisley/shortest.ts';
 import type { Bounds, Effort } from './solution.ts';
 import { boundsOf } from './solution.ts';
 
-/** A move as what it does: this card goes to that pile, wherever it lies. */
+/** A move without its source: this card goes to that pile, wherever it lies. */
 interface Step {
   readonly card: Card;
   readonly to: number;
@@ -27,39 +27,39 @@ export interface Shortened {
 }
 
 /**
- * A win that is shorter than a known one, if the effort is enough to find one. Bisley's are searched for among all wins,
- * and most are proved the shortest; elsewhere the known win is changed here and there.
- * @param start a position of which every card is known
- * @param moves a win from there; of none comes none
+ * A shorter win than the given one, if the effort is enough to find one. In Bisley all wins are searched, and most
+ * results are proved to be the shortest; in other games the given win is improved locally.
+ * @param start a position without face-down cards
+ * @param moves a win from there; if empty, so is the result
  */
 export function shorten(start: Position, moves: readonly Move[], effort: Effort = {}): Shortened {
   const bounds = boundsOf(effort);
   if (moves.length === 0) return { moves: [], isShortest: isWon(start) };
   if (gameOf(start.variant) !== 'bisley') {
-    return { moves: changed(start, moves, bounds), isShortest: false };
+    return { moves: improved(start, moves, bounds), isShortest: false };
   }
   const { moves: shorter, isProved } = shortestBisley(start, moves.length - 1, bounds);
   return { moves: [...(shorter ?? moves)], isShortest: isProved };
 }
 
 /**
- * A win that is as short as can be made of one: at each place a move is left out or another one made,
- * and the rest follows card by card, without what has become needless. Begins anew with each shorter
- * win until no such change helps or the effort ends.
+ * Shortens a win by local changes: at each place a move is left out or replaced, and the rest is
+ * replayed card by card, without moves that are no longer possible. Repeats with each shorter win
+ * until no such change helps or the effort ends.
  */
-function changed(start: Position, moves: readonly Move[], { shouldStop }: Bounds): Move[] {
+function improved(start: Position, moves: readonly Move[], { shouldStop }: Bounds): Move[] {
   let best = moves.slice();
-  // Round and round, as what was tried in vain may help after a change elsewhere.
-  for (let at = 0, inVain = 0; inVain < best.length; at = (at + 1) % best.length) {
+  // Cyclically, as a change that did not help may do so after one elsewhere.
+  for (let at = 0, withoutGain = 0; withoutGain < best.length; at = (at + 1) % best.length) {
     const shorter = shorterAt(start, best, at, shouldStop);
     if (shorter) best = shorter;
-    inVain = shorter ? 0 : inVain + 1;
+    withoutGain = shorter ? 0 : withoutGain + 1;
     if (shouldStop()) break;
   }
   return best;
 }
 
-/** A shorter win that changes first at one place. */
+/** A shorter win whose first change is at one place. */
 function shorterAt(
   start: Position,
   moves: readonly Move[],
@@ -75,20 +75,20 @@ function shorterAt(
     steps.push({ card: topOf(pileAt(before.piles, from)), to });
     before = rules.play(before, { from, to });
   }
-  const begun = moves.slice(0, at);
+  const prefix = moves.slice(0, at);
   const instead: (Move | undefined)[] = [undefined, ...legalMoves(here)];
   for (const other of instead) {
     if (shouldStop()) return undefined;
     const rest = other ? rules.play(here, other) : here;
     const followed = follow(rules, rest, steps, at + 1, moves.length - at - (other ? 2 : 1));
-    if (followed) return [...begun, ...(other ? [other] : []), ...followed];
+    if (followed) return [...prefix, ...(other ? [other] : []), ...followed];
   }
   return undefined;
 }
 
 /**
- * The rest of a win after a change, if it still is one and takes fewer moves.
- * @param most so many moves at most
+ * The rest of a win after a change; undefined if it does not win any more, or takes too many moves.
+ * @param most how many moves it may take
  */
 function follow(
   rules: Solitaire,
@@ -103,7 +103,7 @@ function follow(
     const step = steps[n];
     if (!step) break;
     const from = position.piles.findIndex((pile) => topOf(pile) === step.card);
-    // What has become impossible is left out too: it may not be needed any more.
+    // Moves that have become impossible are left out: they may not be needed any more.
     if (from < 0 || from === step.to || rules.piles[from]?.role === 'foundation') continue;
     const move = moveBetween(from, step.to);
     if (rules.rejection(position, move) !== undefined) continue;

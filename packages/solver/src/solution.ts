@@ -1,20 +1,20 @@
 import type { Move, Position } from '@same-deal/engine';
 
-/** `lost` is proved; `undecided` means that the search was ended before it knew. */
+/** `lost` is proved; `undecided` means that the search ended before it found out. */
 export type Verdict = 'won' | 'lost' | 'undecided';
 
-/** How far a search may go. Every search ends: it wins, it proves the loss, or it meets a bound. */
+/** How far a search may go. Every search ends: with a win, with a proof that there is none, or at a limit. */
 export interface Effort {
   /**
-   * Asked every few thousand positions; true ends the search as `undecided`. Who gives it sees to
-   * the time; otherwise a minute by the wall clock is the bound.
+   * Called every few thousand positions; true ends the search as `undecided`. Replaces the default
+   * limit of a minute of wall-clock time.
    */
   readonly shouldStop?: () => boolean;
-  /** Bound on what the search remembers, in bytes. Default 128 MiB. */
+  /** Limit on the memory for visited positions, in bytes. Default 128 MiB. */
   readonly memoryBytes?: number;
 }
 
-/** An effort with nothing left open. */
+/** An effort with all defaults filled in. */
 export type Bounds = Required<Effort>;
 
 export interface Solution {
@@ -30,16 +30,16 @@ export type Solver = (position: Position, bounds: Bounds) => Solution;
 
 const DEFAULT_MEMORY_BYTES = 128 * 2 ** 20;
 const DEFAULT_MS = 60_000;
-/** A search asks `shouldStop` whenever it has searched this many more positions. */
+/** Positions searched between two calls of `shouldStop`. */
 export const POSITIONS_BETWEEN_ASKING = 2048;
 
-/** A `shouldStop` that says so after so many milliseconds from now. */
+/** A `shouldStop` that turns true after `ms` milliseconds. */
 export function stopAfter(ms: number): () => boolean {
   const until = Date.now() + ms;
   return () => Date.now() >= until;
 }
 
-/** The bounds of an effort, with the defaults where it says nothing. */
+/** The bounds of an effort, with defaults for what is not given. */
 export const boundsOf = ({
   shouldStop = stopAfter(DEFAULT_MS),
   memoryBytes = DEFAULT_MEMORY_BYTES,

@@ -17,7 +17,7 @@ import { solveSlyFox } from './sly-fox/index.ts';
 import { boundsOf } from './solution.ts';
 import type { Bounds, Effort, Solution, Solver } from './solution.ts';
 
-/** The games that have a search of their own; any other is searched plainly. */
+/** The games that have a search of their own; any other gets `plainSearch`. */
 const solvers: Partial<Record<GameId, Solver>> = {
   bisley: solveBisley,
   'british-square': solveBritishSquare,
@@ -37,16 +37,17 @@ export type SolveError =
     };
 
 /**
- * Uses the whole position, the stock's order too: for a service that has it, for practice,
- * and for opened deals. Every win is replayed by the engine before it is returned.
- * @throws Error if a search gives a win that does not replay, which would be a mistake in it
+ * Decides whether a position can be won, and how. Uses the whole position, including the order of the
+ * stock: for the service, for practice, and for opened deals. Every win is replayed by the engine
+ * before it is returned.
+ * @throws Error if a win does not replay, which would be a bug in its search
  */
 export function solve(position: Position, effort: Effort = {}): Result<Solution, SolveError> {
   const checked = checkWhole(position);
   return checked.ok ? ok(decide(position, boundsOf(effort))) : checked;
 }
 
-/** The position itself if it breaks no invariant and shows every card. */
+/** Checks that a position breaks no invariant and has no card face down. */
 export function checkWhole(position: Position): Result<Position, SolveError> {
   const checked = checkPosition(position);
   if (!checked.ok) return checked;
@@ -55,7 +56,7 @@ export function checkWhole(position: Position): Result<Position, SolveError> {
   return refuse({ code: 'face-down', at: variantOf(position.variant).piles[hidden]?.name ?? '' });
 }
 
-/** `solve` for a position that has been checked. */
+/** `solve` for a position that `checkWhole` has accepted. */
 export function decide(position: Position, bounds: Bounds): Solution {
   const game = gameOf(position.variant);
   const search = (hasSolver(game) && solvers[game]) || plainSearch;

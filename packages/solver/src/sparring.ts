@@ -1,7 +1,7 @@
 /**
- * Sparring partners: players of three strengths that see what a person sees and nothing else. They
- * imagine orders of the cards that nobody has seen, try each of their moves out in all of them with
- * a short play of the careful player (careful.ts), and take the move that brings most cards home.
+ * Sparring partners: computer players of three strengths that see only what a person sees. They sample
+ * orders of the unseen cards, simulate each of their moves in all of them with a short play of the
+ * careful player (careful.ts), and make the move that brings most cards home.
  */
 import { isFaceUp, mersenneDraw, shuffle, sortedPack, variantOf, viewOf } from '@same-deal/engine';
 import type { Card, Draw, Entry, Move, Position } from '@same-deal/engine';
@@ -17,34 +17,34 @@ import {
 } from './careful.ts';
 import type { Course } from './careful.ts';
 
-/** 1 plays as it comes, 2 thinks a little, 3 thinks. */
+/** 1 does not simulate, 2 simulates a little, 3 more. */
 export type Strength = 1 | 2 | 3;
 
 interface Skill {
-  /** Of a thousand moves, how many are made without looking. */
+  /** Of a thousand moves, how many are any sensible move. */
   readonly careless: number;
-  /** How many of the moves that look best are tried out in thought. */
+  /** How many of the best-looking moves are simulated. */
   readonly choices: number;
-  /** Moves played in thought for one move on the table, at most: the bound on the work. */
-  readonly thoughts: number;
+  /** At most so many moves are simulated for one move on the table: the limit on the work. */
+  readonly budget: number;
 }
 
-/** How many moves ahead a trial goes: mostly to the end. */
+/** How many moves ahead a simulation goes: mostly to the end. */
 const AHEAD = 300;
 
 /** Measured by `pnpm bench:sparring`; docs/winnability.md has the figures. */
 const skills: Readonly<Record<Strength, Skill>> = {
-  1: { careless: 300, choices: 0, thoughts: 0 },
-  2: { careless: 80, choices: 4, thoughts: 6_000 },
-  3: { careless: 0, choices: 99, thoughts: 24_000 },
+  1: { careless: 300, choices: 0, budget: 0 },
+  2: { careless: 80, choices: 4, budget: 6_000 },
+  3: { careless: 0, choices: 99, budget: 24_000 },
 };
 
 /**
- * The next move of a sparring partner, the same for the same arguments.
- * @param view the table as a person sees it; what it hides is never read
- * @param history all entries so far, by which no card is shifted to and fro
- * @param seed of the partner's chances: a whole number from 0 to 2³² − 1
- * @returns a legal move; null when nothing sensible is left to be done
+ * The next move of a sparring partner, deterministic in its arguments.
+ * @param view the table as a person sees it; hidden cards are never read
+ * @param history all entries so far, so that no card is shifted to and fro
+ * @param seed of the partner's random choices: a whole number from 0 to 2³² − 1
+ * @returns a legal move; null if there is no sensible one left
  */
 export function sparringMove(
   view: Position,
@@ -57,14 +57,14 @@ export function sparringMove(
   const draw = mersenneDraw([seed, history.length]);
   const moves = sensibleMoves(table);
   const isCareless = draw(999) < skill.careless;
-  if (!isCareless && skill.thoughts > 0 && moves.length > 1) {
-    return bestInThought(table, shuffle(moves, draw), skill, draw);
+  if (!isCareless && skill.budget > 0 && moves.length > 1) {
+    return bestSimulated(table, shuffle(moves, draw), skill, draw);
   }
   const choices = isCareless ? moves : bestMoves(table);
   return choices[draw(Math.max(0, choices.length - 1))] ?? null;
 }
 
-/** The cards shifted within the table since something last changed for good, as the view still shows. */
+/** The cards shifted within the table since the last irreversible move, reconstructed from the view. */
 function recentlyShifted({ variant, piles }: Position, history: readonly Entry[]): Set<Card> {
   const rules = variantOf(variant);
   const shifted = new Set<Card>();
@@ -85,13 +85,13 @@ function recentlyShifted({ variant, piles }: Position, history: readonly Entry[]
 }
 
 /**
- * Tries all moves out in the same imagined orders, halves them whenever a share of the thoughts is
- * spent, and goes on with the better half.
+ * Simulates all moves in the same sampled orders and keeps the better half, repeatedly, each time with
+ * an equal share of the budget (successive halving).
  */
-function bestInThought(
+function bestSimulated(
   table: Course,
   moves: readonly Move[],
-  { choices, thoughts }: Skill,
+  { choices, budget }: Skill,
   draw: Draw,
 ): Move | null {
   let left = byWorth(table, moves)
@@ -99,12 +99,12 @@ function bestInThought(
     .map((move) => ({ move, cards: 0 }));
   const rounds = Math.ceil(Math.log2(left.length));
   for (let round = 0; round < rounds; round++) {
-    const trials = Math.max(1, Math.floor(thoughts / rounds / (left.length * AHEAD)));
+    const trials = Math.max(1, Math.floor(budget / rounds / (left.length * AHEAD)));
     for (let trial = 0; trial < trials; trial++) {
-      const imagined = { ...table, position: imagine(table.position, draw) };
-      const chances = draw(0xffff);
+      const sampled = { ...table, position: sample(table.position, draw) };
+      const seed = draw(0xffff);
       for (const choice of left) {
-        const end = playOn(follow(imagined, choice.move), mersenneDraw([chances]), AHEAD);
+        const end = playOn(follow(sampled, choice.move), mersenneDraw([seed]), AHEAD);
         choice.cards += cardsLeft(end.position);
       }
     }
@@ -113,8 +113,8 @@ function bestInThought(
   return left[0]?.move ?? null;
 }
 
-/** One of the positions that look like this: the cards that nobody has seen, in any order. */
-function imagine(view: Position, draw: Draw): Position {
+/** A random position consistent with a view: the unseen cards in any order. */
+function sample(view: Position, draw: Draw): Position {
   const seen = new Set(view.piles.flat());
   const unseen = sortedPack(variantOf(view.variant).packs).filter((card) => !seen.has(card));
   const order = shuffle(unseen, draw);

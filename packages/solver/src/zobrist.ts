@@ -1,16 +1,16 @@
 import { CARDS_IN_PACK, faceOf, mersenneDraw, pileAt, variantOf } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 
-/** Random 32-bit words, the same for a seed every time. */
+/** Pseudo-random 32-bit words, determined by the seed. */
 export function randomWords(length: number, seed: number): Uint32Array {
   const draw = mersenneDraw([seed]);
   return Uint32Array.from({ length }, () => draw(2 ** 32 - 1));
 }
 
 /**
- * Hashes of positions of one variant (Zobrist): every card in its place has a random 64-bit number,
- * and a position's hash is the exclusive or of the numbers of all its cards and counters. So a move
- * changes the hash by a few numbers only. Copies of a card are not distinguished.
+ * Zobrist hashes of positions of one variant: every card in every place has a random 64-bit number,
+ * and a position's hash is the exclusive or of those of all its cards and counters. So a move changes
+ * the hash by a few numbers only. Copies of a card are not distinguished.
  */
 export interface Hasher {
   /** The two words of the difference between the hashes of two positions, written to `into`. */
@@ -19,7 +19,7 @@ export interface Hasher {
 
 const hashers = new Map<string, Hasher>();
 
-/** The hasher of a variant; made once. */
+/** The hasher of a variant; created once. */
 export function hasherOf(variant: string): Hasher {
   const hasher = hashers.get(variant) ?? createHasher(variant);
   hashers.set(variant, hasher);

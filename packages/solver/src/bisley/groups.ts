@@ -8,15 +8,15 @@ export const lowestRank = (set: number): number => 31 - Math.clz32(set & -set);
 export const highestRank = (set: number): number => 31 - Math.clz32(set);
 
 /** groups[resting × 16 + rank]: the group of a resting card, for every set of resting cards. */
-const groups = tableOfGroups();
+const groups = groupTable();
 
-function tableOfGroups(): Uint16Array {
+function groupTable(): Uint16Array {
   const table = new Uint16Array(2 ** RANKS * 16);
   for (let resting = 1; resting < 2 ** RANKS; resting++) {
     let left = resting;
     while (left) {
       let group = 0;
-      // The next resting card is of the group unless it is a neighbour in rank of the last one.
+      // The next resting card belongs to the group unless it is adjacent in rank to the last one.
       for (let last = -1; left && lowestRank(left) !== last + (group && 1); left &= left - 1) {
         last = lowestRank(left);
         group |= 1 << last;
@@ -36,7 +36,7 @@ export function freeCards(resting: number, showing: number): number {
   return free;
 }
 
-/** The resting cards that have a resting neighbour in rank on both sides. */
+/** The resting cards whose neighbours in rank both rest too. */
 export const betweenNeighbours = (resting: number): number =>
   resting & (resting << 1) & (resting >> 1);
 

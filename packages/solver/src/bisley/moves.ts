@@ -1,18 +1,18 @@
-/** From the order in which cards leave their places to the moves that let them. */
+/** Turns the order in which cards are lifted into moves. */
 import { faceOf, moveBetween, pileAt, suitOf, topOf, variantOf } from '@same-deal/engine';
 import type { Card, Move, Pile, Position } from '@same-deal/engine';
 
 /**
- * The moves that lift cards in the given order, with all that has to be handed over before, and every
- * card home as soon as it can.
- * @param lifted an order that searchLifts found
- * @throws Error if a card cannot be lifted in its turn, which would be a mistake in the search
+ * The moves that lift cards in the given order, including those that hand carried cards over first;
+ * every card goes home as soon as it can.
+ * @param lifted an order that `searchLifts` found
+ * @throws Error if a card cannot be lifted in its turn, which would be a bug in the search
  */
 export function movesOf(start: Position, lifted: readonly Card[]): Move[] {
   const rules = variantOf(start.variant);
   const first = rules.piles.findIndex(({ role }) => role === 'tableau');
   const piles = start.piles.map((pile) => pile.slice());
-  /** How many cards of each pile have lain there from the start; what is above them is carried. */
+  /** How many cards of each pile rest where they lay at the start; those above them are carried. */
   const rests = piles.map((pile) => pile.length);
   const moves: Move[] = [];
 
@@ -64,8 +64,9 @@ export function movesOf(start: Position, lifted: readonly Card[]): Move[] {
   }
 
   /**
-   * Hands what a column carries over to the resting card at the other end of it, which is relieved
-   * first if it carries on its other side. False, and nothing done, if that card is covered.
+   * Hands the cards a column carries over to the resting card at their other end, which is relieved
+   * first if it carries cards on its other side.
+   * @returns false if that card is covered; nothing has moved then
    */
   function relieve(column: number): boolean {
     if (!isCarrying(column)) return true;
@@ -82,7 +83,7 @@ export function movesOf(start: Position, lifted: readonly Card[]): Move[] {
     return true;
   }
 
-  /** Where a relieved card may go: to lifted cards, or to a neighbour that can be relieved. */
+  /** Where a relieved card may go: home, to lifted cards, or to a neighbour that can be relieved. */
   function placeFor(card: Card): number {
     const home = homeOf(card);
     if (home !== undefined) return home;

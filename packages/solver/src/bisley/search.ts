@@ -1,21 +1,21 @@
 /**
- * The exact search for Bisley. It does not look at tables but at which cards still rest where they
- * lay at the start. The rest follows, up to moves that can be taken back:
+ * The exact search for Bisley. Its states are not tables but the sets of cards that still rest where
+ * they lay at the start. The rest of the table follows, up to reversible moves:
  *
- * - Cards go home as soon as they can; nothing is ever gained by waiting. So lifted cards below the
+ * - Cards go home as soon as they can; waiting gains nothing. So lifted cards below the
  *   lowest resting card of their suit, or above the highest, are home.
  * - The lifted cards between two resting cards of a suit lie on the lower one (going up), on the
- *   higher one (going down), or part on each; while both show they can be handed over one by one. A
+ *   higher one (going down), or split between them; while both show they can be handed over one by one. A
  *   resting card carries lifted cards on one side only.
  * - Resting cards joined by such lifted cards are a group. A group of n cards has n − 1 gaps to be
  *   carried, so at most one card carries nothing, and by handing over that can be any one as long as
  *   all of them show: the group is free, and each of its cards can be relieved and lifted. If one is
  *   covered, all the others carry, and none can be lifted until it shows: the group is locked.
  *
- * So a card can be lifted if it shows, its group is free, and it has where to go: home, to lifted
- * cards beside it, or to a resting neighbour in rank whose group is free. That joins the groups on
+ * So a card can be lifted if it shows, its group is free, and there is a place for it: home, on lifted
+ * cards beside it, or on a resting neighbour in rank whose group is free. That joins the groups on
  * both sides of it. The search is exact, and there are far fewer sets of resting cards than tables.
- * The whole argument stands in docs/winnability.md.
+ * docs/winnability.md has the whole argument.
  */
 import { CARDS_IN_PACK, rankOf, suitOf, SUITS } from '@same-deal/engine';
 import type { Card, Pile } from '@same-deal/engine';
@@ -41,17 +41,20 @@ export interface Search {
 
 const NONE = -1;
 
-/** @param columns the columns of a position, each from its base; a position has no other state */
+/**
+ * Searches for an order of lifts that wins.
+ * @param columns the columns of a position, each from its base; a position has no other state
+ */
 export function searchLifts(columns: readonly Pile[], { shouldStop, memoryBytes }: Bounds): Search {
-  /** For each card: the card it lies on, and what one card of its column counts in the key. */
+  /** For each card: the card it lies on, and the weight of one card of its column in the key. */
   const below = new Int8Array(CARDS_IN_PACK).fill(NONE);
   const weight = new Int32Array(CARDS_IN_PACK);
-  /** For each suit, sets of ranks: the cards that rest, and those that rest and show. */
+  /** For each suit, as sets of ranks: the cards that rest, and those that rest and show. */
   const resting = new Int32Array(SUITS.length);
   const showing = new Int32Array(SUITS.length);
   /**
-   * How many cards rest in each column, as one number in mixed radix. No two sets of resting cards
-   * have the same, and for 52 cards in 12 or 13 columns it stays below 5¹³ < 2³¹.
+   * How many cards rest in each column, as one number in mixed radix: unique for each set of resting
+   * cards, and for 52 cards in 12 or 13 columns below 5¹³ < 2³¹.
    */
   let key = 0;
   let columnWeight = 1;
@@ -93,11 +96,11 @@ export function searchLifts(columns: readonly Pile[], { shouldStop, memoryBytes 
   }
 
   /**
-   * Lifts what can be lifted without any loss, as long as there is such a card: one that goes home,
-   * or one between lifted cards, which joins no groups.
+   * Lifts every card whose lifting never does harm: one that goes home, or one between lifted cards,
+   * which joins no groups.
    */
   function settle(): void {
-    // One card at a time: the next may not be such a one any more. Done when no suit has any.
+    // One card at a time, as lifting it may make another one unsafe. Ends when no suit has any.
     for (let suit = 0, without = 0; without < SUITS.length; suit = (suit + 1) % SUITS.length) {
       const rests = resting[suit] ?? 0;
       const ends = rests && (1 << lowestRank(rests)) | (1 << highestRank(rests));
@@ -111,8 +114,8 @@ export function searchLifts(columns: readonly Pile[], { shouldStop, memoryBytes 
   const left = new Int32Array(SUITS.length);
 
   /**
-   * Whether some card cannot be lifted even if joining groups did no harm: then the position is lost.
-   * What shows only grows so, and with it what is free, so the order does not matter.
+   * Whether some card could not be lifted even if joining groups did no harm: then the position is
+   * lost. Under that assumption cards that show or are free stay so, so the order does not matter.
    */
   function isHopeless(): boolean {
     shown.set(showing);
@@ -137,7 +140,7 @@ export function searchLifts(columns: readonly Pile[], { shouldStop, memoryBytes 
   let positions = 0;
   let isStopped = false;
 
-  /** Whether the position can be won; if so, `lifted` tells how. Otherwise it is left as it was. */
+  /** Whether the position can be won; if so, `lifted` holds how. Otherwise it is restored. */
   function search(): boolean {
     const before = lifted.length;
     settle();
@@ -158,7 +161,7 @@ export function searchLifts(columns: readonly Pile[], { shouldStop, memoryBytes 
       const open = free & (~betweenNeighbours(rests) | besideAny(free));
       for (let set = open; set && !isStopped; set &= set - 1) {
         const card = RANKS * suit + lowestRank(set);
-        // The last card of a column uncovers nothing, and an empty column is of no use.
+        // Lifting the last card of a column uncovers nothing, and an empty column is of no use.
         if (below[card] === NONE) continue;
         lift(card);
         if (search()) return true;

@@ -1,11 +1,11 @@
 /**
- * The shortest wins of Bisley, breadth first.
+ * The shortest wins of Bisley, by breadth-first search.
  *
- * A card that can go home goes at once, and no win gets longer by it: what would have been put on it later can follow
- * it home instead. So a win takes one move for each card that is not home, and one more for each card that is put on
- * another; only these are chosen. Layer n of the search holds the tables that n of them lead to. There are so few that
- * most deals are searched whole, and the first win that is met is then a shortest one. A layer that is larger than the
- * search is wide keeps what promises most, and from there on nothing is proved.
+ * A card that can go home goes at once, and no win gets longer by it: a card that would have been put on it later can
+ * follow it home instead. So a win takes one move for each card that is not home, and one more for each time a card is
+ * put on another; only those are choices. Layer n of the search holds the tables after n of them. They are so few that
+ * most deals are searched exhaustively, and the first win found is then a shortest one. A layer wider than the search
+ * allows is cut to its most promising tables, and from there on nothing is proved.
  */
 import {
   CARDS_IN_PACK,
@@ -22,17 +22,17 @@ import type { Bounds } from '../solution.ts';
 import { highestRank, lowestRank } from './groups.ts';
 
 export interface Shortest {
-  /** A win of at most so many moves as were asked for; null if none was found. */
+  /** A win of at most `most` moves; null if none was found. */
   readonly moves: readonly Move[] | null;
-  /** Whether it is the shortest there is, or there is none of so few moves. */
+  /** Whether it is proved that there is no shorter win; without moves, none of at most `most`. */
   readonly isProved: boolean;
 }
 
-/** First something, soon; then something better; then everything, where that is possible. */
+/** Layer widths: a quick win first, then a better one, then an exhaustive search within the bounds. */
 const WIDTHS = [300, 5_000, Infinity];
-/** What a table that has been seen takes, about. */
+/** The approximate memory of a visited table. */
 const BYTES_A_TABLE = 300;
-/** A card at home against one card more that lies on the next card wanted. */
+/** The worth of a card at home, where each card covering a wanted one costs 1. */
 const CARD_HOME = 2;
 
 /** A column is a string of cards, from its base: cheap to share and to compare. */
@@ -42,7 +42,7 @@ interface Table {
   readonly columns: readonly Column[];
   /** For each suit, the set of ranks that are not home. */
   readonly left: readonly number[];
-  /** The last card that was put on another, and what was before; null at the start. */
+  /** The last card that was put on another, linked to those before; null at the start. */
   readonly last: Put | null;
 }
 
@@ -52,13 +52,13 @@ interface Put {
   readonly before: Put | null;
 }
 
-/** What no two tables share. The sign between columns is no card: a comma is the six of diamonds. */
+/** A unique key of a table. The separator must be no card's character: a comma is the six of diamonds. */
 const keyOf = (columns: readonly Column[]): string => columns.join('|');
 
 const top = (column: Column): Card => column.charCodeAt(column.length - 1);
 const base = (column: Column): Column => column.slice(0, -1);
 
-/** Takes home what can go; `left` is changed. */
+/** Brings every card home that can go; updates `left` in place. */
 function goHome(columns: readonly Column[], left: number[]): Column[] {
   const after = columns.slice();
   for (let n = 0, without = 0; without < after.length; n = (n + 1) % after.length) {
@@ -80,7 +80,7 @@ function goHome(columns: readonly Column[], left: number[]): Column[] {
 const cardsIn = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + column.length, 0);
 
-/** The more cards are home, and the fewer lie on those that are wanted next, the better. */
+/** How promising a table is: more with more cards home, and with fewer covering those wanted next. */
 function promiseOf({ columns, left }: Table): number {
   let covering = 0;
   for (const column of columns) {
@@ -96,7 +96,7 @@ function promiseOf({ columns, left }: Table): number {
   return -CARD_HOME * cardsIn(columns) - covering;
 }
 
-/** @param most so many cards are put on others at most */
+/** @param most how many times cards may be put on others */
 function searchLayers(
   start: Table,
   most: number,
@@ -147,7 +147,7 @@ function searchLayers(
   return { won: null, isWhole };
 }
 
-/** The moves of a win, of which only the cards that were put on others are known. */
+/** The moves of a win, from the cards that were put on others; those home follow. */
 function movesOf(start: Position, last: Put | null): Move[] {
   const rules = variantOf(start.variant);
   const puts: Put[] = [];
@@ -180,9 +180,9 @@ function movesOf(start: Position, last: Put | null): Move[] {
 }
 
 /**
- * A win of a Bisley position in at most so many moves, as short as time and memory allow.
+ * A win of a Bisley position in at most `most` moves, as short as time and memory allow.
  * @param position of either variant
- * @param most moves; one fewer than a known win has, to look for a shorter one
+ * @param most one fewer than the moves of a win already found, to search for a shorter one
  */
 export function shortestBisley(position: Position, most: number, bounds: Bounds): Shortest {
   const { piles } = variantOf(position.variant);

@@ -5,8 +5,8 @@ import { movesOf } from './moves.ts';
 import { searchLifts } from './search.ts';
 
 /**
- * Decides any Bisley position, of either variant; exact, without hashes. Positions are counted in
- * sets of resting cards, each of which stands for many tables.
+ * Decides any Bisley position, of either variant; exact, without hashes. Its count of positions is
+ * one of sets of resting cards, each of which stands for many tables.
  */
 export function solveBisley(position: Position, bounds: Bounds): Solution {
   const { piles } = variantOf(position.variant);

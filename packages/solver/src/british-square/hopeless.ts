@@ -1,7 +1,7 @@
 /**
- * Whether a position of the four columns is lost even by far kinder rules: a card that could ever lie
- * on top of a column lies there for good, beside all others that could, so cards are only ever added to
- * what can be had. Whatever a real play does can be done there; what is not won there is lost.
+ * Whether a position of the four columns is lost even under relaxed rules: a card that could ever lie
+ * on top of a column is available there from then on, beside all others that could be, so the set of
+ * available cards only grows. Any real play is possible there too, so what cannot be won there is lost.
  */
 import { CARDS_IN_PACK, KING, suitOf } from '@same-deal/engine';
 import type { Store } from '../two-deck/table.ts';
@@ -11,7 +11,7 @@ import type { SquareTable } from './table.ts';
 const ALL_RANKS = (1 << (KING + 1)) - 1;
 const rankOf = (face: number): number => face - 13 * suitOf(face);
 
-/** @returns a function that is true of positions which cannot be won, and of some of these only */
+/** @returns a function that is true only of positions that cannot be won, though not of all of them */
 export function createIsHopeless(table: SquareTable): (store: Store, at: number) => boolean {
   const { piles: columns } = table;
   /** Copies of each face that could lie on top, of a column or of the waste. */
@@ -19,18 +19,21 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
   /** For each suit: how high its foundation is, and could become. */
   const height = new Uint8Array(FOUNDATIONS);
   const reach = new Uint8Array(FOUNDATIONS);
-  /** For each column its first and top card when all that could leave it has, or `SPACE`; the dealt below. */
+  /**
+   * For each column, once all cards that could leave it have: the first and top card of its run, or
+   * `SPACE`, and the number of dealt cards below.
+   */
   const first = new Uint8Array(columns);
   const top = new Uint8Array(columns);
   const below = new Uint8Array(columns);
   const isCleared = new Uint8Array(columns);
   /**
-   * For each column and suit sets of ranks that could lie on top: of a run that goes up, or of one card,
-   * so that the next rank fits; and of one that goes down, or of one card.
+   * For each column and suit, the set of ranks that could lie on top of a run that goes up, or of one
+   * card, so that the next rank fits; and the same for runs that go down.
    */
   const up = new Uint16Array(columns * FOUNDATIONS);
   const down = new Uint16Array(columns * FOUNDATIONS);
-  /** For each suit the ranks that the waste could give. */
+  /** For each suit, the ranks that the waste could provide. */
   const given = new Uint16Array(FOUNDATIONS);
 
   const acceptedBy = (index: number): number =>
@@ -46,27 +49,27 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
     return false;
   }
 
-  /** Whether a card on top could go home, in place of its copy or after it. */
+  /** Whether a card on top could go home, on the foundation's way up or down. */
   function couldGoHome(face: number): boolean {
     const suit = suitOf(face);
     const rank = rankOf(face);
     return (reach[suit]! > rank && height[suit]! <= rank) || reach[suit]! > 25 - rank;
   }
 
-  /** A card could lie on top; lets its foundation take what it can. */
+  /** Records that a card could lie on top, and lets its foundation take what it now can. */
   function show(face: number): void {
     copies[face] = copies[face]! + 1;
     const suit = suitOf(face);
     for (;;) {
       const wanted = wantedBy(reach[suit]!, suit);
-      // On the way down both copies are needed, unless one had gone up before.
+      // On the way down both copies are needed, unless one was on the foundation at the start.
       const needed = reach[suit]! >= 13 && height[suit]! <= wanted - 13 * suit ? 2 : 1;
       if (wanted < 0 || copies[wanted]! < needed) return;
       reach[suit] = reach[suit]! + 1;
     }
   }
 
-  /** The top card of a column when all above have left; a run's direction stays. */
+  /** Shows the top card of a column after those above have left; the run keeps its direction. */
   function showTop(column: number): void {
     const face = top[column]!;
     show(face);
@@ -76,7 +79,10 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
     if (first[column]! >= face) down[index] = down[index]! | bit;
   }
 
-  /** Takes off a column all that could leave it. Whether something did. */
+  /**
+   * Removes from a column all cards that could leave it.
+   * @returns whether any did
+   */
   function uncover(column: number): boolean {
     let isChanged = false;
     for (let face = top[column]!; face !== SPACE; face = top[column]!) {
@@ -96,7 +102,10 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
     return isChanged;
   }
 
-  /** Lays on a column whatever could lie there. Whether something new did. */
+  /**
+   * Adds to a column's tops whatever could be built there.
+   * @returns whether any is new
+   */
   function extend(column: number): boolean {
     let isChanged = false;
     for (let suit = 0; suit < FOUNDATIONS; suit++) {
@@ -131,7 +140,7 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
       show(face);
       given[suitOf(face)] = given[suitOf(face)]! | (1 << rankOf(face));
     };
-    // Every card of the stock is dealt in the end, and on top of the waste then.
+    // Every card of the stock is dealt eventually, and lies on top of the waste then.
     const left = bytes[at + LEFT]!;
     for (let n = 0; n < left; n++) give(table.stock[n]!);
     let hasSpace = false;

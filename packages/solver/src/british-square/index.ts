@@ -1,4 +1,4 @@
-/** British Square: a beam that looks for runs which bring themselves home; all there is in four columns. */
+/** British Square: a beam search that favours runs without clashes; in four columns an exhaustive one first. */
 import type { Position } from '@same-deal/engine';
 import { plainSearch } from '../plain.ts';
 import type { Bounds, Solution } from '../solution.ts';
@@ -8,7 +8,7 @@ import { createIsHopeless } from './hopeless.ts';
 import { squareScore } from './score.ts';
 import { squareTable } from './table.ts';
 
-/** With so few piles hardly anything fits anywhere, and looking at everything comes to an end. */
+/** With so few piles there are so few moves that an exhaustive search usually ends. */
 const FEW_PILES = 4;
 
 /**
@@ -23,7 +23,7 @@ export function solveBritishSquare(position: Position, bounds: Bounds): Solution
   if (all.verdict !== 'undecided') {
     return { verdict: all.verdict, moves: table.lineOf(all.line), positions: all.positions };
   }
-  // Out of time, or of memory: then a beam may still come upon a win.
+  // Out of memory, a beam may still find a win.
   const beam = searchByWidening(table, squareScore(table), bounds);
   return { ...beam, positions: all.positions + beam.positions };
 }

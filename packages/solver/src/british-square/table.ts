@@ -1,7 +1,7 @@
 /**
- * British Square in bytes. A pile is always a run of one suit, given by its first and its last card;
- * in `columns` the run stands on dealt cards, which stay what they are until the run is gone, so
- * their number says all.
+ * British Square in bytes. A pile is always a run of one suit, given by its first and its last card.
+ * In `columns` the run stands on dealt cards, which do not change until the run is gone, so their
+ * number suffices.
  */
 import { CARDS_IN_PACK, faceOf, KING, moveBetween, suitOf } from '@same-deal/engine';
 import type { Pile, Position } from '@same-deal/engine';
@@ -13,11 +13,11 @@ export const FOUNDATIONS = 4;
 const FIRST_PILE = FOUNDATIONS;
 const CARDS = 2 * CARDS_IN_PACK;
 
-/** Where a position's bytes say what: how high the foundations are, … */
+/** Offsets within a position's bytes: the height of each foundation, … */
 export const HOME = HASH_BYTES;
-/** … how many cards are left in the stock, … */
+/** … the number of cards left in the stock, … */
 export const LEFT = HOME + FOUNDATIONS;
-/** … how many cards lie on the waste, … */
+/** … the number of cards on the waste, … */
 export const WASTE = LEFT + 1;
 /** … for each pile the faces of its run's first and last card and the number of dealt cards below;
  * the waste's faces, bottom first, follow. */
@@ -28,7 +28,7 @@ export const SPACE = 255;
 
 const RUNS = CARDS_IN_PACK * 13;
 const codeOf = (first: number, last: number) => first * 13 + (last % 13);
-/** Which column a run stands in matters only as long as there are dealt cards below. */
+/** The column of a run matters only while there are dealt cards below it. */
 const runsOf = (pile: number, below: number) => (below > 0 ? pile + 1 : 0) * RUNS;
 const MOST_COLUMNS = 4;
 const MOST_BELOW = 4;
@@ -37,7 +37,7 @@ const runLow = randomWords(RUNS * (MOST_COLUMNS + 1), 11);
 const runHigh = randomWords(RUNS * (MOST_COLUMNS + 1), 12);
 const belowLow = randomWords(MOST_COLUMNS * MOST_BELOW, 13);
 const belowHigh = randomWords(MOST_COLUMNS * MOST_BELOW, 14);
-/** By the place on the waste, counted from its bottom, and the face. */
+/** Indexed by the place on the waste, counted from its bottom, and the face. */
 const wasteLow = randomWords(CARDS * CARDS_IN_PACK, 15);
 const wasteHigh = randomWords(CARDS * CARDS_IN_PACK, 16);
 const leftLow = randomWords(CARDS + 1, 17);
@@ -45,17 +45,17 @@ const leftHigh = randomWords(CARDS + 1, 18);
 
 export interface SquareTable extends Table {
   readonly piles: number;
-  /** Where the waste's faces begin. */
+  /** Offset of the waste's faces. */
   readonly wasteAt: number;
-  /** The faces of the stock as it was at the beginning; the last one is dealt first. */
+  /** The faces of the stock at the start; the last one is dealt first. */
   readonly stock: Uint8Array;
-  /** The dealt cards below the run that a pile began with. */
+  /** The dealt cards that a pile started with, below its run. */
   readonly dealt: (pile: number) => readonly number[];
   /** Whether any card fills a space, or only one from the waste. */
   readonly anyFills: boolean;
 }
 
-/** Undefined for an arranged position whose piles are no runs, as no play leads to. */
+/** @returns undefined for an arranged position whose piles are no runs, which no play reaches */
 export function squareTable(position: Position): SquareTable | undefined {
   const piles = position.piles.length - FOUNDATIONS - 2;
   const wastePile = FIRST_PILE + piles;
@@ -75,7 +75,7 @@ export function squareTable(position: Position): SquareTable | undefined {
   const wasteAt = PILES + PILE_BYTES * piles;
   const stride = (wasteAt + waste.length + stock.length + 3) & ~3;
 
-  /** Changes a pile and the hash with it. */
+  /** Changes a pile, and updates the hash. */
   function setPile(store: Store, at: number, p: number, first: number, last: number, below = 0) {
     const { bytes } = store;
     const pile = at + PILES + PILE_BYTES * p;
@@ -187,7 +187,7 @@ export function squareTable(position: Position): SquareTable | undefined {
           const fits = (last === below && first <= last) || (last === above && first >= last);
           if (fits) into[count++] = source | (p + FIRST_PILE);
         }
-        // One space is like another, and a single card gains nothing by a change of space.
+        // All spaces are equivalent, and moving a single card to another space gains nothing.
         const mayFill = isWaste || (anyFills && bytes[at + PILES + PILE_BYTES * from] !== card);
         if (space >= 0 && mayFill) into[count++] = source | (space + FIRST_PILE);
       }

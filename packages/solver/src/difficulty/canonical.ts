@@ -12,12 +12,12 @@ import type { Position } from '@same-deal/engine';
 
 /**
  * The same position with its suits renamed in the order in which they first appear off the
- * foundations, and equal cards numbered as they lie. No rule tells suits apart, so the game is the
- * same, and all positions that differ in the names of their suits have one canonical form.
+ * foundations, and equal cards numbered as they lie. No rule distinguishes suits, so the game is the
+ * same, and all positions that differ only in the names of their suits have one canonical form.
  */
 export const canonicalOf = (position: Position): Position => canonicalForm(position).position;
 
-/** The canonical form, and which pile of the position each pile of the form stands for. */
+/** The canonical form, and a function from each pile of the form to the pile of the position. */
 export function canonicalForm(position: Position): {
   readonly position: Position;
   readonly pileOf: (pile: number) => number;

@@ -16,23 +16,23 @@ import { canonicalOf } from './canonical.ts';
 import { bestMoves, hastyMoves, playOut } from '../careful.ts';
 import type { Player } from '../careful.ts';
 
-/** From 1, which a careful player loses seldom or nearly wins, to 5. */
+/** From 1, a deal that a careful player seldom loses or nearly wins, to 5. */
 export type Difficulty = 1 | 2 | 3 | 4 | 5;
 
 /**
- * Changes whenever the same deal might get another class: with the player, the number of plays or the
- * limits. A class kept under an older version is out of date. Version 1 counted the positions that the
+ * Increased whenever the same deal might get another class: with the players, the number of plays or
+ * the limits. A class stored with an older version is stale. Version 1 counted the positions that the
  * search for a win visited; version 2 had no hasty player.
  */
 export const GRADING_VERSION = 3;
 
-/** How often a player tries a deal. */
+/** How often each player plays a deal. */
 const PLAYS = 100;
 
 /**
- * How much the cards that a hasty player leaves count beside the careful player's trouble. In British
+ * The weight of the cards that a hasty player leaves, beside the careful player's trouble. In British
  * Square what is hard for the one says little about the other (rank correlation 0.37; 0.7 and more
- * elsewhere), so there both have a say.
+ * elsewhere), so there both count.
  */
 const hastyWeights: Readonly<Record<string, number>> = {
   'british-square/piles': 3,
@@ -40,8 +40,8 @@ const hastyWeights: Readonly<Record<string, number>> = {
 };
 
 /**
- * The most trouble of class 1, 2, 3 and 4, in thousandths. Measured so that the classes are about
- * equally frequent among the winnable deals of a variant; docs/winnability.md says on how many.
+ * The upper limits of trouble for classes 1, 2, 3 and 4, in thousandths. Calibrated so that the classes
+ * are about equally frequent among a variant's winnable deals; docs/winnability.md says on how many.
  */
 const limits: Readonly<Record<string, readonly [number, number, number, number]>> = {
   'bisley/thirteen': [1518, 1675, 1765, 1827],
@@ -49,20 +49,20 @@ const limits: Readonly<Record<string, readonly [number, number, number, number]>
   'sly-fox/standard': [1045, 1218, 1305, 1374],
   'british-square/piles': [2340, 2798, 3140, 3499],
   'british-square/columns': [1827, 1864, 1885, 1904],
-  // Both players fill a space from the waste alone, so it is the same game as `piles`.
+  // Both players fill a space only from the waste, so to them it is the same game as `piles`.
   'british-square/union': [2340, 2798, 3140, 3499],
   'alhambra/standard': [1160, 1184, 1214, 1230],
 };
-/** For a variant that has not been measured. */
+/** For a variant that has not been calibrated. */
 const usualLimits = [1000, 1250, 1400, 1550] as const;
 
 export interface Grade {
   readonly difficulty: Difficulty;
   readonly gradingVersion: typeof GRADING_VERSION;
   /**
-   * What the class is made of, in thousandths: the share of its plays that the careful player loses,
-   * plus the share of the cards that do not come home. The second part tells deals apart
-   * that nearly all of them, or none, are won. In British Square plus what the hasty player leaves.
+   * What the class is based on, in thousandths: the share of plays that the careful player loses, plus
+   * the share of cards that do not come home, which distinguishes deals that are nearly always, or
+   * never, won. In British Square plus the weighted share of cards that the hasty player leaves.
    */
   readonly trouble: number;
 }
@@ -70,9 +70,9 @@ export interface Grade {
 export type GradeError = SolveError | { readonly code: 'not-a-deal' };
 
 /**
- * Grades a deal by how a plain, careful player fares who sees what a person sees (careful.ts). The
- * player tries the deal's canonical form, with chances that are the same for every deal, so the names
- * of suits change nothing, and everybody gets the same grade.
+ * Grades a deal by how a simple, careful player fares who sees what a person sees (careful.ts). The
+ * player plays the deal's canonical form, with the same random seed for every deal, so renaming suits
+ * changes nothing and the grade is reproducible.
  * @param opening the position before the first move, no card face down
  */
 export function gradeDeal(opening: Position): Result<Grade, GradeError> {
@@ -80,29 +80,29 @@ export function gradeDeal(opening: Position): Result<Grade, GradeError> {
   if (!checked.ok) return checked;
   if (!isOpening(opening)) return refuse({ code: 'not-a-deal' });
   const start = canonicalOf(opening);
-  const careful = fateOf(start, bestMoves);
+  const careful = outcomesOf(start, bestMoves);
   const weight = hastyWeights[opening.variant] ?? 0;
-  const hasty = weight > 0 ? weight * fateOf(start, hastyMoves).left : 0;
+  const hasty = weight > 0 ? weight * outcomesOf(start, hastyMoves).left : 0;
   const trouble = Math.round(1000 * (careful.lost + careful.left + hasty));
   const above = (limits[opening.variant] ?? usualLimits).filter((limit) => trouble > limit).length;
   return ok({ difficulty: (above + 1) as Difficulty, gradingVersion: GRADING_VERSION, trouble });
 }
 
 /** The share of its plays that a player loses, and of the cards that do not come home. */
-function fateOf(start: Position, player: Player): { lost: number; left: number } {
+function outcomesOf(start: Position, player: Player): { lost: number; left: number } {
   const draw = mersenneDraw([GRADING_VERSION]);
   const cards = CARDS_IN_PACK * variantOf(start.variant).packs;
   let lost = 0;
   let left = 0;
   for (let n = 0; n < PLAYS; n++) {
-    const stay = playOut(start, draw, player);
-    left += stay / cards;
-    if (stay > 0) lost++;
+    const notHome = playOut(start, draw, player);
+    left += notHome / cards;
+    if (notHome > 0) lost++;
   }
   return { lost: lost / PLAYS, left: left / PLAYS };
 }
 
-/** Whether a position looks like a deal before its first move: as many cards in each pile, and the same counters. */
+/** Whether a position can be a deal before its first move, judged by the cards in each pile and the counters. */
 export function isOpening({ variant, piles, counters }: Position): boolean {
   const deal = unwrap(newGame(variant, sortedPack(variantOf(variant).packs)));
   return (

@@ -1,4 +1,4 @@
-/** Sly Fox: a beam that judges each position by what could still come home from it. */
+/** Sly Fox: a beam search that scores positions by how many cards could still come home. */
 import type { Position } from '@same-deal/engine';
 import type { Bounds, Solution } from '../solution.ts';
 import { searchByWidening } from '../two-deck/widening.ts';
@@ -6,8 +6,8 @@ import { createPlayout } from './playout.ts';
 import { foxTable } from './table.ts';
 
 /**
- * Searches for a win. Positions count as seen by their 64-bit hash, so among n of them a wrong `lost`
- * has a probability below n² / 2⁶⁵.
+ * Searches for a win. Visited positions are recognised by a 64-bit hash, so among n of them a wrong
+ * `lost` has a probability below n² / 2⁶⁵.
  */
 export function solveSlyFox(position: Position, bounds: Bounds): Solution {
   const table = foxTable(position);

@@ -4,23 +4,24 @@ import { BELOW, DOWN, LEFT, NONE, OPENING, PLACED, RESERVES, TOPS, UP } from './
 import type { FoxTable } from './table.ts';
 
 /**
- * Answers how many cards would come home if from here on every card of the stock could be laid on a
- * place of its own, where it covers nothing and nothing covers it, and cards went home greedily.
+ * Creates a function that counts how many cards would come home if from here on every card of the stock
+ * could be laid on a place of its own, where it covers nothing and nothing covers it, and cards went
+ * home greedily.
  *
- * On the reserve nothing is ever put right again: a card laid on one that is wanted sooner is in the
- * way for good. The playout sees at once which of the cards laid so far are in the way of the whole
- * rest of the game, long before their suits come so far.
+ * Cards on the reserve are never rearranged: one laid on a card that is wanted sooner stays in the way.
+ * The playout finds at once which of the cards laid so far will block the rest of the game, long before
+ * their suits get that far.
  */
 export function createPlayout(table: FoxTable): (store: Store, at: number) => number {
   const { stock } = table;
   const tops = new Uint8Array(RESERVES);
-  /** By face: the piles it is on top of (two at most), how many, and how many lie by themselves. */
+  /** By face: the piles it is on top of (two at most), how many those are, and how many copies lie alone. */
   const pilesWith = new Uint8Array(CARDS_IN_PACK * 2);
   const shown = new Uint8Array(CARDS_IN_PACK);
   const alone = new Uint8Array(CARDS_IN_PACK);
   const up = new Uint8Array(4);
   const down = new Uint8Array(4);
-  /** A bit for each suit in which a card may have become able to go home. */
+  /** A bit for each suit in which a card may now be able to go home. */
   let stirred = 0;
 
   function show(p: number, card: number): void {
@@ -34,7 +35,10 @@ export function createPlayout(table: FoxTable): (store: Store, at: number) => nu
 
   const isFree = (face: number): boolean => shown[face]! > 0 || alone[face]! > 0;
 
-  /** Takes a free card of that face away, sooner one that covers another; whether there is any. */
+  /**
+   * Removes a free card of that face, preferably one that covers another.
+   * @returns false if there is none
+   */
   function take({ bytes }: Store, at: number, face: number): boolean {
     const count = shown[face]!;
     if (count === 0) {
@@ -53,7 +57,7 @@ export function createPlayout(table: FoxTable): (store: Store, at: number) => nu
     return true;
   }
 
-  /** Where the foundations of a suit meet, any card goes: best the one that most others can follow. */
+  /** Where the foundations of a suit meet, any rank may go: the best is one that most others can follow. */
   function bestMeeting(suit: number): number {
     let best = -1;
     let longest = 0;
@@ -92,7 +96,10 @@ export function createPlayout(table: FoxTable): (store: Store, at: number) => nu
     }
   }
 
-  /** The stock's next card: home if it can, else on a place of its own; whether it was placed. */
+  /**
+   * Plays the stock's next card: home if it can, else on a place of its own.
+   * @returns whether it was placed
+   */
   function turnUp(card: number): boolean {
     const face = faceOf(card);
     const suit = suitOf(face);

@@ -1,9 +1,9 @@
 /**
  * Sly Fox in bytes. Each pile is given by its top card, and each card by the one it lies on; so
- * placing a card and taking one changes two bytes. The hash knows neither the order of the piles nor
- * copies of a card from each other, nor how the foundations of a suit share its cards while they
- * meet: there the share can be changed at will (SLY-8), so all shares are one position here, and
- * `lineOf` puts in the transfers.
+ * placing or taking a card changes two bytes. The hash ignores the order of the piles, which copy of a
+ * card is which, and how the foundations of a suit share its cards while they meet: there the share
+ * can be changed at will (SLY-8), so all shares are one position here, and `lineOf` inserts the
+ * transfers.
  */
 import { CARDS_IN_PACK, faceOf, KING, moveBetween, suitOf } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
@@ -20,7 +20,7 @@ const KING_FOUNDATIONS = SUITS;
 const FIRST_RESERVE = 2 * SUITS;
 const STOCK = FIRST_RESERVE + RESERVES;
 
-/** Where a position's bytes say what: cards on the ace foundations, … */
+/** Offsets within a position's bytes: cards on the ace foundations, … */
 export const UP = HASH_BYTES;
 /** … cards on the king foundations, … */
 export const DOWN = UP + SUITS;
@@ -33,7 +33,7 @@ export const TOPS = LEFT + 1;
 export const BELOW = TOPS + RESERVES;
 /** No card: a space, or nothing below. */
 export const NONE = 255;
-/** What `PLACED` says until the first card is placed. */
+/** The value of `PLACED` until the first card is placed. */
 export const OPENING = 255;
 const STRIDE = (BELOW + CARDS + 3) & ~3;
 
@@ -41,7 +41,7 @@ const STRIDE = (BELOW + CARDS + 3) & ~3;
 const FROM_STOCK = RESERVES;
 const TO_ACES = RESERVES;
 const TO_KINGS = RESERVES + 1;
-/** Home where the foundations meet; transfers first make them meet at the card. */
+/** Home where the foundations meet; transfers first shift the meeting point to the card. */
 const TO_MEETING = RESERVES + 2;
 
 const faceLow = randomWords(CARDS_IN_PACK, 21);
@@ -60,10 +60,10 @@ export function foxTable(position: Position): FoxTable {
   const cardsOf = (pile: number) => position.piles[pile] ?? [];
   const stock = Uint8Array.from(cardsOf(STOCK));
 
-  /** A pile's cards, top first. */
+  /** A pile's cards, top first; reused by `hashPile`. */
   const walk = new Uint8Array(CARDS);
 
-  /** Adds a pile's part to the hash, or takes it out again. The order of its cards counts. */
+  /** Adds a pile's part to the hash, or removes it. The order of its cards matters. */
   function hashPile(store: Store, at: number, p: number, sign: 1 | -1): void {
     const { bytes } = store;
     let height = 0;
@@ -103,14 +103,14 @@ export function foxTable(position: Position): FoxTable {
     return stock[left - 1]!;
   }
 
-  /** The way home of a card that is on top of `from`; undefined if there is none. */
+  /** The target by which a face can go home; undefined if it cannot. */
   function wayHome(bytes: Uint8Array, at: number, face: number): number | undefined {
     const suit = suitOf(face);
     const rank = face - 13 * suit;
     const up = bytes[at + UP + suit]!;
     const down = bytes[at + DOWN + suit]!;
     if (up + down === 13) return TO_MEETING;
-    // Where both foundations want it they meet afterwards, whichever takes it.
+    // If both foundations want it, they meet afterwards, whichever takes it.
     if (rank === up) return TO_ACES;
     if (rank === KING - down) return TO_KINGS;
     return undefined;
@@ -153,7 +153,7 @@ export function foxTable(position: Position): FoxTable {
       let hadSpace = false;
       for (let p = 0; p < RESERVES; p++) {
         const isSpace = bytes[at + TOPS + p] === NONE;
-        // One space is like another.
+        // All spaces are equivalent.
         if (!isSpace || !hadSpace) into[count++] = (FROM_STOCK << 5) | p;
         hadSpace ||= isSpace;
       }
@@ -219,7 +219,7 @@ const refills = ({ bytes }: Store, at: number, from: number): boolean =>
   bytes[at + TOPS + from] === NONE &&
   bytes[at + LEFT]! > 0;
 
-/** Spreads every bit of a number over all of it (the finish of MurmurHash3). */
+/** Mixes the bits of a 32-bit number (the finaliser of MurmurHash3). */
 function scramble(n: number): number {
   let x = n;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -227,7 +227,7 @@ function scramble(n: number): number {
   return x ^ (x >>> 16);
 }
 
-/** A line of the table's moves as the engine's, with the transfers that it leaves unsaid. */
+/** Translates the table's moves into the engine's, including the transfers that they imply. */
 function engineLine(position: Position, moves: readonly number[]): Move[] {
   const line: Move[] = [];
   const piles = position.piles.map((pile) => pile.slice());

@@ -1,6 +1,6 @@
 /**
  * A beam search: breadth first, one layer for each number of moves played, of which only the `width`
- * best-looking positions are kept. As long as none had to be dropped it is exhaustive.
+ * best-scoring positions are kept. It is exhaustive as long as none had to be dropped.
  */
 import { createSeenSet } from '../seen-set.ts';
 import type { Verdict } from '../solution.ts';
@@ -11,7 +11,7 @@ export interface Beam {
   /** Positions kept of a layer. */
   readonly width: number;
   readonly score: Score;
-  /** Decides between positions that score alike, so that another seed tries another sample of them. */
+  /** Breaks ties between equal scores, so that another seed keeps another sample of them. */
   readonly seed: number;
   readonly memoryBytes: number;
   readonly shouldStop: () => boolean;
@@ -27,12 +27,12 @@ export interface BeamResult {
 
 /** The longest line searched; wins take up to some 300 moves. */
 const LONGEST_LINE = 512;
-/** A layer is cut when it has grown to so many times its width, which spares sorting at each step. */
+/** A layer is cut when it has grown to this multiple of its width, which saves sorting at each step. */
 const OVERGROWTH = 3;
 const TIE_BITS = 10;
 const PARENTS_BETWEEN_ASKING = 64;
 
-/** The widest beam that keeps within the bound, if half of it is left to the set of seen positions. */
+/** The widest beam within the memory limit, half of which is left for the set of visited positions. */
 export function widestBeam(table: Table, memoryBytes: number): number {
   const bytesOfEntry = 2 * table.stride + 2 * 4 + 4 + 4 + 2;
   const bytesOfLines = LONGEST_LINE * (4 + 2);
@@ -43,17 +43,17 @@ export function searchByBeam(table: Table, beam: Beam): BeamResult {
   const { width, score, shouldStop } = beam;
   const { stride } = table;
   const capacity = width * OVERGROWTH;
-  // Both layers share one store, so that a child begins as a copy within it.
+  // Both layers share one store, so that a child starts as a copy within it.
   const store = newStore(2 * capacity, stride);
   const { bytes, words } = store;
   let layer = 0;
   let nextLayer = capacity * stride;
-  /** For each entry of a layer its node: where its line ends. */
+  /** For each entry of a layer its node, the end of its line. */
   let nodes = new Int32Array(capacity);
   let nextNodes = new Int32Array(capacity);
   const ranks = new Int32Array(capacity);
   const moves = new Uint16Array(capacity);
-  /** Every kept position, of all layers, by its parent and the move that led to it. */
+  /** For every node, of all layers, its parent and the move that led to it. */
   const parentOf = new Int32Array(width * LONGEST_LINE + 1);
   const moveOf = new Uint16Array(width * LONGEST_LINE + 1);
 
@@ -64,7 +64,7 @@ export function searchByBeam(table: Table, beam: Beam): BeamResult {
     const high = words[(at >> 2) + 1]!;
     if (seen.add(high, low)) return true;
     if (!seen.isFull) return false;
-    // A beam that forgets does some work twice; it only cannot claim any more to have seen all.
+    // After forgetting visited positions the beam may repeat work, and can no longer prove a loss.
     isWhole = false;
     seen = createSeenSet(beam.memoryBytes / 2);
     return seen.add(high, low);
@@ -77,7 +77,7 @@ export function searchByBeam(table: Table, beam: Beam): BeamResult {
 
   let size = 1;
   let grown = 0;
-  /** What an entry has to rank above to be worth keeping; known once the layer was cut. */
+  /** Entries must rank above this to be kept; set once the layer has been cut. */
   let bar = -Infinity;
 
   function cut(): void {

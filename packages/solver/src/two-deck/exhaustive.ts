@@ -1,6 +1,6 @@
 /**
- * Depth first through all positions of a table, never the same twice: for where little fits anywhere, so
- * that looking at everything comes to an end.
+ * Depth-first search through all positions of a table, never the same twice: for tables with so few
+ * moves that it ends.
  */
 import { createSeenSet } from '../seen-set.ts';
 import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
@@ -9,12 +9,12 @@ import type { BeamResult } from './beam.ts';
 import type { Store, Table } from './table.ts';
 import { ALL_HOME, MOST_MOVES, newStore } from './table.ts';
 
-/** Room on the line for so many positions at first; it grows. */
+/** Initial room for positions on the line; it grows. */
 const FIRST_ROOM = 256;
 
 /**
- * @param isHopeless true only of positions that cannot be won; nothing is searched beyond them
- * @returns `undecided` if the effort ended
+ * @param isHopeless true only of positions that cannot be won, which are not searched further
+ * @returns `undecided` if it met a limit
  */
 export function searchExhaustively(
   table: Table,
@@ -23,7 +23,7 @@ export function searchExhaustively(
 ): BeamResult {
   const { stride } = table;
   const seen = createSeenSet(memoryBytes);
-  /** The positions of the line, one after the other, and of each its moves and the next to be tried. */
+  /** The positions of the line, one after the other, and for each its moves and the next one to try. */
   let store = newStore(FIRST_ROOM, stride);
   let room = FIRST_ROOM;
   const moves: Uint16Array[] = [];

@@ -1,7 +1,7 @@
 /**
- * What the searches of the two-pack games have in common: positions as a few bytes each, side by
- * side in one piece of memory, changed in place. Such arrays are always read where there is
- * something; the `!` behind an index says so in the loops that run millions of times a second.
+ * What the searches of the two-pack games have in common: positions of a few bytes each, side by side
+ * in one block of memory, changed in place. Indexes into these arrays are always in range; the `!` says
+ * so without a check in loops that run millions of times a second.
  */
 import type { Move } from '@same-deal/engine';
 
@@ -11,7 +11,7 @@ export interface Store {
   readonly words: Int32Array;
 }
 
-/** Room for so many positions of `stride` bytes. */
+/** A store with room for `positions` positions of `stride` bytes. */
 export function newStore(positions: number, stride: number): Store {
   const memory = new ArrayBuffer(positions * stride);
   return { bytes: new Uint8Array(memory), words: new Int32Array(memory) };
@@ -25,22 +25,22 @@ export function newStore(positions: number, stride: number): Store {
 export interface Table {
   /** Bytes of a position, a multiple of four. */
   readonly stride: number;
-  /** Writes the position that the search begins with. */
+  /** Writes the position that the search starts from. */
   begin(store: Store, at: number): void;
   /**
-   * Writes moves to `into`, and answers how many. Of moves that lead to equal positions one is
-   * enough; else none may be left out, or running out of moves would prove nothing.
+   * Writes moves to `into`, and returns how many. Of moves that lead to equal positions one is
+   * enough; no other may be left out, or running out of moves would prove nothing.
    */
   moves(store: Store, at: number, into: Uint16Array): number;
   /** Plays one of its moves, in place. */
   play(store: Store, at: number, move: number): void;
   /** Cards on the foundations; with all 104 the game is won. */
   home(store: Store, at: number): number;
-  /** The engine's moves for a line of moves from the beginning. */
+  /** The engine's moves for a line of the table's moves from the start. */
   lineOf(moves: readonly number[]): Move[];
 }
 
-/** How promising a position looks: a whole number below a million, in size. More is better. */
+/** How promising a position is: a whole number, below a million in absolute value. More is better. */
 export type Score = (store: Store, at: number) => number;
 
 export const HASH_BYTES = 8;

@@ -2,17 +2,14 @@ import type { Bounds, Solution } from '../solution.ts';
 import { searchByBeam, widestBeam } from './beam.ts';
 import type { Score, Table } from './table.ts';
 
-/**
- * Narrow beams settle most deals at once; what they cost is little beside the wide ones. From one
- * position on, so that how far it had to widen also tells how hard a deal is.
- */
+/** Narrow beams decide most deals at once, and cost little compared with the wide ones. */
 const FIRST_WIDTH = 1;
-/** How often the widest beam is tried, each time with another choice among what looks alike. */
+/** How often the widest beam is tried, each time with another seed for breaking ties. */
 const TRIES_AT_WIDEST = 8;
 
 /**
- * One beam after the other, each twice as wide, until one wins, one was never cut (then the position
- * is lost) or the effort ends.
+ * Searches with one beam after the other, each twice as wide, until one wins, one was never cut (then
+ * the position is lost), the widest has been tried often enough, or the effort ends.
  */
 export function searchByWidening(
   table: Table,

@@ -1,9 +1,9 @@
 /**
- * The plain beam that the two-pack solvers are measured by: the same positions, the same search, the
- * same doubling of its width. It judges a position as anyone would at first: by the cards home and a
- * few things that can be counted at a glance. With 400 positions a layer that wins about half of the
- * deals of British Square and Sly Fox; by the cards home alone it would be a quarter of the first and
- * none of the second. Alhambra has the cards home alone.
+ * The plain beam that the two-pack solvers are measured against: the same positions, the same search,
+ * the same doubling of its width. It scores a position naively, by the cards home and a few simple
+ * counts. With 400 positions a layer it wins about half of the deals of British Square and Sly Fox;
+ * with the cards home alone it would win a quarter of the first and none of the second. For Alhambra
+ * it uses the cards home alone.
  */
 import { faceOf, gameOf, suitOf } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
@@ -16,7 +16,7 @@ import { searchByWidening } from '../two-deck/widening.ts';
 
 const CARD_HOME = 10;
 
-/** @throws Error for a game of one pack, or an arranged position that no play leads to */
+/** @throws Error for a game of one pack, or an arranged position that no play reaches */
 export function plainBeam(position: Position, bounds: Bounds): Solution {
   const judged = judges[gameOf(position.variant)]?.(position);
   if (!judged) throw new Error(`no plain beam for ${position.variant}`);
@@ -56,16 +56,16 @@ function squareScore(table: Table, piles: number): Score {
   };
 }
 
-/** A card that lies right on one wanted sooner is bad. */
+/** A card that lies directly on one wanted sooner is bad. */
 function foxScore(table: Table): Score {
-  /** How many cards of its suit have to go home before a card can, on the shorter way. */
+  /** How many cards of its suit have to go home before a card can, up or down, whichever is fewer. */
   const waitOf = (bytes: Uint8Array, at: number, card: number): number => {
     const face = faceOf(card);
     const suit = suitOf(face);
     const above = face - 13 * suit - bytes[at + fox.UP + suit]!;
     const below = 12 - bytes[at + fox.DOWN + suit]! - (face - 13 * suit);
     const wait = Math.min(Math.abs(above), Math.abs(below));
-    // Its other copy is home already, so it waits for the foundations to have passed each other.
+    // Its other copy is home already, so it has to wait until the foundations have passed each other.
     return above < 0 || below < 0 ? 13 + wait : wait;
   };
   return (store, at) => {

@@ -1,4 +1,4 @@
-/** What the searches are measured by. Not published; benches and tests alone use it. */
+/** Baselines that the searches are measured against. Not published; only benches and tests use them. */
 import type { Position } from '@same-deal/engine';
 import type { Move } from '@same-deal/engine';
 import { plainSearch as search } from '../plain.ts';
