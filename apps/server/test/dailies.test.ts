@@ -537,9 +537,9 @@ test('a board that changes is told to those who watch it, once a second at most'
   await (await begin(anna, key.day)).concede();
   expect(await watcher.news('daily:changed')).toEqual(key);
   for (let n = 0; n < 3; n++) await (await begin(await node.tab(), key.day)).concede();
-  expect(watcher.heard.filter(({ name }) => name === 'daily:changed')).toHaveLength(1);
+  expect(watcher.received.filter(({ name }) => name === 'daily:changed')).toHaveLength(1);
   await node.clock.skip(1000);
   await watcher.ask('daily:unwatch', key);
-  expect(watcher.heard.filter(({ name }) => name === 'daily:changed')).toHaveLength(2);
-  expect(other.heard).toEqual([]);
+  expect(watcher.received.filter(({ name }) => name === 'daily:changed')).toHaveLength(2);
+  expect(other.received).toEqual([]);
 });

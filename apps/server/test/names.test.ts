@@ -92,11 +92,11 @@ describe('a new name', () => {
       (await app.database.pool.query('select code, version from races order by code')).rows;
     await ben.news('race:updated', ({ players }) => players.length === 2 && !players[0]!.away);
     const before = await versions();
-    const heard = ben.heard.length;
+    const receivedBefore = ben.received.length;
     for (let n = 1; n <= 20; n++) expect((await rename(anna, `Anna the ${n}th`)).status).toBe(200);
     await ben.news('race:updated', ({ players }) => players[0]?.name === 'Anna the 20th');
     expect(await versions(), 'no race is written').toEqual(before);
-    const sent = ben.heard.slice(heard).filter(({ name }) => name === 'race:updated');
+    const sent = ben.received.slice(receivedBefore).filter(({ name }) => name === 'race:updated');
     expect(sent.length, 'once a second at most').toBeLessThan(12);
   });
 

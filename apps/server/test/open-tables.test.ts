@@ -59,8 +59,8 @@ const codeOf = async (tab: Tab, code: string) => {
   const answer = await tab.request('race:tables', { code });
   return answer.ok ? answer.data.tables.length : answer.error.code;
 };
-const advancedOf = ({ heard }: Tab, playId: string) =>
-  heard.filter(
+const advancedOf = ({ received }: Tab, playId: string) =>
+  received.filter(
     ({ name, news }) => name === 'play:advanced' && (news as { playId: string }).playId === playId,
   ).length;
 

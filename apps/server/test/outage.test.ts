@@ -261,7 +261,7 @@ describe.runIf(hasValkey())('when a node’s line to Valkey breaks', () => {
     const invite = () => anna.ask('race:invite', { code: next.code, personId: ben.me.id });
     await invite();
     await ben.news('race:invited', (invitation) => invitation.code === next.code);
-    const hasHeard = () => phone.heard.some(({ name }) => name === 'race:invited');
+    const hasHeard = () => phone.received.some(({ name }) => name === 'race:invited');
     expect(hasHeard()).toBe(false);
 
     proxy.allowNewLines();

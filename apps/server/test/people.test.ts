@@ -134,7 +134,7 @@ describe.runIf(hasValkey())('racing again', () => {
     expect(await elsewhere.news('race:invited')).toEqual(invitation);
     expect((await ben.ask('race:join', { code })).players).toHaveLength(2);
     for (const tab of [stranger, anna]) {
-      expect(tab.heard.filter(({ name }) => name === 'race:invited')).toEqual([]);
+      expect(tab.received.filter(({ name }) => name === 'race:invited')).toEqual([]);
     }
   });
 
@@ -187,7 +187,7 @@ describe.runIf(hasValkey())('somebody who is blocked', () => {
     const other = await openLobby([cleo]);
     await cleo.ask('race:invite', { code: other, personId: ben.me.id });
     await ben.news('race:invited', (invitation) => invitation.code === other);
-    expect(ben.heard.filter(({ name }) => name === 'race:invited')).toHaveLength(1);
+    expect(ben.received.filter(({ name }) => name === 'race:invited')).toHaveLength(1);
     // The one who blocks sees it, the other does not.
     expect((await rivalsOf(ben)).map(({ id, isBlocked }) => [id, isBlocked])).toEqual(
       expect.arrayContaining([

@@ -445,8 +445,8 @@ describe('P2: a curious opponent', () => {
       await player.move();
     }
     await Promise.all(asking);
-    const heard = ben!.heard.filter(({ name }) => name === 'play:advanced');
-    expect(heard).toEqual([]);
+    const advances = ben!.received.filter(({ name }) => name === 'play:advanced');
+    expect(advances).toEqual([]);
     anna!.close();
     ben!.close();
   });

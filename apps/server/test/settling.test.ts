@@ -143,7 +143,9 @@ describe('a race whose cap has come while nobody was awake', () => {
     expect(after.rows[0].version).toBe(before.rows[0].version + 1);
     expect(after.rows[0].value.settledAt).toBe(after.rows[0].settled_at.getTime());
     for (const tab of tabs) {
-      expect(tab.heard.filter(({ name }) => name === 'play:ended').length).toBeLessThanOrEqual(1);
+      expect(tab.received.filter(({ name }) => name === 'play:ended').length).toBeLessThanOrEqual(
+        1,
+      );
     }
   });
 
@@ -442,7 +444,7 @@ test('P10: a deal without any move is over at T0, and nobody learns of it before
     ['stuck', 1],
     ['stuck', 1],
   ]);
-  const countdowns = ben.heard
+  const countdowns = ben.received
     .filter(({ name }) => name === 'race:updated')
     .map(({ news }) => news as RaceSnapshot)
     .filter((race) => race.code === code && race.phase === 'countdown');

@@ -7,10 +7,10 @@ import type { TestDatabase } from './database.ts';
 import { playableChance } from './playable-chance.ts';
 import { solverWorker } from './processes.ts';
 
-const never = { times: 1_000_000, perMs: 1000 };
+const unlimited = { times: 1_000_000, perMs: 1000 };
 /** For tests that are not about limits. */
 export const noLimits = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, never]),
+  Object.keys(defaultLimits).map((name) => [name, unlimited]),
 ) as unknown as Limits;
 
 export interface TestApp {
@@ -21,7 +21,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole service on a database of its own, without limits and without listening. */
+/** Builds the whole service on a database of its own, without limits; it does not listen. */
 export async function buildTestApp(
   options: Partial<Omit<AppOptions, 'database'>> & { database?: TestDatabase } = {},
 ): Promise<TestApp> {
@@ -31,8 +31,8 @@ export async function buildTestApp(
     secret: 'a secret for tests only, 32 long',
     chance: playableChance,
     limits: noLimits,
-    lineLimits: { strangers: never, ofSession: never, handshakes: never },
-    // The usual one is meant to take its time; it is tested by itself.
+    lineLimits: { strangers: unlimited, ofSession: unlimited, handshakes: unlimited },
+    // The usual cost is slow by design; it has a test of its own.
     passwordCost: { logN: 10, r: 8, p: 1 },
     searches: { workerFile: solverWorker(), threads: 1 },
     logStream: { write: (line) => (logged += line) },
@@ -59,7 +59,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One browser: it keeps its cookies. */
+/** An HTTP client that keeps its cookies, as one browser does. */
 export interface Device {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -69,7 +69,7 @@ export interface Device {
   cookie(): string;
 }
 
-/** @param address where it seems to be, for limits by address */
+/** @param address the client's address, for limits by address */
 export function device(app: App, address = '127.0.0.1'): Device {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,4 +1,4 @@
-/** Results written as plays are, and what the boards must then say, by counting. */
+/** Writes results as plays do, and checks the boards against plain counting. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { compareTries, keyOf, percentileOf } from '../../src/daily/ranking.ts';
@@ -43,7 +43,7 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
       return daily;
     },
 
-    /** Every third by a guest, every seventh by somebody who is on no board. */
+    /** Adds ended tries: every third by a guest, every seventh by a person who opted out of boards. */
     async add(daily: string, tries: readonly Try[]): Promise<void> {
       const start = new Date('2049-01-01');
       for (const [n, one] of tries.entries()) {
@@ -65,7 +65,7 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
       }
     },
 
-    /** What other parts of the service do to people and plays. */
+    /** Changes people and plays as other parts of the service do. */
     async changeSome(daily: string): Promise<void> {
       const all = await rows(daily, 0);
       const play = 'update plays set';
@@ -80,11 +80,11 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
         const change = changes[n % changes.length]!;
         await pool.query(change, [change.startsWith(play) ? playId : userId]);
       }
-      // Some of it is taken back.
+      // One of the bans is lifted.
       await pool.query(`${person} banned_at = null where id = $1`, [all[1]?.userId ?? '']);
     },
 
-    /** Everything a board says of the daily is what counting gives. */
+    /** Expects everything the boards say about the daily to equal plain counting. */
     async expectRight(daily: string): Promise<void> {
       const [all, listed] = [await rows(daily, 1), await rows(daily, 2)];
       expect(await store.totals(daily)).toEqual({

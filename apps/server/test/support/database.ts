@@ -6,7 +6,7 @@ import { query, withDatabase } from './sql.ts';
 
 export interface TestDatabase extends OpenDatabase {
   readonly url: string;
-  /** Closes it and removes it from the server. */
+  /** Closes the connections and drops the database. */
   drop(): Promise<void>;
 }
 
@@ -24,12 +24,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A database without any table, for tests of the migrations themselves. Returns its connection string. */
+/**
+ * Creates a database without any table, for tests of the migrations themselves.
+ * @returns its connection string
+ */
 export async function createEmptyDatabase(): Promise<string> {
   return createDatabase('template0');
 }
 
-/** Removes a database, whoever is still connected. */
+/** Drops a database, even if there are connections to it. */
 export async function dropDatabase(url: string): Promise<void> {
   await query(inject('adminUrl'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
 }
@@ -40,7 +43,7 @@ async function createDatabase(template: string): Promise<string> {
   return withDatabase(inject('adminUrl'), name);
 }
 
-/** The same database again, with connections of its own, as another node has it. */
+/** The same database with connections of its own, as another node has. */
 export function shareDatabase({ url }: Pick<TestDatabase, 'url'>): TestDatabase {
   const database = openDatabase(url, () => undefined);
   return { ...database, url, drop: database.close };

@@ -2,7 +2,7 @@ import { CODE_SIGNS } from '@same-deal/protocol';
 import type { Pack } from '@same-deal/engine';
 import type { Chance } from '../../src/deal/chance.ts';
 
-/** Ids, salts and codes that are the same in every run, and the packs a test wants. */
+/** A deterministic source of ids, salts and codes, with packs of the test's choice. */
 export function fixedChance(pack: Chance['pack']): Chance {
   let count = 0;
   const next = () => (count += 1);
@@ -15,5 +15,5 @@ export function fixedChance(pack: Chance['pack']): Chance {
   };
 }
 
-/** Cryptographic chance but for the pack of the next deals. */
+/** The same source of chance, except that every deal has this pack. */
 export const withPack = (chance: Chance, pack: Pack): Chance => ({ ...chance, pack: () => pack });

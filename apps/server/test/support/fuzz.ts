@@ -1,5 +1,5 @@
-// Must hold: two devices and a replaying client send the same and stale numbers for one play at once to two servers. What
-// they send follows from a seed; how it interleaves does not, so the check holds for every interleaving.
+// Two devices and a replaying client send the same and stale numbers for one play, concurrently, to two servers. What
+// they send is determined by a seed; how it interleaves is not, so the checks must hold for every interleaving.
 import {
   decodeEntry,
   encodeMove,
@@ -26,12 +26,12 @@ interface Request {
 }
 const UNDO = 0xffff;
 
-/** Whom it concerns, what was done, what came of it: printed when something does not hold. */
+/** A log of client, request and answer: printed when a check fails. */
 type Operations = string[];
 
 /**
  * @param urls two servers on one database
- * @param rounds how many things each of the three clients does
+ * @param rounds how many operations each of the three clients makes
  */
 export async function fuzz(
   database: Pick<TestDatabase, 'pool'>,
@@ -46,7 +46,7 @@ export async function fuzz(
   const accepted = new Map<number, AcceptedEntry>();
   const sent: Request[] = [];
 
-  /** Sends and notes what came of it; undefined if the line was cut. */
+  /** Sends a request and records its answer; undefined if the line was cut. */
   async function send(tab: Tab, who: string, request: Request) {
     sent.push(request);
     const { expected, code } = request;
@@ -81,12 +81,12 @@ export async function fuzz(
       const next: Request = { expected, code: move && draw(4) > 0 ? encodeMove(move) : UNDO };
       switch (draw(7)) {
         case 0: {
-          // Twice at once.
+          // Twice, concurrently.
           await Promise.all([send(tab, who, next), send(tab, who, next)]);
           break;
         }
         case 1: {
-          // The line breaks before the answer; the same again when it is back.
+          // The line breaks before the answer; the same request again after reconnecting.
           const lost = send(tab, who, next);
           tab.socket.io.engine.close();
           await lost;
@@ -101,7 +101,7 @@ export async function fuzz(
           break;
         }
         case 3: {
-          // Not legal, then legal.
+          // An illegal move, then a legal one.
           await send(tab, who, { expected, code: encodeMove({ from: 0, to: 0 }) });
           await send(tab, who, next);
           break;
@@ -117,8 +117,8 @@ export async function fuzz(
     }
   }
 
-  /** Sends again what others sent, old or new, as a proxy or a confused page might. */
-  async function replaying(): Promise<void> {
+  /** Repeats requests of the others, old and new, as a proxy or a faulty page might. */
+  async function replayRequests(): Promise<void> {
     const draw = linearDraw(seed * 31 + 7);
     for (let n = 0; n < rounds; n++) {
       while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -129,7 +129,7 @@ export async function fuzz(
   }
 
   try {
-    await Promise.all([device(phone, 'phone', 1), device(laptop, 'laptop', 2), replaying()]);
+    await Promise.all([device(phone, 'phone', 1), device(laptop, 'laptop', 2), replayRequests()]);
 
     const log = await storedLog(database, playId);
     expect(
@@ -151,20 +151,20 @@ export async function fuzz(
       [playId],
     );
     const pack = [...rows[0]!.pack];
-    let truth: Play = unwrap(startPlay(variant, pack, 'free'));
+    let replayed: Play = unwrap(startPlay(variant, pack, 'free'));
     for (const { code } of log) {
-      const next = enter(truth, decodeEntry(code));
+      const next = enter(replayed, decodeEntry(code));
       if (!next.ok) throw new Error(`the stored log does not replay: ${next.reason.code}`);
-      truth = next.value;
+      replayed = next.value;
     }
-    const cards = truth.position.piles.flat();
+    const cards = replayed.position.piles.flat();
     expect(isPack(cards, cards.length / 52), 'every card is present once').toBe(true);
     const shown: PlaySnapshot[] = [];
     for (const tab of [phone, laptop, echo]) shown.push(await tab.ask('play:open', { playId }));
     for (const table of shown) {
       expect(table.start.piles).toEqual(viewOf(unwrap(newGame(variant, pack))).piles);
       expect(playOf(table).position, 'everyone ends on the same position').toEqual(
-        viewOf(truth.position),
+        viewOf(replayed.position),
       );
     }
     expect(accepted.size, 'something was played').toBeGreaterThan(rounds / 4);

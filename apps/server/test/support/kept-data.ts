@@ -7,7 +7,7 @@ import { DAY_MS, dayOfText, textOfDay } from '../../src/daily/days.ts';
 import { projectRoot } from '../../src/project-root.ts';
 import type { KeptPasskey } from './passkey.ts';
 
-/** Somebody of the kept data. */
+/** A person in the kept data, with their credentials. */
 export interface KeptPerson {
   readonly id: string;
   readonly name: string;
@@ -20,9 +20,9 @@ export interface KeptPerson {
 
 export interface KeptPlay {
   readonly id: string;
-  /** What it is, for whoever reads that it differs. */
+  /** A description for failure messages. */
   readonly what: string;
-  /** Who may open it. */
+  /** Which of the people may open it. */
   readonly opener: string;
   readonly variant: string;
   readonly ending: PlayEnding | null;
@@ -33,7 +33,7 @@ export interface KeptPlay {
   readonly undos: number;
   readonly cardsHome: number;
   readonly isFolded: boolean;
-  /** Of codes, times and turned-up cards; see `digestOf` in the test. */
+  /** A digest of codes, times and turned-up cards; see `digestOf` in the test. */
   readonly logDigest: string;
 }
 
@@ -47,17 +47,17 @@ interface Standings {
   }[];
 }
 
-/** What a former version said of its data, with what it takes to be one of its people. */
+/** What an earlier version returned for its data, with the credentials of its people. */
 export interface Kept {
   readonly takenAt: string;
   readonly migrations: readonly string[];
   readonly people: Readonly<Record<string, KeptPerson>>;
   readonly secondCookieOfAnna: string;
-  /** Codes. */
+  /** Race codes. */
   readonly races: Readonly<
     Record<'won' | 'capped' | 'settled' | 'rematch' | 'lobby' | 'running', string>
   >;
-  /** Ids of plays under way. */
+  /** Ids of running plays. */
   readonly live: Readonly<Record<'annaDaily' | 'benDaily' | 'annaRace' | 'benRace', string>>;
   readonly days: Readonly<Record<'closed' | 'today', string>>;
   readonly plays: readonly KeptPlay[];
@@ -65,7 +65,7 @@ export interface Kept {
   readonly commitments: Readonly<Record<'won' | 'capped' | 'settled' | 'running', string>>;
   /** Everybody's try at the Bisley of the closed day. */
   readonly tries: Readonly<Record<string, object>>;
-  /** Of the closed day. */
+  /** The boards of the closed day. */
   readonly boards: readonly {
     readonly game: string;
     readonly board: string;
@@ -90,11 +90,11 @@ interface RaceTimes {
 }
 
 /**
- * Makes a database as a former version left it: with the migrations of that version alone. Times are moved, so that it
- * was left within the last day; see the README beside the data.
- * @param url an empty database, as somebody who may turn triggers off
+ * Fills a database as an earlier version left it, with the migrations of that version only. Times are shifted as if it
+ * had been left within the last day; see the README beside the data.
+ * @param url an empty database, with a user who may disable triggers
  * @param name the folder of the data below `test/kept`
- * @returns what was kept beside it, with the days as they are called now
+ * @returns what was recorded with the data, with its days shifted too
  */
 export async function loadKeptData(url: string, name: string): Promise<Kept> {
   const folder = fileURLToPath(new URL(`../kept/${name}`, import.meta.url));
@@ -107,7 +107,7 @@ export async function loadKeptData(url: string, name: string): Promise<Kept> {
       await client.query(readFileSync(file, 'utf8'));
     }
     await client.query('begin');
-    // Nothing follows from these rows: what follows from them is among them.
+    // No triggers: the rows that they derive are in the data too.
     await client.query('set local session_replication_role = replica');
     await client.query(readFileSync(path.join(folder, 'data.sql'), 'utf8'));
     const { rows } = await client.query<{ ms: number }>(
@@ -125,7 +125,7 @@ export async function loadKeptData(url: string, name: string): Promise<Kept> {
   }
 }
 
-/** Everything that is a time or names a day, but what lies within the values of races. */
+/** Shifts every time and day, except those within the values of races. */
 async function moveDays(client: pg.Client, days: number): Promise<void> {
   const { rows: tables } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text) as columns
@@ -138,7 +138,7 @@ async function moveDays(client: pg.Client, days: number): Promise<void> {
     const moved = columns.map((column) => `${column} = ${column} + $1::int * interval '24 hours'`);
     await client.query(`update ${table} set ${moved.join(', ')}`, [days]);
   }
-  // By way of negative numbers: row by row, a day would meet the next one, which is not moved yet.
+  // Via negative numbers: updated row by row, a day would collide with the next one, which is not shifted yet.
   await client.query('update dailies set day = -(day + $1)', [days]);
   await client.query('update dailies set day = -day');
   await client.query(
@@ -146,7 +146,7 @@ async function moveDays(client: pg.Client, days: number): Promise<void> {
      where source like 'daily/%'`,
     [days],
   );
-  // The results of settled days are all of one day, so the sums of weeks are all of its week.
+  // All settled results are of one day, so all weekly totals are of its week.
   await client.query(
     `update period_totals set week = (select distinct (day + 3) / 7 from dailies
        where settled_at is not null and id in (select daily_id from results))
@@ -155,9 +155,9 @@ async function moveDays(client: pg.Client, days: number): Promise<void> {
 }
 
 /**
- * The times within the values of races.
- * @param daysMs how far everything was moved
- * @param passedMs how far to move what is open or running; its rows follow
+ * Shifts the times within the values of races.
+ * @param daysMs how far the columns have been shifted
+ * @param passedMs how far to shift races that are open or running, columns included
  */
 async function moveRaces(client: pg.Client, daysMs: number, passedMs: number): Promise<void> {
   const { rows: races } = await client.query<{ id: string; value: RaceTimes }>(

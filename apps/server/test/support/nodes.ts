@@ -5,12 +5,12 @@ import { shareDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { listen, nodeUrls } from './sockets.ts';
 
-/** Whether this machine has what several nodes need. */
+/** Whether this machine has the Valkey that several nodes need. */
 export const hasValkey = (): boolean => inject('valkeyUrl') !== undefined;
 
 export type TestNode = TestApp & { readonly name: string; readonly url: string };
 
-/** One of several nodes on a database, each with connections of its own. */
+/** Starts one of several nodes on a database, with connections of its own. */
 export async function startNode(
   database: TestDatabase,
   name: string,

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } 
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import type { PasskeyOptions } from '@same-deal/protocol';
 
-/** Where the page seems to be. */
+/** The origin of the page. */
 export const LOCAL_ORIGIN = 'http://localhost:3000';
 export const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest();
@@ -13,7 +13,7 @@ export interface KeptPasskey {
   readonly key: JsonWebKey;
 }
 
-/** CBOR, as much of it as a passkey needs: numbers, bytes, texts and maps. */
+/** Encodes the subset of CBOR that passkeys use: numbers, bytes, texts and maps. */
 function cbor(value: number | Uint8Array | string | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -28,14 +28,14 @@ function cbor(value: number | Uint8Array | string | Map<number | string, unknown
   return Buffer.concat([head(5, value.size), ...pairs]);
 }
 
-/** A passkey in the hands of somebody who may do with it whatever they like. */
+/** A software passkey, whose counter and origin tests may choose freely. */
 export class Passkey {
   readonly id: string;
   readonly #privateKey: KeyObject;
   readonly #publicKey: Buffer;
   count = 0;
 
-  /** @param kept one that was made before, as `keep` told it; without it, a new one */
+  /** @param kept a passkey exported by `keep`; without it, a new one is generated */
   constructor(kept?: KeptPasskey) {
     this.id = kept?.id ?? base64url(randomBytes(16));
     this.#privateKey = kept
@@ -53,7 +53,7 @@ export class Passkey {
     );
   }
 
-  /** All that it takes to be this passkey again. */
+  /** Exports the passkey, private key included. */
   keep(): KeptPasskey {
     return { id: this.id, key: this.#privateKey.export({ format: 'jwk' }) };
   }

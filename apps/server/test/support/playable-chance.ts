@@ -5,7 +5,7 @@ import type { Chance } from '../../src/deal/chance.ts';
 
 const MOVES = 20;
 
-/** Whether somebody who always plays the first legal move gets on for a while. */
+/** Whether the first legal move can be played `MOVES` times in a row. */
 function isPlayable(variant: string, pack: Pack): boolean {
   let position = unwrap(newGame(variant, pack));
   for (let n = 0; n < MOVES; n++) {
@@ -17,7 +17,7 @@ function isPlayable(variant: string, pack: Pack): boolean {
   return true;
 }
 
-/** Cryptographic chance, but for deals that leave a plain player nothing to move, of which there are some. */
+/** Cryptographic chance, without the few deals in which a test's player would soon be stuck. */
 export const playableChance: Chance = {
   ...cryptographicChance,
   pack(variant, packs) {

@@ -15,7 +15,7 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** Everything it has printed. */
   readonly output: () => string;
-  /** As the machine would: without a chance to tidy up. */
+  /** Kills it with SIGKILL, so that it cannot clean up. */
   kill(): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ export interface StartOptions {
 export interface ServerProcesses {
   /** Starts a server of its own process and waits until it is ready. */
   start(options?: StartOptions): Promise<ServerProcess>;
-  /** Kills what still runs and removes what was made. */
+  /** Ends the processes that still run, and removes their data. */
   remove(): Promise<void>;
 }
 
-/** The script of the solver's threads, as it ships: a loader of the sources makes searches slow. */
+/** The built script of the solver's worker threads: loaded from source, searches would be slow. */
 export const solverWorker = (): string => path.join(inject('serverBuild'), 'solver-worker.js');
 
-/** Starts the service as it ships, in processes of its own. */
+/** Starts the built service in processes of its own. */
 export function serverProcesses(): ServerProcesses {
   const data = mkdtempSync(path.join(tmpdir(), 'same-deal-data-'));
   const running = new Set<ChildProcess>();
@@ -51,7 +51,7 @@ export function serverProcesses(): ServerProcesses {
       PORT: String(port),
       DATA_DIR: dataDir,
       BETTER_AUTH_SECRET: SECRET,
-      // Its searches would take the processor from the test.
+      // Its searches would slow the test down.
       CERTIFY: 'off',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(name ? { NODE_NAME: name, VALKEY_URL: inject('valkeyUrl') } : {}),
@@ -63,22 +63,22 @@ export function serverProcesses(): ServerProcesses {
     running.add(child);
     child.once('exit', () => running.delete(child));
     let output = '';
-    const found = new Promise<number>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
+    const listening = new Promise<number>((resolve, reject) => {
+      const onOutput = (chunk: Buffer) => {
         output += chunk.toString();
         const ready = /^ +http:\/\/127\.0\.0\.1:(\d+)$/m.exec(output);
         if (ready) resolve(Number(ready[1]));
       };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
+      child.stdout.on('data', onOutput);
+      child.stderr.on('data', onOutput);
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)));
     });
-    const heard = await found;
-    const url = `http://127.0.0.1:${heard}`;
+    const actualPort = await listening;
+    const url = `http://127.0.0.1:${actualPort}`;
     if (name) nodeUrls.set(name, url);
     return {
       url,
-      port: heard,
+      port: actualPort,
       child,
       output: () => output,
       kill: () => killed(child, 'SIGKILL'),

@@ -27,8 +27,8 @@ export async function openLobby(
 }
 
 /**
- * A race from the lobby to T0.
- * @param passCountdown puts the clock forward; without it the countdown is waited for
+ * Runs a race from the lobby to T0.
+ * @param passCountdown advances the clock; without it the countdown is waited for
  */
 export async function startRace(
   tabs: readonly Tab[],
@@ -50,7 +50,7 @@ export async function startRace(
   return { code, tables };
 }
 
-/** What a page holds of a table: the view, folded from the opening view and the log. */
+/** The play as a page has it: the opening view with the log replayed on it. */
 export function playOf(table: PlaySnapshot): Play {
   let play = openPlay(table.start, table.undo);
   for (const { entry, turnedUp } of table.log) {
@@ -61,7 +61,7 @@ export function playOf(table: PlaySnapshot): Play {
   return play;
 }
 
-/** A player of the plainest kind: any legal move of the view, the n-th of them. */
+/** A simple player, which by default plays the first legal move of its view. */
 export class Player {
   readonly tab: Tab;
   readonly playId: string;
@@ -79,7 +79,10 @@ export class Player {
     return legalMoves(this.play.position);
   }
 
-  /** Plays a move and waits for its answer. */
+  /**
+   * Plays a move and waits for its acknowledgement.
+   * @returns the number of the entry
+   */
   async move(move: Move = this.moves()[0]!): Promise<number> {
     const expected = this.play.entries + 1;
     const accepted = await this.tab.ask('play:move', {
@@ -92,7 +95,7 @@ export class Player {
     return accepted.number;
   }
 
-  /** Takes in an entry that the service has accepted. */
+  /** Applies an entry that the service has accepted. */
   follow(entry: number, turnedUp: number | undefined): void {
     const next = enter(this.play, decodeEntry(entry), turnedUp);
     if (!next.ok) throw new Error(next.reason.code);
@@ -106,9 +109,9 @@ export class Player {
 }
 
 /**
- * Lets a started race have begun earlier, wherever its times are kept. A node that knows them must be
- * restarted.
- * @param by milliseconds, given the times as they are
+ * Moves a started race back in time, wherever its times are stored. A node that has cached them must
+ * be restarted.
+ * @param by the milliseconds, from the present times
  */
 export async function ageRace(
   { pool }: Pick<TestDatabase, 'pool'>,

@@ -14,16 +14,19 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import type { App } from '../../src/app.ts';
 
-/** Lets the app listen on a free port of this machine; returns its address. */
+/**
+ * Lets the app listen on a free port of the loopback interface.
+ * @returns its address
+ */
 export async function listen(app: App): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Where the nodes of this test listen, by name: what a load balancer knows. */
+/** The addresses of this test's nodes by name, as a load balancer has them. */
 export const nodeUrls = new Map<string, string>();
 
-/** What travels in short form as what it stands for. */
+/** Unpacks an answer that is sent in short form. */
 export function answerOf<Name extends ClientEventName>(
   name: Name,
   request: RequestOf<Name>,
@@ -36,12 +39,12 @@ export function answerOf<Name extends ClientEventName>(
   return { ok: true, data: data as AnswerOf<Name> };
 }
 
-/** A bare line of a person to the node at `url`, routed by `at`. */
+/** Opens a person's socket to the node at `url`, routed by `at`. */
 export async function openLine(
   url: string,
   cookie: string,
   at: string | undefined,
-  heard: Tab['heard'] = [],
+  received: Tab['received'] = [],
 ): Promise<Socket> {
   const socket = io(url, {
     transports: ['websocket'],
@@ -51,7 +54,7 @@ export async function openLine(
     reconnectionDelay: 50,
     reconnectionDelayMax: 200,
   });
-  socket.onAny((name: string, news: unknown) => heard.push({ name, news }));
+  socket.onAny((name: string, news: unknown) => received.push({ name, news }));
   await new Promise<void>((resolve, reject) => {
     const giveUp = (error: Error) => {
       socket.disconnect();
@@ -59,7 +62,7 @@ export async function openLine(
     };
     socket.once('connect_error', giveUp);
     socket.once('connect', () => {
-      // From here on it comes back by itself.
+      // From here on it reconnects by itself.
       socket.off('connect_error', giveUp);
       resolve();
     });
@@ -67,7 +70,7 @@ export async function openLine(
   return socket;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** One browser tab with a line to the service. */
 export interface Tab {
@@ -78,26 +81,26 @@ export interface Tab {
     name: Name,
     request: RequestOf<Name>,
   ): Promise<Answer<AnswerOf<Name>>>;
-  /** The same, for requests that must succeed: sent again where the service is too busy for a moment. */
+  /** The same for requests that must succeed; retried while the service is too busy. */
   ask<Name extends ClientEventName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>>;
-  /** The first news, past or to come, that fits. */
+  /** Waits for the first event of that name that fits, received before or after the call. */
   news<Name extends ServerEventName>(
     name: Name,
     fits?: (news: NewsOf<Name>) => boolean,
   ): Promise<NewsOf<Name>>;
-  /** All news so far, oldest first. */
-  readonly heard: { readonly name: string; readonly news: unknown }[];
+  /** All events received so far, oldest first. */
+  readonly received: { readonly name: string; readonly news: unknown }[];
   close(): void;
 }
 
-/** So often a request is sent where the service is too busy for a moment, as a page sends it again. */
+/** How often a request is sent while the service is too busy; a page retries too. */
 const TRIES = 5;
-const rest = (tries: number) => new Promise((resolve) => setTimeout(resolve, 200 * tries));
+const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, 200 * tries));
 const isBusy = (answer: Answer<unknown>): boolean =>
   !answer.ok && answer.error.code === 'unavailable';
 
-/** Who is here at `url`; a guest is made of nobody. */
-async function asGuest(url: string, cookie: string | undefined): Promise<Response> {
+/** Asks the service at `url` who is signed in; without a cookie it creates a guest. */
+async function fetchMe(url: string, cookie: string | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(`${url}/api/me`, {
       method: 'POST',
@@ -105,13 +108,13 @@ async function asGuest(url: string, cookie: string | undefined): Promise<Respons
       body: '{}',
     });
     if (answer.status !== 503 || tries === TRIES) return answer;
-    await rest(tries);
+    await pause(tries);
   }
 }
 
-/** Makes a guest at `url` and opens a line as that person; or as an existing one, by cookie. */
+/** Creates a guest at `url` and opens a line as that person; or as an existing person, by cookie. */
 export async function openTab(url: string, cookie?: string): Promise<Tab> {
-  const answer = await asGuest(url, cookie);
+  const answer = await fetchMe(url, cookie);
   const own =
     cookie ??
     answer.headers
@@ -119,15 +122,15 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
       .map((line) => line.split(';', 1)[0])
       .join('; ');
   const me = (await answer.json()) as Tab['me'];
-  const heard: Tab['heard'] = [];
-  let socket = await openLine(url, own, undefined, heard);
+  const received: Tab['received'] = [];
+  let socket = await openLine(url, own, undefined, received);
 
-  /** As a page does: the line is opened anew where the answer says, and what was not answered is sent again. */
-  async function follow({ at, node }: Failure): Promise<void> {
+  /** Reconnects to the node that the answer names, as a page does; unanswered requests are sent again. */
+  async function redirect({ at, node }: Failure): Promise<void> {
     socket.disconnect();
-    socket = await openLine((node && nodeUrls.get(node)) ?? url, own, at, heard);
+    socket = await openLine((node && nodeUrls.get(node)) ?? url, own, at, received);
   }
-  let following: Promise<void> | undefined;
+  let redirecting: Promise<void> | undefined;
 
   const tab: Tab = {
     get socket() {
@@ -135,28 +138,28 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
     },
     cookie: own,
     me,
-    heard,
+    received,
     async request<Name extends ClientEventName>(name: Name, request: RequestOf<Name>) {
       for (let tries = 1; ; tries++) {
-        await following;
+        await redirecting;
         const line = socket;
         try {
-          const raw: unknown = await line.timeout(PATIENCE_MS).emitWithAck(name, request);
+          const raw: unknown = await line.timeout(TIMEOUT_MS).emitWithAck(name, request);
           const answer = answerOf(name, request, raw);
           if (answer.ok || answer.error.code !== 'elsewhere' || tries === 4) return answer;
-          if (line === socket && !following) {
-            following = follow(answer.error).finally(() => (following = undefined));
+          if (line === socket && !redirecting) {
+            redirecting = redirect(answer.error).finally(() => (redirecting = undefined));
           }
         } catch (error) {
-          // Another request of this tab has led it elsewhere.
-          if (!following && line === socket) throw error;
+          // Another request of this tab has redirected it to another node.
+          if (!redirecting && line === socket) throw error;
         }
       }
     },
     async ask(name, request) {
       let result = await tab.request(name, request);
       for (let tries = 1; isBusy(result) && tries < TRIES; tries++) {
-        await rest(tries);
+        await pause(tries);
         result = await tab.request(name, request);
       }
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
@@ -166,11 +169,11 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
       name: Name,
       fits: (news: NewsOf<Name>) => boolean = () => true,
     ): Promise<NewsOf<Name>> {
-      const until = Date.now() + PATIENCE_MS;
+      const until = Date.now() + TIMEOUT_MS;
       for (;;) {
-        const found = heard.find((one) => one.name === name && fits(one.news as NewsOf<Name>));
+        const found = received.find((one) => one.name === name && fits(one.news as NewsOf<Name>));
         if (found) return found.news as NewsOf<Name>;
-        if (Date.now() > until) throw new Error(`no ${name} was heard`);
+        if (Date.now() > until) throw new Error(`no ${name} was received`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },

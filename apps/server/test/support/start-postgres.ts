@@ -1,5 +1,5 @@
-// A process of its own for tests that kill it: starts the embedded PostgreSQL in the folder it is given (and on the
-// machine it is given as JSON), says where it is, and stays.
+// Runs in a process of its own, for tests that kill it: starts the embedded PostgreSQL in the given folder (with the
+// `Machine` given as JSON), prints its address, and keeps running.
 import { startEmbeddedPostgres } from '../../src/storage/embedded-postgres.ts';
 
 const { url } = await startEmbeddedPostgres(process.argv[2]!, {

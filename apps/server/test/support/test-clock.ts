@@ -2,53 +2,53 @@ import { clockFrom } from '../../src/clock.ts';
 import type { Clock } from '../../src/clock.ts';
 
 export interface TestClock extends Clock {
-  /** Puts the clock forward; what falls due on the way happens in its order, each at its time. */
+  /** Advances the clock; timers that fall due run in order, each at its time. */
   skip(ms: number, between?: () => Promise<void>): Promise<void>;
-  /** How many appointments are still to be kept. */
+  /** How many timers are pending. */
   waiting(): number;
 }
 
 /**
- * A clock that can be put forward, so that no test waits for a countdown.
- * @param stopped stands still at this time but for `skip`; without it, it goes on by itself
+ * A clock that can be advanced, so that no test waits for a countdown.
+ * @param stopped the time at which it stands still except for `skip`; without it, it runs with the real clock
  */
 export function testClock(stopped?: number): TestClock {
-  interface Appointment {
+  interface Timer {
     readonly time: number;
-    readonly keep: () => void;
-    callOff: () => void;
+    readonly fire: () => void;
+    cancel: () => void;
   }
   let shift = 0;
-  const appointments = new Set<Appointment>();
+  const timers = new Set<Timer>();
   const now = () => (stopped ?? Date.now()) + shift;
   const real = clockFrom(now);
 
   return {
     now,
-    waiting: () => appointments.size,
+    waiting: () => timers.size,
     at(time, job) {
-      const keep = () => {
-        if (appointments.delete(appointment)) job();
+      const fire = () => {
+        if (timers.delete(timer)) job();
       };
-      const appointment: Appointment = { time, keep, callOff: () => {} };
-      appointments.add(appointment);
-      if (stopped === undefined) appointment.callOff = real.at(time, keep);
-      else if (time <= now()) setImmediate(keep);
+      const timer: Timer = { time, fire, cancel: () => {} };
+      timers.add(timer);
+      if (stopped === undefined) timer.cancel = real.at(time, fire);
+      else if (time <= now()) setImmediate(fire);
       return () => {
-        appointments.delete(appointment);
-        appointment.callOff();
+        timers.delete(timer);
+        timer.cancel();
       };
     },
     async skip(ms, between = async () => {}) {
       const target = now() + ms;
       for (;;) {
-        const [next] = [...appointments]
+        const [next] = [...timers]
           .filter(({ time }) => time <= target)
           .sort((a, b) => a.time - b.time);
         if (!next) break;
         shift += Math.max(0, next.time - now());
-        next.callOff();
-        next.keep();
+        next.cancel();
+        next.fire();
         await between();
       }
       shift += Math.max(0, target - now());

@@ -1,10 +1,10 @@
-/** Tries at a daily, and the plainest possible reading of what their order is. */
+/** Random tries at a daily, and the simplest possible implementation of their order. */
 import fc from 'fast-check';
 import type { Try } from '../../src/daily/ranking.ts';
 
 export const boards = ['fastest', 'fewest'] as const;
 
-/** Few different values, so that many share a place. */
+/** Tries with few different values, so that many share a place. */
 export const crowded = fc.record({
   won: fc.boolean(),
   elapsedMs: fc.integer({ min: 1, max: 4 }),
@@ -21,7 +21,7 @@ export const anyTry: fc.Arbitrary<Try> = fc.oneof(
   }),
 );
 
-/** The rule as it is told, without any number made of several. */
+/** Compares two tries as the rule reads, without a combined key. */
 export function order(board: (typeof boards)[number], a: Try, b: Try): number {
   if (a.won !== b.won) return a.won ? -1 : 1;
   if (!a.won) return Math.sign(b.cardsHome - a.cardsHome);

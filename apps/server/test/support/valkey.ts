@@ -7,7 +7,7 @@ const PROGRAMS = ['valkey-server', 'redis-server'];
 
 export const howToGetValkey = 'install valkey-server, or redis-server from version 7 on';
 
-/** The program that nodes reach each other by; undefined if this machine has none. */
+/** The server program through which nodes exchange messages; undefined if this machine has none. */
 export const findValkey = (): string | undefined =>
   PROGRAMS.find((program) => spawnSync(program, ['--version']).status === 0);
 
@@ -17,7 +17,7 @@ export interface RunningValkey {
   stop(): Promise<void>;
 }
 
-/** Starts one on a free port of this machine, keeping nothing; undefined where there is none to start. */
+/** Starts it on a free port, without persistence; undefined if this machine has none. */
 export async function startValkey(folder: string): Promise<RunningValkey | undefined> {
   const program = findValkey();
   if (program === undefined) return undefined;

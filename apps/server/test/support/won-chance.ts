@@ -4,10 +4,10 @@ import { cryptographicChance } from '../../src/deal/chance.ts';
 import type { Chance } from '../../src/deal/chance.ts';
 
 const bisley = 'bisley/thirteen';
-/** A game of Bisley that was won. */
+/** A won game of Bisley. */
 export const won = wonGames.find(({ variant }) => variant === bisley)!;
 
-/** Deals Bisley as it was won: not every deal leaves something to move. */
+/** Deals the won game for Bisley, as some deals offer no move at all. */
 export const wonChance: Chance = {
   ...cryptographicChance,
   pack(variant, packs) {
