@@ -1,4 +1,4 @@
-/** Random positions for the properties: of real games, and arranged ones that no game may reach. */
+/** Random positions for property tests: from real games, and arranged ones that no game may reach. */
 import {
   CARDS_IN_PACK,
   formatPosition,
@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts';
 import type { Draw, Move, Position, Result } from '../src/index.ts';
 
-/** The value of a result that a test knows to be good. */
+/** The value of a result that must be ok. */
 export function valueOf<Value>(result: Result<Value, unknown>): Value {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.reason)}`);
   return result.value;
@@ -98,23 +98,23 @@ function basesOf(variant: string, piles: readonly (readonly number[])[]): number
   return piles.slice(4, 8).map((pile) => Math.max(0, Math.min(3, pile.length - 1)));
 }
 
-/** Plays random legal moves and tells each; stops early where there are none. */
+/** Plays random legal moves and calls `onMove` for each; stops early if there are none. */
 export function playRandomly(
   start: Position,
   moves: number,
   draw: Draw,
-  tell: (before: Position, move: Move, after: Position) => void,
+  onMove: (before: Position, move: Move, after: Position) => void,
 ): Position {
   let position = start;
   for (let n = 0; n < moves; n++) {
     const move = pick(legalMoves(position), draw);
     if (!move) break;
     const after = valueOf(playMove(position, move));
-    tell(position, move, after);
+    onMove(position, move, after);
     position = after;
   }
   return position;
 }
 
-/** A source of chance that one number repeats. */
+/** A pseudo-random source, determined by its seed. */
 export const drawOf = (seed: number): Draw => mersenneDraw([seed]);

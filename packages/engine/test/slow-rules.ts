@@ -1,7 +1,7 @@
 /**
- * The rule sheets a second time, as plainly as they read: cards are texts, a table is piles by name,
- * and every pair of piles is asked whether a card may go from one to the other. Slow, and written
- * without the engine, so that the two can be held against each other.
+ * A second implementation of the rule sheets, as literally as they read: cards are texts, a table is
+ * piles by name, and every pair of piles is tried as a move. Slow, and independent of the engine, so
+ * that the two can be compared.
  */
 
 /** A table: piles by name, bottom card first, and the counters. */
@@ -54,8 +54,8 @@ const isHigher = (card: string, on: string) => valueOf(card) === valueOf(on) + 1
 const isLower = (card: string, on: string) => valueOf(card) === valueOf(on) - 1;
 const adjoins = (card: string, on: string) => isHigher(card, on) || isLower(card, on);
 
-/** A table with a few questions and changes that the rules are told in. */
-function lookAt({ variant, piles, counters }: SlowTable) {
+/** A table with the few queries in which the rules are written. */
+function queriesOf({ variant, piles, counters }: SlowTable) {
   const pile = (name: string) => piles.get(name) ?? [];
   const top = (name: string) => pile(name).at(-1) ?? '';
   const size = (name: string) => pile(name).length;
@@ -71,10 +71,10 @@ function lookAt({ variant, piles, counters }: SlowTable) {
   return { variant, pile, top, size, foundationTakes, counter: counters[0] ?? 0, counters };
 }
 
-type Look = ReturnType<typeof lookAt>;
+type Queries = ReturnType<typeof queriesOf>;
 
-/** Whether the top card of one pile may go on another; dealing and redealing apart. */
-const mayGo: Readonly<Record<string, (table: Look, from: string, to: string) => boolean>> = {
+/** Whether the top card of one pile may go on another; dealing and redealing are handled separately. */
+const mayGo: Readonly<Record<string, (table: Queries, from: string, to: string) => boolean>> = {
   bisley({ top, size, foundationTakes }, from, to) {
     if (!from.startsWith('t')) return false; // BIS-6, BIS-10
     if (to.startsWith('f')) return foundationTakes(to, top(from)); // BIS-4, BIS-5
@@ -119,18 +119,18 @@ const mayGo: Readonly<Record<string, (table: Look, from: string, to: string) => 
 
 /** Every legal move as the engine writes it, in no particular order. */
 export function slowMoves(table: SlowTable): string[] {
-  const look = lookAt(table);
+  const queries = queriesOf(table);
   const game = table.variant.split('/')[0] ?? '';
   const names = [...table.piles.keys()];
   const moves = names.flatMap((from) =>
     names
-      .filter((to) => from !== to && look.size(from) > 0 && mayGo[game]?.(look, from, to))
+      .filter((to) => from !== to && queries.size(from) > 0 && mayGo[game]?.(queries, from, to))
       .map((to) => `${from}>${to}`),
   );
   if (!names.includes('w')) return moves;
-  if (look.size('s') > 0) moves.push('deal'); // BRI-9, ALH-9
-  const mayRedeal = game === 'alhambra' && look.size('s') === 0 && look.size('w') > 0;
-  if (mayRedeal && look.counter > 0) moves.push('redeal'); // ALH-8
+  if (queries.size('s') > 0) moves.push('deal'); // BRI-9, ALH-9
+  const mayRedeal = game === 'alhambra' && queries.size('s') === 0 && queries.size('w') > 0;
+  if (mayRedeal && queries.counter > 0) moves.push('redeal'); // ALH-8
   return moves;
 }
 

@@ -1,4 +1,4 @@
-/** Short tables for tests: name the piles that matter, the other cards are put out of the way. */
+/** Concise tables for tests: name the piles that matter, and all other cards go to one pile. */
 import {
   CARDS_IN_PACK,
   formatCard,
@@ -35,7 +35,7 @@ function cardsOf(text: string): string[] {
 }
 
 /**
- * A position with the named piles; every card that is left lies in `rest`, under what is named there.
+ * A position with the named piles; all other cards lie in the pile `rest`, below those named for it.
  */
 export function table(
   variant: string,
@@ -58,13 +58,13 @@ export function table(
   );
 }
 
-/** Every legal move as text, in order of the alphabet. */
+/** Every legal move as text, sorted. */
 export const moves = (position: Position): string[] =>
   legalMoves(position)
     .map((move) => formatMove(position.variant, move))
     .sort();
 
-/** The position after moves told as text; throws where one is not legal. */
+/** The position after moves given as text; throws if one is illegal. */
 export const after = (position: Position, ...texts: string[]): Position =>
   texts.reduce((before, text) => {
     const move = parseMove(before.variant, text);
@@ -72,7 +72,7 @@ export const after = (position: Position, ...texts: string[]): Position =>
     return valueOf(playMove(before, move));
   }, position);
 
-/** Why a move told as text is not legal; undefined if it is. */
+/** Why a move given as text is illegal; undefined if it is legal. */
 export function refusal(position: Position, text: string): RejectionCode | undefined {
   const played = playMove(position, parseMove(position.variant, text) ?? { from: -1, to: -1 });
   return played.ok ? undefined : played.reason.code;

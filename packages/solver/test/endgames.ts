@@ -1,6 +1,6 @@
 /**
- * Small positions whose value a slow search settles beyond doubt, to hold the solvers against: it
- * remembers whole positions as text, not as hashes, and asks the engine for everything.
+ * Small positions whose value a slow, simple search decides, as a reference for the solvers: it
+ * remembers positions as text, not as hashes, and uses only the engine.
  */
 import {
   cardsHome,
@@ -20,13 +20,13 @@ import {
 } from '@same-deal/engine';
 import type { Draw, Move, Position } from '@same-deal/engine';
 
-/** Whether a position can be won; undefined if more than `most` positions would have to be seen. */
+/** Whether a position can be won; undefined if that takes more than `most` positions. */
 export function bruteForce(start: Position, most: number): boolean | undefined {
   const seen = new Set([formatPosition(start)]);
   const open = [start];
   for (let position = open.pop(); position; position = open.pop()) {
     if (isWon(position)) return true;
-    // The engine names moves home first; taken first, they settle a win sooner.
+    // The engine lists moves home first; reversed, they are popped first, which finds wins sooner.
     for (const move of legalMoves(position).reverse()) {
       const next = after(position, move);
       const text = formatPosition(next);
@@ -44,30 +44,30 @@ export interface Endgame {
   readonly isWinnable: boolean;
 }
 
-export interface EndgamesAsked {
+export interface EndgameOptions {
   readonly variant: string;
   /** How many of each value are wanted. */
   readonly won: number;
   readonly lost: number;
   readonly seed: number;
-  /** Positions that the slow search may see; harder endgames are passed over. Default 1,000. */
+  /** Positions that the slow search may visit; harder endgames are skipped. Default 1,000. */
   readonly most?: number;
-  /** Where endgames come from. Default: in turn `playedOn` and `scattered`. */
+  /** Generators of endgames, used in turn. Default: `playedOn` and `scattered`. */
   readonly sources?: readonly EndgameSource[];
 }
 
 export type EndgameSource = (variant: string, draw: Draw) => Position;
 
 /**
- * Different endgames settled by brute force, so many of either value. The same for a seed.
- * @throws Error if the sources do not give enough of them
+ * Distinct endgames decided by brute force, as many of each value as wanted. Determined by the seed.
+ * @throws Error if the sources do not yield enough of them
  */
-export function endgames(asked: EndgamesAsked): Endgame[] {
-  const { variant, seed, most = 1000, sources = [playedOn, scattered] } = asked;
+export function endgames(options: EndgameOptions): Endgame[] {
+  const { variant, seed, most = 1000, sources = [playedOn, scattered] } = options;
   const draw = mersenneDraw([seed]);
-  const wanted = { won: asked.won, lost: asked.lost };
+  const wanted = { won: options.won, lost: options.lost };
   const found = new Map<string, Endgame>();
-  const mostTries = 1000 + 100 * (asked.won + asked.lost);
+  const mostTries = 1000 + 100 * (options.won + options.lost);
   for (let tries = 0; wanted.won + wanted.lost > 0; tries++) {
     if (tries >= mostTries) throw new Error(`too few endgames: ${JSON.stringify(wanted)} missing`);
     const position = (sources[tries % sources.length] ?? playedOn)(variant, draw);
@@ -93,8 +93,8 @@ export function playedOn(variant: string, draw: Draw): Position {
 }
 
 /**
- * Foundations built up at random until 4 to 20 cards are left, and those anywhere on the open piles:
- * few random games of two packs come so far. No game need reach it.
+ * Foundations built up at random until 4 to 20 cards are left, and those scattered over the other
+ * piles: few random games of two packs get that far. Play need not be able to reach it.
  */
 export function scattered(variant: string, draw: Draw): Position {
   const rules = variantOf(variant);
@@ -131,8 +131,8 @@ export function scattered(variant: string, draw: Draw): Position {
 }
 
 /**
- * `scattered` with what a game adds to it: in `columns` of British Square the columns stand on dealt
- * cards, which give no direction.
+ * `scattered`, except that in `columns` of British Square the columns stand on dealt cards, which have
+ * no direction.
  */
 export function dealtUnder(variant: string, draw: Draw): Position {
   const position = scattered(variant, draw);
@@ -146,7 +146,10 @@ export function dealtUnder(variant: string, draw: Draw): Position {
   return unwrap(checkPosition({ ...position, piles, counters }));
 }
 
-/** Every position of a game of random moves from a random deal, until it ends or drags on. */
+/**
+ * Every position of a game of random moves from a random deal, until it ends or has 600.
+ * @param greed the probability of playing a card home when one can go
+ */
 export function randomGame(variant: string, draw: Draw, greed: number): Position[] {
   const { packs } = variantOf(variant);
   const line = [unwrap(newGame(variant, shuffledPack(packs, draw)))];

@@ -1,8 +1,8 @@
 const MOST_MS = 60_000;
 
 /**
- * An effort far beyond what any search of the tests needs: one that does not come to its end gives up and fails its
- * test, which the test runner's own limit cannot do to a synchronous function.
+ * An effort far beyond what any search of the tests needs: a search that does not end is stopped and fails its test,
+ * which the test runner's own timeout cannot do with a synchronous function.
  */
 export function inTime(): { shouldStop: () => boolean } {
   const until = performance.now() + MOST_MS;

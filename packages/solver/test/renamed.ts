@@ -1,7 +1,7 @@
 import { isFaceUp, suitOf, variantOf } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 
-/** The same position with every suit called by another one's name. */
+/** The same position with its suits permuted: `names` holds the new suit of each. */
 export function renamed(position: Position, names: readonly number[]): Position {
   const { piles } = variantOf(position.variant);
   const rename = (card: number) => card + 13 * ((names[suitOf(card)] ?? 0) - suitOf(card));
@@ -20,7 +20,7 @@ export function renamed(position: Position, names: readonly number[]): Position 
   };
 }
 
-/** Which pile of a renamed position a pile of the position has become. */
+/** The pile of the renamed position that corresponds to a pile of the position. */
 export function renamedPile(variant: string, names: readonly number[], pile: number): number {
   const { piles } = variantOf(variant);
   const { builds } = piles[pile] ?? {};
