@@ -9,7 +9,7 @@ import { tabTo, walkTo } from './support/keys.ts';
 import { playAhead, playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { figure, hears, pile, playMoves, tableInWords } from './support/table.ts';
+import { figure, waitForAnnouncement, pile, playMoves, tableInWords } from './support/table.ts';
 import { dragByMouse, dragByTouch } from './support/touch.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -59,13 +59,13 @@ describe('by keyboard alone', () => {
     // A card that is taken and put back, one that does not go there, undo and redo.
     await walkTo(page, 't0');
     await keyboard.press('Enter');
-    await hears(page, /selected/);
+    await waitForAnnouncement(page, /selected/);
     await keyboard.press('Escape');
-    await hears(page, /put back\.$/);
+    await waitForAnnouncement(page, /put back\.$/);
     await keyboard.press('Space');
     await walkTo(page, 't1');
     await keyboard.press('Space');
-    await hears(page, /^The .* does not (go on|follow) the/);
+    await waitForAnnouncement(page, /^The .* does not (go on|follow) the/);
     await keyboard.press('Escape');
     await expect.poll(() => tableInWords(page)).toEqual(opening);
     await walkTo(page, 't2');
@@ -155,7 +155,7 @@ describe('by mouse and keyboard in turn', () => {
     await pile(page, 't2').click();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await hears(page, /^The .* does not (go on|follow) the/);
+    await waitForAnnouncement(page, /^The .* does not (go on|follow) the/);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-pile')))
       .toBe('t3');
@@ -215,7 +215,7 @@ describe('by drag', () => {
         .evaluateAll((cards) => cards.map((card) => card.getAttribute('style')));
     const lie = await cardsLie();
     await drag(page, pile(page, 't0'), pile(page, 't1'));
-    await hears(page, /^The .* does not (go on|follow) the/);
+    await waitForAnnouncement(page, /^The .* does not (go on|follow) the/);
     await expect.poll(() => tableInWords(page)).toEqual(opening);
     await expect.poll(cardsLie).toEqual(lie);
     expect(await figure(page, 'Moves')).toBe('0');

@@ -6,7 +6,7 @@ import { practise, typeDeal } from './support/home.ts';
 import { playAhead, playIdOf, recordOf } from './support/person.ts';
 import { concede } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { figure, hears, pile, playMoves, tableInWords } from './support/table.ts';
+import { figure, waitForAnnouncement, pile, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
 const bisley = 'bisley/thirteen';
@@ -132,7 +132,7 @@ describe('practice', () => {
 
     await pile(page, 't0').click();
     await pile(page, 't1').click();
-    await hears(
+    await waitForAnnouncement(
       page,
       /^The .* does not go on the .*: the suits must match\.$|^The .* does not follow the/,
     );
@@ -151,12 +151,12 @@ describe('practice', () => {
     // Everything that only one foundation wants, a move each; the rest is left to the player.
     await page.getByRole('button', { name: 'Collect' }).click();
     await moves(page).toBe('51');
-    await hears(page, '2 cards brought home.');
+    await waitForAnnouncement(page, '2 cards brought home.');
     await expect.poll(async () => (await recordOf(page)).log.length).toBe(51);
 
     await pile(page, 't10').click();
     await pile(page, 't10').click();
-    await hears(page, /^The .* of spades fits two foundations\. Choose one\.$/);
+    await waitForAnnouncement(page, /^The .* of spades fits two foundations\. Choose one\.$/);
     const lit = await page
       .locator('[data-pile][aria-label*="can go here"]')
       .evaluateAll((piles) => piles.map((one) => one.getAttribute('data-pile')));

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { choose, practise } from './support/home.ts';
 import { concede, openRace, takeSeat } from './support/race.ts';
-import { hears, pile, tapMove } from './support/table.ts';
+import { waitForAnnouncement, pile, tapMove } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
@@ -114,7 +114,7 @@ describe('a first table', () => {
     await page.reload();
     await pile(page, 'r0').waitFor();
     await tapMove(page, 'deal');
-    await hears(page, 'turned up');
+    await waitForAnnouncement(page, 'turned up');
     expect(await gotIt.count()).toBe(0);
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { chromium, devices } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, howToGetChromium } from './chromium.ts';
-import { noteWhatIsSaid } from './table.ts';
+import { recordAnnouncements } from './table.ts';
 
 export const phone: BrowserContextOptions = {
   ...devices['iPhone 13'],
@@ -22,10 +22,10 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-/** Whoever plays here has had the hints of a first table; a blank page keeps nothing. */
+/** A script that marks the hints of a first table as seen; a blank page has no storage. */
 export const hintsGiven = `if (location.protocol !== 'about:') localStorage.setItem('same-deal:told-of-hints', '1');`;
 
-/** A person's browser of their own, open at an address of the service. */
+/** Opens a person's own browser context at an address of the service. */
 export async function openBrowser(
   browser: Browser,
   url: string,
@@ -34,12 +34,12 @@ export async function openBrowser(
 ): Promise<Page> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
-    // What keeps the page for later would fetch all of it beside each test.
+    // The service worker would fetch all files of the page during each test.
     serviceWorkers: 'block',
     ...options,
   });
   if (!isFirstTime) await context.addInitScript(hintsGiven);
-  await context.addInitScript(noteWhatIsSaid);
+  await context.addInitScript(recordAnnouncements);
   const page = await context.newPage();
   await page.goto(url);
   return page;

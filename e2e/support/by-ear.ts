@@ -1,13 +1,13 @@
 /**
- * The page as somebody meets it who only listens: roles, names and what is said. No places, no
- * hooks of tests.
+ * The page as a screen reader's user meets it: roles, names and announcements only, without positions
+ * or test hooks.
  */
 import { variantOf } from '@same-deal/engine';
 import type { CDPSession, Page } from 'playwright-core';
 import { pileName } from '../../apps/web/src/play/words.ts';
 import { Ways } from './ways.ts';
 
-/** A node of Chromium's accessibility tree, as far as it is of interest. */
+/** A node of Chromium's accessibility tree, without what is ignored. */
 export interface Heard {
   readonly role: string;
   readonly name: string;
@@ -24,7 +24,7 @@ interface AXNode {
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** What a screen reader is given of the page. */
+/** The page's accessibility tree, as a screen reader gets it. */
 export async function treeOf(page: Page): Promise<Heard> {
   let session = sessions.get(page);
   if (!session) sessions.set(page, (session = page.context().newCDPSession(page)));
@@ -48,40 +48,40 @@ export async function treeOf(page: Page): Promise<Heard> {
   return heardOf(root);
 }
 
-/** All nodes of a role, from the top of the page down. */
+/** All nodes of a role, in the order of the page. */
 export const allOf = (tree: Heard, role: string): Heard[] => [
   ...(tree.role === role ? [tree] : []),
   ...tree.parts.flatMap((part) => allOf(part, role)),
 ];
 
-/** What stands before the cards in a pile's name. */
+/** The part of a pile's name before its cards. */
 const placeIn = (name: string): string => name.split(':')[0] ?? name;
 
-/** Somebody at a page with a keyboard and their ears. */
+/** A user with a keyboard and a screen reader. */
 export class Listener {
   readonly page: Page;
-  /** What was said, in its order, with the keys before it. */
+  /** The announcements in order, each with the key pressed before it. */
   readonly transcript: string[] = [];
-  #heard = '';
+  #lastAnnouncement = '';
   readonly #ways = new Ways();
 
   constructor(page: Page) {
     this.page = page;
   }
 
-  /** Role and name of what has the focus: `button "Column 5: jack of diamonds, 4 cards"`. */
+  /** Role and name of the focused element: `button "Column 5: jack of diamonds, 4 cards"`. */
   async at(): Promise<string> {
     const snapshot = await this.page.locator(':focus').ariaSnapshot();
-    // Quoted as a whole where the name has a colon in it.
+    // The snapshot quotes the whole line if the name contains a colon.
     return (snapshot.split('\n')[0] ?? '').replace(/^- '?/, '');
   }
 
-  /** The pile that has the focus. */
+  /** The focused pile. */
   async place(): Promise<string> {
     return placeIn(/"(.*)"/.exec(await this.at())?.[1] ?? '');
   }
 
-  /** Presses Tab until the focus is on something of that role and name. */
+  /** Presses Tab until an element of that role and name has the focus. */
   async tabTo(what: RegExp): Promise<void> {
     for (let presses = 0; presses < 80; presses++) {
       if ((await this.page.locator(':focus').count()) > 0 && what.test(await this.at())) return;
@@ -90,10 +90,10 @@ export class Listener {
     throw new Error(`Tab does not lead to ${String(what)}`);
   }
 
-  /** Presses a key, and hears what is said of it. */
+  /** Presses a key, and returns the announcement that follows. */
   async press(key: string): Promise<string> {
-    // What was said by the way meanwhile is no answer to the key.
-    if ((await this.#region.textContent()) !== this.#heard) await this.next('aside');
+    // An announcement made before the key was pressed is no reaction to it.
+    if ((await this.#region.textContent()) !== this.#lastAnnouncement) await this.next('aside');
     await this.page.keyboard.press(key);
     return this.next(key);
   }
@@ -102,22 +102,22 @@ export class Listener {
     return this.page.locator('[aria-live="polite"]:not([aria-live="off"])').last();
   }
 
-  /** Waits for the next thing that is said. */
+  /** Waits for the next announcement. */
   async next(after = ''): Promise<string> {
     const deadline = Date.now() + 15_000;
     for (;;) {
       const text = (await this.#region.textContent()) ?? '';
-      if (text !== this.#heard) {
-        this.#heard = text;
+      if (text !== this.#lastAnnouncement) {
+        this.#lastAnnouncement = text;
         this.transcript.push(`${after.padEnd(6)} ${text.trim()}`);
         return text.trim();
       }
-      if (Date.now() > deadline) throw new Error(`nothing was said after ${after}`);
+      if (Date.now() > deadline) throw new Error(`nothing was announced after ${after}`);
       await this.page.waitForTimeout(20);
     }
   }
 
-  /** By arrow keys to a pile, along ways that were found by walking. */
+  /** Moves the focus to a pile by arrow keys, learning on the way where they lead. */
   async walkTo(place: string): Promise<void> {
     let here = await this.place();
     for (let presses = 0; presses < 200; presses++) {
@@ -131,7 +131,10 @@ export class Listener {
     throw new Error(`the arrow keys do not lead to ${place}`);
   }
 
-  /** Plays a move of our notation by the words of the piles, and hears what came of it. */
+  /**
+   * Plays a move of our notation, finding piles by their names.
+   * @returns the announcement that follows
+   */
   async play(variant: string, move: string): Promise<string> {
     if (move === 'deal' || move === 'redeal') return this.press('d');
     const rules = variantOf(variant);

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { scaled } from '../../tools/scale.ts';
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** The same engine without a window is a quarter faster; by night it is the browser that people have. */
+/** The headless shell is a quarter faster; the nightly tests use the full browser, as people do. */
 const NAMES = scaled(['chromium-headless-shell', ...WHOLE], WHOLE);
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

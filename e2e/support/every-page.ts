@@ -1,4 +1,4 @@
-/** Every page and state that somebody can come to, one after the other, each opened anew. */
+/** Every page and state that a user can reach, one after the other, each opened anew. */
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
 import { scaled } from '../../tools/scale.ts';
@@ -9,13 +9,13 @@ import type { Service } from './service.ts';
 import { button, cards, heading, opening } from './state.ts';
 import type { State } from './state.ts';
 
-/** Pages that are there by their address alone. */
+/** Pages that need nothing but their address. */
 const PATHS = [
   ...['/', '/daily', '/daily/archive', '/boards/bisley', '/stats', '/games', '/people'],
   ...['/rules/british-square', '/rules/bisley/2', '/sign-in', '/you', '/continue', '/nowhere'],
 ];
 
-/** Plays, races and what hangs on them are made as somebody would make them. */
+/** Creates plays and races through the page, as a user would, and lists the states based on them. */
 async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
   const path = () => new URL(page.url()).pathname;
   await page.goto(url);
@@ -86,7 +86,7 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
       shows: cards,
       act: async (here) => {
         await concede(here);
-        // The partner plays on; the time runs out for it.
+        // The partner plays on until its time is up.
         await clock.skip(3_600_000);
         await here.getByText('Reveal the deal').click({ timeout: 60_000 });
       },
@@ -115,7 +115,7 @@ async function open(page: Page, { url }: Service, { path, shows, act }: State): 
 }
 
 /**
- * Yields the name of each while it is open: by day what most people meet, each night all.
+ * Yields the name of each state while it is open: the common ones in the quick test, all of them at night.
  */
 export async function* everyPage(page: Page, service: Service): AsyncGenerator<string> {
   for (const states of scaled([statesOf], [statesOf, rarerStatesOf])) {

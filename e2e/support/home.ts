@@ -1,9 +1,9 @@
-/** The start page, as people use it: by what they read and press. */
+/** The start page, operated by visible names as users do. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
 import { tableInWords } from './table.ts';
 
-/** Picks a game, and where it has several the variant, on the start page. */
+/** Picks a game on the start page, and the variant if it has several. */
 export async function choose(page: Page, variant: string): Promise<void> {
   const game = gameList.find(({ id }) => id === gameOf(variant));
   await page.getByRole('radio', { name: game?.title ?? variant }).check({ force: true });
@@ -14,7 +14,7 @@ export async function choose(page: Page, variant: string): Promise<void> {
   }
 }
 
-/** From the start page to a table of one's own: on a deal by its code or number, or a new one. */
+/** Starts a solo table from the start page, on a deal by its code or number or on a new one. */
 export async function practise(page: Page, variant: string, deal?: string): Promise<string[]> {
   await choose(page, variant);
   if (deal === undefined) {
@@ -26,7 +26,7 @@ export async function practise(page: Page, variant: string, deal?: string): Prom
   return tableInWords(page);
 }
 
-/** Asks for a deal by its code or number. */
+/** Requests a deal by its code or number. */
 export async function typeDeal(page: Page, deal: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Deal code or PySolFC number' });
   if (!(await field.isVisible())) await page.getByText('Play a particular deal').click();

@@ -1,4 +1,4 @@
-/** The page by keyboard alone: where the focus is, and how it gets somewhere. */
+/** Operating the page by keyboard alone: moving the focus. */
 import type { Locator, Page } from 'playwright-core';
 import { neighbour } from '../../apps/web/src/board/geometry.ts';
 import type { Direction, Rect } from '../../apps/web/src/board/geometry.ts';
@@ -16,7 +16,7 @@ export async function tabTo(page: Page, locator: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${String(locator)}`);
 }
 
-interface Spot {
+interface Route {
   readonly pile: number;
   readonly keys: readonly string[];
 }
@@ -28,17 +28,17 @@ const ARROWS: readonly (readonly [Direction, string])[] = [
   ['right', 'ArrowRight'],
 ];
 
-/** The arrow keys of the shortest way between two piles. */
-function way(extents: readonly Rect[], from: number, to: number): readonly string[] {
+/** The arrow keys of the shortest path between two piles. */
+function shortestPath(extents: readonly Rect[], from: number, to: number): readonly string[] {
   const seen = new Set([from]);
-  const spots: Spot[] = [{ pile: from, keys: [] }];
-  for (const { pile, keys } of spots) {
+  const routes: Route[] = [{ pile: from, keys: [] }];
+  for (const { pile, keys } of routes) {
     if (pile === to) return keys;
     for (const [direction, key] of ARROWS) {
       const next = neighbour(extents, pile, direction);
       if (next === undefined || seen.has(next)) continue;
       seen.add(next);
-      spots.push({ pile: next, keys: [...keys, key] });
+      routes.push({ pile: next, keys: [...keys, key] });
     }
   }
   throw new Error(`arrow keys do not lead from pile ${from} to pile ${to}`);
@@ -48,7 +48,7 @@ const MOST_STEPS = 60;
 
 /** Walks from the pile that has the focus to another by arrow keys. */
 export async function walkTo(page: Page, name: string): Promise<void> {
-  // Looked at anew before each step: after a move piles may take another size a moment later.
+  // Measured again before each step: after a move, piles may change their size a moment later.
   for (let step = 0; step < MOST_STEPS; step++) {
     const { piles, focused } = await page.locator('[data-pile]').evaluateAll((found) => ({
       piles: found.map((one) => {
@@ -59,7 +59,7 @@ export async function walkTo(page: Page, name: string): Promise<void> {
     }));
     if (focused === name) return;
     const indexOf = (wanted: string | null) => piles.findIndex((pile) => pile.name === wanted);
-    const [key] = way(piles, indexOf(focused), indexOf(name));
+    const [key] = shortestPath(piles, indexOf(focused), indexOf(name));
     if (key) await page.keyboard.press(key);
   }
   throw new Error(`the arrow keys did not lead to ${name}`);

@@ -1,4 +1,4 @@
-/** Whether words have room: what a page looks like with longer ones, or written from right to left. */
+/** Whether text fits: pages with longer words, or written from right to left. */
 import type { Page } from 'playwright-core';
 
 export interface Strain {
@@ -7,7 +7,7 @@ export interface Strain {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** Makes every text of the page longer, by letters of its own, and writes it in a direction. Cards stay as they are. */
+/** Lengthens every text of the page with its own letters, and sets the direction. Cards stay as they are. */
 export async function strain(page: Page, { length, direction }: Strain): Promise<void> {
   await page.evaluate(
     ([factor, dir]) => {
@@ -31,52 +31,53 @@ export async function strain(page: Page, { length, direction }: Strain): Promise
   );
 }
 
-/** What has no room on a page: words cut off or outside, and controls that lie on each other. Empty if all is well. */
+/** What does not fit on a page: text cut off or outside, and overlapping controls. Empty if everything fits. */
 export const crowded = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const problems: string[] = [];
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth) problems.push(`${root.scrollWidth} pixels wide`);
-    /** Cut away from sight, for those who listen. */
+    /** Visually hidden, for screen readers only. */
     const isClipped = (one: Element | null): boolean =>
       one !== null &&
       (getComputedStyle(one).clipPath === 'inset(50%)' || isClipped(one.parentElement));
-    const seen = (one: Element) =>
+    const isShown = (one: Element) =>
       !isClipped(one) &&
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !one.closest('.visually-hidden, .board, .skip, option, [inert], noscript');
-    const said = (one: Element) => `${one.tagName.toLowerCase()} “${one.textContent.trim()}”`;
+    const describe = (one: Element) => `${one.tagName.toLowerCase()} “${one.textContent.trim()}”`;
 
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const parent = texts.currentNode.parentElement;
-      if (!parent || !texts.currentNode.nodeValue?.trim() || !seen(parent)) continue;
+      if (!parent || !texts.currentNode.nodeValue?.trim() || !isShown(parent)) continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const { left, right, width } = range.getBoundingClientRect();
       if (width === 0) continue;
-      let mayGoOn = false;
-      for (let box: Element | null = parent; box && !mayGoOn; box = box.parentElement) {
+      let mayOverflow = false;
+      for (let box: Element | null = parent; box && !mayOverflow; box = box.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(box);
-        // Names are as long as people make them; tables scroll by themselves.
+        // People's names may be of any length and are shortened; tables scroll.
         const isName = textOverflow === 'ellipsis' && box.matches('.name, .name *, .who');
-        mayGoOn = isName || overflowX === 'auto' || overflowX === 'scroll';
+        mayOverflow = isName || overflowX === 'auto' || overflowX === 'scroll';
         const edge = box.getBoundingClientRect();
         const isCut = left < edge.left - 1.5 || right > edge.right + 1.5;
-        if (isCut && !mayGoOn && overflowX !== 'visible') problems.push(`cut off: ${said(parent)}`);
+        if (isCut && !mayOverflow && overflowX !== 'visible')
+          problems.push(`cut off: ${describe(parent)}`);
       }
       const edge = parent.closest('button, a, label')?.getBoundingClientRect();
       const isBeyond = edge && (left < edge.left - 1.5 || right > edge.right + 1.5);
-      if (!mayGoOn && isBeyond) problems.push(`beyond its control: ${said(parent)}`);
-      if (!mayGoOn && (left < -1 || right > innerWidth + 1))
-        problems.push(`outside: ${said(parent)}`);
+      if (!mayOverflow && isBeyond) problems.push(`beyond its control: ${describe(parent)}`);
+      if (!mayOverflow && (left < -1 || right > innerWidth + 1))
+        problems.push(`outside: ${describe(parent)}`);
     }
 
-    // A closed select shows one line of whatever is chosen: its longest choice must fit.
+    // A closed select shows the chosen option in one line, so its longest option must fit.
     const pen = document.createElement('canvas').getContext('2d')!;
     for (const select of document.querySelectorAll('select')) {
       const style = getComputedStyle(select);
-      if (!seen(select) || style.opacity === '0') continue;
+      if (!isShown(select) || style.opacity === '0') continue;
       pen.font = style.font;
       const room =
         select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -88,7 +89,7 @@ export const crowded = (page: Page): Promise<string[]> =>
     const isFixed = (one: Element | null): boolean =>
       one !== null &&
       (['fixed', 'sticky'].includes(getComputedStyle(one).position) || isFixed(one.parentElement));
-    /** What is not cut away by boxes that scroll. */
+    /** The part of an element that is not clipped by scrolling boxes. */
     const visiblePart = (one: Element) => {
       let { left, right, top, bottom } = one.getBoundingClientRect();
       for (let box = one.parentElement; box && box !== root; box = box.parentElement) {
@@ -102,7 +103,7 @@ export const crowded = (page: Page): Promise<string[]> =>
     const controls = [
       ...document.querySelectorAll('button, a[href], select, input, summary, h1, h2, h3'),
     ]
-      .filter((one) => seen(one) && !isFixed(one))
+      .filter((one) => isShown(one) && !isFixed(one))
       .map((one) => ({ one, box: visiblePart(one) }))
       .filter(({ box }) => box.width > 0 && box.height > 0);
     for (const [n, { one, box }] of controls.entries()) {
@@ -110,10 +111,10 @@ export const crowded = (page: Page): Promise<string[]> =>
         if (one.contains(other.one) || other.one.contains(one)) continue;
         const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
         const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-        // A choice's radio lies unseen over its label.
-        const isUnseen = [one, other.one].some((each) => getComputedStyle(each).opacity === '0');
-        if (wide > 2 && high > 2 && !isUnseen) {
-          problems.push(`on each other: ${said(one)} and ${said(other.one)}`);
+        // An invisible radio button lies over its label.
+        const isInvisible = [one, other.one].some((each) => getComputedStyle(each).opacity === '0');
+        if (wide > 2 && high > 2 && !isInvisible) {
+          problems.push(`on each other: ${describe(one)} and ${describe(other.one)}`);
         }
       }
     }

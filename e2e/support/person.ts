@@ -1,4 +1,4 @@
-/** What a person's browser and the service's record of them have to say beside the page. */
+/** A person's plays, read or continued past the page, with the session of their browser. */
 import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
 import { openTab } from '../../apps/server/test/support/sockets.ts';
@@ -9,7 +9,7 @@ const originOf = (page: Page): string => new URL(page.url()).origin;
 export const playIdOf = (page: Page): string =>
   new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-/** A play as the service tells it to this person. */
+/** A play as the service returns it to this person. */
 export async function recordOf(
   page: Page,
   playId: string = playIdOf(page),
@@ -18,14 +18,14 @@ export async function recordOf(
   return (await answer.json()) as Awaited<ReturnType<typeof recordOf>>;
 }
 
-/** The play of this person in the race that the page shows; known to others only when it has settled. */
+/** The id of this person's latest play, such as that in the race on the page; others see it only once that is settled. */
 export async function ownPlayId(page: Page): Promise<string> {
   const answer = await page.request.get(`${originOf(page)}/api/plays`);
   const { plays } = (await answer.json()) as { plays: { playId: string }[] };
   return plays[0]?.playId ?? '';
 }
 
-/** Plays a game on from where it is, on another device of the same person. */
+/** Plays further moves of a game on another device of the same person. */
 export async function playAhead(
   page: Page,
   variant: string,

@@ -1,17 +1,17 @@
-/** A race in the page, as people run it: by what they read and press. */
+/** A race in the page, operated by visible names as users do. */
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
 import { choose } from './home.ts';
 import type { Service } from './service.ts';
 
-/** From the start page to the lobby of a new race of the variant's game. */
+/** Opens the lobby of a new race from the start page. */
 export async function openRace(page: Page, variant: string): Promise<void> {
   await choose(page, variant);
   await page.getByRole('button', { name: 'Race a friend' }).click();
   await page.waitForURL(/\/race\//);
 }
 
-/** From the link to a seat, under a name of one's own. */
+/** Joins the race whose link the page has opened, under a name. */
 export async function takeSeat(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
   await page.getByRole('button', { name: 'Join the race' }).click();
@@ -19,8 +19,8 @@ export async function takeSeat(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Ready, started, counted down: all have cards in front of them.
- * @param service puts its clock forward over the countdown; without it the countdown is waited for
+ * Gets everybody ready, starts the race, and waits until all have their cards.
+ * @param service whose clock is advanced past the countdown; without it the countdown is waited for
  */
 export async function startRace(
   host: Page,
@@ -40,7 +40,7 @@ export async function startRace(
   for (const page of pages) await page.locator('[data-pile]').first().waitFor();
 }
 
-/** Gives the play up, which asks twice. */
+/** Gives the play up, and confirms it. */
 export async function concede(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Give up' }).click();
   await page

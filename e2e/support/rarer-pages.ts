@@ -1,4 +1,4 @@
-/** Pages and states that fewer people come to, and those that need another person: looked at each night. */
+/** Rarer pages and states, and those that need another person: checked in the nightly tests. */
 import { parseMove } from '@same-deal/engine';
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import type { State } from './state.ts';
 const BISLEY = 'bisley/thirteen';
 const won = wonGames.find(({ variant }) => variant === BISLEY)!;
 
-/** Lines of this person and of two others, until what they are for is there. */
+/** Runs `make` with lines of this person and of two others, and closes them afterwards. */
 async function withPeople<Made>(
   page: Page,
   url: string,
@@ -28,7 +28,7 @@ async function withPeople<Made>(
   return made;
 }
 
-/** A settled race, lobbies with all settings, a race with open tables, and a duplicate under way. */
+/** Creates a settled race, a lobby with all settings, a race with open tables, and a running duplicate. */
 const make = (page: Page, service: Service) =>
   withPeople(page, service.url, async ([me, ben, cora]) => {
     const passCountdown = () => service.clock.skip(COUNTDOWN_MS);
@@ -66,9 +66,9 @@ const make = (page: Page, service: Service) =>
     };
   });
 
-const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+const shownText = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
-/** From the start page to a table of one's own. */
+/** A solo table, opened from the start page. */
 const table = (variant: string, act?: State['act']): State => ({
   name: `a table of ${variant}`,
   path: '/',
@@ -79,7 +79,7 @@ const table = (variant: string, act?: State['act']): State => ({
   },
 });
 
-/** The same, and what is done there. */
+/** A solo table of Bisley, on which something is done. */
 const atTable = (name: string, act: NonNullable<State['act']>): State => ({
   ...table(BISLEY, act),
   name,
@@ -87,14 +87,14 @@ const atTable = (name: string, act: NonNullable<State['act']>): State => ({
 
 async function cutLine(page: Page): Promise<void> {
   await page.context().setOffline(true);
-  await words('You’re offline')(page);
+  await shownText('You’re offline')(page);
 }
 const mendLine = (page: Page) => page.context().setOffline(false);
 
-/** The address, and what shows that it is there. */
+/** An address, and what to wait for there. */
 const at = (path: string, shows: State['shows'] = heading) => ({ path, shows });
 
-/** They end with this person's account. */
+/** The rarer states; the last ones turn this person's guest into an account. */
 export async function rarerStatesOf(page: Page, service: Service): Promise<State[]> {
   const made = await make(page, service);
   const day = new Date(service.clock.now()).toISOString().slice(0, 10);
@@ -119,19 +119,19 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
     { ...at(`/duplicate/${made.duplicate}`), name: 'a duplicate' },
     { ...at(`/race/${made.race}`), name: 'the result of two' },
     { ...at(`/play/${made.won}`, cards), name: 'a win' },
-    { ...at(`/replay/${made.mine}`, words('nothing was lost')), name: 'the replay of a win' },
+    { ...at(`/replay/${made.mine}`, shownText('nothing was lost')), name: 'the replay of a win' },
     { ...at(`/replay/${made.his}`), name: 'somebody else’s replay' },
     { ...at(`/compare/${made.mine}/${made.his}`, cards), name: 'two replays' },
-    { ...at(`/race/${made.race}/ghosts`, words('Set up the race')), name: 'recordings' },
-    { ...at(`/race/${made.race}/tables`, words('Play')), name: 'all replays together' },
-    { ...at(`/race/${made.lobby}`, words('Best of 3')), name: 'a lobby with all settings' },
+    { ...at(`/race/${made.race}/ghosts`, shownText('Set up the race')), name: 'recordings' },
+    { ...at(`/race/${made.race}/tables`, shownText('Play')), name: 'all replays together' },
+    { ...at(`/race/${made.lobby}`, shownText('Best of 3')), name: 'a lobby with all settings' },
     {
       ...at(`/race/${made.lobby}`),
       name: 'the rules in a lobby',
       act: opening('Rules'),
     },
     { ...at(`/race/${made.joining}`), name: 'the lobby of somebody else' },
-    { ...at(`/race/${made.watched}`, words('All tables')), name: 'open tables' },
+    { ...at(`/race/${made.watched}`, shownText('All tables')), name: 'open tables' },
     { ...at('/race/ZZZZZZ'), name: 'no such race' },
     { ...at('/people'), name: 'people one has raced' },
     { ...at(`/people/${made.ben}`), name: 'somebody' },
@@ -165,7 +165,7 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
       ...at('/you'),
       name: 'an account',
       act: async (here) => {
-        // Each walk has a person, and so an account, of its own.
+        // Each run has its own person, and so needs a username of its own.
         const username = `everyone-${made.race.toLowerCase()}`;
         const answer = await here.request.post(`${service.url}/api/account/password`, {
           headers: { origin: service.url },
@@ -173,12 +173,12 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
         });
         if (!answer.ok()) throw new Error(await answer.text());
         await here.reload();
-        await words('You have an account.')(here);
+        await shownText('You have an account.')(here);
         for (const summary of await here.locator('main summary').all()) await summary.click();
       },
     },
     {
-      ...at('/you', words('You have an account.')),
+      ...at('/you', shownText('You have an account.')),
       name: 'deleting an account',
       act: async (here) => {
         await here.getByRole('button', { name: /^Delete/ }).click();

@@ -1,4 +1,4 @@
-/** The whole service with its built page, on a free port, dealing the packs it is told to. */
+/** The whole service with the built page, on a free port, with deals chosen by the test. */
 import type { AddressInfo } from 'node:net';
 import { packOf, variantOf } from '@same-deal/engine';
 import { cryptographicChance } from '../../apps/server/src/deal/chance.ts';
@@ -9,9 +9,9 @@ import type { TestClock } from '../../apps/server/test/support/test-clock.ts';
 
 export interface Service {
   readonly url: string;
-  /** Its time, which can be put forward. */
+  /** Its clock, which tests can advance. */
   readonly clock: TestClock;
-  /** The public deal that the next races of a variant are played on. */
+  /** Sets the public deal on which the next races of a variant are played. */
   dealNext(variant: string, deal: string): void;
   /** Stops it and starts it again at the same address, on the same database. */
   restart(whileItIsDown?: () => Promise<void>): Promise<void>;
@@ -19,7 +19,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** Another build of the page than the usual one. */
+  /** The folder of another build of the page. */
   readonly pageFolder?: string;
   readonly clock?: TestClock;
 }

@@ -1,14 +1,14 @@
-/** A page in a state that somebody can come to. */
+/** A page in a state that a user can reach. */
 import type { Page } from 'playwright-core';
 
 export interface State {
   readonly name: string;
   readonly path: string;
-  /** What it shows when it is there. */
+  /** Waits until the page at the address has loaded. */
   readonly shows: (page: Page) => Promise<unknown>;
-  /** What leads to it from its address. */
+  /** Leads from there to the state. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** What makes an end of it, where it would go on elsewhere. */
+  /** Ends the state, if it would affect the following ones. */
   readonly leave?: (page: Page) => Promise<unknown>;
 }
 

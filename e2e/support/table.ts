@@ -1,10 +1,10 @@
-/** The table in the page, as a person uses it: by the piles they see. */
+/** The table in the page, operated pile by pile. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const pile = (page: Page, name: string): Locator => page.locator(`[data-pile="${name}"]`);
 
-/** What every pile says of itself to a screen reader: the whole table in words. */
+/** The accessible names of all piles: the whole table in words. */
 export async function tableInWords(page: Page): Promise<string[]> {
   await pile(page, 't0').or(pile(page, 'r0')).waitFor();
   return page
@@ -12,15 +12,15 @@ export async function tableInWords(page: Page): Promise<string[]> {
     .evaluateAll((piles) => piles.map((one) => one.getAttribute('aria-label') ?? ''));
 }
 
-/** Waits until the card that turned up there is known: the page has shown the move before the service has. */
-async function known(page: Page, name: string): Promise<void> {
-  const isKnown = page.getByRole('button', {
+/** Waits for a pile's turned-up card: the page shows a move before the service has sent the card. */
+async function waitForCard(page: Page, name: string): Promise<void> {
+  const isFaceUp = page.getByRole('button', {
     name: /: (empty|.+ of (clubs|spades|hearts|diamonds))/,
   });
-  await pile(page, name).and(isKnown).waitFor({ state: 'attached' });
+  await pile(page, name).and(isFaceUp).waitFor({ state: 'attached' });
 }
 
-/** Taps the card of a move in our notation, then the place it goes to, and waits for nothing. */
+/** Taps the card of a move in our notation, then its target, without waiting for any effect. */
 export async function tapMove(page: Page, move: string): Promise<void> {
   const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
   const names = move === 'deal' || move === 'redeal' ? ['s'] : move.split('>');
@@ -31,17 +31,17 @@ export async function tapMove(page: Page, move: string): Promise<void> {
   }
 }
 
-/** Plays moves by tapping, and waits for each; not the one that ends a race, which takes the table away. */
+/** Plays moves by tapping, and waits for each. Not for the move that ends a race, after which the table is gone. */
 export async function playMoves(page: Page, moves: readonly string[]): Promise<void> {
   const turnsUpOn = (await pile(page, 'w').count()) > 0 ? 'w' : 's';
   const hidesCards = (await pile(page, turnsUpOn).count()) > 0;
   let count = Number(await figure(page, 'Moves'));
   for (const move of moves) {
     await tapMove(page, move);
-    // The page shows a move after the press, not in it; only then is it known whether a card is to turn up.
+    // The page shows a move after the press; only then is it clear whether a card will turn up.
     count++;
     await expect.poll(() => figure(page, 'Moves'), { message: move }).toBe(String(count));
-    if (hidesCards) await known(page, turnsUpOn);
+    if (hidesCards) await waitForCard(page, turnsUpOn);
   }
 }
 
@@ -51,8 +51,8 @@ export async function figure(page: Page, name: string): Promise<string> {
   return (await term.locator('xpath=following-sibling::dd[1]').innerText()).trim();
 }
 
-/** Notes all that is said in the page's live regions: the last word wins, so a look now and then would miss some. */
-export function noteWhatIsSaid(): void {
+/** Records every text of the page's live regions: later ones replace earlier ones, so polling would miss some. */
+export function recordAnnouncements(): void {
   const said: string[] = [];
   Object.assign(window, { said });
   const note = (): void => {
@@ -68,8 +68,8 @@ export function noteWhatIsSaid(): void {
   });
 }
 
-/** Waits until the page says that to those who listen, or has said it since it was last asked. */
-export async function hears(page: Page, words: string | RegExp): Promise<void> {
+/** Waits until a live region of the page announces this, or has done so since the last announcement waited for. */
+export async function waitForAnnouncement(page: Page, words: string | RegExp): Promise<void> {
   const [source, flags] =
     typeof words === 'string'
       ? [words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i']

@@ -6,13 +6,13 @@ import type { Service, ServiceOptions } from './service.ts';
 
 let launched: Promise<Browser> | undefined;
 
-/** The browser of this worker: started for its first file, and ended with the worker itself. */
+/** The browser of this worker: launched for its first file, and closed with the worker. */
 async function sharedBrowser(): Promise<Browser> {
   if (!(await launched)?.isConnected()) launched = launch();
   return launched!;
 }
 
-/** A service of their own and a browser for all tests of a file; what they have opened is closed when they are done. */
+/** A service and a browser for all tests of a file; the service and all contexts are closed after them. */
 export async function serviceAndBrowser(
   options?: ServiceOptions,
 ): Promise<{ service: Service; browser: Browser }> {

@@ -1,4 +1,4 @@
-/** A finger on the glass, and a mouse with its button down. */
+/** Dragging by touch and by mouse. */
 import type { Locator, Page } from 'playwright-core';
 
 interface Point {
@@ -9,7 +9,7 @@ interface Point {
 /** The lower middle of a pile: in a fan that is the top card. */
 async function gripOf(locator: Locator): Promise<Point> {
   const box = await locator.boundingBox();
-  if (!box) throw new Error(`${String(locator)} is not to be seen`);
+  if (!box) throw new Error(`${String(locator)} is not visible`);
   return { x: box.x + box.width / 2, y: box.y + box.height - 14 };
 }
 
@@ -20,7 +20,7 @@ const between = (from: Point, to: Point): Point[] =>
     y: from.y + ((to.y - from.y) * (n + 1)) / STEPS,
   }));
 
-/** Drags with one finger; `onTheWay` runs while the card hangs over its end. */
+/** Drags with one finger; `onTheWay` runs while the card is held over its target. */
 export async function dragByTouch(
   page: Page,
   from: Locator,
@@ -38,7 +38,7 @@ export async function dragByTouch(
   await devTools.detach();
 }
 
-/** The same with the mouse. */
+/** Drags with the mouse; the same as `dragByTouch` otherwise. */
 export async function dragByMouse(
   page: Page,
   from: Locator,

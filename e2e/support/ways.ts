@@ -1,4 +1,4 @@
-/** A table found out by walking over it: where its arrow keys lead, as far as it was tried. */
+/** A map of a table, learnt by walking: where each arrow key leads, as far as tried. */
 export const ARROWS = ['Right', 'Down', 'Left', 'Up'] as const;
 export type Arrow = (typeof ARROWS)[number];
 
@@ -11,12 +11,12 @@ export class Ways {
     return ways;
   }
 
-  /** A key was tried, and that is where it led. */
+  /** Records where a key led. */
   note(from: string, key: Arrow, to: string): void {
     this.#from(from).set(key, to);
   }
 
-  /** The first key of the shortest known way there, or else to where something is still untried. */
+  /** The first key of the shortest known path to a place, or else to the nearest place with an untried key. */
   towards(from: string, to: string): Arrow {
     const isEnd = (place: string) => place === to;
     const isOpen = (place: string) => this.#from(place).size < ARROWS.length;
