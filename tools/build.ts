@@ -30,18 +30,18 @@ const results = ['apps/server/dist/main.js', 'apps/web/dist/index.html'];
 
 const changedAt = (file: string): number => statSync(file).mtimeMs;
 
-/** When anything in it was last changed. */
+/** The time of the last change to a file, or to anything in a folder. */
 function newestIn(file: string): number {
   const own = changedAt(file);
   if (!statSync(file).isDirectory()) return own;
   const inside = readdirSync(file)
-    // Made by the build itself.
+    // Written by the build itself.
     .filter((name) => name !== 'generated')
     .map((name) => newestIn(join(file, name)));
   return Math.max(own, ...inside);
 }
 
-/** Whether the bundles are missing, or older than what they are made from. */
+/** Whether the bundles are missing, or older than their sources. */
 function isBuildStale(): boolean {
   const built = results.map((file) => join(root, file));
   if (!built.every(existsSync)) return true;
@@ -50,14 +50,14 @@ function isBuildStale(): boolean {
 }
 
 /**
- * Builds service and page if that has not been done since the last change.
- * @throws Error with what the build said
+ * Builds service and page unless the build is up to date.
+ * @throws Error with the build's output
  */
 export function buildIfStale(): void {
   if (!isBuildStale()) return;
-  // Asked for from within a test, it is no less the build that ships.
+  // Even when a test starts it, this is the production build.
   const { NODE_ENV: _mode, VITEST: _isTest, ...env } = process.env;
-  // As the README's commands: nothing but Node and npm need be there.
+  // Through npx, as in the README: only Node and npm need be installed.
   const { status, stdout, stderr } = spawnSync('npx', ['-y', 'pnpm@12', 'build'], {
     cwd: root,
     env,

@@ -1,9 +1,9 @@
 interface BundleOptions {
   /** The folder of the `vite.config.ts`: `import.meta.dirname`. */
   readonly root: string;
-  /** The entries by the names of their files, as seen from `root`. */
+  /** The entries' paths, relative to `root`, by the names of their bundles. */
   readonly input: Readonly<Record<string, string>>;
-  /** As seen from `root`. Inside the server's package what that depends on is found. */
+  /** Relative to `root`. Must be inside the server's package if the bundle needs its dependencies. */
   readonly outDir?: string;
 }
 
@@ -25,6 +25,6 @@ export const bundle = ({ root, input, outDir = 'dist' }: BundleOptions) => ({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  // piscina finds its own worker script beside itself, in node_modules.
+  // piscina loads its worker script from its own folder in node_modules.
   ssr: { noExternal: [/^@same-deal\//], external: ['piscina'] },
 });

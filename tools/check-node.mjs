@@ -1,4 +1,4 @@
-// Ends with one clear line if this Node is older than package.json asks for. Written so that a very old Node reads it.
+// Fails with one clear line if this Node is older than package.json requires. Its syntax must parse on very old versions.
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

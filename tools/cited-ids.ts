@@ -1,4 +1,4 @@
-/** The promises and rules that titles of tests cite, and the kept list of them. */
+/** The promises and rules cited in the titles of tests, and the list of those that must stay cited. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,11 +8,11 @@ const kept = join(import.meta.dirname, 'cited-ids.txt');
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
-/** The different ids in these titles, sorted. */
+/** The distinct ids in these titles, sorted. */
 export const citedIn = (titles: readonly string[]): string[] =>
   [...new Set(titles.flatMap((title) => title.match(ID) ?? []))].sort(inOrder);
 
-/** What the kept list has and these have not, and the other way round. */
+/** Compares cited ids with the list: those it has that are not cited (lost), and those cited that it lacks (added). */
 export function lostFrom(cited: readonly string[]): { lost: string[]; added: string[] } {
   const list = readFileSync(kept, 'utf8').split(/\s+/).filter(Boolean);
   return {

@@ -1,4 +1,4 @@
-/** The built service on a free port and an empty database, for tools that open its page. */
+/** The built service on a free port with an empty database, for tools that open its page. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,13 +10,13 @@ const main = path.join(import.meta.dirname, '..', 'apps', 'server', 'dist', 'mai
 
 export interface LocalService {
   readonly url: string;
-  /** Ends it and removes what it kept. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Builds what is not built, and starts it.
- * @throws Error with what it printed if it ends instead
+ * Builds the service if need be, and starts it.
+ * @throws Error with its output if it exits
  */
 export async function startLocalService(): Promise<LocalService> {
   buildIfStale();
@@ -29,20 +29,20 @@ export async function startLocalService(): Promise<LocalService> {
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: data,
-      // Its searches would take the processor from what is looked at.
+      // Its searches would slow down what is being examined.
       CERTIFY: 'off',
     },
   });
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      said += chunk.toString();
-      const port = /^ +http:\/\/127\.0\.0\.1:(\d+)$/m.exec(said)?.[1];
+      output += chunk.toString();
+      const port = /^ +http:\/\/127\.0\.0\.1:(\d+)$/m.exec(output)?.[1];
       if (port) resolve(`http://localhost:${port}`);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${said}`)));
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
   });
   return {
     url,

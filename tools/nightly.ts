@@ -1,8 +1,7 @@
 /**
- * `pnpm test:nightly [--again] [PART…]`: what takes too long before each commit. Every part can be run alone. A part
- * that has passed on this commit is not run again, so that a night that was broken off goes on where it stopped;
- * `--again` forgets that. Random tests begin at fresh seeds, which are printed: `TEST_SEED=… pnpm test:nightly PART`
- * repeats a night.
+ * `pnpm test:nightly [--again] [PART…]`: the tests that take too long to run before each commit. Every part can be run
+ * alone. A part that has passed on this commit is not run again, so that an interrupted night resumes; `--again` runs it
+ * anyway. Random tests start from fresh seeds, which are printed: `TEST_SEED=… pnpm test:nightly PART` repeats a night.
  */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -13,11 +12,11 @@ interface Part {
   readonly name: string;
   readonly what: string;
   readonly command: readonly string[];
-  /** What is added to the night's seed, where several parts do the same. */
+  /** Added to the night's seed, so that parts with the same command differ. */
   readonly seedOffset?: number;
 }
 
-/** What was passed where: a commit, and the parts that have passed on it with their seeds. */
+/** The stored progress: a commit, and the parts that have passed on it with their seeds. */
 interface Kept {
   readonly commit: string;
   readonly passed: Readonly<Record<string, { seed: number; seconds: number }>>;
@@ -59,7 +58,7 @@ const parts: readonly Part[] = [
     what: 'two devices and a replaying client at once, every game; hostile clients at two nodes',
     command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test'),
   },
-  // A million in all, in parts, so that a night that was broken off need not begin again.
+  // A million in all, in parts, so that an interrupted night need not start again.
   ...Array.from({ length: 10 }, (_, n) => ({
     name: `frames-${n + 1}`,
     what: 'a hundred thousand frames and ten thousand requests that are nearly right',
@@ -139,9 +138,9 @@ const parts: readonly Part[] = [
 ];
 
 function currentCommit(): string {
-  const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   const isChanged = git('status', '--porcelain').stdout !== '';
-  // With changes that are not committed nothing is known to have passed.
+  // With uncommitted changes, no earlier result counts.
   return isChanged ? `changed ${Date.now()}` : git('rev-parse', 'HEAD').stdout.trim();
 }
 
@@ -159,7 +158,7 @@ function keep(kept: Kept): void {
 
 const words = process.argv.slice(2);
 const asked = words.filter((word) => !word.startsWith('--'));
-/** By its own name, or by that of all parts that do the same. */
+/** Whether a part has this name, or the common prefix of several parts. */
 const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
 const unknown = asked.filter((word) => !parts.some(({ name }) => isNamed(name, word)));
 if (unknown.length > 0) {

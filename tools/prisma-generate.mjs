@@ -1,5 +1,5 @@
-// Generates the database client from prisma/schema.prisma. Costs nothing when it is up to date, and may be
-// started several times at once.
+// Generates the database client from prisma/schema.prisma. Does nothing if it is up to date, and may run several
+// times at once.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const stamp = createHash('sha256')
   .update(readFileSync(path.join(root, 'prisma/schema.prisma')))
   .digest('hex');
 
-/** Reads the stamp of the client that is there, or nothing. */
+/** The stamp of the existing client; undefined if there is none. */
 function currentStamp() {
   try {
     statSync(path.join(generated, 'prisma/client.ts'));
@@ -31,7 +31,7 @@ function currentStamp() {
   }
 }
 
-/** Takes the lock, which is a folder: making one is atomic everywhere. */
+/** Takes the lock, which is a folder: creating one is atomic everywhere. */
 async function takeLock() {
   mkdirSync(generated, { recursive: true });
   for (;;) {

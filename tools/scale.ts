@@ -1,9 +1,9 @@
-/** How much the tests try: `pnpm test` one case of each kind, `pnpm test:nightly` many, from fresh seeds. */
+/** The extent of tests: `pnpm test` runs one case of each kind, `pnpm test:nightly` many, from fresh seeds. */
 
 const isNightly = process.env['TEST_SCALE'] === 'nightly';
 
 /** The first in `pnpm test`, the second in `pnpm test:nightly`. */
 export const scaled = <T>(few: T, many: T): T => (isNightly ? many : few);
 
-/** Where random tests begin: the same in every `pnpm test`, another each night. */
+/** The first seed of random tests: the same in every `pnpm test`, another each night. */
 export const firstSeed = Number(process.env['TEST_SEED'] ?? 1);

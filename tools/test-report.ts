@@ -1,4 +1,4 @@
-/** What a run of Vitest leaves for `tools/test.ts`: files with their seconds, tests with their titles. */
+/** The report that a run of Vitest writes for `tools/test.ts`: files with their seconds, tests with their titles. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Reporter } from 'vitest/node';
@@ -8,7 +8,7 @@ export interface FileReport {
   readonly project: string;
   /** From the repository's root. */
   readonly file: string;
-  /** From its start to its end, imports included. */
+  /** Total time of the file, imports included. */
   readonly seconds: number;
   readonly isPassed: boolean;
   /** Full titles of the tests that passed. */

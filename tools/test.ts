@@ -1,7 +1,7 @@
 /**
- * `pnpm test [--complete] [STEP…]`: everything that is checked, correctness only. Types and lint run beside the tests,
- * so that two processors are always busy. What this machine lacks is left out and named at the end; with `--complete`
- * that is a failure, and so is a promise or rule that no test cites any more.
+ * `pnpm test [--complete] [STEP…]`: all checks of correctness. Types and lint run in parallel with the tests, so that two
+ * processors are always busy. Steps that this machine lacks programs for are skipped and named at the end; with
+ * `--complete` that is a failure. So is, when all tests have run, a promise or rule that no test cites any more.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -14,9 +14,9 @@ import type { FileReport } from './test-report.ts';
 interface Step {
   readonly name: string;
   readonly what: string;
-  /** Run one after the other. */
+  /** Shell commands, run one after the other. */
   readonly commands?: readonly string[];
-  /** The Vitest projects that it is: all steps of this kind are one run. */
+  /** Vitest projects: all steps of this kind share one run. */
   readonly projects?: readonly string[];
   /** Why it cannot run here and how to change that; undefined if it can. */
   readonly lacks?: string | undefined;
@@ -57,13 +57,16 @@ const steps: readonly Step[] = [
     lacks: findChromium() === undefined ? `no Chromium was found: ${howToGetChromium}` : undefined,
   },
 ];
-/** The slowest files are listed down to this. */
+/** Files that took less are not listed. */
 const WORTH_LISTING_S = 1;
 
 const began = performance.now();
 const secondsSince = (time: number) => (performance.now() - time) / 1000;
 
-/** Runs a command to its end. Returns whether it succeeded. */
+/**
+ * Runs a command.
+ * @returns whether it succeeded
+ */
 function run(command: string, output: 'shown' | 'kept'): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, {
@@ -74,12 +77,12 @@ function run(command: string, output: 'shown' | 'kept'): Promise<boolean> {
         'inherit' | 'pipe',
       ],
     });
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     child.once('error', () => resolve(false));
     child.once('close', (code) => {
-      if (output === 'kept') console.log(`\n── ${command}: ${code === 0 ? 'passed' : said}`);
+      if (output === 'kept') console.log(`\n── ${command}: ${code === 0 ? 'passed' : printed}`);
       resolve(code === 0);
     });
   });
@@ -92,7 +95,7 @@ async function runCommands({ name, commands = [] }: Step): Promise<Result> {
   return { name, outcome: isPassed ? 'passed' : 'failed', seconds: secondsSince(start) };
 }
 
-/** One run of Vitest for all steps that are tests. */
+/** Runs Vitest once for all steps that are tests. */
 async function runTests(chosen: readonly Step[]): Promise<Result[]> {
   if (chosen.length === 0) return [];
   rmSync(reportFile, { force: true });
@@ -108,7 +111,7 @@ async function runTests(chosen: readonly Step[]): Promise<Result[]> {
     const isGood = own.length > 0 && own.every((file) => file.isPassed);
     return { name, outcome: isGood ? 'passed' : 'failed', seconds };
   });
-  // Something outside of all files, such as an error that nobody caught.
+  // An error outside all files, such as an unhandled rejection.
   const isElsewhere = !isPassed && results.every(({ outcome }) => outcome === 'passed');
   return isElsewhere ? results.map((result) => ({ ...result, outcome: 'failed' })) : results;
 }
@@ -116,7 +119,11 @@ async function runTests(chosen: readonly Step[]): Promise<Result[]> {
 const readReport = (): FileReport[] =>
   existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as FileReport[]) : [];
 
-/** Says which promises and rules the tests cite. Returns whether none is lost; known only when all tests have run. */
+/**
+ * Prints which promises and rules the tests cite.
+ * @param isEverything whether all tests have run; otherwise nothing counts as lost
+ * @returns whether none is lost
+ */
 function reportCited(files: readonly FileReport[], isEverything: boolean): boolean {
   const cited = citedIn(files.flatMap(({ passed }) => passed));
   console.log(`\n── cited in titles: ${cited.join(' ')}`);

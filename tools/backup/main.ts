@@ -1,6 +1,6 @@
 /**
- * `pnpm backup FILE`: everything that must not be lost, as of one moment, in one file; beside the running service or
- * without it. `pnpm restore FILE` brings it back.
+ * `pnpm backup FILE`: a consistent snapshot of everything that must not be lost, in one file; with the service running
+ * or not. `pnpm restore FILE` restores it.
  */
 import { keptSecret, readConfig } from '../../apps/server/src/config.ts';
 import { writeBackup } from '../../apps/server/src/storage/backup.ts';

@@ -1,11 +1,11 @@
-/** A desk with nobody's eyes at it: a display nobody sees, a browser, Orca, and keys. */
+/** A desktop without a screen: a virtual display with a browser and Orca, operated by keys. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { end, findProgram, pause, start, until } from '../other-browsers/programs.ts';
 
-/** Settings that let a browser be read by Orca, and keep it from asking anything itself. */
+/** Settings that make the browser accessible to Orca, and suppress its own prompts. */
 const firefoxSettings = `
 user_pref("accessibility.force_disabled", -1);
 user_pref("app.normandy.enabled", false);
@@ -24,7 +24,7 @@ user_pref("startup.homepage_welcome_url", "");
 user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
 `;
 
-/** Its own words for the keys are left out, and so are Braille and sounds. */
+/** Without Orca's echo of the keys, Braille and sounds. */
 const orcaSettings = {
   general: { enableKeyEcho: false, enableBraille: false, enableSound: false },
   profiles: { default: { profile: ['Default', 'default'] } },
@@ -34,32 +34,32 @@ const orcaSettings = {
 
 const speechSettings = 'AddModule "dummy" "sd_dummy" ""\nDefaultModule dummy\n';
 
-/** Each word is written as it goes to the speech server: Orca's own debug file comes late, a word behind the keys. */
-const orcaCustoms = (heard: string) => `
+/** Logs speech as it goes to the speech server: Orca's own debug file is written later, one utterance behind the keys. */
+const orcaCustoms = (speechLog: string) => `
 import logging
-logging.getLogger('speech').addHandler(logging.FileHandler('${heard}'))
+logging.getLogger('speech').addHandler(logging.FileHandler('${speechLog}'))
 `;
 const SPOKEN = /^SPEECH OUTPUT: '(.*)'/gm;
-/** A voice that has not begun a next sentence for so long has nothing more to say. */
+/** After this long without a new sentence, Orca has finished speaking. */
 const QUIET_MS = 900;
-/** On a slow machine a key's answer takes its time. */
-const PATIENCE_MS = 8_000;
+/** How long to wait for the reaction to a key, which is slow on a slow machine. */
+const TIMEOUT_MS = 8_000;
 
 export type BrowserName = 'firefox' | 'chromium';
 
 export interface Desk {
-  /** All that was spoken, in order, with the keys in brackets before it. */
+  /** All that was spoken, in order, after the keys in brackets that caused it. */
   readonly transcript: readonly string[];
-  /** Presses a key (xdotool's names; several, one after the other), waits until Orca has spoken and is quiet, and gives what it said. */
-  press(key: string, patienceMs?: number): Promise<string>;
-  /** Waits until something like that was spoken, and then for quiet. */
-  hear(what: RegExp, patienceMs?: number): Promise<string>;
+  /** Presses keys (xdotool's names, separated by spaces), waits until Orca has finished speaking, and returns what it said. */
+  press(key: string, timeoutMs?: number): Promise<string>;
+  /** Waits until matching speech has been heard and Orca has finished; returns all of it. */
+  waitForSpeech(what: RegExp, timeoutMs?: number): Promise<string>;
   close(): Promise<void>;
 }
 
 const howToGet = (debian: string) => `Debian: apt-get install ${debian}`;
 
-/** @throws Missing with the Debian package of what is not there */
+/** @throws Missing with the Debian package of a program that is not installed */
 export async function openDesk(browser: BrowserName, url: string): Promise<Desk> {
   const home = mkdtempSync(join(tmpdir(), 'same-deal-orca-'));
   const write = (path: string, text: string) => {
@@ -70,9 +70,9 @@ export async function openDesk(browser: BrowserName, url: string): Promise<Desk>
   write('.local/share/orca/user-settings.conf', JSON.stringify(orcaSettings));
   write('firefox/user.js', firefoxSettings);
   mkdirSync(join(home, 'run'), { mode: 0o700 });
-  const heard = join(home, 'heard.txt');
-  write('heard.txt', '');
-  write('.local/share/orca/orca-customizations.py', orcaCustoms(heard));
+  const speechLog = join(home, 'speech.txt');
+  write('speech.txt', '');
+  write('.local/share/orca/orca-customizations.py', orcaCustoms(speechLog));
 
   const display = `:${90 + (process.pid % 100)}`;
   const env = { DISPLAY: display, HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), LANG: 'C.UTF-8' };
@@ -92,32 +92,32 @@ export async function openDesk(browser: BrowserName, url: string): Promise<Desk>
 
   const transcript: string[] = [];
   let read = 0;
-  const fresh = (): readonly string[] => {
-    const text = readFileSync(heard, 'utf8');
-    const said = [...text.slice(read, text.lastIndexOf('\n') + 1).matchAll(SPOKEN)].map(
+  const readNewSpeech = (): readonly string[] => {
+    const text = readFileSync(speechLog, 'utf8');
+    const spoken = [...text.slice(read, text.lastIndexOf('\n') + 1).matchAll(SPOKEN)].map(
       ([, words = '']) => words.trim(),
     );
     read = text.lastIndexOf('\n') + 1;
-    transcript.push(...said.map((words) => `  ${words}`));
-    return said;
+    transcript.push(...spoken.map((words) => `  ${words}`));
+    return spoken;
   };
-  const listen = async (isEnough: (said: string) => boolean, patienceMs: number) => {
-    const said: string[] = [];
-    const deadline = performance.now() + patienceMs;
+  const listen = async (isEnough: (spoken: string) => boolean, timeoutMs: number) => {
+    const spoken: string[] = [];
+    const deadline = performance.now() + timeoutMs;
     let last: number | undefined;
     for (;;) {
       await pause(100);
-      const words = fresh();
-      said.push(...words);
-      if (words.length > 0) last = performance.now();
+      const added = readNewSpeech();
+      spoken.push(...added);
+      if (added.length > 0) last = performance.now();
       const isQuiet = last !== undefined && performance.now() - last > QUIET_MS;
-      if ((isQuiet && isEnough(said.join('\n'))) || performance.now() > deadline) break;
+      if ((isQuiet && isEnough(spoken.join('\n'))) || performance.now() > deadline) break;
     }
-    return said.join('\n');
+    return spoken.join('\n');
   };
 
-  await until('Orca is ready', async () => readFileSync(heard, 'utf8').length > 0);
-  await listen(() => true, PATIENCE_MS);
+  await until('Orca is ready', async () => readFileSync(speechLog, 'utf8').length > 0);
+  await listen(() => true, TIMEOUT_MS);
   programs.push(
     browser === 'firefox'
       ? start(
@@ -143,17 +143,17 @@ export async function openDesk(browser: BrowserName, url: string): Promise<Desk>
 
   return {
     transcript,
-    press: async (key, patienceMs = PATIENCE_MS) => {
-      fresh();
+    press: async (key, timeoutMs = TIMEOUT_MS) => {
+      readNewSpeech();
       transcript.push(`[${key}]`);
       execFileSync(xdotool, ['key', '--clearmodifiers', ...key.split(' ')], {
         env: { ...process.env, ...env },
       });
-      return listen(() => true, patienceMs);
+      return listen(() => true, timeoutMs);
     },
-    hear: (what, patienceMs = 60_000) => listen((said) => what.test(said), patienceMs),
+    waitForSpeech: (what, timeoutMs = 60_000) => listen((spoken) => what.test(spoken), timeoutMs),
     close: async () => {
-      fresh();
+      readNewSpeech();
       for (const program of programs.toReversed()) await end(program);
       rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
     },

@@ -1,6 +1,6 @@
 /**
- * `pnpm by-orca [firefox|chromium]`: somebody who listens joins a race from its link, plays some moves with the keys of
- * the table, asks, gives up and reads the standings, by what Orca says and by nothing else. Prints what was spoken.
+ * `pnpm by-orca [firefox|chromium]`: a screen reader's user joins a race from its link, plays some moves with the keys of
+ * the table, asks for information, gives up and reads the standings, guided only by what Orca speaks. Prints the speech.
  */
 import { launch, openBrowser } from '../../e2e/support/browser.ts';
 import { concede, openRace } from '../../e2e/support/race.ts';
@@ -13,7 +13,7 @@ const MOVES = 6;
 const QUESTIONS = 'l z y t p Escape c s o o w F6 F6 F6 F6';
 const LINES_OF_RESULT = 30;
 
-/** Presses a key until something like that is spoken, and gives it. */
+/** Presses a key until matching speech follows, and returns that. */
 async function pressUntil(desk: Desk, key: string, what: RegExp): Promise<string> {
   for (let presses = 0; presses < 25; presses++) {
     const said = await desk.press(key);
@@ -24,10 +24,10 @@ async function pressUntil(desk: Desk, key: string, what: RegExp): Promise<string
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The pile in whose name something is heard. */
+/** The pile that was spoken. */
 const placeIn = (said: string) => /^(Column \d+|\w+ foundation[^:]*):/m.exec(said)?.[1];
 
-/** The moves that M names, from pile to pile; undefined: to a foundation. */
+/** The moves listed by the key M, from pile to pile; without `to`, to a foundation. */
 const offersIn = (said: string) =>
   [...said.matchAll(/from (column \d+) to (?:its foundation|(column \d+))/g)].map(
     ([, from = '', to]) => ({ from: capital(from), to: to && capital(to) }),
@@ -35,20 +35,20 @@ const offersIn = (said: string) =>
 
 const ways = new Ways();
 
-/** By arrow keys from where one is to a pile. */
+/** Moves the focus by arrow keys from one pile to another. */
 async function walkTo(desk: Desk, from: string, to: string): Promise<void> {
   let here = from;
   for (let steps = 0; here !== to; steps++) {
     if (steps > 60) throw new Error(`the arrow keys do not lead to ${to}`);
     const key = ways.towards(here, to);
-    // At an edge nothing is said.
+    // At an edge nothing is spoken.
     const there = placeIn(await desk.press(key)) ?? here;
     ways.note(here, key, there);
     here = there;
   }
 }
 
-/** Plays moves that the table names when asked, home where it can be. */
+/** Plays moves that the table lists on request, preferably to a foundation. */
 async function playByEar(desk: Desk, from: string): Promise<void> {
   let here = from;
   for (let moves = 0; moves < MOVES; moves++) {
@@ -76,27 +76,27 @@ const host = await openBrowser(others, service.url);
 await openRace(host, 'bisley/thirteen');
 const desk = await openDesk(name, host.url());
 try {
-  await desk.hear(/Join the race|Lobby/);
+  await desk.waitForSpeech(/Join the race|Lobby/);
   await pressUntil(desk, 'Tab', /Your name/);
   await desk.press('Return');
   await desk.press('space');
   await host.getByText('Everyone is ready.').waitFor();
   await host.getByRole('button', { name: 'Start the race' }).click();
-  await desk.hear(/Go!|Racing/);
+  await desk.waitForSpeech(/Go!|Racing/);
 
   const first = placeIn(await pressUntil(desk, 'Tab', /Column \d+:/)) ?? '';
-  // Twice: focus mode for good, so that all keys are the page's.
+  // Pressed twice, focus mode becomes permanent, so that all keys reach the page.
   await desk.press('Insert+a Insert+a');
   await playByEar(desk, first);
   for (const key of QUESTIONS.split(' ')) await desk.press(key);
   await concede(host);
-  await desk.hear(/gave up/i, 20_000);
+  await desk.waitForSpeech(/gave up/i, 20_000);
 
   await pressUntil(desk, 'shift+Tab', /Give up/);
   await desk.press('space');
   await pressUntil(desk, 'Tab', /Give up/);
   await desk.press('space', 15_000);
-  // Back to browse mode, to read what has come line by line.
+  // Back to browse mode, to read the standings line by line.
   await desk.press('Insert+a');
   for (let lines = 0; lines < LINES_OF_RESULT; lines++) await desk.press('Down', 3_000);
 } catch (error) {

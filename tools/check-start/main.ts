@@ -1,7 +1,7 @@
 /**
- * `pnpm check:start [WORD…]`: whether a fresh clone starts, and starts again on what it kept, in every kind of place and
- * on every Node that is promised. With words, only the cells whose line holds all of them. One line a cell; exits with 1
- * if a cell fails. As root it checks root and an ordinary user, whom it makes and removes again; otherwise whoever runs it.
+ * `pnpm check:start [WORD…]`: whether a fresh clone starts, and starts again on its data, in every kind of place and on
+ * every supported Node. With words, only the cells whose line contains all of them. Prints one line a cell; exits with 1
+ * if a cell fails. As root it checks root and an ordinary user, which it creates and removes; otherwise the current user.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,18 +22,18 @@ const isRoot = process.getuid?.() === 0;
 
 interface Cell {
   readonly name: string;
-  /** Where the folder for the cell, mode 0700, is made. */
+  /** The folder in which the cell's own folder, mode 0700, is created. */
   readonly below: string;
-  /** What the clone is called. */
+  /** The name of the clone's folder. */
   readonly clone?: string;
   readonly needsRoot?: boolean;
-  /** Whether somebody else than root starts it. */
+  /** Whether an ordinary user starts it, even if this runs as root. */
   readonly isOrdinary?: boolean;
-  /** Makes the place as the cell says, once the clone is there; returns what to undo. */
+  /** Prepares the place after cloning; returns a function that undoes it. */
   readonly prepare?: (place: Place) => Promise<() => void> | (() => void);
-  /** What it must say in ending; it must start without. */
+  /** The error with which it must exit; if not given, it must start. */
   readonly ends?: RegExp;
-  /** What it must say in starting. */
+  /** What it must print when starting. */
   readonly says?: RegExp;
 }
 
@@ -41,7 +41,7 @@ interface Place {
   readonly home: string;
   readonly clone: string;
   readonly data: string;
-  /** A folder whose programs go before those of the machine. */
+  /** A folder whose programs take precedence over the machine's. */
   readonly programs: string;
   readonly port: number;
 }
@@ -87,7 +87,7 @@ const cells: readonly Cell[] = [
   },
 ];
 
-/** The folder of a Node: the running one, or one from npm, put below `folder`. */
+/** Installs a version of Node from npm below `folder`, and returns the folder of its program. */
 function fetchNode(version: string, folder: string): string {
   const name = `node-${process.platform}-${process.arch}`;
   const prefix = path.join(folder, version);
@@ -110,7 +110,7 @@ async function freePort(): Promise<number> {
 const idOf = (flag: '-u' | '-g', user: string): number =>
   Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
 
-/** Makes an ordinary user for as long as `work` takes. */
+/** Runs `work` with an ordinary user, which exists only meanwhile. */
 async function withOrdinaryUser<T>(work: (person: Person) => Promise<T>): Promise<T> {
   if (!isRoot) return work({});
   const name = `same-deal-${process.pid}`;
@@ -122,8 +122,8 @@ async function withOrdinaryUser<T>(work: (person: Person) => Promise<T>): Promis
   }
 }
 
-/** A guest of the service, by whom a second start is known to have found the same database. */
-async function makeGuest({ url }: Service): Promise<{ id: string; cookie: string }> {
+/** Creates a guest, by which the second start is shown to use the same database. */
+async function createGuest({ url }: Service): Promise<{ id: string; cookie: string }> {
   const answer = await fetch(`${url}/api/me`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -134,7 +134,11 @@ async function makeGuest({ url }: Service): Promise<{ id: string; cookie: string
   return { id, cookie: cookie.join('; ') };
 }
 
-/** Runs one cell. Returns what there is to say of it; throws what went wrong. */
+/**
+ * Runs one cell.
+ * @returns what to print about it
+ * @throws Error if it failed
+ */
 async function run(cell: Cell, nodeFolder: string, ordinary: Person): Promise<string> {
   const person = cell.isOrdinary ? ordinary : {};
   const folder = mkdtempSync(path.join(cell.below, 'same-deal-start-'));
@@ -151,7 +155,7 @@ async function run(cell: Cell, nodeFolder: string, ordinary: Person): Promise<st
     for (const one of [place.home, place.programs]) mkdirSync(one, { mode: 0o700 });
     const began = performance.now();
     const seconds = () => Math.round((performance.now() - began) / 100) / 10;
-    // Without hard links, so that giving the clone away leaves the original alone.
+    // Without hard links, so that changing the clone's owner does not affect the original.
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', project, clone]);
     if (person.uid !== undefined) {
       execFileSync('chown', ['-R', `${person.uid}:${person.gid}`, folder]);
@@ -161,21 +165,21 @@ async function run(cell: Cell, nodeFolder: string, ordinary: Person): Promise<st
       startService({ ...place, path: [place.programs, nodeFolder], person, says: cell.says });
 
     if (cell.ends) {
-      const said = await start().then(
+      const output = await start().then(
         async (service) => {
           await service.stop();
           throw new Error('it started');
         },
         (error: Error) => error.message,
       );
-      const line = said.split('\n').find((one) => cell.ends!.test(one));
-      if (line === undefined) throw new Error(said);
+      const line = output.split('\n').find((one) => cell.ends!.test(one));
+      if (line === undefined) throw new Error(output);
       return `${seconds()} s to: ${line}`;
     }
 
     const first = await start();
     const toPlayable = seconds();
-    const guest = await makeGuest(first).finally(first.stop);
+    const guest = await createGuest(first).finally(first.stop);
     const stopped = seconds();
     const second = await start();
     const again = Math.round((seconds() - stopped) * 10) / 10;
@@ -218,7 +222,7 @@ try {
       for (const cell of chosen) {
         if (isStopped) return;
         const line = `Node ${version.trim().slice(1).padEnd(8)} ${cell.name.padEnd(34)}`;
-        const [outcome, said] =
+        const [outcome, details] =
           cell.needsRoot && !isRoot
             ? (['not run', 'needs root'] as const)
             : await run(cell, nodeFolder, ordinary).then(
@@ -226,7 +230,7 @@ try {
                 (error: Error) => ['failed', error.message] as const,
               );
         tally[outcome] += 1;
-        console.log(`${outcome.padEnd(8)} ${line} ${said}`);
+        console.log(`${outcome.padEnd(8)} ${line} ${details}`);
       }
     }
   });

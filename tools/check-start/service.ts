@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** As whom a program runs; as the user of this process if empty. */
+/** The user as whom a program runs; if empty, that of this process. */
 export interface Person {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** A service that answers. */
+/** A running service. */
 export interface Service {
   readonly url: string;
   /** Ends it by its own process id, and waits until the command has ended too. */
@@ -22,7 +22,7 @@ interface Options {
   readonly data: string;
   readonly home: string;
   readonly port: number;
-  /** Folders that go before those of the machine. */
+  /** Folders that take precedence over the machine's `PATH`. */
   readonly path: readonly string[];
   readonly person: Person;
   /** What it must print. */
@@ -31,13 +31,13 @@ interface Options {
 
 const WITHIN_MS = 300_000;
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** What a machine may need to reach the registry; everything else is left to the new home. */
+/** Environment variables a machine may need to reach the registry; nothing else is passed on. */
 const NETWORK =
   /^(https?_proxy|no_proxy|npm_config_(registry|cafile)|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i;
 
 /**
- * Starts a clone by the README's command and waits until its page and its health answer.
- * @throws an error with everything it printed if it ends, is not there after five minutes, or does not say what it must
+ * Starts a clone by the README's command and waits until its page and its health check answer.
+ * @throws Error with everything it printed if it exits, is not ready within five minutes, or does not print what it must
  */
 export async function startService(options: Options): Promise<Service> {
   const { clone, data, home, port, person } = options;
@@ -45,7 +45,7 @@ export async function startService(options: Options): Promise<Service> {
   const child = spawn('npx', ['-y', 'pnpm@12', 'start'], {
     cwd: clone,
     ...person,
-    // A group of its own, so that nothing is left of a start that fails.
+    // A process group of its own, so that all processes of a failed start can be killed.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -56,9 +56,9 @@ export async function startService(options: Options): Promise<Service> {
       PORT: String(port),
     },
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, 'exit');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const url = `http://127.0.0.1:${port}`;
@@ -75,20 +75,20 @@ export async function startService(options: Options): Promise<Service> {
   };
 
   const until = performance.now() + WITHIN_MS;
-  // Its own words first: on a taken port somebody else would answer.
+  // Its own output first: on a taken port another program would answer.
   while (
-    !(said.includes('Same Deal is ready') && (await answers('/healthz')) && (await answers('/')))
+    !(output.includes('Same Deal is ready') && (await answers('/healthz')) && (await answers('/')))
   ) {
-    if (hasEnded()) throw new Error(said);
+    if (hasEnded()) throw new Error(output);
     if (performance.now() > until) {
       process.kill(-child.pid!, 'SIGKILL');
-      throw new Error(`it does not answer:\n${said}`);
+      throw new Error(`it does not answer:\n${output}`);
     }
     await sleep(100);
   }
-  if (options.says && !options.says.test(said)) {
+  if (options.says && !options.says.test(output)) {
     await stop();
-    throw new Error(`it does not say ${options.says}:\n${said}`);
+    throw new Error(`it does not say ${options.says}:\n${output}`);
   }
   return { url, stop };
 }

@@ -42,11 +42,11 @@ const SLY_FOX = 'sly-fox/standard';
 const movesOf = (text: string | null | undefined): string[] =>
   (text ?? '').split(/\s+/).filter(Boolean);
 
-/** The moves that a record calls legal in a variant. */
+/** The moves that are legal in a variant according to a record. */
 const legalIn = (variant: string, { l, x }: Witness): Set<string> =>
   new Set([...movesOf(l), ...(variant === WITHOUT_EXTRA ? [] : movesOf(x))]);
 
-/** What a record says of a table. */
+/** What a record states about a table. */
 interface Witness {
   readonly l: string;
   readonly x?: string | null | undefined;
@@ -63,8 +63,8 @@ function differencesInMoves(position: Position, witness: Witness): string[] {
 }
 
 /**
- * Whether the record makes the position stuck. Sly Fox's moves from foundation to foundation do not
- * count by themselves; but where a suit allows one, every reserve card of that suit can go home.
+ * Whether the position is stuck according to the record. Sly Fox's moves from foundation to foundation
+ * do not count by themselves; but where a suit allows one, every reserve card of that suit can go home.
  */
 function isStuckAsRecorded(position: Position, witness: Witness): boolean {
   if (witness.won) return false;
@@ -96,7 +96,10 @@ export function createChecker(report: Report) {
     return variants;
   }
 
-  /** Compares pile by pile, then the counters if the record has them; says whether all agree. */
+  /**
+   * Compares pile by pile, then the counters if the record has them.
+   * @returns whether all agree
+   */
   function compareTables(
     where: string,
     position: Position,
@@ -141,7 +144,7 @@ export function createChecker(report: Report) {
     compare(where, 'stuck', isStuck(position), isStuckAsRecorded(position, witness));
   }
 
-  /** The position after a recorded move; undefined where the engine refuses it. */
+  /** The position after a recorded move; undefined if the engine refuses it. */
   function step(where: string, position: Position, text: string): Position | undefined {
     const move = parseMove(position.variant, text);
     const played = move && playMove(position, move);
@@ -155,7 +158,7 @@ export function createChecker(report: Report) {
     tally.playouts++;
     const playsExtra = record.steps.some(({ m, x }) => movesOf(x).includes(m));
     for (const variant of variantsFor(record.game, where)) {
-      // A line that plays moves of the list `x` is a game of the freer variant only.
+      // A record that plays moves of the list `x` is a game of the freer variant only.
       if (variant === WITHOUT_EXTRA && playsExtra) continue;
       const rules = variantOf(variant);
       const at = `${where} ${variant}`;
@@ -166,7 +169,7 @@ export function createChecker(report: Report) {
       const pack = packOf(record.deal, rules.packs);
       if (!pack.ok) noteDifference(at, `deal ${record.deal} is refused: ${pack.reason}`);
       let position = pack.ok ? unwrap(newGame(variant, pack.value)) : undefined;
-      // After a difference the check goes on from the recorded table, so that each is reported once.
+      // After a difference the check continues from the recorded table, so that each is reported once.
       if (!position || !compareTables(`${at} deal`, position, record.init, record.v)) {
         position = read(`${at} deal`, variant, record.init, record.v);
       }
@@ -188,7 +191,7 @@ export function createChecker(report: Report) {
       if (typeof found === 'number') {
         compare(end, 'cards on foundations', cardsHome(position) + rules.dealtHome, found);
       }
-      // `why` reads `l` only, so where `x` counts and is not empty it decides nothing.
+      // `why` considers `l` only, so it proves nothing where `x` counts and is not empty.
       if (why === 'stuck' && (movesOf(x).length === 0 || variant === WITHOUT_EXTRA)) {
         compare(end, 'stuck', isStuck(position), true);
       }

@@ -1,6 +1,6 @@
 /**
- * `pnpm conform FILE…`: recorded games against the engine. Exits with 1 if anything differs, with 2
- * if a file cannot be read.
+ * `pnpm conform FILE…`: compares the engine with recorded games. Exits with 1 if anything differs,
+ * with 2 if a file cannot be read.
  */
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { PassThrough } from 'node:stream';
 import { createChecker } from './check.ts';
 
 /** One broken rule shows in thousands of places; the first ones are enough to find it. */
-const DIFFERENCES_TOLD = 200;
+const DIFFERENCES_SHOWN = 200;
 
 const files = process.argv.slice(2);
 if (files.length === 0) {
@@ -22,10 +22,10 @@ if (files.length === 0) {
 }
 
 const { check, tally } = createChecker((difference) => {
-  if (tally.differences <= DIFFERENCES_TOLD) console.log(difference);
+  if (tally.differences <= DIFFERENCES_SHOWN) console.log(difference);
 });
 
-/** The lines of a file, unpacked if need be. */
+/** Checks a file, unpacking it if it is compressed. */
 async function checkFile(path: string): Promise<void> {
   const text = new PassThrough();
   const source = createReadStream(path);
@@ -47,8 +47,8 @@ for (const file of files) {
 }
 
 const { playouts, positions, deals, differences } = tally;
-if (differences > DIFFERENCES_TOLD) {
-  console.log(`… and ${differences - DIFFERENCES_TOLD} more`);
+if (differences > DIFFERENCES_SHOWN) {
+  console.log(`… and ${differences - DIFFERENCES_SHOWN} more`);
 }
 console.log(
   `${playouts} playouts, ${positions} positions, ${deals} deals, ${differences} differences`,

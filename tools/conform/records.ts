@@ -2,7 +2,7 @@
 import { findVariant } from '@same-deal/engine';
 import { z } from 'zod';
 
-/** What the piles do not show: one number, or one for each column. */
+/** The state besides the piles: one number, or one for each column. */
 export const counters = z.union([z.number(), z.array(z.number())]).nullish();
 export type RecordedCounters = z.infer<typeof counters>;
 
@@ -68,10 +68,10 @@ export type Recorded =
   | { readonly format: 'playout'; readonly record: Playout }
   | { readonly format: 'position'; readonly record: RecordedPosition }
   | { readonly format: 'deals'; readonly record: DealsFile }
-  /** It has the shape of one of the formats, but a field is not as it should be. */
+  /** It looks like one of the formats, but a field is invalid. */
   | { readonly format: 'faulty'; readonly fault: string };
 
-/** Which format a JSON value has, recognised by the fields that only that format has; undefined if none. */
+/** Parses a JSON value in the format recognised by its characteristic fields; undefined if it has none. */
 export function recognize(value: unknown): Recorded | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('steps' in value || 'init' in value) {
@@ -97,8 +97,8 @@ function faulty(format: string, error: z.ZodError): Recorded {
 }
 
 /**
- * The variants that a recorded game bears witness to. PySolFC's British Square lets any card fill a
- * space: its list `l` are the moves of `piles`, `l` and `x` together those of `union`.
+ * The variants that a recorded game can be compared with. PySolFC's British Square lets any card fill a
+ * space: its list `l` holds the moves of `piles`, `l` and `x` together those of `union`.
  */
 const recordedGames = new Map<string, readonly string[]>([
   ['bisley', ['bisley/thirteen']],
@@ -111,7 +111,7 @@ const recordedGames = new Map<string, readonly string[]>([
   ['alhambra', ['alhambra/standard']],
 ]);
 
-/** The variants that go by a name in records, the one whose rules are ours first; none if unknown. */
+/** The variants for a name in records, first the one with exactly its rules; none if unknown. */
 export const variantsOfRecord = (game: string): readonly string[] =>
   recordedGames.get(game) ?? (findVariant(game) ? [game] : []);
 

@@ -1,11 +1,11 @@
-/** Fits the pace of sparring partners to what people have really taken for their moves: pure. */
+/** Fits the pace of sparring partners to the times that people took for their moves. Pure. */
 import { decodeEntry, openPlay } from '@same-deal/engine';
 import type { PlayRecord } from '../../apps/server/src/play/play-record.ts';
 import { advance, logOf } from '../../apps/server/src/play/play-record.ts';
 import { LONGEST, situationOf, usualPause } from '../../apps/server/src/race/pace.ts';
 import type { Pace, Situation } from '../../apps/server/src/race/pace.ts';
 
-/** One move that somebody made, and how long it took them. */
+/** One move by a person, and how long it took them. */
 export interface Observation {
   readonly situation: Situation;
   /** Milliseconds since the move before, or since the start. */
@@ -13,17 +13,17 @@ export interface Observation {
 }
 
 interface Fit extends Pace {
-  /** Moves that were looked at, runs home among them. */
+  /** How many moves were used, including runs home, and how many runs home. */
   readonly moves: number;
   readonly runs: number;
 }
 
-/** Shorter than a hand can: taps that were sent together after a line had come back. */
+/** Shorter times are impossible by hand: those moves were sent together after a reconnection. */
 const SHORTEST_MS = 50;
-/** Fewer moves say nothing. */
+/** With fewer moves nothing is fitted. */
 const FEWEST = 50;
 
-/** The moves of a play. What comes after an undo is left out: it was chosen before. */
+/** The moves of a play. A move right after an undo is left out, as the player had chosen it before. */
 export function observationsOf(record: PlayRecord): Observation[] {
   let at: PlayRecord = {
     ...record,
@@ -57,10 +57,9 @@ const PARAMETERS: readonly Parameter[] = ['hand', 'choice', 'turnedUp', 'firstLo
 type Usual = Record<Parameter, number>;
 
 /**
- * Least squares on the logarithms of times, by Gauss and Newton: `log t = log usual(situation) + scatter`. A run home is
- * a situation of its own. Times that are longer than the model can be, as of somebody who was called away, count as its
- * longest.
- * @returns undefined where there are too few moves to say anything
+ * Least squares on the logarithms of times, by Gauss–Newton: `log t = log usual(situation) + scatter`. A run home is a
+ * situation of its own. Times longer than the model allows, as of a player who was interrupted, count as its longest.
+ * @returns undefined if there are too few moves
  */
 export function fitPace(observations: readonly Observation[]): Fit | undefined {
   const timed = observations.filter(({ ms }) => ms >= SHORTEST_MS);
@@ -80,7 +79,7 @@ export function fitPace(observations: readonly Observation[]): Fit | undefined {
 const clipped = (scatter: number): number =>
   Math.max(-2 * Math.log(LONGEST), Math.min(Math.log(LONGEST), scatter));
 
-/** The mean of logarithms, each no further off than the model goes. */
+/** The mean of logarithms, with deviations clipped to what the model allows. */
 function centre(logs: readonly number[]): number {
   let middle = [...logs].sort((a, b) => a - b)[Math.floor(logs.length / 2)] ?? 0;
   for (let n = 0; n < 20; n++) {
@@ -90,10 +89,10 @@ function centre(logs: readonly number[]): number {
 }
 
 const ROUNDS = 40;
-/** No parameter falls below this: a logarithm must be had of their sum. */
+/** The least value of a parameter, so that the logarithm of their sum exists. */
 const LEAST_MS = 1;
 
-/** The parameters of all moves that are no runs home. */
+/** Fits the parameters to all moves except runs home. */
 function fitUsual(moves: readonly Observation[]): Usual {
   let usual: Usual = { hand: 1000, choice: 500, turnedUp: 500, firstLook: 5000 };
   for (let round = 0; round < ROUNDS; round++) {
@@ -118,7 +117,7 @@ function fitUsual(moves: readonly Observation[]): Usual {
     );
     const next = { ...usual };
     PARAMETERS.forEach((name, i) => {
-      // No more than halved or doubled at a time.
+      // At most halved or doubled per round.
       const wished = usual[name] + (step[i] ?? 0);
       next[name] = Math.max(
         LEAST_MS,
@@ -130,7 +129,7 @@ function fitUsual(moves: readonly Observation[]): Usual {
   return usual;
 }
 
-/** How often a parameter is in the usual time of a situation. */
+/** The coefficient of a parameter in the usual time of a situation. */
 const shareOf = (name: Parameter, situation: Situation): number =>
   ({
     hand: 1,
@@ -139,7 +138,7 @@ const shareOf = (name: Parameter, situation: Situation): number =>
     firstLook: situation.isFirst ? 1 : 0,
   })[name];
 
-/** Gauss's elimination with the largest pivot; a column that says nothing gives 0. */
+/** Gaussian elimination with partial pivoting; an empty column gives 0. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const size = right.length;
   const rows = matrix.map((row, n) => [...row, right[n] ?? 0]);

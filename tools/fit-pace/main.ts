@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const games = values.games?.split(',');
 const most = Number(values.most);
 
-/** The moves of the newest ended plays of races. */
+/** Reads the moves of the newest ended plays in races. */
 async function observe({ prisma }: OpenDatabase): Promise<{ plays: number; moves: Observation[] }> {
   const moves: Observation[] = [];
   let plays = 0;

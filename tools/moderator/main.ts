@@ -1,4 +1,4 @@
-/** `pnpm moderator …`: who is a moderator, and what moderators do, from the command line. See `USAGE`. */
+/** `pnpm moderator …`: appoints moderators, and does what moderators can do, from the command line. See `USAGE`. */
 import { moderate } from '@same-deal/protocol';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
@@ -15,7 +15,7 @@ PERSON and PLAY are ids; a board's rows carry them.`;
 
 const [verb = '', id = '', ...words] = process.argv.slice(2);
 
-/** @returns what to say, or null if the words make no command */
+/** @returns what to print; null if the arguments are no valid command */
 async function run(moderation: ModerationRepository): Promise<string | null> {
   if (verb === 'log') {
     const lines = (await moderation.log()).map(
@@ -40,9 +40,9 @@ async function run(moderation: ModerationRepository): Promise<string | null> {
 try {
   const database = await databaseForCommand(readConfig(process.env));
   try {
-    const said = await run(moderationRepository(database.prisma));
-    console.log(said ?? USAGE);
-    process.exitCode = said === null ? 2 : 0;
+    const output = await run(moderationRepository(database.prisma));
+    console.log(output ?? USAGE);
+    process.exitCode = output === null ? 2 : 0;
   } finally {
     await database.close();
   }

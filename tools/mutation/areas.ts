@@ -1,6 +1,6 @@
-/** What is tested by mutation, and by which of its tests: those that need neither database nor browser. */
+/** Code under mutation testing, and the tests that must detect its mutants: those without database and browser. */
 export interface Area {
-  /** The code that is changed, as patterns from the project's root. */
+  /** The code to mutate, as patterns from the project's root. */
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
 }

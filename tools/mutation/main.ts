@@ -1,7 +1,7 @@
 /**
- * `pnpm test:mutation [AREA…]`: changes the code in small ways, one at a time, and counts how many of the changes a test
- * notices. The scores, in percent, are kept in scores.json beside this file: a lower one fails, a higher one is written.
- * What it needs is installed beside it first, apart from the rest. Asks for Node 22 or later.
+ * `pnpm test:mutation [AREA…]`: changes the code in small ways, one at a time, and counts how many of these mutants a test
+ * detects. The scores, in percent, are kept in scores.json beside this file: a lower one fails, a higher one replaces it.
+ * Its dependencies are installed in this folder first, apart from the project's. Needs Node 22 or later.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { areas } from './areas.ts';
 import type { Area } from './areas.ts';
 
 const WANTED = 85;
-/** Machines differ in how many changes end as a time-out. */
+/** In percent: machines differ in how many mutants time out. */
 const TOLERANCE = 1;
 
 const here = import.meta.dirname;
@@ -24,16 +24,16 @@ interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
 }
 
-/** How many percent of the changes that could be made were noticed. */
+/** The percentage of valid mutants that were detected. */
 function scoreOf({ files }: Report): number {
   const mutants = Object.values(files).flatMap(({ mutants: all }) => all);
   const count = (...wanted: string[]) =>
     mutants.filter(({ status }) => wanted.includes(status)).length;
-  const noticed = count('Killed', 'Timeout');
-  return (100 * noticed) / (noticed + count('Survived', 'NoCoverage'));
+  const detected = count('Killed', 'Timeout');
+  return (100 * detected) / (detected + count('Survived', 'NoCoverage'));
 }
 
-/** The score of an area; undefined if its tests fail without any change. */
+/** The score of an area; undefined if its tests fail without mutants. */
 function run(name: string, { mutate, tests }: Area): number | undefined {
   const cache = path.join(root, 'node_modules/.cache/same-deal');
   mkdirSync(cache, { recursive: true });
@@ -46,10 +46,10 @@ function run(name: string, { mutate, tests }: Area): number | undefined {
       testRunner: 'vitest',
       vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
       mutate,
-      // It would rewrite the one that is there, by an interface that this TypeScript does not have any more.
+      // Stryker would rewrite the existing one through an API that this TypeScript no longer has.
       tsconfigFile: 'none.json',
       coverageAnalysis: 'perTest',
-      // What runs once, when a module is loaded, would have every test run for each change.
+      // Mutants in code that runs when a module is loaded would need every test each.
       ignoreStatic: true,
       timeoutMS: 10_000,
       dryRunTimeoutMinutes: 20,

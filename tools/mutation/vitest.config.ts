@@ -7,7 +7,7 @@ export default defineConfig({
     root: path.resolve(import.meta.dirname, '../..'),
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
     isolate: false,
-    // Code that counts what of it has run takes many times as long.
+    // Code instrumented for coverage takes many times as long.
     testTimeout: 600_000,
   },
 });

@@ -1,7 +1,7 @@
-/** What a smoke race asks of a browser: open, look, press. Both ways of driving one speak W3C input actions. */
+/** What a smoke race needs of a browser driver. Both implementations accept W3C input actions. */
 
 export interface Driver {
-  /** As the browser calls itself. */
+  /** The browser's name and version. */
   readonly version: string;
   open(url: string): Promise<void>;
   /** Runs the body of a function in the page; what it returns has to be JSON. */
@@ -11,10 +11,10 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** The machine lacks something: what, and how to get it. */
+/** A program is not installed: which, and how to get it. */
 export class Missing extends Error {}
 
-/** A press with the mouse at a place of the window. */
+/** Clicks with the mouse at a position in the window. */
 export const pressAt = (driver: Driver, x: number, y: number): Promise<void> =>
   driver.act([
     {
@@ -29,7 +29,7 @@ export const pressAt = (driver: Driver, x: number, y: number): Promise<void> =>
     },
   ]);
 
-/** A key, by its character or its W3C code. */
+/** Presses a key, given by its character or its W3C code. */
 export const pressKey = (driver: Driver, value: string): Promise<void> =>
   driver.act([
     {

@@ -1,4 +1,4 @@
-/** Firefox by WebDriver BiDi, which it speaks itself (https://www.w3.org/TR/webdriver-bidi/). */
+/** Drives Firefox by WebDriver BiDi, which it has built in (https://www.w3.org/TR/webdriver-bidi/). */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** Motion is on; nothing is asked of the network beside the page. */
+/** Motion on, and no network access of the browser's own. */
 const settings = `
 user_pref("ui.prefersReducedMotion", 0);
 user_pref("browser.shell.checkDefaultBrowser", false);
@@ -33,7 +33,7 @@ user_pref("extensions.getAddons.cache.enabled", false);
 user_pref("app.update.enabled", false);
 `;
 
-/** A line of numbered questions. */
+/** Opens a WebSocket for numbered commands and their answers. */
 async function connect(address: string) {
   const socket = await until('Firefox answers', async () => {
     const one = new WebSocket(address);
@@ -61,7 +61,7 @@ async function connect(address: string) {
   return { ask, close: () => socket.close() };
 }
 
-/** @throws Missing where there is no Firefox */
+/** @throws Missing if Firefox is not installed */
 export async function openFirefox(): Promise<Driver> {
   const program = findProgram(
     ['firefox', 'firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox'],

@@ -1,6 +1,6 @@
 /**
  * `tsx tools/other-browsers/main.ts [firefox] [webkit]`: one race from start to standings in browsers that the browser
- * tests do not drive, motion on. What a machine lacks is named, with how to get it, and fails the run.
+ * tests do not drive, with motion on. A missing program is named, with how to get it, and fails the run.
  */
 import { startLocalService } from '../local-service.ts';
 import type { Driver } from './driver.ts';

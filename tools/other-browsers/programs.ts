@@ -1,4 +1,4 @@
-/** Finding and starting what drives a browser. */
+/** Finds, starts and ends the programs that drive a browser. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -17,8 +17,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * The first of these programs that is there, by name or by path.
- * @throws Missing with how to get it
+ * The first of these programs that is installed, by name or by path.
+ * @throws Missing with how to get one
  */
 export function findProgram(names: readonly string[], howToGet: string): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -29,7 +29,7 @@ export function findProgram(names: readonly string[], howToGet: string): string 
   return found;
 }
 
-/** A port that nobody listens at. */
+/** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -41,14 +41,14 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts a program; what it prints goes to the listener. */
+/** Starts a program; its output goes to `onText`. */
 export function start(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   onText: (text: string) => void = () => undefined,
 ): ChildProcess {
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
@@ -57,13 +57,13 @@ export function start(
   return child;
 }
 
-/** Ends it, and waits until it has. */
+/** Terminates a process, forcibly after five seconds, and waits until it has exited. */
 export function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    const timeout = setTimeout(() => child.kill('SIGKILL'), 5_000);
     child.once('exit', () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve();
     });
     child.kill('SIGTERM');
@@ -73,17 +73,20 @@ export function end(child: ChildProcess): Promise<void> {
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks again and again until there is an answer. */
+/**
+ * Polls until there is a result.
+ * @throws Error naming what was waited for, after the timeout
+ */
 export async function until<Result>(
   what: string,
-  ask: () => Promise<Result | undefined | false>,
-  patienceMs = 30_000,
+  poll: () => Promise<Result | undefined | false>,
+  timeoutMs = 30_000,
 ): Promise<Result> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    const result = await poll();
+    if (result !== undefined && result !== false) return result;
+    if (performance.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
     await pause(100);
   }
 }

@@ -3,7 +3,7 @@ import type { Driver } from './driver.ts';
 import { pressAt, pressKey } from './driver.ts';
 import { pause, until } from './programs.ts';
 
-/** For the page: what can be seen and pressed, by role and name. */
+/** Helpers that run in the page: visible, enabled elements, by selector and name. */
 const inPage = `
   const nameOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim().replace(/\\s+/g, ' ');
   const isSeen = (one) => one.getClientRects().length > 0 && !one.disabled && one.ariaDisabled !== 'true' && !one.closest('[inert]');
@@ -23,20 +23,24 @@ interface Place {
 const ENTER = '\uE007';
 const ESCAPE = '\uE00C';
 
-/** @throws Error with what was waited for in vain */
+/**
+ * Races in the page at `url`.
+ * @param say prints progress
+ * @throws Error naming what did not happen in time
+ */
 export async function raceIn(driver: Driver, url: string, say: (text: string) => void) {
-  const look = <Result>(body: string) => driver.run<Result>(`${inPage} ${body}`);
+  const evaluate = <Result>(body: string) => driver.run<Result>(`${inPage} ${body}`);
   const sees = (what: string, body: string) =>
-    until(what, () => look<boolean>(`return Boolean(${body});`));
+    until(what, () => evaluate<boolean>(`return Boolean(${body});`));
   const find = (selector: string, name: string) =>
     until(`${selector} named ${name}`, () =>
-      look<Place | undefined>(`
+      evaluate<Place | undefined>(`
         const one = all(${JSON.stringify(selector)}).find((one) => new RegExp(${JSON.stringify(name)}).test(nameOf(one)));
         return one ? placeOf(one) : undefined;`).then((place) => place ?? undefined),
     );
   const press = async (selector: string, name: string) => {
     let { x, y } = await find(selector, name);
-    // What comes late may move it.
+    // Elements that load late may move it.
     await until(`${name} stays where it is`, async () => {
       await pause(150);
       const now = await find(selector, name);
@@ -48,7 +52,7 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   };
   /** One of the figures above the table. */
   const figure = (name: string) =>
-    look<number>(`
+    evaluate<number>(`
       const term = [...document.querySelectorAll('dt')].find((one) => nameOf(one) === '${name}');
       return Number(term?.parentElement.querySelector('dd')?.textContent ?? -1);`);
 
@@ -60,7 +64,7 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   say('a race is open and started');
   await sees('the countdown', `document.querySelector('[role=timer]')`);
   await sees('the table', `all('[data-pile]').length > 8`);
-  await look(`
+  await evaluate(`
     window.motions = 0;
     const note = () => {
       window.motions += document.getAnimations().filter((one) => one.playState === 'running').length;
@@ -68,23 +72,23 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
     };
     requestAnimationFrame(note);`);
 
-  // By the mouse: a card that can move, to where it can go.
-  const piles = await look<number>(`return all('[data-pile]').length;`);
+  // By mouse: click piles until a card can move, then its target.
+  const piles = await evaluate<number>(`return all('[data-pile]').length;`);
   for (let n = 0; n < piles && (await figure('Moves')) === 0; n++) {
-    const { x, y } = await look<Place>(`return placeOf(all('[data-pile]')[${n}]);`);
+    const { x, y } = await evaluate<Place>(`return placeOf(all('[data-pile]')[${n}]);`);
     await pressAt(driver, x, y);
     const lit = `all('[data-pile].target')[0]`;
-    const target = await look<Place | null>(`return ${lit} ? placeOf(${lit}) : null;`);
+    const target = await evaluate<Place | null>(`return ${lit} ? placeOf(${lit}) : null;`);
     if (target) await pressAt(driver, target.x, target.y);
     else await pressKey(driver, ESCAPE);
     await pause(200);
   }
   if ((await figure('Moves')) !== 1) throw new Error('no card moved by the mouse');
-  await until('cards fly', () => look<boolean>(`return window.motions > 0;`));
+  await until('cards fly', () => evaluate<boolean>(`return window.motions > 0;`));
   say('a card moved by the mouse, and flew');
 
-  // By keys: taken back, and again.
-  await look(`all('[data-pile]')[8].focus();`);
+  // By keys: undo, then redo.
+  await evaluate(`all('[data-pile]')[8].focus();`);
   await pressKey(driver, 'z');
   await until('undo by its key', async () => (await figure('Undos')) === 1);
   await pressKey(driver, 'y');
@@ -92,8 +96,8 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   await sees('what was said', `document.querySelector('[aria-live=polite]').textContent.trim()`);
   say('undo and redo by keys');
 
-  // The service has it: a reload changes nothing.
-  await driver.open(await look<string>(`return location.href;`));
+  // The service has stored the moves: a reload changes nothing.
+  await driver.open(await evaluate<string>(`return location.href;`));
   await sees('the table again', `all('[data-pile]').length > 8`);
   await until('the move is kept', async () => (await figure('Moves')) === 2);
   say('the table is the same after a reload');

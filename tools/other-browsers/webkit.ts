@@ -1,4 +1,4 @@
-/** WebKit, the engine of Safari, by the W3C's WebDriver (https://www.w3.org/TR/webdriver2/). */
+/** Drives WebKit, the engine of Safari, by the W3C's WebDriver (https://www.w3.org/TR/webdriver2/). */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Session {
   readonly capabilities: { readonly browserName: string; readonly browserVersion: string };
 }
 
-/** The browser that comes with the driver, to show what the engine does. */
+/** The minimal browser that is installed with the engine. */
 function findMiniBrowser(): string {
   const library = '/usr/lib';
   const places = readdirSync(library)
@@ -24,29 +24,29 @@ function findMiniBrowser(): string {
   return findProgram(places, HOW);
 }
 
-/** A screen that nobody looks at, unless there is one that somebody does. */
-async function screen(): Promise<{ name: string; child: ChildProcess | undefined }> {
+/** The display of this session, or else a virtual one. */
+async function openDisplay(): Promise<{ name: string; child: ChildProcess | undefined }> {
   const given = process.env['DISPLAY'];
   if (given) return { name: given, child: undefined };
   const program = findProgram(['Xvfb'], HOW);
-  // It finds a free one by itself, and says which.
-  let said = '';
-  const words = ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
-  const child = start(program, words, {}, (text) => (said += text));
-  const n = await until('Xvfb has a screen', async () => /^(\d+)$/m.exec(said)?.[1]);
+  // It chooses a free display number itself, and prints it.
+  let output = '';
+  const args = ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+  const child = start(program, args, {}, (text) => (output += text));
+  const n = await until('Xvfb has a screen', async () => /^(\d+)$/m.exec(output)?.[1]);
   return { name: `:${n}`, child };
 }
 
-/** @throws Missing where there is no WebKit with a driver */
+/** @throws Missing if WebKit or its driver is not installed */
 export async function openWebKit(): Promise<Driver> {
   if (process.platform !== 'linux') throw new Missing(`WebKit is driven on Linux only (${HOW})`);
   const program = findProgram(['WebKitWebDriver'], HOW);
   const binary = findMiniBrowser();
-  const { name, child: display } = await screen();
+  const { name, child: display } = await openDisplay();
   const port = await freePort();
   const driver = start(program, [`--port=${port}`, '--host=127.0.0.1'], {
     DISPLAY: name,
-    // A machine without a graphics card, or a container, is enough.
+    // Software rendering, so that it runs without a graphics card, and in containers.
     WEBKIT_DISABLE_DMABUF_RENDERER: '1',
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     LIBGL_ALWAYS_SOFTWARE: '1',

@@ -1,7 +1,7 @@
 /**
- * `pnpm pixels [--keep]`: a dozen states of the gallery, pixel by pixel against the pictures kept beside this file.
- * `--keep` takes new ones. Letters are drawn differently by every browser and font, so they are compared only where
- * they were taken: elsewhere it is said that nothing was compared.
+ * `pnpm pixels [--keep]`: compares a dozen states of the gallery, pixel by pixel, with the pictures stored beside this
+ * file. `--keep` replaces those. Text renders differently with every browser and font, so they are compared only where
+ * both match those of the stored pictures: elsewhere a warning says that nothing was compared.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,9 +31,9 @@ const chosen: readonly Chosen[] = [
   { title: 'Failed', state: 'away', scheme: 'light' },
 ];
 
-/** What is asked for first is made ready then, which takes long on a busy machine. */
+/** The first request makes Vite prepare the page, which takes long on a busy machine. */
 const FIRST_MS = 180_000;
-/** Of all pixels, how many may differ: edges are not always drawn alike. */
+/** The share of pixels that may differ: edges are not always drawn identically. */
 const MOST_DIFFERENT = 0.001;
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -53,16 +53,16 @@ async function serveGallery(): Promise<{ url: string; stop: () => void }> {
     [vite, '-c', 'gallery/vite.config.ts', '--host', '127.0.0.1', '--port', '0'],
     { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NO_COLOR: '1' } },
   );
-  let said = '';
+  let output = '';
   for (;;) {
     const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-    said += chunk.toString();
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+    output += chunk.toString();
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
     if (url) return { url, stop: () => void child.kill() };
   }
 }
 
-/** What a picture depends on beside the page: the browser, and how wide its fonts write. */
+/** What a picture depends on besides the page: the browser's version, and the widths of its fonts. */
 async function drawnWith(browser: Browser, page: Page): Promise<string> {
   const widths = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
@@ -133,7 +133,7 @@ try {
       await state.waitFor();
       if (one.title === 'Table') await state.locator('.card').first().waitFor();
       await page.waitForTimeout(300);
-      // Of several tables the one that is there first has the focus: that is chance.
+      // Of several tables the first one to load has the focus, which is random.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       const picture = await state.screenshot({ animations: 'disabled' });
       const file = path.join(kept, `${nameOf(one)}.png`);

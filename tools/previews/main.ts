@@ -1,4 +1,4 @@
-/** Draws the pictures that go with links to the page, one a game and a general one, into `apps/web/public/previews`. */
+/** Draws the preview images of links, one for each game and a general one, into `apps/web/public/previews`. */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Replays a finished play and checks everything that was said about it (P1, P9). */
+/** Replays a finished play and checks everything the service returned about it (P1, P9). */
 import { createHash } from 'node:crypto';
 import {
   decodeEntry,
@@ -18,13 +18,14 @@ import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
 export interface Replayed {
   /** The play after its last entry. */
   readonly play: Play;
-  /** What does not agree, in words; empty if everything does. */
+  /** The differences, in words; empty if everything agrees. */
   readonly differences: readonly string[];
 }
 
 /**
+ * Replays a play.
  * @param table what the service returned for the play
- * @param deal with the opened deal every card is known, and the commitment is checked
+ * @param deal if given, hidden cards are taken from it, and the commitment is checked
  * @throws Error if the log does not replay at all
  */
 export function replayed(table: PlaySnapshot, deal?: OpenedDeal): Replayed {
@@ -56,7 +57,7 @@ export function replayed(table: PlaySnapshot, deal?: OpenedDeal): Replayed {
   return { play, differences };
 }
 
-/** The opening position of the opened deal, checked against what was shown and promised. */
+/** The opening position of the opened deal, checked against what was shown and committed to. */
 function startOf(table: PlaySnapshot, deal: OpenedDeal, differ: (what: string) => void): Position {
   const packs = findVariant(deal.variant)?.packs;
   if (deal.variant !== table.variant) throw new Error(`the deal is one of ${deal.variant}`);

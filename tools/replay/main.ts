@@ -1,6 +1,6 @@
 /**
- * `pnpm replay PLAY [DEAL]`: replays a play by the rules, from the files that `GET /api/plays/:id` and
- * `GET /api/races/:code/deal` gave, and prints the result. Exits with 1 if anything does not agree.
+ * `pnpm replay PLAY [DEAL]`: replays a play by the rules, from files with the responses of `GET /api/plays/:id` and
+ * `GET /api/races/:code/deal`, and prints the result. Exits with 1 if anything does not agree.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** `pnpm restore FILE`: what `pnpm backup` has kept, into an empty database. */
+/** `pnpm restore FILE`: restores a file of `pnpm backup` into an empty database. */
 import { keepSecret, readConfig } from '../../apps/server/src/config.ts';
 import { restoreBackup } from '../../apps/server/src/storage/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
@@ -16,7 +16,7 @@ try {
     const config = readConfig(process.env);
     const { url, stop } = await findDatabase(config);
     const { takenAt, tables, secret } = await restoreBackup(url, file).finally(stop);
-    // Whoever was signed in stays so.
+    // With the same secret, people stay signed in.
     if (secret !== null && config.secret === undefined) keepSecret(config, secret);
     const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
     console.log(`restored: ${rows} rows of ${Object.keys(tables).length} tables, as of ${takenAt}`);

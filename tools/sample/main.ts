@@ -1,7 +1,7 @@
 /**
- * `pnpm sample [GAME,GAME]`: makes packages/solver/sample anew: practice deals that were solved, for
- * tests, practice and benchmarks. Their codes are public, so no live deal is ever taken from there.
- * With `--grade` the deals and their wins stay, and only how hard they are is found out again.
+ * `pnpm sample [GAME,GAME]`: regenerates packages/solver/sample: solved practice deals, for tests,
+ * practice and benchmarks. Their codes are public, so no live deal is ever taken from there.
+ * With `--grade` the deals and their wins stay, and only their difficulty is computed again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ const SIZES: Readonly<Record<string, number>> = {
   'sly-fox': 50,
   alhambra: 20,
 };
-/** How often a search may ask whether to go on: the same deals on any machine, fast or slow. */
-const MOST_ASKED = 3000;
+/** A search stops after this many calls of `shouldStop`: the same deals on any machine, fast or slow. */
+const MOST_CALLS = 3000;
 const FOLDER = join(import.meta.dirname, '../../../packages/solver/sample');
 
 const words = process.argv.slice(2);
@@ -51,8 +51,8 @@ function solvedLines(rules: Solitaire, count: number, draw: Draw): string[] {
   while (lines.length < count) {
     const code = formatDealCode(draw(DEAL_CODES - 1));
     const deal = dealOf(rules, code);
-    let questions = 0;
-    const shouldStop = () => ++questions > MOST_ASKED;
+    let calls = 0;
+    const shouldStop = () => ++calls > MOST_CALLS;
     const { verdict, moves } = unwrap(solve(deal, { shouldStop }));
     if (verdict !== 'won') continue;
     lines.push(lineOf(code, deal, moves.map((move) => formatMove(rules.id, move)).join(' ')));

@@ -23,10 +23,9 @@ const asked = words.filter((word) => !word.startsWith('--') && !/^\d+x\d+$/.test
 const askedSizes = words.filter((word) => /^\d+x\d+$/.test(word));
 const isQuick = words.includes('--quick');
 const sizes = askedSizes.length > 0 ? askedSizes : SIZES;
-const looks = SCHEMES.flatMap((scheme) => COLOURS.map((colours) => ({ scheme, colours }))).slice(
-  0,
-  isQuick ? 1 : undefined,
-);
+const appearances = SCHEMES.flatMap((scheme) =>
+  COLOURS.map((colours) => ({ scheme, colours })),
+).slice(0, isQuick ? 1 : undefined);
 
 const folder = path.join(import.meta.dirname, '..', '..', 'shots');
 mkdirSync(folder, { recursive: true });
@@ -86,7 +85,7 @@ try {
   for (const size of sizes) {
     const [width = 0, height = 0] = size.split('x').map(Number);
     const taken = new Map<string, Taken[]>(sheets.map(([game]) => [game, []]));
-    for (const { scheme, colours } of looks) {
+    for (const { scheme, colours } of appearances) {
       const context = await browser.newContext({
         storageState: state,
         viewport: { width, height },
@@ -101,12 +100,12 @@ try {
         (preferences) => {
           if (location.protocol === 'about:') return;
           localStorage.setItem('same-deal:preferences', preferences);
-          // Somebody has been here: the page asks who.
+          // Marks a returning visitor, so that the page asks the service who is signed in.
           localStorage.setItem('same-deal:been-here', '');
         },
         JSON.stringify({ colours: chosen }),
       );
-      // The account would have one word for all looks.
+      // Preferences stored in the account would override those of each appearance.
       await context.route('**/api/me/preferences', (route) => route.abort());
       for (const [game, shots] of sheets) {
         for (const shot of shots) {

@@ -1,4 +1,4 @@
-/** What is looked at: the tables of each game from the deal to the end, and the pages around them. */
+/** What the shots show: the tables of each game from the deal to the end, and the other pages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ export interface Shot {
   readonly name: string;
   /** An address of the service. */
   readonly path: string;
-  /** What is done there before one looks. */
+  /** What is done there before the shot. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -21,8 +21,8 @@ interface Refusal {
   readonly error: { readonly code: string; readonly retryAfterMs?: number };
 }
 
-/** Takes up a card that has somewhere to go: a stock's too, where it lies face up. */
-async function takeUp(page: Page): Promise<boolean> {
+/** Selects a card that can move; the stock's too, if it lies face up. */
+async function selectMovable(page: Page): Promise<boolean> {
   const piles = ['^="t"', '^="r"', '^="w"', '="s"'].map((name) => `[data-pile${name}]`);
   const open = page.locator(`${piles.slice(0, 3).join()}, ${piles[3]}:has(.note.below)`);
   for (const pile of await open.all()) {
@@ -33,22 +33,23 @@ async function takeUp(page: Page): Promise<boolean> {
   return false;
 }
 
-/** Late in a game there may be nothing to take up but what the stock brings. */
-const takeUpHereOr = (opening: string) => async (page: Page) => {
-  if (await takeUp(page)) return;
+/** Selects a movable card, in the opening if there is none here, as may happen late in a game. */
+const selectHereOr = (opening: string) => async (page: Page) => {
+  if (await selectMovable(page)) return;
   await page.goto(new URL(opening, page.url()).href);
   await page.locator('[data-pile]').first().waitFor();
-  if (!(await takeUp(page))) throw new Error('no card has anywhere to go');
+  if (!(await selectMovable(page))) throw new Error('no card can move');
 };
 
-async function beRefused(page: Page): Promise<void> {
+/** Tries a move that the rules refuse, and waits for the reason. */
+async function tryIllegalMove(page: Page): Promise<void> {
   const piles = page.locator('[data-pile^="t"], [data-pile^="r"]');
   await piles.nth(0).dispatchEvent('click');
   await piles.nth(3).dispatchEvent('click');
   await page.locator('.rule').waitFor({ timeout: 3_000 });
 }
 
-/** The tables of a game, won and on the way there, for the owner of this cookie. */
+/** Creates tables of a game, won and at stages before, for the person of this cookie. */
 export async function tablesOf(url: string, cookie: string, game: string): Promise<Shot[]> {
   const kept = wonGames.find(({ variant }) => variant.startsWith(`${game}/`));
   if (!kept) throw new Error(`no won game of ${game} is kept`);
@@ -80,8 +81,8 @@ export async function tablesOf(url: string, cookie: string, game: string): Promi
     { name: 'opening', path: opening },
     { name: 'middle', path: middle },
     { name: 'late', path: late },
-    { name: 'selected', path: middle, act: takeUpHereOr(opening) },
-    { name: 'refused', path: opening, act: beRefused },
+    { name: 'selected', path: middle, act: selectHereOr(opening) },
+    { name: 'refused', path: opening, act: tryIllegalMove },
     { name: 'help', path: middle, act: press('Help') },
     { name: 'yours', path: middle, act: press('Make the table yours') },
     { name: 'won', path: `/play/${playId}` },

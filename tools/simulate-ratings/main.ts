@@ -1,6 +1,6 @@
 /**
- * `pnpm simulate:ratings [--people N] [--races N] [--seed N]`: how well ratings find strengths that are known, by several
- * methods and in two kinds of company. What it has found is in `docs/ratings.md`. Last line: JSON.
+ * `pnpm simulate:ratings [--people N] [--races N] [--seed N]`: how well ratings recover known strengths, with several
+ * methods and two ways of seating people. Its results are in `docs/ratings.md`. Last line: JSON.
  */
 import { parseArgs } from 'node:util';
 import { METHOD } from '../../apps/server/src/rating/rating.ts';

@@ -1,5 +1,5 @@
 /**
- * Races of made-up people whose strengths are known, rated as the service rates them: how well do the ratings find the
+ * Simulates races of people with known strengths, rated as the service rates them: how well do the ratings recover the
  * strengths? Pure: the same seed gives the same figures.
  */
 import { mersenneDraw } from '@same-deal/engine';
@@ -13,20 +13,20 @@ interface Simulation {
   readonly seed: number;
   readonly method?: Method;
   /**
-   * `anyone`: each race seats people who happen to be there. `circles`: people of circles of twelve race each other, and
-   * one seat in five is a stranger's.
+   * `anyone`: each race seats random people. `circles`: people race within circles of twelve, except that one seat in
+   * five is a stranger's.
    */
   readonly company?: 'anyone' | 'circles';
 }
 
 interface Findings {
-  /** After each number of races asked for: Pearson's and Spearman's correlation of rating and strength. */
+  /** Pearson's and Spearman's correlation of rating and strength. */
   readonly pearson: number;
   readonly spearman: number;
-  /** The mean of the ratings, which begins at 25, and how far they are spread. */
+  /** The mean of the ratings, which starts at 25, and their standard deviation. */
   readonly mean: number;
   readonly spread: number;
-  /** The mean of what the method believes its own error to be. */
+  /** The mean of the method's own estimate of its error. */
   readonly sigma: number;
   readonly races: number;
 }
@@ -37,19 +37,19 @@ const CIRCLE = 12;
 const STRANGERS = 0.2;
 const CARDS = 52;
 
-/** Somebody one standard deviation better takes so much less time, as a difference of logarithms. */
+/** How much less time a person takes who is one standard deviation stronger, as a difference of logarithms. */
 const TIME_OF_STRENGTH = 0.35;
-/** How one person's times scatter from race to race on equal deals. */
+/** The standard deviation of the logarithm of one person's times on equal deals. */
 const TIME_NOISE = 0.3;
 const MEDIAN_MS = 6 * 60_000;
 
 /**
- * @param after at which numbers of races each the findings are taken, in rising order
- * @returns them in that order
+ * @param after the numbers of races per person after which findings are taken, in rising order
+ * @returns the findings in that order
  */
 export function simulate(options: Simulation, after: readonly number[]): Findings[] {
   const { people, seed, company = 'anyone', method = METHOD } = options;
-  const chance = chances(seed);
+  const chance = createChance(seed);
   const strengths = Array.from({ length: people }, chance.normal);
   const ratings: Rating[] = strengths.map(() => FIRST_RATING);
   const found: Findings[] = [];
@@ -70,8 +70,8 @@ export function simulate(options: Simulation, after: readonly number[]): Finding
   return found;
 }
 
-/** A person's race: harder deals are won more seldom by everybody, and take longer. */
-function resultOf(strength: number, deal: number, chance: Chances): RatedResult {
+/** A person's result in a race: harder deals are won less often, and take longer. */
+function resultOf(strength: number, deal: number, chance: Chance): RatedResult {
   const wins = 1 / (1 + Math.exp(-(0.8 * strength - 0.8 * deal + 0.4)));
   if (chance.number() < wins) {
     const log = -TIME_OF_STRENGTH * strength + 0.2 * deal + TIME_NOISE * chance.normal();
@@ -81,14 +81,14 @@ function resultOf(strength: number, deal: number, chance: Chances): RatedResult 
   return { ending: 'cap', cardsHome: Math.floor(share * CARDS), elapsedMs: 15 * 60_000 };
 }
 
-/** Everybody once, at tables of two to ten. */
-function tablesOf(people: number, company: string, chance: Chances): number[][] {
+/** Seats everybody once, at tables of two to ten. */
+function tablesOf(people: number, company: string, chance: Chance): number[][] {
   let order = shuffled(
     Array.from({ length: people }, (_, n) => n),
     chance,
   );
   if (company === 'circles') {
-    // Friends sit together, but for a fifth that have come by themselves.
+    // Circles sit together, except a fifth of the people, who sit anywhere.
     const keys = new Map(
       order.map((n, place) => [
         n,
@@ -110,7 +110,7 @@ function tablesOf(people: number, company: string, chance: Chances): number[][] 
     .filter(({ length }) => length >= FEWEST);
 }
 
-function shuffled(list: readonly number[], chance: Chances): number[] {
+function shuffled(list: readonly number[], chance: Chance): number[] {
   const order = [...list];
   for (let n = order.length - 1; n > 0; n--) {
     const other = chance.below(n + 1);
@@ -119,17 +119,17 @@ function shuffled(list: readonly number[], chance: Chances): number[] {
   return order;
 }
 
-type Chances = ReturnType<typeof chances>;
+type Chance = ReturnType<typeof createChance>;
 
-function chances(seed: number) {
+function createChance(seed: number) {
   const draw = mersenneDraw([seed, 1717]);
   const MOST_CHANCE = 2 ** 31 - 1;
-  /** From 0 to 1. */
+  /** Uniform from 0 to 1. */
   const number = (): number => draw(MOST_CHANCE) / MOST_CHANCE;
   return {
     number,
     below: (most: number): number => Math.min(most - 1, Math.floor(number() * most)),
-    /** Box and Muller 1958. */
+    /** Standard normal, by the Box–Muller transform. */
     normal: (): number =>
       Math.sqrt(-2 * Math.log(Math.max(number(), 1e-12))) * Math.cos(2 * Math.PI * number()),
   };

@@ -1,4 +1,4 @@
-/** Solves files of positions, one a line, in the notation of recorded games. */
+/** Solves files of positions, one per line, in the notation of recorded games. */
 import { formatMove, isFaceUp, parsePosition, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { gradeDeal, isOpening, solve } from '@same-deal/solver';
@@ -10,7 +10,7 @@ const line = z.object({ game: z.string(), s: z.string(), v: counters });
 
 /**
  * The position that a line `{"game", "s", "v"?}` describes.
- * @throws Error which says what is wrong with the line
+ * @throws Error that says what is wrong with the line
  */
 function positionOfLine(text: string): Position {
   const read = line.safeParse(json(text));
@@ -33,14 +33,14 @@ function positionOfLine(text: string): Position {
 
 function json(text: string): unknown {
   try {
-    // A file may begin with a byte order mark, which counts as a blank here.
+    // A file may begin with a byte order mark, which `trim` removes.
     return JSON.parse(text.trim());
   } catch {
     throw new Error('is no JSON');
   }
 }
 
-/** The solution of a position, given so long at most, and how long it took. */
+/** Solves a position within a time limit; returns how long it took too. */
 export function solvedIn(seconds: number, position: Position): { solution: Solution; ms: number } {
   const began = performance.now();
   const until = began + seconds * 1000;
@@ -48,7 +48,7 @@ export function solvedIn(seconds: number, position: Position): { solution: Solut
   return { solution, ms: performance.now() - began };
 }
 
-/** What is printed for a position: moves in the notation of the records, and how hard a won deal is. */
+/** The output for a position: moves in the notation of the records, and the difficulty of a won deal. */
 const answerLine = (position: Position, solution: Solution, ms: number): string =>
   JSON.stringify({
     verdict: solution.verdict,
@@ -58,20 +58,20 @@ const answerLine = (position: Position, solution: Solution, ms: number): string 
     ms: Math.round(ms * 1000) / 1000,
   });
 
-/** Of a whole deal that was won, 1 to 5. */
+/** The difficulty, 1 to 5, if the position is a whole deal that was won. */
 const difficultyOf = (position: Position, { verdict }: Solution): { difficulty?: number } =>
   verdict === 'won' && isOpening(position)
     ? { difficulty: unwrap(gradeDeal(position)).difficulty }
     : {};
 
 /**
- * One answer for every line, in their order, so that the nth belongs to the nth: `{"error"}` for one that cannot be
- * read, which an error message names as well. Empty lines count, but ask for nothing.
+ * Writes one answer for every line, in the same order: `{"error"}` for one that cannot be read, which is also reported by
+ * `complain`. Empty lines are counted, but get no answer.
  */
 export async function solveLines(
   lines: AsyncIterable<string> | Iterable<string>,
   seconds: number,
-  tell: { answer: (line: string) => void; complain: (what: string) => void },
+  output: { answer: (line: string) => void; complain: (what: string) => void },
 ): Promise<void> {
   let number = 0;
   for await (const text of lines) {
@@ -80,11 +80,11 @@ export async function solveLines(
     try {
       const position = positionOfLine(text);
       const { solution, ms } = solvedIn(seconds, position);
-      tell.answer(answerLine(position, solution, ms));
+      output.answer(answerLine(position, solution, ms));
     } catch (error) {
       const what = `line ${number}: ${error instanceof Error ? error.message : error}`;
-      tell.answer(JSON.stringify({ error: what }));
-      tell.complain(what);
+      output.answer(JSON.stringify({ error: what }));
+      output.complain(what);
     }
   }
 }

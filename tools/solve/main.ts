@@ -1,6 +1,6 @@
 /**
  * `pnpm solve GAME[/VARIANT] DEAL`: whether a deal can be won, and how.
- * `pnpm solve --file FILE`: the same for many positions, a line of JSON each, in and out.
+ * `pnpm solve --file FILE`: the same for many positions, as lines of JSON in and out.
  * Both take `--seconds S` for each deal or position. Exits with 1 if something could not be read.
  */
 import { createReadStream } from 'node:fs';

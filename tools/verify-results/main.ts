@@ -1,7 +1,7 @@
 /**
- * `pnpm verify:results`: replays every play from its log and compares it with what is stored of it, tries at dailies with
- * the boards as well. Reads only; may run beside the service, every night say. Exits with 1 if anything does not agree, or
- * a log is damaged.
+ * `pnpm verify:results`: replays every play from its log and compares it with its stored figures, tries at dailies also
+ * with the boards. Reads only; may run beside the service, nightly for example. Exits with 1 if anything does not agree,
+ * or a log is damaged.
  */
 import { readConfig } from '../../apps/server/src/config.ts';
 import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';

@@ -1,7 +1,7 @@
 /**
- * Checks a settled race, a closed daily or a closed duplicate from what anybody may read, by the engine alone: the commitment, the deal,
- * every log, its times, and the order. Pure. What nothing else depends on cannot be checked: a time between two others
- * that decides nothing, or a name that the play and the table agree on.
+ * Checks a settled race, a closed daily or a closed duplicate from public data, with the engine alone: the commitment,
+ * the deal, every log, its times, and the order. Pure. What nothing else depends on cannot be checked: an entry's time
+ * between two others, or a name on which play and standings agree.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -27,12 +27,12 @@ export interface Claimed {
   readonly moves: number;
   readonly undos: number;
   readonly cardsHome: number;
-  /** Neither boards nor duplicates list it. */
+  /** Missing in boards and duplicates. */
   readonly cardsHomeAtMs?: number;
-  /** In a duplicate: who it is, and the share of the others whom they have beaten. */
+  /** In a duplicate: the person's id, and the share of the others whom they have beaten. */
   readonly playerId?: string;
   readonly share?: number | null;
-  /** A sparring partner: it is in nobody's way. */
+  /** A sparring partner: it takes no place from people. */
   readonly isPartner?: boolean;
 }
 
@@ -42,15 +42,15 @@ export interface Contest {
   readonly variant: string;
   readonly deal: OpenedDeal;
   readonly players: readonly { readonly claimed: Claimed; readonly play: PlaySnapshot }[];
-  /** Which order places follow. */
+  /** The order that places follow. */
   readonly order: 'race' | 'fastest' | 'fewest';
-  /** What every play belongs to: a race's code, a daily such as "2026-11-21/bisley", a duplicate's deal such as "ABC234/1". */
+  /** What all plays belong to: a race's code, a daily such as "2026-11-21/bisley", a duplicate's deal such as "ABC234/1". */
   readonly of: string;
-  /** In a duplicate: how all have done, over all its deals. */
+  /** In a duplicate: everybody's standing over all its deals. */
   readonly standings?: readonly Standing[];
 }
 
-/** How somebody has done in a duplicate. */
+/** A person's standing in a duplicate. */
 interface Standing {
   readonly playerId: string;
   readonly name: string;
@@ -80,7 +80,7 @@ export interface Difference {
 const text = (position: Pick<Position, 'piles' | 'counters'>): string =>
   JSON.stringify([position.piles, position.counters]);
 
-/** What does not agree; empty if everything does. */
+/** The differences; empty if everything agrees. */
 export function differencesOf(contest: Contest): Difference[] {
   const { deal, variant, players } = contest;
   const found: Difference[] = [];
@@ -95,7 +95,7 @@ export function differencesOf(contest: Contest): Difference[] {
   const shown = text(viewOf(start));
   const areShown = players.map(({ play }) => text(play.start) === shown);
   if (commitmentOf(deal) !== contest.commitment || deal.commitment !== contest.commitment) {
-    // The tables were shown before the salt was.
+    // If the tables fit the pack, which they showed before the salt was opened, the salt must be wrong.
     const isSalt = areShown.every(Boolean) && deal.commitment === contest.commitment;
     differ(isSalt ? 'salt' : 'pack', 'salt and pack do not give what was committed to');
     return found;
@@ -119,7 +119,7 @@ export function differencesOf(contest: Contest): Difference[] {
   return found;
 }
 
-/** Of names that look alike in one race or duplicate all but one are given a number. */
+/** Of equal names in one race or duplicate, all but one are shown with a number. */
 const isShownAs = (name: string, shown: string): boolean =>
   shown === name || (shown.startsWith(`${name} `) && /^\d+$/.test(shown.slice(name.length + 1)));
 
@@ -225,7 +225,7 @@ const orders = {
   fewest: byBoard('moves', 'elapsedMs'),
 } as const;
 
-/** When so many cards were home for the first time that are in the end, by the log. */
+/** The time of the last change in the number of cards home, by the log. */
 function cardsHomeAtMs(start: Position, { undo, log }: PlaySnapshot): number {
   let play = openPlay(start, undo);
   let atMs = 0;
@@ -237,7 +237,7 @@ function cardsHomeAtMs(start: Position, { undo, log }: PlaySnapshot): number {
   return atMs;
 }
 
-/** Everybody's claims, with what they leave out taken from their logs. */
+/** Everybody's claims; what they lack is computed from their logs. */
 function claimsOf({ players, variant, deal }: Contest): Claimed[] {
   const start = unwrap(newGame(variant, deal.pack));
   return players.map(({ claimed, play }) => ({
@@ -246,7 +246,7 @@ function claimsOf({ players, variant, deal }: Contest): Claimed[] {
   }));
 }
 
-/** Places as the figures give them; of a board only its top is there, which is enough. */
+/** Differences between the places listed and those that follow from the figures; the top of a board suffices for it. */
 function differencesOfOrder(contest: Contest): Difference[] {
   const all = claimsOf(contest);
   const compare = orders[contest.order];
@@ -267,7 +267,7 @@ function differencesOfOrder(contest: Contest): Difference[] {
   });
 }
 
-/** The share of the others whom each has beaten, equal ones half; who has not played is behind all who have. */
+/** The share of the others whom each has beaten, ties counting half; people who have not played come last. */
 function sharesOf(
   played: readonly Claimed[],
   compare: (a: Claimed, b: Claimed) => number,
@@ -282,9 +282,9 @@ function sharesOf(
 }
 
 /**
- * What does not agree in the standings of a duplicate: each has the mean of their shares, also of those of the deals
- * that they have not played. Nothing of anything else.
- * @param deals all deals of one duplicate, in each of which everything agrees
+ * The differences in the standings of a duplicate: each person's score is the mean of their shares, including those of
+ * deals they have not played. Empty for races and dailies.
+ * @param deals all deals of one duplicate, each without differences of its own
  */
 export function differencesOfScores(deals: readonly Contest[]): Difference[] {
   const standings = deals[0]?.standings;
@@ -296,7 +296,7 @@ export function differencesOfScores(deals: readonly Contest[]): Difference[] {
       if (own) return own.claimed.share ?? [];
       return people < 2 ? [] : (people - players.length - 1) / (2 * (people - 1));
     });
-    // In order of size, so that the same shares have the same sum.
+    // Sorted, so that the same shares always give the same floating-point sum.
     const sum = shares.sort((a, b) => a - b).reduce((all, share) => all + share, 0);
     return shares.length === 0 ? null : sum / shares.length;
   });

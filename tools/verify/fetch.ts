@@ -1,4 +1,4 @@
-/** Collects what is to be checked, from public routes alone. */
+/** Fetches what is to be checked, from public routes only. */
 import {
   daily,
   dailyBoard,
@@ -11,10 +11,10 @@ import type { BoardName } from '@same-deal/protocol';
 import type { z } from 'zod';
 import type { Contest } from './check.ts';
 
-/** Answers a path such as `/api/races/ABC234` with its JSON; throws where it is refused. */
+/** Fetches the JSON of a path such as `/api/races/ABC234`; throws if it is refused. */
 export type Get = (path: string) => Promise<unknown>;
 
-/** What there is to check at the address of a race, a daily or a duplicate; null if it is none of them. */
+/** What is to be checked at the path of a race, a daily or a duplicate; null for any other path. */
 export async function contestsAt(pathname: string, get: Get): Promise<Contest[] | null> {
   const [, code] = /^\/race\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (code !== undefined) return [await raceAt(code, get)];
@@ -48,7 +48,7 @@ async function raceAt(code: string, get: Get): Promise<Contest> {
   };
 }
 
-/** The first hundred of one board. */
+/** The top of one board. */
 async function boardAt(key: string, order: BoardName, get: Get): Promise<Contest> {
   const one = await read(get, `/api/dailies/${key}`, daily);
   const { top } = await read(get, `/api/dailies/${key}/boards/${order}`, dailyBoard);
@@ -61,7 +61,7 @@ async function boardAt(key: string, order: BoardName, get: Get): Promise<Contest
   return { commitment: one.commitment, variant: one.variant, deal, players, order, of: key };
 }
 
-/** Each deal of a duplicate, with the standings over all of them. */
+/** Every deal of a duplicate, with the standings over all of them. */
 async function duplicateAt(code: string, get: Get): Promise<Contest[]> {
   const { phase, deals, standings } = await read(get, `/api/duplicates/${code}`, duplicateSnapshot);
   if (phase !== 'closed') throw new Error('the duplicate has not closed yet');

@@ -1,8 +1,7 @@
 /**
  * `pnpm verify ADDRESS`: checks a settled race (`https://…/race/ABC234`), a closed daily
- * (`https://…/daily/2026-11-21/bisley`) or a closed duplicate (`https://…/duplicate/ABC234`) from public routes alone:
- * commitment, deal, every log, times, order and scores. Exits with 1 and names what was tampered with if anything does
- * not agree.
+ * (`https://…/daily/2026-11-21/bisley`) or a closed duplicate (`https://…/duplicate/ABC234`) from public routes only:
+ * commitment, deal, every log, times, order and scores. Exits with 1 if anything does not agree, and names it.
  */
 import { differencesOf, differencesOfScores } from './check.ts';
 import { contestsAt } from './fetch.ts';
