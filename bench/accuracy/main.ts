@@ -1,8 +1,8 @@
 /**
- * `pnpm bench:accuracy [--plays N] [--entries E]`: what it costs to say how well a Bisley play was played, in processor
- * time on one core. The plays are a sparring partner's, who takes back a move now and then and starts over from some
- * way back when stuck, until there are E entries. Exits with 1 if the 95th percentile is a second or more, or if the
- * moment the play was lost is not the one that `firstLost` finds. Last line: JSON.
+ * `pnpm bench:accuracy [--plays N] [--entries E]`: the cost of measuring how well a Bisley play was played, in processor
+ * time on one core. The plays are by a sparring partner that undoes a move now and then, and several when stuck, until
+ * there are E entries. Exits with 1 if the 95th percentile is a second or more, or if the entry after which a play was
+ * lost is not the one that `firstLost` finds. Last line: JSON.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -22,10 +22,10 @@ import type { Strength } from '@same-deal/solver';
 
 const VARIANT = 'bisley/thirteen';
 const WANTED_MS = 1000;
-/** One move in so many is taken back; whoever is stuck goes back so many moves at most. */
-const MOVES_A_TAKE_BACK = 12;
+/** One entry in so many is an undo; at most so many moves are undone when stuck. */
+const MOVES_PER_UNDO = 12;
 const MOST_BACK = 15;
-/** Deals from here on; none that any other figure is measured with. */
+/** The first deal's number; no other figure is measured with these deals. */
 const FIRST_DEAL = 5_000_001;
 
 const { values } = parseArgs({
@@ -40,27 +40,27 @@ if (!(plays && plays >= 1 && entries && entries >= 1)) {
   process.exit(2);
 }
 
-/** A play of so many entries, or a shorter one that was won. */
+/** Records a play of `most` entries, or of fewer if it ends before. */
 function record(start: Position, strength: Strength, most: number, draw: Draw): Entry[] {
   const line = [start];
   const log: Entry[] = [];
-  const takeBack = (): void => {
+  const undo = (): void => {
     line.pop();
     log.push('undo');
   };
   for (let here = line.at(-1); here && log.length < most; here = line.at(-1)) {
     if (isWon(here)) break;
-    if (line.length > 1 && draw(MOVES_A_TAKE_BACK - 1) === 0) takeBack();
+    if (line.length > 1 && draw(MOVES_PER_UNDO - 1) === 0) undo();
     else if (legalMoves(here).length === 0) {
       const back = Math.min(1 + draw(MOST_BACK - 1), line.length - 1, most - log.length);
       if (back === 0) break;
-      for (let n = 0; n < back; n++) takeBack();
+      for (let n = 0; n < back; n++) undo();
     } else {
       const move = sparringMove(viewOf(here), [], strength, draw(2 ** 30));
       if (move === null || move === 'undo' || move === 'concede') {
-        // It would stop here; a person would go back.
+        // The partner would stop here; a person would undo.
         if (line.length === 1) break;
-        takeBack();
+        undo();
       } else {
         line.push(unwrap(playMove(here, move)));
         log.push(move);

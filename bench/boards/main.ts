@@ -1,8 +1,8 @@
 /**
  * `pnpm bench:boards [--full] [--dailies N] [--data DIR]`: reads of a daily's board as one person sees it (the top
  * hundred, their exact place, those around them, their percentile), by 32 readers with a pause of 50 ms, while 200
- * results a second are written. 100,000 tries at each of ten dailies; with `--full` a million each. Seeding takes its
- * time apart; with `--data` the folder keeps the database, and another run starts from it.
+ * results a second are written. 100,000 tries at each of ten dailies; with `--full` a million each. Seeding is not
+ * measured; with `--data` the folder keeps the database, and another run reuses it.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ await migrate(embedded.url);
 
 const began = performance.now();
 const database = openDatabase(embedded.url, (error) => console.error(error.message));
-// Not one of the service's own connections, which wait for no statement that takes minutes.
+// Not one of the service's own connections, whose timeouts are shorter than seeding takes.
 const client = new pg.Client({ connectionString: embedded.url });
 await client.connect();
 const { rows: already } = await client.query('select from dailies limit 1');
@@ -97,7 +97,7 @@ async function write(): Promise<void> {
   await Promise.all(results);
 }
 
-/** Ends a try as its last move does. */
+/** Ends a try, as its last move would. */
 async function finish(playId: string): Promise<void> {
   const elapsedMs = Math.round(420_000 * Math.exp(Math.random() - 0.5));
   const figures = { moves: 48 + Math.floor(Math.random() * 40), undos: 0, cardsHome: 48 };

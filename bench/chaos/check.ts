@@ -1,4 +1,4 @@
-/** The checker: what clients were told against what is stored. Pure; knows the rules by the engine alone. */
+/** Compares what was acknowledged to clients with what is stored. Pure; uses nothing but the engine. */
 import { decodeEntry, enter, openPlay } from '@same-deal/engine';
 import type { Position, UndoPolicy } from '@same-deal/engine';
 
@@ -9,15 +9,15 @@ export interface Numbered {
   readonly elapsedMs: number;
 }
 
-/** All that a client knows of a play. */
+/** A client's history of a play. */
 export interface History {
   readonly playId: string;
   readonly acknowledged: readonly Numbered[];
-  /** What was sent and not answered when the client ended; it may be stored or not. */
+  /** The entry that was sent but not answered when the client ended; it may be stored or not. */
   readonly unanswered: { readonly number: number; readonly code: number } | null;
 }
 
-/** All that is stored of it. */
+/** The stored play. */
 export interface StoredPlay {
   /** The whole table at T0. */
   readonly start: Position;
@@ -26,8 +26,8 @@ export interface StoredPlay {
 }
 
 /**
- * What is wrong with a stored play, in words that name the entry; empty if nothing is.
- * P4: all that was acknowledged is there. P5: each thing counts once. P9: the log replays.
+ * The faults of a stored play, in words that name the entry; empty if there are none.
+ * P4: every acknowledged entry is stored. P5: each entry counts once. P9: the log replays.
  */
 export function faultsOf(history: History, stored: StoredPlay): string[] {
   const faults: string[] = [];
@@ -62,7 +62,7 @@ export function faultsOf(history: History, stored: StoredPlay): string[] {
   return faults;
 }
 
-/** The value below which so many of a hundred lie; 0 of none. */
+/** The value below which `percent` per cent of the values lie; 0 if there are none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;

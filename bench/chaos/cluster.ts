@@ -1,4 +1,4 @@
-/** What the players meet: HAProxy with the project's own configuration, two nodes, PostgreSQL and Valkey. */
+/** A cluster as in production: HAProxy with the project's own configuration, two nodes, PostgreSQL and Valkey. */
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ import { freePort } from '../server/processes.ts';
 import { mountDisk } from './disk.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A machine that is busy takes its time; what counts is what becomes of the entries. */
+/** Generous for a busy machine: start-up times are not what is tested. */
 const READY_WITHIN_MS = 180_000;
 
 const children = new Set<ChildProcess>();
@@ -32,21 +32,24 @@ process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 // A signal alone would end this process without that.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** A process that can be ended in every way, and started again. */
+/** A process that can be ended by any signal, and started again. */
 export interface Running {
   readonly child: ChildProcess;
-  /** Sends a signal and waits until it has ended. */
+  /** Sends a signal and waits until the process has exited. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a program and waits until it prints what shows that it is ready. */
+/**
+ * Starts a program and waits until it is ready.
+ * @param ready matches the line that shows it; null if nothing is printed
+ */
 async function run(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   ready: RegExp | null,
   log: string,
-): Promise<Running & { readonly said: string }> {
+): Promise<Running & { readonly readyLine: string }> {
   const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
@@ -56,10 +59,10 @@ async function run(
   const exit = once(child, 'exit').then(() => void children.delete(child));
   child.stderr.on('data', (chunk: Buffer) => appendFileSync(log, chunk));
   const lines = createInterface({ input: child.stdout });
-  const said = await new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${command} is not ready`)), READY_WITHIN_MS);
+  const readyLine = await new Promise<string>((resolve, reject) => {
+    const timeout = setTimeout(() => reject(new Error(`${command} is not ready`)), READY_WITHIN_MS);
     const isReady = (line: string) => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       resolve(line);
     };
     if (ready === null) isReady('');
@@ -70,7 +73,7 @@ async function run(
     void exit.then(() => reject(new Error(`${command} has ended; see ${log}`)));
   });
   return {
-    said,
+    readyLine,
     child,
     async end(signal) {
       child.kill(signal);
@@ -82,7 +85,7 @@ async function run(
 export interface ClusterNode {
   readonly name: string;
   readonly url: string;
-  /** Its way to PostgreSQL, which can fall silent. */
+  /** The proxy between it and PostgreSQL, which can drop traffic. */
   readonly toDatabase: Proxy;
   readonly process: () => Running;
   start(): Promise<void>;
@@ -91,8 +94,8 @@ export interface ClusterNode {
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
- * Starts everything on free ports of this machine, as production runs it.
- * @param canFill whether PostgreSQL lies on a small disk that can be filled, where this machine allows that
+ * Starts all processes on free ports, configured as in production.
+ * @param canFill whether PostgreSQL's data lies on a small disk that can be filled, if this machine allows mounting one
  */
 export async function startCluster({ canFill = true } = {}) {
   const valkeyProgram = findValkey();
@@ -105,18 +108,18 @@ export async function startCluster({ canFill = true } = {}) {
 
   const disk = canFill ? mountDisk(join(folder, 'postgres')) : undefined;
   ends.push(async () => {
-    const said = join(folder, 'postgres', 'cluster', 'server.log');
-    if (existsSync(said)) copyFileSync(said, log('postgres-server'));
+    const serverLog = join(folder, 'postgres', 'cluster', 'server.log');
+    if (existsSync(serverLog)) copyFileSync(serverLog, log('postgres-server'));
     disk?.unmount();
   });
   const database = { url: '', process: undefined as Running | undefined };
-  /** The embedded one, by a process of its own that may be killed; what a former one has left is stopped first. */
+  /** Starts the embedded PostgreSQL in a process that may be killed; one left running is stopped first. */
   async function startPostgres(): Promise<void> {
     const script = 'apps/server/test/support/start-postgres.ts';
     const args = ['--import', 'tsx', script, folder];
     const started = await run(process.execPath, args, {}, /^postgresql:/, log('postgres'));
     database.process = started;
-    database.url = started.said;
+    database.url = started.readyLine;
   }
   const postmaster = (): number =>
     Number(
@@ -181,7 +184,7 @@ export async function startCluster({ canFill = true } = {}) {
   const address = (node: ClusterNode) => node.url.replace('http://', '');
   const balancer = await run(
     'haproxy',
-    // Fewer lines than the file allows, which not every machine does.
+    // Fewer connections than the file allows, as some machines limit open files.
     ['-f', 'deploy/haproxy.cfg', '-db', '-n', '4000'],
     { LISTEN: `127.0.0.1:${port}`, NODE_1: address(nodes[0]), NODE_2: address(nodes[1]) },
     null,
@@ -199,12 +202,12 @@ export async function startCluster({ canFill = true } = {}) {
   }
 
   return {
-    /** Where the players come in. */
+    /** The load balancer's address. */
     url,
     databaseUrl: () => database.url,
-    /** What PostgreSQL keeps everything on, where this machine lets us have one that can be filled. */
+    /** The disk with PostgreSQL's data; undefined if this machine allows no disk that can be filled. */
     disk,
-    /** What a reader of the nodes' `/metrics` shows. */
+    /** The token for the nodes' `/metrics`. */
     metricsToken,
     nodes,
     startPostgres,
@@ -212,9 +215,9 @@ export async function startCluster({ canFill = true } = {}) {
     postmaster,
     postgres: () => database.process!,
     valkey: () => valkey.process!,
-    /** The folder with everybody's logs. */
+    /** The folder with the logs of all processes. */
     folder,
-    /** Ends all; what was logged stays where something was wrong. */
+    /** Ends all processes, and deletes their logs unless they are to be kept. */
     async stop(keepsLogs: boolean): Promise<void> {
       for (let end = ends.pop(); end; end = ends.pop()) await end().catch(() => undefined);
       if (!keepsLogs) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 
 const SIZE = '512m';
 const BLOCK = Buffer.alloc(2 ** 20);
-/** From large to small, so that in the end not a page is left. */
+/** Sizes of writes, from large to small, so that in the end not a page is free. */
 const SIZES = [2 ** 20, 2 ** 16, 2 ** 12];
 
 interface Disk {
-  /** Takes all the room that is left. */
+  /** Uses up all free space. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
   unmount(): void;
 }
 
-/** Mounts a disk at a folder; undefined where that is not allowed: it takes Linux, and root. */
+/** Mounts a disk at a folder; undefined where that is not possible: it needs Linux and root. */
 export function mountDisk(folder: string): Disk | undefined {
   mkdirSync(folder, { recursive: true });
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]);

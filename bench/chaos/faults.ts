@@ -1,4 +1,4 @@
-/** What goes wrong, each in one place: it happens, and says when the failed part was possible again. */
+/** The faults. Each function causes one, and returns when the failed part was available again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster, ClusterNode } from './cluster.ts';
@@ -6,15 +6,15 @@ import type { Chance } from './player.ts';
 import { disturb } from './wire.ts';
 import type { Disturbance } from './wire.ts';
 
-/** How long things stay away. */
+/** How long a fault lasts. */
 const AWAY_MS = 4_000;
-/** How long PostgreSQL has, with room again, before somebody starts it anew. */
+/** How long PostgreSQL has to recover by itself, with free space again, before it is restarted. */
 const BY_ITSELF_MS = 3_000;
-/** More than it keeps. */
+/** More WAL files than PostgreSQL keeps for reuse. */
 const LOG_FILES = 20;
 
 export interface Happened {
-  /** When the failed part was possible again, by `performance.now()`. */
+  /** When the failed part was available again, by `performance.now()`. */
   readonly possibleAt: number;
 }
 
@@ -22,7 +22,10 @@ type Fault = (cluster: Cluster, node: ClusterNode, chance: Chance) => Promise<Ha
 
 const at = (possibleAt = performance.now()): Happened => ({ possibleAt });
 
-/** Waits until a dead node's row is gone, with all that it held; when that was, by `performance.now()`. */
+/**
+ * Waits until a dead node's row is deleted, and with it what the node held.
+ * @returns when that was, by `performance.now()`
+ */
 async function freed(url: string, name: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -37,7 +40,7 @@ async function freed(url: string, name: string): Promise<number> {
   }
 }
 
-/** Whether a database takes lines and writes, within the time that it needs to come back by itself. */
+/** Whether a database accepts connections and writes, within the time it has to recover by itself. */
 async function isAnswering(url: string): Promise<boolean> {
   for (const until = Date.now() + BY_ITSELF_MS; Date.now() < until; await sleep(100)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
@@ -55,23 +58,23 @@ async function isAnswering(url: string): Promise<boolean> {
   return false;
 }
 
-/** Begins new files of PostgreSQL's log until there is no room for another one, for which it ends itself. */
+/** Makes PostgreSQL start new WAL files until there is no space for another, upon which it shuts down. */
 async function useUpLog(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Some are kept for being used again.
+    // It reuses those it keeps first.
     for (let n = 0; n < LOG_FILES; n++)
       await client.query('select pg_logical_emit_message(true, $1, $1), pg_switch_wal()', ['full']);
   } catch {
-    // That was the last one.
+    // It has shut down.
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** What all lines carry is disturbed for a while, both ways. */
+/** Disturbs the frames on all lines for a while, in both directions. */
 const frames =
   (how: Disturbance): Fault =>
   async (_cluster, _node, chance) => {
@@ -82,7 +85,7 @@ const frames =
   };
 
 export const faults = {
-  /** Killed; possible again when the other node has noticed, and may take what this one had. */
+  /** Killed; available again once the other node has noticed, and may take over what this one held. */
   kill: async (cluster, node) => {
     await node.process().end('SIGKILL');
     const takenOverAt = await freed(cluster.databaseUrl(), node.name);
@@ -90,7 +93,7 @@ export const faults = {
     await node.start();
     return at(takenOverAt);
   },
-  /** Stands still, as under a hypervisor that has others to serve. */
+  /** Paused, as by a hypervisor. */
   stop: async (_cluster, node) => {
     const { child } = node.process();
     child.kill('SIGSTOP');
@@ -98,10 +101,10 @@ export const faults = {
     child.kill('SIGCONT');
     return at();
   },
-  /** PostgreSQL is shut down in order, and started again. */
+  /** PostgreSQL is shut down cleanly, and started again. */
   'database-restart': async (cluster) => {
     await cluster.postgres().end('SIGKILL');
-    // A start stops in order what the former one has left.
+    // Starting it cleanly stops the server that the killed process left running.
     await cluster.startPostgres();
     return at();
   },
@@ -111,7 +114,7 @@ export const faults = {
     await cluster.startPostgres();
     return at();
   },
-  /** A node's lines to PostgreSQL die without a word. */
+  /** A node's connections to PostgreSQL die silently. */
   'database-half-open': async (_cluster, node) => {
     node.toDatabase.freeze();
     await sleep(AWAY_MS);
@@ -119,15 +122,15 @@ export const faults = {
     return at();
   },
   /**
-   * No room is left where PostgreSQL keeps its tables and its log: tables cannot grow, and every other time the log
-   * cannot either. Then an operator makes room, and looks.
+   * PostgreSQL's disk is full: tables cannot grow, and in half of the cases its WAL cannot either. Then space is freed,
+   * and PostgreSQL restarted if it does not recover.
    */
   'disk-full': async (cluster, _node, chance) => {
     await cluster.disk!.fill();
     if (chance() < 0.5) await useUpLog(cluster.databaseUrl());
     await sleep(AWAY_MS);
     await cluster.disk!.makeRoom();
-    // Without room for its log PostgreSQL ends itself, and may have given up coming back.
+    // Without space for its WAL PostgreSQL shuts down, and may have given up recovering.
     if (!(await isAnswering(cluster.databaseUrl()))) {
       await cluster.postgres().end('SIGKILL');
       await cluster.startPostgres();
@@ -140,19 +143,19 @@ export const faults = {
     await cluster.startValkey();
     return at();
   },
-  /** Frames come up to two seconds late, both ways: some later than anybody waits for them. */
+  /** Frames arrive up to two seconds late, in both directions: some after the client's timeout. */
   'frames-delayed': frames('delayed'),
-  /** Half of the frames come twice. */
+  /** Half of the frames arrive twice. */
   'frames-doubled': frames('doubled'),
   /** One frame in five never arrives. */
   'frames-dropped': frames('dropped'),
-  /** One node after the other gets a new version. */
+  /** A rolling deploy: one node after the other is restarted. */
   deploy: async (cluster) => {
     const beganAt = performance.now();
     for (const node of cluster.nodes) {
       await node.process().end('SIGTERM');
       await node.start();
-      // Until the load balancer has noticed.
+      // Gives the load balancer time to notice.
       await sleep(AWAY_MS);
     }
     return at(beganAt);
@@ -162,7 +165,7 @@ export const faults = {
 export type FaultName = keyof typeof faults;
 export const faultNames = Object.keys(faults) as FaultName[];
 
-/** So many faults in an order by chance, each kind about as often as every other. */
+/** Plans `count` faults in random order, each kind about equally often. */
 export function planOf(count: number, chance: Chance, only: readonly FaultName[]): FaultName[] {
   const plan: FaultName[] = [];
   while (plan.length < count) {

@@ -1,7 +1,7 @@
 /**
  * `pnpm chaos [--faults N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes,
- * PostgreSQL, Valkey and HAProxy; people who race; and one fault after the other by a seeded plan. In the end every log
- * is replayed against what every client was told. Exits with 1 if anything acknowledged was lost, doubled or changed,
+ * PostgreSQL, Valkey and HAProxy; players who race; and one fault after the other by a seeded plan. In the end every log
+ * is replayed and compared with what clients received. Exits with 1 if anything acknowledged was lost, doubled or changed,
  * T0 moved, a race was not settled once, or standings differ. The last line is one JSON object, which `--record` adds
  * to a file.
  */
@@ -27,7 +27,7 @@ import { openLine } from './player.ts';
 /** People make about one move in two seconds. */
 const MOVE_EVERY_MS = 1_000;
 const WARM_UP_MS = 5_000;
-/** Between a fault's end and the next one, so that each is measured by itself; less finds no less. */
+/** Between a fault's end and the next one, so that each is measured separately; a shorter time finds as many errors. */
 const CALM_MS = 6_000;
 
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ const draw = linearDraw(seed);
 const chance: Chance = () => draw(2 ** 15 - 1) / 2 ** 15;
 const only = values.only.split(',').filter((name): name is FaultName => name in faults);
 
-/** What a fault meant to players: how long entries took that were under way, or begun soon after. */
+/** A fault and its time span, for measuring the delay of entries in progress or sent soon after. */
 interface Measured {
   readonly name: FaultName;
   readonly from: number;
@@ -67,9 +67,9 @@ function backInPlay(races: readonly PlayedRace[], { from, to, possibleAt }: Meas
   );
 }
 
-/** Standings from each node alone, with the other one stopped. */
+/** The standings as each node returns them, with the other one stopped. */
 async function standingsEverywhere(cluster: Cluster, races: readonly PlayedRace[]) {
-  const told: Map<string, string>[] = [];
+  const byNode: Map<string, string>[] = [];
   for (const node of cluster.nodes) await node.process().end('SIGTERM');
   for (const node of cluster.nodes) {
     await node.start();
@@ -80,11 +80,11 @@ async function standingsEverywhere(cluster: Cluster, races: readonly PlayedRace[
       lines.push(line);
       standings.set(code, standingsOf(await line.ask<RaceSnapshot>('race:enter', { code })));
     }
-    told.push(standings);
+    byNode.push(standings);
     for (const line of lines) line.close();
     await node.process().end('SIGTERM');
   }
-  return told;
+  return byNode;
 }
 
 const cluster = await startCluster();
@@ -132,10 +132,10 @@ try {
   await failed;
   console.log('every race is settled; checking');
 
-  const told = await standingsEverywhere(cluster, played);
+  const standings = await standingsEverywhere(cluster, played);
   const database = openDatabase(cluster.databaseUrl(), () => undefined, true);
   try {
-    const checked = await checkRaces(database, played, told);
+    const checked = await checkRaces(database, played, standings);
     const verified = await verifyResults(database);
     wrong = [...checked.wrong, ...verified.differences];
     const refusedDuring = ({ from, to }: Measured) =>

@@ -1,6 +1,6 @@
 /**
- * A player who does not give up: sends an entry until it is answered, over a line that comes back by itself, and writes
- * down what was acknowledged. Frames are doubled and answers lost on the way, by chance.
+ * A persistent player: retries an entry until it is answered, over a line that reconnects by itself, and records what was
+ * acknowledged. Some requests are sent twice and some answers ignored, at random.
  */
 import {
   encodeEntry,
@@ -19,13 +19,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { History, Numbered } from './check.ts';
 import { DisturbedWebSocket } from './wire.ts';
 
-/** As long as the page waits before it takes a silent line for dead. */
+/** How long the page waits before it treats a silent line as dead. */
 const ANSWER_WITHIN_MS = 2_500;
 const AGAIN_AFTER_MS = 200;
 const UNDO_EVERY = 5;
 const GUEST_TRIES = 25;
 
-/** An entry's way: when it was first sent, and when it was acknowledged, by `performance.now()`. */
+/** An entry's round trip: when it was first sent, and when it was acknowledged, by `performance.now()`. */
 export interface Trip {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -41,7 +41,7 @@ export interface Person {
   readonly address: string;
 }
 
-/** Makes a guest, from an address of their own. */
+/** Creates a guest, from an address of their own. */
 export async function becomeGuest(server: string, n: number): Promise<Person> {
   const address = ['10', n >> 16, (n >> 8) & 255, n & 255].join('.');
   const request = {
@@ -62,7 +62,7 @@ export async function becomeGuest(server: string, n: number): Promise<Person> {
 
 export type Line = ReturnType<typeof openLine>;
 
-/** A line that asks until it is answered, and follows where it is sent. */
+/** A line that retries requests until they are answered, and follows redirections to other nodes. */
 export function openLine(server: string, { cookie, address }: Person, at?: string) {
   const refused: Refused[] = [];
   const races = new Map<string, RaceSnapshot>();
@@ -84,10 +84,10 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
   let isClosed = false;
   let node: string | undefined;
   socket.io.on('reconnect_attempt', () => (socket.io.opts.query = query()));
-  const comeBack = () =>
+  const reconnect = () =>
     setTimeout(() => isClosed || socket.active || socket.connect(), AGAIN_AFTER_MS);
-  socket.on('disconnect', comeBack);
-  socket.on('connect_error', comeBack);
+  socket.on('disconnect', reconnect);
+  socket.on('connect_error', reconnect);
   socket.on('race:updated', (race: RaceSnapshot) => {
     const before = races.get(race.code);
     if (!before || before.revision <= race.revision) races.set(race.code, race);
@@ -107,7 +107,11 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
     refused,
     races,
     tables,
-    /** Asks until there is an answer that is no passing trouble. @throws Error if that is a refusal */
+    /**
+     * Sends a request, again after timeouts and temporary errors.
+     * @param isLost whether to ignore an answer, as if it had been lost
+     * @throws Error if the request is refused
+     */
     async ask<Data>(
       event: string,
       data: object,
@@ -129,13 +133,13 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
         } catch (error) {
           if (!(error instanceof Error) || !/timed out|disconnected/.test(error.message))
             throw error;
-          // The page looks whether such a line still carries anything.
+          // After a timeout the page checks whether the line is still alive; this closes it.
           if (socket.connected) socket.io.engine.close();
         }
         await sleep(AGAIN_AFTER_MS);
       }
     },
-    /** Sends it once more than needed; whatever the answer is. */
+    /** Sends a request once more, ignoring the answer. */
     double: (event: string, data: object): void => void socket.volatile.emit(event, data, () => {}),
     close(): void {
       isClosed = true;
@@ -157,7 +161,7 @@ function nextEntry(play: Play, chance: Chance): Entry {
   return moves[Math.floor(chance() * moves.length)] ?? 'concede';
 }
 
-/** Plays a table to its end, or until told to stop; then gives up. */
+/** A player at a table, who plays until the end or until told to stop, and then gives up. */
 export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, everyMs: number) {
   const { playId } = table;
   let play = openPlay(table.start, table.undo);

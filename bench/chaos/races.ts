@@ -1,15 +1,15 @@
-/** Races of four, one after the other, as long as the run goes on. */
+/** Races of four players, one after the other, until the run is over. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RaceSnapshot } from '@same-deal/protocol';
 import { becomeGuest, createPlayer, openLine } from './player.ts';
 import type { Chance, Line, Person, Player } from './player.ts';
 
 const SEATS = 4;
-/** Long enough to meet many faults, and with hidden cards. */
+/** A game long enough to meet many faults, and with hidden cards. */
 const SETTINGS = { variant: 'sly-fox/standard', proved: false };
 const SETTLED_WITHIN_MS = 60_000;
 
-/** A race's times, as the database has them. */
+/** A race's times, as stored. */
 export interface Times {
   readonly startsAt: number;
   readonly closesAt: number;
@@ -20,9 +20,9 @@ export interface PlayedRace {
   readonly people: readonly Person[];
   readonly lines: readonly Line[];
   readonly players: readonly Player[];
-  /** As they were when the first table was shown (P7). */
+  /** The times stored when the tables were first shown (P7). */
   readonly times: Times;
-  /** The settled race as each player was shown it. */
+  /** The settled race as each player received it. */
   readonly shown: RaceSnapshot[];
 }
 
@@ -36,7 +36,10 @@ export interface RacesOptions {
   readonly timesOf: (code: string) => Promise<Times>;
 }
 
-/** @throws Error if anybody is refused what must not be */
+/**
+ * Races with the same four people until the run is over.
+ * @throws Error if a request is refused that must not be
+ */
 export async function raceAgainAndAgain(options: RacesOptions): Promise<void> {
   const { server, firstPerson, isOver } = options;
   const people = await Promise.all(
@@ -58,7 +61,7 @@ async function raceOnce(options: RacesOptions, people: readonly Person[]): Promi
     await line.ask('race:ready', { code, ready: true });
   }
   await host.ask('race:start', { code }).catch(async (error: unknown) => {
-    // The answer may have been lost, and not the start.
+    // Only the answer may have been lost, and the race have started.
     const { phase } = await host.ask<RaceSnapshot>('race:enter', { code });
     if (phase === 'open') throw error;
   });
@@ -79,7 +82,7 @@ async function raceOnce(options: RacesOptions, people: readonly Person[]): Promi
   for (const line of lines) line.close();
 }
 
-/** The table at T0, as it is sent, or as it is found by looking where that was missed. */
+/** The table at T0; polled, as the event that announces it may have been lost. */
 async function tableOf(line: Line, code: string, seat: number) {
   for (;;) {
     const { phase, players } = await line.ask<RaceSnapshot>('race:enter', { code });

@@ -1,7 +1,7 @@
 /**
- * `pnpm chaos:record [--total N] [--each N] [--at-once N] [--races N] [--calm MS]`: runs of chaos, one after the other or
- * some at once, until the record (`bench/chaos/record.jsonl`, a line a run with its seed) holds so many faults. What is
- * there counts, so it can be broken off and goes on where it stopped. Ends with 1 at the first run that finds anything wrong.
+ * `pnpm chaos:record [--total N] [--each N] [--at-once N] [--races N] [--calm MS]`: runs chaos, sequentially or several
+ * at once, until the record (`bench/chaos/record.jsonl`, one line per run with its seed) contains so many faults. Earlier
+ * runs count, so it can be interrupted and resumes. Exits with 1 after the first run that finds anything wrong.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

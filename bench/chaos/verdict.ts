@@ -1,4 +1,4 @@
-/** Whether what the players were told is what is stored, and the same everywhere. */
+/** Checks that what the players received is what is stored, and the same on every node. */
 import { newGame } from '@same-deal/engine';
 import type { RaceSnapshot } from '@same-deal/protocol';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { logsOf } from '../../apps/server/src/storage/logs.ts';
 import { faultsOf } from './check.ts';
 import type { PlayedRace, Times } from './races.ts';
 
-/** A race's times as they are stored; asked again while the database is away. */
+/** A race's times as stored; retries while the database is unavailable. */
 export async function timesOf(url: string, code: string): Promise<Times> {
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -28,15 +28,18 @@ export async function timesOf(url: string, code: string): Promise<Times> {
   }
 }
 
-/** Who came in where and with what, as one text that can be compared. */
+/** The standings of a race as a text, for comparing. */
 export const standingsOf = ({ players, phase }: RaceSnapshot): string =>
   JSON.stringify([phase, players.map(({ id, progress }) => [id, progress])]);
 
-/** @param told each node's standings by code */
+/**
+ * Checks races against the database.
+ * @param standingsByNode each node's standings by race code
+ */
 export async function checkRaces(
   { prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>,
   races: readonly PlayedRace[],
-  told: readonly ReadonlyMap<string, string>[],
+  standingsByNode: readonly ReadonlyMap<string, string>[],
 ): Promise<{ wrong: string[]; acknowledged: number }> {
   const wrong: string[] = [];
   let acknowledged = 0;
@@ -62,7 +65,7 @@ export async function checkRaces(
         elapsedMs,
       }));
       wrong.push(...faultsOf(history, { start: opened.value, undo: 'bounded', log }));
-      // Stored in whole milliseconds there.
+      // `starts_at` has whole milliseconds only.
       if (Math.abs(play.startsAt.getTime() - times.startsAt) >= 1)
         wrong.push(`play ${play.id}: T0 has moved`);
     }
@@ -81,7 +84,7 @@ export async function checkRaces(
       wrong.push(`race ${code}: T0 or the cap has moved`);
     const standings = new Set([
       ...shown.map(standingsOf),
-      ...told.map((byCode) => byCode.get(code) ?? 'none'),
+      ...standingsByNode.map((byCode) => byCode.get(code) ?? 'none'),
     ]);
     if (standings.size !== 1)
       wrong.push(`race ${code}: standings differ: ${[...standings].join(' / ')}`);

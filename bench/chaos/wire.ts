@@ -1,10 +1,10 @@
 /**
- * What lies between the players and the service. While it is disturbed, what their lines carry both ways comes late, twice
- * or not at all. The frames of the handshake are spared: without them there is no line that could be disturbed.
+ * The network between players and service. While it is disturbed, frames arrive late, twice or not at all, in both
+ * directions. The frames of the handshake are spared: without them there is no line to disturb.
  */
 import { NodeWebSocket } from 'socket.io-client';
 
-/** What becomes of a frame: the milliseconds after which it arrives, once for each time that it does. */
+/** The delays in milliseconds after which a frame arrives: one for each copy, none if it is dropped. */
 type Fate = () => readonly number[];
 
 const LATEST_MS = 2_000;
@@ -24,21 +24,21 @@ export type Disturbance = keyof typeof fates;
 
 let fateOf: Fate | undefined;
 
-/** Disturbs all lines there are and will be, until it is called without anything. */
+/** Disturbs all present and future lines, until it is called without arguments. */
 export function disturb(how?: Disturbance, chance: () => number = Math.random): void {
   fateOf = how && fates[how](chance);
 }
 
-/** Events and answers, as Engine.IO and Socket.IO write them. */
-const CARRIES_SOMETHING = /^4[23]/;
+/** Frames with events and answers, as Engine.IO and Socket.IO encode them. */
+const EVENT_OR_ANSWER = /^4[23]/;
 
-/** Lets frames through in their order, as a line does, however late each of them is. */
+/** One direction of a line: passes frames on in order, as TCP does, however late each of them is. */
 export function oneWay() {
   const waiting: (() => void)[] = [];
   let lastAt = 0;
   return (data: unknown, pass: () => void): void => {
-    const isTouched = fateOf && typeof data === 'string' && CARRIES_SOMETHING.test(data);
-    for (const afterMs of isTouched ? fateOf!() : ON_ITS_WAY) {
+    const isDisturbed = fateOf && typeof data === 'string' && EVENT_OR_ANSWER.test(data);
+    for (const afterMs of isDisturbed ? fateOf!() : ON_ITS_WAY) {
       const now = performance.now();
       lastAt = Math.max(lastAt, now + afterMs);
       if (lastAt <= now && waiting.length === 0) {
@@ -46,19 +46,19 @@ export function oneWay() {
         continue;
       }
       waiting.push(pass);
-      // Timers of one millisecond may come in any order: each lets through whatever is due first.
+      // Timers due in the same millisecond may fire in any order: each passes on the frame that is first in the queue.
       setTimeout(() => waiting.shift()!(), lastAt - now);
     }
   };
 }
 
-/** The WebSocket of Socket.IO's client, with the disturbance in it. */
+/** The WebSocket transport of Socket.IO's client, with disturbances. */
 export class DisturbedWebSocket extends NodeWebSocket {
   readonly #out = oneWay();
   readonly #in = oneWay();
 
   override doWrite(...[packet, data]: Parameters<NodeWebSocket['doWrite']>): void {
-    // A line that has gone meanwhile carries nothing any more.
+    // The socket may have been closed in the meantime.
     this.#out(data, () => this.ws && super.doWrite(packet, data));
   }
 

@@ -1,8 +1,8 @@
 /**
- * `pnpm bench:difficulty [--deals N] [--games A,B]`: whether the difficulty of deals is one. The ranking of winnable
- * deals by `gradeDeal` beside two independent measures of how deals go wrong: 500 careful plays with other chances,
- * and 200 plays of a hasty player, both ranked by plays lost and then by cards left. And how full the five classes
- * are. Last line: JSON.
+ * `pnpm bench:difficulty [--deals N] [--games A,B]`: whether the grading of deals is meaningful. Correlates the ranking
+ * of winnable deals by `gradeDeal` with two independent measures: 500 careful plays with other random choices, and 200
+ * plays of a hasty player, both ranked by plays lost and then by cards left. Also counts the deals in each of the five
+ * classes. Last line: JSON.
  */
 import { parseArgs } from 'node:util';
 import { gameList, mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
@@ -13,12 +13,12 @@ import type { Player } from '../../packages/solver/src/careful.ts';
 import { rankCorrelation } from './ranks.ts';
 
 const USAGE = 'usage: pnpm bench:difficulty [--deals N] [--games A,B]';
-/** What must be reached. */
+/** The rank correlations to reach. */
 const WANTED = { careful: 0.8, hasty: 0.6 };
 const PLAYS = { careful: 500, hasty: 200 };
-/** None of `gradeDeal`'s own. */
+/** Seeds that `gradeDeal` does not use. */
 const SEEDS = { deals: 3101, careful: 3102, hasty: 3103 };
-/** A deal that takes longer is passed over. */
+/** A deal that takes longer is skipped. */
 const SEARCH_MS = 10_000;
 
 const { values } = parseArgs({
@@ -46,7 +46,7 @@ function winnableDeals(rules: Solitaire): Position[] {
   return found;
 }
 
-/** Plays lost, and cards left where as many are. */
+/** The number of plays lost; cards left break ties. */
 function failureOf(deal: Position, player: Player, plays: number, seed: number): number {
   const draw = mersenneDraw([seed]);
   let lost = 0;

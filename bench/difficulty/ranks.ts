@@ -1,4 +1,4 @@
-/** Each number's place among all, equal ones sharing the middle of theirs. */
+/** The rank of each number, from 0; equal numbers share the mean of theirs. */
 function ranksOf(numbers: readonly number[]): number[] {
   const order = numbers.map((number, at) => ({ number, at })).sort((a, b) => a.number - b.number);
   const ranks: number[] = [];

@@ -1,4 +1,4 @@
-/** `pnpm bench:engine`: how fast the engine plays, looks and copies, on one core. */
+/** `pnpm bench:engine`: how fast the engine plays moves, lists legal ones and copies positions, on one core. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import {
@@ -15,8 +15,8 @@ import { playInPlace, tableOf } from './yardstick.ts';
 
 const GAMES_PER_VARIANT = 40;
 const MOVES_PER_GAME = 400;
-/** Few enough to stay near the processor: what is measured is the engine, not the memory. */
-const POSITIONS_LOOKED_AT = 256;
+/** Few enough to stay in the processor's cache: what is measured is the engine, not the memory. */
+const SAMPLED_POSITIONS = 256;
 const ROUNDS = 5;
 const MILLISECONDS_PER_ROUND = 250;
 
@@ -39,8 +39,8 @@ function randomGame(rules: Solitaire, seed: number): RecordedGame {
     if (!move) break;
     const played = playMove(position, move);
     if (!played.ok) throw new Error(`a legal move is refused: ${played.reason.code}`);
-    // Copies, as a move read from a log is. And were the engine's own positions kept, V8 would
-    // from then on make all of them in old space, and the bench would measure full collections.
+    // Copies, like moves read from a log. If the engine's own positions were kept, V8 would allocate
+    // all later ones in old space, and the bench would measure full garbage collections.
     moves.push({ from: move.from, to: move.to });
     positions.push(deepCopyOf(position));
     position = played.value;
@@ -49,9 +49,9 @@ function randomGame(rules: Solitaire, seed: number): RecordedGame {
 }
 
 /**
- * Times per second, best of several rounds. `run` does its work once and says how often that was.
- * The clock is the processor time of the whole process: other programs on the machine do not count,
- * garbage collected on another core does.
+ * Operations per second, best of several rounds. `run` returns how many operations it has done. Uses
+ * the processor time of the whole process: other programs on the machine do not count, garbage
+ * collection on another core does.
  */
 function perSecond(run: () => number): number {
   let best = 0;
@@ -69,7 +69,7 @@ function perSecond(run: () => number): number {
   return Math.round(best);
 }
 
-/** A copy that can be changed apart from its original: piles never change, so they are shared. */
+/** A copy that can be changed independently of its original: piles are immutable, so they are shared. */
 const copyOf = ({ variant, piles, counters }: Position): Position => ({
   variant,
   piles: piles.slice(),
@@ -83,7 +83,7 @@ const deepCopyOf = ({ variant, piles, counters }: Position): Position => ({
   counters: counters.slice(),
 });
 
-/** Keeps results in use, so that no work can be left out. */
+/** Uses the results, so that the compiler cannot optimise the work away. */
 let kept = 0;
 
 function replayAll(games: readonly RecordedGame[]): number {
@@ -101,7 +101,7 @@ function replayAll(games: readonly RecordedGame[]): number {
   return played;
 }
 
-function look(positions: readonly Position[]): number {
+function listMoves(positions: readonly Position[]): number {
   for (const position of positions) kept += legalMoves(position).length;
   return positions.length;
 }
@@ -116,7 +116,7 @@ function copyAllDeeply(positions: readonly Position[]): number {
   return positions.length;
 }
 
-/** So many of the positions, evenly spread. */
+/** Takes `size` of the positions, evenly spread. */
 function sample(positions: readonly Position[], size: number): readonly Position[] {
   const step = Math.max(1, Math.floor(positions.length / size));
   return positions.filter((_, n) => n % step === 0).slice(0, size);
@@ -149,23 +149,23 @@ for (const { id, variants } of gameList) {
   for (const rules of variants) {
     const games = Array.from({ length: GAMES_PER_VARIANT }, (_, n) => randomGame(rules, n + 1));
     const recorded = games.flatMap(({ positions }) => positions);
-    const positions = sample(recorded, POSITIONS_LOOKED_AT);
+    const positions = sample(recorded, SAMPLED_POSITIONS);
     const plays = perSecond(() => replayAll(games));
-    const looks = perSecond(() => look(positions));
+    const listings = perSecond(() => listMoves(positions));
     const copy = 1e9 / perSecond(() => copyAll(positions));
     const deep = 1e9 / perSecond(() => copyAllDeeply(positions));
     const width = positions.reduce((sum, p) => sum + legalMoves(p).length, 0) / positions.length;
     row(
       rules.id,
       millions(plays),
-      millions(looks),
+      millions(listings),
       width.toFixed(1),
       copy.toFixed(0),
       deep.toFixed(0),
     );
     // A game's figure is that of its slowest variant.
     playMovePerSecond[id] = Math.min(plays, playMovePerSecond[id] ?? Infinity);
-    legalMovesPerSecond[id] = Math.min(looks, legalMovesPerSecond[id] ?? Infinity);
+    legalMovesPerSecond[id] = Math.min(listings, legalMovesPerSecond[id] ?? Infinity);
     copyNanoseconds[id] = Math.max(Math.round(copy), copyNanoseconds[id] ?? 0);
     if (rules.id === 'bisley/thirteen') {
       yardstickPlayMovePerSecond = perSecond(() => replayInPlace(games));
@@ -174,7 +174,7 @@ for (const { id, variants } of gameList) {
   }
 }
 
-/** The whole package as the page loads it: bundled, minified and packed. */
+/** The bundled and minified files of the package, as the page loads them. */
 const bundled = (folder: URL): Buffer[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.js') && name !== 'main.js')

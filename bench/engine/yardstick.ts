@@ -1,6 +1,6 @@
 /**
- * Bisley as plainly as it can be written for speed alone: one table changed in place, no checks of
- * pile numbers, no reasons, no history. What the engine's promises cost is the distance to this.
+ * Bisley written for speed alone: one table changed in place, no reasons for refusals, no history. The
+ * difference to this is the cost of the engine's guarantees.
  */
 import type { Move, Position } from '@same-deal/engine';
 
@@ -9,7 +9,7 @@ export type Table = number[][];
 
 export const tableOf = (position: Position): Table => position.piles.map((pile) => pile.slice());
 
-/** Plays a move if it is legal and says whether it was. */
+/** Plays a move if it is legal, and returns whether it was. */
 export function playInPlace(table: Table, { from, to }: Move): boolean {
   const source = table[from];
   const target = table[to];

@@ -1,11 +1,11 @@
-/** How hostile clients ask, and count what comes of it. */
+/** Requests of hostile clients, with counts of their outcomes. */
 import { request } from 'node:http';
 import type { Line } from '../server/line.ts';
 
-/** Where an attack comes from unless it comes from everywhere. */
+/** The address of attackers with a single one. */
 export const HOME = '198.51.100.1';
 
-/** What came of an attack so far. */
+/** The outcomes of an attack so far. */
 export interface Tally {
   tried: number;
   refused: number;
@@ -21,7 +21,7 @@ interface Call {
   readonly host?: string;
 }
 
-/** Asks over HTTP and counts what came of it. */
+/** Sends an HTTP request and counts its outcome; resolves to the status, 0 if there was no response. */
 export function call(
   server: string,
   path: string,
@@ -37,7 +37,7 @@ export function call(
       else if (status >= 400 || status === 0) count.refused += 1;
       resolve(status);
     };
-    const asked = request(
+    const sent = request(
       {
         hostname,
         port,
@@ -57,15 +57,13 @@ export function call(
         answer.on('end', () => done(answer.statusCode ?? 0));
       },
     );
-    asked.on('error', () => done(0));
-    asked.on('timeout', () => asked.destroy());
-    asked.end(
-      method === 'GET' ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
-    );
+    sent.on('error', () => done(0));
+    sent.on('timeout', () => sent.destroy());
+    sent.end(method === 'GET' ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
   });
 }
 
-/** Asks on a line; a refusal counts as one. */
+/** Sends a request on a line and counts its outcome; undefined if it is refused. */
 export async function ask(line: Line, event: string, data: object, count: Tally): Promise<unknown> {
   count.tried += 1;
   try {

@@ -1,9 +1,9 @@
-/** A process of its own for the attack, so that what it costs is not taken for the service's. */
+/** Runs an attack in a process of its own, so that its load does not count as the service's. */
 import { setPriority } from 'node:os';
 import { attacks } from './attacks.ts';
 import type { AttackName, Outcome, Target } from './attacks.ts';
 
-// A machine that is short of processors is not what is attacked.
+// At low priority, so that the attack does not starve the service of processors on a small machine.
 setPriority(19);
 const [name, target] = process.argv.slice(2) as [AttackName, string];
 const outcome: Outcome = await attacks[name](JSON.parse(target) as Target);

@@ -1,4 +1,4 @@
-/** What hostile clients do, each for a bounded time, and what came of it. */
+/** The attacks of hostile clients, each for a bounded time, and their outcomes. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { becomeGuest } from '../server/lobby.ts';
@@ -9,7 +9,7 @@ import { openRawLine } from './raw-line.ts';
 
 export interface Target {
   readonly server: string;
-  /** How long to go on. */
+  /** How long to attack. */
   readonly forMs: number;
   /** A practice play of thousands of entries, whose player's cookie this is. */
   readonly longPlay: { readonly playId: string; readonly cookie: string };
@@ -19,7 +19,7 @@ export interface Outcome {
   /** Requests, lines or tries that were made, and how many of them were refused or cut. */
   readonly tried: number;
   readonly refused: number;
-  /** Answers that are faults of the service: there must be none. */
+  /** Answers that show a fault of the service: there must be none. */
   readonly faults: number;
 }
 
@@ -28,14 +28,14 @@ type Attack = (target: Target) => Promise<Outcome>;
 const VARIANT = { variant: 'bisley/thirteen' };
 
 export const attacks = {
-  /** Finding 1: what lies on the table, asked before T0 by every event and every odd number, in all four games. */
+  /** Finding 1: requests for the cards before T0, by every event and with odd numbers, in all four games. */
   early: async ({ server }) => {
     const count = tally();
     for (const variant of ONE_OF_EACH_GAME) await askBeforeStart(server, variant, count);
     return count;
   },
 
-  /** Finding 2: somebody who sits in sixty lobbies, again and again. */
+  /** Finding 2: a person with seats in sixty lobbies is renamed again and again. */
   renames: async ({ server, forMs }) => {
     const count = tally();
     const cookie = await becomeGuest(server, HOME);
@@ -71,7 +71,7 @@ export const attacks = {
     return count;
   },
 
-  /** Finding 7: twenty wrong guesses at once and more all the while, from five addresses; the owner comes in each time. */
+  /** Finding 7: continuous wrong guesses, twenty at a time from each of five addresses; the owner must still sign in. */
   guesses: async ({ server, forMs }) => {
     const count = tally();
     const username = `owner${Math.floor(performance.timeOrigin)}`;
@@ -93,7 +93,7 @@ export const attacks = {
         await sleep(500);
       }
     };
-    const comeIn = async () => {
+    const signIn = async () => {
       while (!isOver(until)) {
         const body = { ...account, guest: 'leave' };
         const status = await call(server, '/api/sign-in/password', tally(), { address, body });
@@ -101,11 +101,11 @@ export const attacks = {
         await sleep(1_000);
       }
     };
-    await Promise.all([comeIn(), ...[0, 1, 2, 3, 4].map(guess)]);
+    await Promise.all([signIn(), ...[0, 1, 2, 3, 4].map(guess)]);
     return count;
   },
 
-  /** Finding 4. */
+  /** Finding 4: sixty branches of a long play at once. */
   branches: async ({ server, longPlay }) => {
     const count = tally();
     const line = openRawLine(server, longPlay.cookie, HOME);
@@ -115,13 +115,13 @@ export const attacks = {
     }
     await sleep(8_000);
     count.tried = 60;
-    // A client that goes on is cut, and gets no answer at all.
+    // A client that keeps sending is disconnected, and gets no answer at all.
     count.refused = count.tried - line.answers.ok;
     line.close();
     return count;
   },
 
-  /** Finding 5: as many lines of one guest as there are, each as fast as it goes. */
+  /** Finding 5: as many lines of one guest as the service accepts, each sending as fast as it can. */
   flood: async ({ server, forMs }) => {
     const count = tally();
     const cookie = await becomeGuest(server, HOME);
@@ -145,7 +145,7 @@ export const attacks = {
     return count;
   },
 
-  /** Finding 6: fifteen lines that ask for long tables and read nothing. */
+  /** Finding 6: fifteen lines that request long tables and read nothing. */
   unread: async ({ server, forMs, longPlay }) => {
     const count = tally();
     const lines = Array.from({ length: 15 }, () => openRawLine(server, longPlay.cookie, HOME));
@@ -156,7 +156,7 @@ export const attacks = {
       for (const line of lines) line.ask('play:open', { playId: longPlay.playId });
       await sleep(100);
     }
-    // A client that reads nothing does not learn either that its line has been cut.
+    // A client has to read to notice that its line has been cut.
     for (const line of lines) line.resume();
     await sleep(1_000);
     count.tried = lines.length;
@@ -165,7 +165,7 @@ export const attacks = {
     return count;
   },
 
-  /** Finding 8: thousands of lines of one person, and handshakes of nobody. */
+  /** Finding 8: thousands of lines of one person, and handshakes without a session. */
   lines: async ({ server, forMs }) => {
     const count = tally();
     const cookie = await becomeGuest(server, HOME);
@@ -188,11 +188,11 @@ export const attacks = {
     return count;
   },
 
-  /** Finding 8: bodies that never end. */
+  /** Finding 8: request bodies that never end. */
   dribbles: async ({ server }) => {
     const count = tally();
     const { hostname, port } = new URL(server);
-    const patience = 40_000;
+    const timeoutMs = 40_000;
     await Promise.all(
       Array.from({ length: 200 }, async () => {
         count.tried += 1;
@@ -204,7 +204,7 @@ export const attacks = {
         );
         const dribbling = setInterval(() => socket.write(' '), 1_000);
         const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
-        const isCut = await Promise.race([closed, sleep(patience, false)]);
+        const isCut = await Promise.race([closed, sleep(timeoutMs, false)]);
         clearInterval(dribbling);
         if (isCut) count.refused += 1;
         socket.destroy();
@@ -213,7 +213,7 @@ export const attacks = {
     return count;
   },
 
-  /** Finding 9: what one person can leave behind. */
+  /** Finding 9: rows that one person can create: hand-overs, challenges and practice. */
   litter: async ({ server, forMs }) => {
     const count = tally();
     const cookie = await becomeGuest(server, HOME);
@@ -227,21 +227,21 @@ export const attacks = {
     const plays = async () => {
       const line = openRawLine(server, cookie, HOME);
       await line.opened;
-      let asked = 0;
-      for (; !isOver(until) && !line.isClosed(); asked++) {
+      let sent = 0;
+      for (; !isOver(until) && !line.isClosed(); sent++) {
         line.ask('play:create', VARIANT);
         await sleep(10);
       }
       await sleep(500);
-      count.tried += asked;
-      count.refused += asked - line.answers.ok;
+      count.tried += sent;
+      count.refused += sent - line.answers.ok;
       line.close();
     };
     await Promise.all([handOvers(), handOvers(), plays()]);
     return count;
   },
 
-  /** Finding 10. */
+  /** Finding 10: malformed dates, ids and host headers. */
   odd: async ({ server }) => {
     const count = tally();
     const get = { method: 'GET' } as const;

@@ -1,4 +1,4 @@
-/** What lies on the table, asked before T0 (finding 1). */
+/** Requests for the cards before T0 (finding 1). */
 import { gameList } from '@same-deal/engine';
 import type { RaceSnapshot } from '@same-deal/protocol';
 import { becomeGuest } from '../server/lobby.ts';
@@ -7,16 +7,16 @@ import type { Line } from '../server/line.ts';
 import { call, isOver } from './asking.ts';
 import type { Tally } from './asking.ts';
 
-/** Each deals and counts in its own way. */
+/** One variant of each game, as each game deals and counts in its own way. */
 export const ONE_OF_EACH_GAME = gameList.map(({ variants: [first] }) => first.id);
-/** What is asked so shortly before T0 may be answered after it. */
+/** No requests this close to T0, as they might be answered after it. */
 const BEFORE_START_MS = 500;
-/** What a table is known by, wherever it stands in an answer. */
+/** Matches answers that contain a table anywhere. */
 const SHOWS_CARDS = /"view"|"piles"|"pack"|turnedUp/;
-/** Numbers that an entry may be said to have before there is any. */
+/** Entry numbers to claim before there are entries. */
 const EARLY_NUMBERS = [0, 2, 3, 7, 500, 5_000];
 
-/** A race of two is started and asked everything about before T0, by both and by a stranger: all that may be is no. */
+/** Starts a race of two; both and a stranger send every request about it before T0: all of them must be refused. */
 export async function askBeforeStart(server: string, variant: string, count: Tally): Promise<void> {
   const people = await Promise.all(
     [1, 2, 3].map(async (n) => {
@@ -35,14 +35,14 @@ export async function askBeforeStart(server: string, variant: string, count: Tal
   const { players, startsInMs } = await stranger.ask<RaceSnapshot>('race:enter', { code });
   const until = performance.now() + (startsInMs ?? 0) - BEFORE_START_MS;
   const playIds = players.flatMap(({ playId }) => playId ?? []);
-  /** The refusal, or whatever else came. */
+  /** The answer or the refusal, as text. */
   const answerTo = (line: Line, event: string, request: object) =>
     line.ask(event, request).then(
       (data) => JSON.stringify(data),
       (error: unknown) => String(error),
     );
   for (const playId of playIds) {
-    const asked = [
+    const requests = [
       ...EARLY_NUMBERS.flatMap((expected) => [
         ['play:move', { playId, expected, move: 1 }] as const,
         ['play:undo', { playId, expected }] as const,
@@ -53,7 +53,7 @@ export async function askBeforeStart(server: string, variant: string, count: Tal
       ['play:branch', { playId, entries: 0 }] as const,
     ];
     for (const { line, cookie, address } of people) {
-      for (const [event, request] of asked) {
+      for (const [event, request] of requests) {
         if (isOver(until)) break;
         const answer = await answerTo(line, event, request);
         count.tried += 1;

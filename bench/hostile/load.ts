@@ -1,17 +1,17 @@
-/** What the service itself says of its load. */
+/** The load that the service reports in its metrics. */
 import { METRICS_TOKEN } from '../server/rows.ts';
 
 interface Load {
-  /** How late its event loop came to what was due, at most and of 99 in 100 looks, since the last time; milliseconds. */
+  /** The lag of its event loop since the last call: the maximum and the 99th percentile, in milliseconds. */
   readonly loopMaxMs: number;
   readonly loopP99Ms: number;
-  /** Of a processor, all its threads, since the last time. */
+  /** Processors used on average since the last call, by all its threads. */
   readonly processors: number;
 }
 
 const rounded = (value: number, digits = 1) => Number(value.toFixed(digits));
 
-/** Each call returns what has happened since the one before. */
+/** Returns a function whose calls each give the load since the previous one. */
 export function loadOf(server: string): () => Promise<Load> {
   let before = { at: performance.now(), seconds: 0 };
   return async () => {

@@ -1,7 +1,8 @@
 /**
- * `pnpm hostile [--seconds S] [--profile FOLDER] [ATTACK…]`: what hostile clients do to a service as production runs it, while eight
- * honest players make a move a second. Prints their delays and the service's memory before, during and after each
- * attack, and how late its event loop came; the last line is one JSON object. Exits with 1 if an attacker was not refused, or an acknowledged entry is lost.
+ * `pnpm hostile [--seconds S] [--profile FOLDER] [ATTACK…]`: attacks a service configured as in production, while eight
+ * honest players make a move a second each. Prints their delays, the service's memory and the lag of its event loop
+ * before, during and after each attack; the last line is one JSON object. Exits with 1 if an attack was not refused or
+ * showed a fault of the service, or if an acknowledged entry is lost.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +19,7 @@ import { attacks } from './attacks.ts';
 import { loadOf } from './load.ts';
 import type { AttackName, Outcome, Target } from './attacks.ts';
 
-/** What must hold: the delay against what it was before, and the memory that stays. */
+/** Bounds for honest players' delay, relative or absolute, and for memory that is not freed. Exceeding one is reported. */
 const DELAY_FACTOR = 3;
 const DELAY_MS = 50;
 const MEMORY_MB = 100;
@@ -33,7 +34,7 @@ const forMs = Number(values.seconds) * 1_000;
 const names = Object.keys(attacks) as AttackName[];
 const wanted = positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names;
 
-/** Honest players, a move a second each for as long as it takes. */
+/** Makes honest players move once a second each, until stopped. */
 function playOn(players: readonly Player[]) {
   let delays: number[] = [];
   let acknowledged = 0;
@@ -49,13 +50,13 @@ function playOn(players: readonly Player[]) {
       delays.push(performance.now() - sent);
       setTimeout(() => act(player), Math.max(0, sent + EVERY_MS - performance.now()));
     });
-    // Their play is over.
+    // The play is over.
     if (!hasActed) waiting -= 1;
   };
   players.forEach((player, n) => setTimeout(() => act(player), (EVERY_MS * n) / players.length));
   return {
     acknowledged: () => acknowledged,
-    /** The delays since the last time. */
+    /** The delays since the last call. */
     take(): { p50: number; p99: number; count: number } {
       const sorted = delays.sort((a, b) => a - b);
       delays = [];
@@ -70,7 +71,7 @@ function playOn(players: readonly Player[]) {
   };
 }
 
-/** A practice play whose log is long: a move and back again, many times, as it lies in the database. */
+/** Creates a practice play with a long log, a move and its undo many times, written to the database directly. */
 async function makeLongPlay(server: string, database: pg.Client): Promise<Target['longPlay']> {
   const address = '198.51.100.7';
   const cookie = await becomeGuest(server, address);

@@ -1,17 +1,17 @@
-/** A line that does what no page does. */
+/** A raw WebSocket that can misbehave as no page does. */
 import WebSocket from 'ws';
 
 export interface RawLine {
-  /** Sends bytes as they are; nothing once the line is gone. */
+  /** Sends a raw frame; does nothing once the socket is closed. */
   send(text: string): void;
-  /** Sends a request that asks for an answer, and waits for none. */
+  /** Sends a request with an acknowledgement, without waiting for it. */
   ask(event: string, request: object): void;
-  /** Reads nothing any more. */
+  /** Stops reading. */
   pause(): void;
-  /** Reads again: also that it was cut meanwhile. */
+  /** Reads again, and so notices if it was cut in the meantime. */
   resume(): void;
   readonly answers: { ok: number; refused: number };
-  /** Whether the service has closed it, or never took it. */
+  /** Whether the service has closed it, or never accepted it. */
   isClosed(): boolean;
   readonly opened: Promise<boolean>;
   close(): void;

@@ -1,8 +1,8 @@
 /**
- * `pnpm bench:quick [--people 200] [--rounds 3]`: everybody taps quick match of one game at once, beside the same people
- * opening and joining races of ten by their links. What is measured is the service as it runs in earnest, in a process
- * of its own: how long until all are seated, and what that and entering their lobbies costs its processor. The last line
- * is one JSON object.
+ * `pnpm bench:quick [--people 200] [--rounds 3]`: everybody requests a quick match of one game at once, compared with the
+ * same people opening and joining races of ten by their links. Measures the service as in production, in a process of its
+ * own: the time until all are seated, and the processor time for that and for entering their lobbies. The last line is
+ * one JSON object.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,19 +27,19 @@ if (!(people >= PLAYERS_MAX && people <= 2_000 && rounds >= 1 && rounds <= 20)) 
   process.exit(2);
 }
 
-/** What follows from an answer, such as news to the others, is done by then; the countdown is not yet. */
+/** Long enough for effects such as events to the others, and shorter than the countdown. */
 const SETTLES_MS = 2_000;
-/** So many guests sign in at a time: that is no part of what is measured. */
+/** So many guests sign in at a time; signing in is not measured. */
 const AT_ONCE = 8;
 
 interface Round {
   /** From the first request until everybody has a seat. */
   readonly seatedMs: number;
-  /** Of the service's processor, until everybody is in their lobby and has been sent the others. */
+  /** The service's processor time per person, until everybody is in their lobby and sees the others. */
   readonly cpuMsEach: number;
 }
 
-/** A service that has just begun on a busy machine may say that it is unavailable. */
+/** Retries, as a service that has just started on a busy machine may be unavailable. */
 async function signIn(url: string, address: string, tries = 5): Promise<string> {
   try {
     return await becomeGuest(url, address);
@@ -69,7 +69,7 @@ for (let first = 0; first < people; first += AT_ONCE) {
   );
 }
 
-/** Everybody gets a seat, then goes to its lobby; afterwards all give their seats up. */
+/** Measures one round: everybody gets a seat and enters its lobby; afterwards all leave. */
 async function measure(seat: (line: Line, n: number) => Promise<string>): Promise<Round> {
   const cpuBefore = processorMicroseconds(server!.pid) ?? 0;
   const began = performance.now();
@@ -95,7 +95,7 @@ async function measure(seat: (line: Line, n: number) => Promise<string>): Promis
 const tap = async (line: Line): Promise<string> =>
   (await line.ask<{ code: string }>('race:quick', { game: 'bisley' })).code;
 
-/** The first of each ten opens a race, the others come by its link. */
+/** The same with races: the first of each ten opens one, and the others join by its link. */
 async function measureRaces(): Promise<Round> {
   const opened = new Map<number, Promise<string>>();
   const open = async (line: Line): Promise<string> =>
@@ -118,7 +118,7 @@ const quick: Round[] = [];
 const races: Round[] = [];
 for (let n = 0; n <= rounds; n++) {
   const round = { races: await measureRaces(), quick: await measure(tap) };
-  // The first one warms up.
+  // The first round is a warm-up.
   if (n === 0) continue;
   races.push(round.races);
   quick.push(round.quick);

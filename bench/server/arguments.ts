@@ -1,11 +1,11 @@
-/** The arguments of `pnpm bench:server`, checked. */
+/** Parses the arguments of `pnpm bench:server`. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { rows } from './rows.ts';
 import type { RowName } from './rows.ts';
 
 export interface Arguments {
-  /** Each a size to measure. */
+  /** The sizes to measure, in races. */
   readonly races: readonly number[];
   readonly rounds: number;
   readonly measureMs: number;
@@ -29,8 +29,8 @@ function rowName(text: string): RowName {
 }
 
 /**
- * @param args as of `process.argv`, without the first two
- * @throws Error that says which argument is wrong and what it takes
+ * @param args `process.argv` without the first two
+ * @throws Error that names the wrong argument and what it accepts
  */
 export function readArguments(args: readonly string[]): Arguments {
   const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * The yardstick: a bare Socket.IO echo that acknowledges each entry and broadcasts it to the race; `echo.js each` the
- * other three at once, `echo.js coalesced` everybody four times a second.
+ * The yardstick: a bare Socket.IO echo that acknowledges each entry and broadcasts it to the race; `echo.js each` sends
+ * every entry to the other three at once, `echo.js coalesced` progress to everybody four times a second.
  */
 import { accepted, coalesce, serve } from './yardstick.ts';
 import type { Acknowledge, Request } from './yardstick.ts';

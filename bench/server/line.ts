@@ -1,13 +1,13 @@
 /**
- * A player's line: a raw WebSocket that speaks Engine.IO 4 and Socket.IO 5 by hand, so that it costs little and the
- * same whichever server it talks to. A player waits for each answer, so at most one request is under way.
+ * A player's line: a raw WebSocket with a minimal implementation of Engine.IO 4 and Socket.IO 5, so that it costs little,
+ * and the same with every server. A player waits for each answer, so at most one request is in flight.
  */
 import WebSocket from 'ws';
 import type { Answer } from '@same-deal/protocol';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** First characters of a frame: Engine.IO's packet type, then Socket.IO's. */
+/** The first characters of a frame: Engine.IO's packet type, then Socket.IO's. */
 const PING = '2'.charCodeAt(0);
 const ANSWER = '3'.charCodeAt(0);
 const NEWS = '2'.charCodeAt(0);
@@ -18,28 +18,31 @@ const REFUSED = '4'.charCodeAt(0);
 export const received = { answerBytes: 0, newsBytes: 0 };
 
 export interface Line {
-  /** Sends a request, `["event",{…}]`, and hands over the whole frame of its answer. */
+  /** Sends a request, `["event",{…}]`, and passes on the whole frame of its answer. */
   request(body: string, onAnswer: (frame: Buffer) => void): void;
-  /** Sends a request and waits for what it is answered with. @throws Error if that is a refusal */
+  /**
+   * Sends a request and waits for its answer.
+   * @throws Error if it is refused
+   */
   ask<Data>(event: string, data: object): Promise<Data>;
-  /** The next news of that name. */
+  /** Waits for the next event of that name. */
   next<News>(event: string): Promise<News>;
   close(): void;
 }
 
-/** Waits no longer than a minute. */
+/** Rejects after a minute. */
 function inTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
-  let late: NodeJS.Timeout;
-  const patience = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error(`${what}: no answer within a minute`)), PATIENCE_MS);
+  let timer: NodeJS.Timeout;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: no answer within a minute`)), TIMEOUT_MS);
   });
-  return Promise.race([promise, patience]).finally(() => clearTimeout(late));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**
  * Opens a line.
- * @param query what its address carries, e.g. `{ at: 'ABC234' }`
- * @param address where it seems to come from: the service counts by address
+ * @param query the query of its URL, e.g. `{ at: 'ABC234' }`
+ * @param address the client's address, for the service's limits by address
  * @throws Error if it is refused
  */
 export function openLine(
@@ -82,7 +85,7 @@ export function openLine(
     },
   };
 
-  function hear(frame: Buffer): void {
+  function onEvent(frame: Buffer): void {
     received.newsBytes += frame.length;
     if (listeners.size === 0) return;
     const [event, news] = payloadOf(frame) as [string, never];
@@ -102,10 +105,10 @@ export function openLine(
         else if (type === ANSWER) {
           received.answerBytes += frame.length;
           onAnswer?.(frame);
-        } else if (type === NEWS) hear(frame);
+        } else if (type === NEWS) onEvent(frame);
         else if (type === CONNECTED) {
           resolve(line);
-          // Nothing may drop a line while it is measured; whoever waits on it would wait for a minute.
+          // A line dropped during a measurement fails it at once, rather than by a timeout after a minute.
           socket.once('close', (code) => {
             throw new Error(`a line was dropped with ${code}`);
           });
@@ -115,6 +118,6 @@ export function openLine(
   );
 }
 
-/** What a Socket.IO frame carries after its type and number. */
+/** The payload of a Socket.IO frame, after its type and number. */
 const payloadOf = (frame: Buffer): unknown =>
   JSON.parse(frame.toString('utf8', frame.indexOf('[')));

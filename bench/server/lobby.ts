@@ -1,4 +1,4 @@
-/** How players come to their tables: real guests through a real lobby, or at once where there is none. */
+/** Brings players to their tables: guests of the service through a lobby, those of a yardstick directly. */
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { openLine } from './line.ts';
@@ -13,12 +13,12 @@ export interface Gathering {
   begin(): Promise<Player[]>;
 }
 
-/** Any deal will do; the search for one proved winnable is no part of what is measured. */
+/** Any deal will do; searching for one that is proved winnable is not measured. */
 const SETTINGS = { variant: VARIANT, proved: false };
 
 const VERSION = { v: String(PROTOCOL_VERSION) };
 
-/** Of a yardstick: four lines that say which race and play they belong to. */
+/** Connects to a yardstick: four lines, whose queries name their race and play. */
 export async function gatherAtYardstick(server: string, race: number): Promise<Gathering> {
   const seats = Array.from({ length: SEATS }, (_, seat) => playIdOf(race, seat));
   const lines = await Promise.all(
@@ -31,7 +31,7 @@ export async function gatherAtYardstick(server: string, race: number): Promise<G
 }
 
 /**
- * A new guest, from an address of their own: the service limits how many one address may make.
+ * Creates a guest, from an address of their own, as the service limits guests by address.
  * @returns their cookies
  */
 export async function becomeGuest(server: string, address: string): Promise<string> {
@@ -47,11 +47,11 @@ export async function becomeGuest(server: string, address: string): Promise<stri
     .join('; ');
 }
 
-/** An IPv4 address for everybody, of a private net. */
+/** A private IPv4 address for each person. */
 export const addressOf = (person: number): string =>
   [10, person >> 16, (person >> 8) & 255, person & 255].join('.');
 
-/** Of the service: four guests, a race that one of them opens, and their lines, which carry the race. */
+/** Connects to the service: four guests, a race that one of them opens, and their lines, routed by its code. */
 export async function gatherAtService(server: string, race: number): Promise<Gathering> {
   const addresses = Array.from({ length: SEATS }, (_, seat) => addressOf(race * SEATS + seat));
   const cookies = await Promise.all(addresses.map((address) => becomeGuest(server, address)));

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench:server`: acknowledged moves a second of the service as it runs in earnest, beside bare echoes and a
- * skeleton, all with the same light players. README.md beside this file says what is measured and how to read it.
+ * `pnpm bench:server`: acknowledged moves a second of the service as in production, beside bare echoes and a skeleton, all
+ * with the same lightweight players. README.md beside this file says what is measured and how to read it.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { readArguments } from './arguments.ts';
@@ -11,12 +11,12 @@ import type { RowName } from './rows.ts';
 import { summarise, tableOf } from './summary.ts';
 import type { Round, Summary } from './summary.ts';
 
-/** How far beside the bare echo (a) a skeleton must come to be a measure for anything. */
+/** The least ratio to the bare echo (a) with which the skeleton counts as a yardstick. */
 const SKELETON_REACHES = { node20: 1.4, later: 1.1 };
-/** With fewer races the limit on entries and the wait for each commit decide, not the processor. */
+/** With fewer races, throughput is bound by the limit on entries and by commit latency, not by the processor. */
 const RACES_THAT_SATURATE = 128;
 
-/** From here on the limit on a person's entries, not the server, decides how many moves there are. */
+/** Above this share of it, the limit on a person's entries bounds the throughput, not the server. */
 const BOUND_BY_LIMIT = 0.9;
 
 function argumentsOrExit(): Arguments {
@@ -30,7 +30,7 @@ function argumentsOrExit(): Arguments {
 
 const titleOf = (name: RowName): string => rows[name].title;
 
-/** Whether a row can run here; says so if not. */
+/** Whether a row can run here; prints why if not. */
 function isPossible(name: RowName): boolean {
   if (name !== 'f' || valkey) return true;
   console.log('(f) is left out: neither valkey-server nor redis-server is on the PATH');

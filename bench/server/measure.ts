@@ -1,4 +1,4 @@
-/** One row, once: fresh servers, fresh players, and what each of them used. */
+/** Measures one row once: with fresh servers and players, and the resources that each of them used. */
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { watchDatabase } from './postgres.ts';
@@ -10,8 +10,8 @@ import type { Played, Tempo } from './tempo.ts';
 import { processorMicroseconds, residentKilobytes } from './usage.ts';
 
 /**
- * The service lets a person send 600 entries in 10 seconds; a player who keeps this distance never meets the limit, and
- * sends 55 a second at most. All rows keep it.
+ * The service lets a person send 600 entries in 10 seconds; with this interval between entries a player stays below the
+ * limit, and sends 55 a second at most. The same in all rows.
  */
 const INTERVAL_MS = 18;
 const CALM_INTERVAL_MS = 1000;
@@ -29,13 +29,13 @@ export interface Figures {
   readonly databaseMicroseconds?: number | undefined;
   readonly playersMicroseconds?: number | undefined;
   readonly walBytes?: number | undefined;
-  /** Received by the players beside acknowledgements, and in these. */
+  /** Bytes that the players received in events, and in acknowledgements. */
   readonly newsBytes: number;
   readonly answerBytes: number;
   /** Memory of the servers per connected player: before the lobby, and at one move a second each. */
   readonly idleKilobytes?: number | undefined;
   readonly racingKilobytes?: number | undefined;
-  /** Share of the rate at which the limit on a person's entries would stop it. */
+  /** The rate as a share of the greatest one that the interval between entries allows. */
   readonly shareOfLimit: number;
 }
 
@@ -47,7 +47,7 @@ export interface Size {
 /** A process of players. */
 interface Crew {
   readonly child: ChildProcess;
-  /** Has them do something; `onBegin` is called when the measured time of a play begins. */
+  /** Runs a task; `onBegin` is called when the measured time of a play starts. */
   do(task: Task, onBegin?: () => void): Promise<Played | undefined>;
 }
 
@@ -68,7 +68,7 @@ function startCrew(args: readonly string[]): Crew {
   return { child, do: ask };
 }
 
-/** The races, shared out among the servers as evenly as may be. */
+/** Starts the crews, with the races distributed evenly over the servers. */
 function startCrews(
   kind: Row['kind'],
   { servers }: Running,
@@ -88,11 +88,11 @@ function startCrews(
 const sum = (values: readonly (number | undefined)[]): number | undefined =>
   values.reduce((a, b) => (a === undefined || b === undefined ? undefined : a + b), 0);
 
-/** What lies between two readings, shared among so many. */
+/** The difference of two readings, divided by `count`. */
 const each = (before: number | undefined, after: number | undefined, count: number) =>
   before === undefined || after === undefined ? undefined : (after - before) / count;
 
-/** All crews at once. */
+/** Lets all crews play at once, and merges their results. */
 async function playTogether(crews: readonly Crew[], tempo: Tempo, onBegin: () => void) {
   const all = await Promise.all(
     crews.map((crew, n) => crew.do({ task: 'play', ...tempo }, n === 0 ? onBegin : undefined)),
@@ -109,7 +109,7 @@ async function playTogether(crews: readonly Crew[], tempo: Tempo, onBegin: () =>
 
 /**
  * Measures a row once.
- * @throws Error if a server or its players fail: a figure with refusals in it would mean nothing
+ * @throws Error if a server or its players fail: with refusals, a figure would mean nothing
  */
 export async function measure(row: Row, runtime: Runtime, size: Size): Promise<Figures> {
   const running = await row.start(runtime);

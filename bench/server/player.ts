@@ -1,4 +1,4 @@
-/** What a player does, the same in every row: a bounded random walk on the table they see. */
+/** A player, the same in every row: a bounded random walk on the visible table. */
 import { encodeMove, enter, legalMoves, openPlay, undoRejection } from '@same-deal/engine';
 import type { Entry, Play, Position } from '@same-deal/engine';
 import type { Line } from './line.ts';
@@ -6,15 +6,15 @@ import type { Line } from './line.ts';
 export interface Player {
   /**
    * Sends one entry and calls back when it is acknowledged.
-   * @returns false if the play is over: then nothing was sent, and nobody will be called
+   * @returns false if the play is over: nothing is sent then, and the callback never called
    */
   act(onAcknowledged: () => void): boolean;
   close(): void;
 }
 
-/** Random enough to walk about, and the same in every run. */
+/** Pseudo-random enough for a walk, and the same in every run. */
 const STEP = 7919;
-/** Every so many entries the last move is taken back, as where nothing moves. */
+/** Every so many entries the last move is undone, and also where there is no legal move. */
 const UNDO_EVERY = 5;
 
 /** The next entry; undefined if the play is over. */

@@ -1,6 +1,6 @@
 /**
- * The players of one server, in a process of their own: `players.js KIND URL FIRST RACES`. Does what it is told over
- * IPC, one thing after the other, and answers each with what came of it.
+ * The players of one server, in a process of their own: `players.js KIND URL FIRST RACES`. Runs the tasks it receives over
+ * IPC, one after the other, and reports the result of each.
  */
 import { gatherAtService, gatherAtYardstick } from './lobby.ts';
 import type { Gathering } from './lobby.ts';
@@ -14,10 +14,10 @@ export type Task =
   | { readonly task: 'begin' }
   | ({ readonly task: 'play' } & Tempo);
 
-/** What they say: that the measured time has begun, and that the task is done. */
+/** Reports of the players: that the measured time has started, and that the task is done. */
 export type Report = { readonly began: true } | { readonly done: true; readonly played?: Played };
 
-/** So many races connect at a time: signing in is no part of what is measured, and should not time out. */
+/** So many races connect at a time: signing in is not measured, but must not time out. */
 const AT_ONCE = 8;
 
 const [, , kind, url = '', first = '0', count = '0'] = process.argv;
@@ -28,7 +28,7 @@ let players: readonly Player[] = [];
 
 const report = (message: Report) => process.send?.(message);
 
-/** Does something for each item, some at a time, and keeps the order. */
+/** Maps items with limited concurrency, keeping their order. */
 async function forEach<Item, Done>(
   items: readonly Item[],
   act: (item: Item) => Promise<Done>,
@@ -42,9 +42,9 @@ async function forEach<Item, Done>(
   return done;
 }
 
-async function follow(task: Task): Promise<Report> {
+async function run(task: Task): Promise<Report> {
   if (task.task === 'connect') gatherings = await forEach(races, (race) => gather(url, race));
-  // All at once: the service counts five seconds down for each.
+  // All at once, as each race takes a countdown of five seconds.
   if (task.task === 'begin') {
     players = (await Promise.all(gatherings.map((gathering) => gathering.begin()))).flat();
   }
@@ -53,7 +53,7 @@ async function follow(task: Task): Promise<Report> {
 }
 
 process.on('message', (task: Task) => {
-  follow(task).then(report, (error: unknown) => {
+  run(task).then(report, (error: unknown) => {
     console.error(error);
     process.exit(1);
   });

@@ -1,4 +1,4 @@
-/** The databases of a measurement: one to work on, and what any of them used. */
+/** The databases of a measurement: starting one, and reading the resources that any of them used. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
 }
 
 /**
- * A fresh PostgreSQL, of the programs and with the settings of the service's embedded one: what decides on speed,
- * fsync before all, is as PostgreSQL has it by default.
+ * Starts a fresh PostgreSQL, with the programs and settings of the service's embedded one: what affects its speed, above
+ * all fsync, is PostgreSQL's default.
  */
 export async function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const folder = temporaryFolder();
   const port = await freePort();
-  const said: string[] = [];
+  const output: string[] = [];
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder.path, 'cluster'),
     port,
@@ -36,8 +36,8 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    onLog: (line) => said.push(String(line)),
-    onError: (error) => said.push(String(error)),
+    onLog: (line) => output.push(String(line)),
+    onError: (error) => output.push(String(error)),
   });
   try {
     await postgres.initialise();
@@ -45,7 +45,7 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
     await postgres.createDatabase(DATABASE);
   } catch (error) {
     folder.remove();
-    throw new Error(`PostgreSQL did not start: ${said.slice(-5).join(' ')}`, { cause: error });
+    throw new Error(`PostgreSQL did not start: ${output.slice(-5).join(' ')}`, { cause: error });
   }
   return {
     url: `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/${DATABASE}`,
@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
   };
 }
 
-/** The address of the embedded PostgreSQL that a running service keeps in its data folder. */
+/** The connection string of the embedded PostgreSQL of a running service, from its data folder. */
 export function embeddedUrl(dataDir: string): string {
   const folder = join(dataDir, 'postgres');
   if (!existsSync(join(folder, 'port'))) throw new Error(`no embedded PostgreSQL in ${folder}`);
@@ -66,21 +66,21 @@ export function embeddedUrl(dataDir: string): string {
 
 /** What a database has used so far. */
 export interface DatabaseUsage {
-  /** Of PostgreSQL and all its processes; undefined where it cannot be measured. */
+  /** Processor time of all its processes; undefined where it cannot be measured. */
   readonly microseconds: number | undefined;
   /** Bytes of its write-ahead log. */
   readonly walBytes: number;
 }
 
-/** Watches a database over a connection of its own. */
+/** Reads the usage of a database, over a connection of its own. */
 export async function watchDatabase(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // Every connection is served by a child of PostgreSQL's first process.
+  // Every connection is served by a child of the postmaster.
   const postmaster = parentOf(rows[0]?.pid ?? 0);
   return {
-    /** PostgreSQL's first process, where /proc has it. */
+    /** The postmaster's process id; undefined without /proc. */
     pid: postmaster,
     usage: async (): Promise<DatabaseUsage> => {
       const microseconds = postmaster === undefined ? undefined : processorMicroseconds(postmaster);

@@ -1,4 +1,4 @@
-/** The processes of a measurement: starting and ending them. */
+/** Starts and ends the processes of a measurement. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -8,26 +8,26 @@ import { createInterface } from 'node:readline';
 const READY_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 20_000;
 
-/** A line of the service's log with an error: pino's levels 50 and 60. */
+/** Matches errors in the service's log: pino's levels 50 and 60. */
 const IS_ERROR = /^\{"level":[56]0,/;
 
-/** A server that has said where it listens. */
+/** A running server. */
 export interface Server {
   /** For example "http://127.0.0.1:40001". */
   readonly url: string;
   readonly pid: number;
-  /** Asks it to end (SIGTERM), and waits until it has. */
+  /** Sends SIGTERM, and waits until it has exited. */
   stop(): Promise<void>;
 }
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => children.forEach((child) => child.kill()));
 
-/** The arguments with which Node writes a profile into a folder when it ends in order. */
+/** Arguments with which Node writes a CPU profile into a folder when it exits normally. */
 export const profiling = (folder: string | undefined): readonly string[] =>
   folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
 
-/** Starts a process that is ended with this one at the latest. */
+/** Starts a process that is killed when this one exits. */
 export function start(
   command: string,
   args: readonly string[],
@@ -39,13 +39,13 @@ export function start(
   return child;
 }
 
-/** Ends a process; one that does not listen is killed after 20 s. */
+/** Terminates a process, forcibly after 20 s. */
 export function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    const late = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
+    const timeout = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
     child.once('exit', () => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       resolve();
     });
     child.kill();
@@ -54,7 +54,7 @@ export function stop(child: ChildProcess): Promise<void> {
 
 /**
  * Starts a server and waits until it prints its address.
- * @throws Error if it ends before, or says nothing for a minute
+ * @throws Error if it exits before, or does not print it within a minute
  */
 export function startServer(
   command: string,
@@ -67,21 +67,21 @@ export function startServer(
       reject(new Error(`${[command, ...args].join(' ')}: ${why}`));
       void stop(child);
     };
-    const late = setTimeout(() => fail('it did not say where it listens'), READY_WITHIN_MS);
+    const timeout = setTimeout(() => fail('it did not print its address'), READY_WITHIN_MS);
     child.once('error', (error) => fail(error.message));
     child.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
-    // Read to the end, or the server would wait for its reader.
+    // Read to the end, or a full pipe would block the server.
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (IS_ERROR.test(line)) console.error(line);
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (!url || child.pid === undefined) return;
-      clearTimeout(late);
+      clearTimeout(timeout);
       resolve({ url, pid: child.pid, stop: () => stop(child) });
     });
   });
 }
 
-/** A port of 127.0.0.1 that nobody has just now. */
+/** A port of 127.0.0.1 that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

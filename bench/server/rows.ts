@@ -1,4 +1,4 @@
-/** The rows of the table: which servers each starts, and what it is. */
+/** The rows of the table: the servers that each starts. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Server } from './processes.ts';
 export interface Runtime {
   /** The Node binary. */
   readonly node: string;
-  /** The folder that gets a processor profile of each server and its players. */
+  /** The folder for CPU profiles of each server and its players. */
   readonly profile: string | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface Runtime {
 export interface Running {
   readonly servers: readonly Server[];
   readonly databaseUrl: string | undefined;
-  /** Ends all that was started and removes what it left. */
+  /** Ends all processes and removes their data. */
   stop(): Promise<void>;
 }
 
 export interface Row {
   readonly title: string;
-  /** Whom the players talk to: the service has guests and a lobby. */
+  /** What the players connect to: the service has guests and a lobby, a yardstick neither. */
   readonly kind: 'yardstick' | 'service';
   /** Whether its delays and memory at one move a second each are measured too. */
   readonly hasCalm: boolean;
@@ -49,12 +49,12 @@ function startNode(
   return startServer(node, all, { PATH: process.env['PATH'], ...env });
 }
 
-/** What a reader of the service's `/metrics` shows. */
+/** The token for the service's `/metrics`. */
 export const METRICS_TOKEN = 'a reader of a bench shows this one, of more than 32 characters';
 
 /**
- * What an operator would set, and nothing else. Without CERTIFY=off a fresh installation searches for winnable deals
- * for its first minutes, on a core that is not the service's.
+ * The settings an operator would make, and nothing else; but CERTIFY is off, as a fresh installation searches for winnable
+ * deals in its first minutes, on another core.
  */
 const serviceSettings = (dataDir: string): NodeJS.ProcessEnv => ({
   HOST: '127.0.0.1',
@@ -64,8 +64,8 @@ const serviceSettings = (dataDir: string): NodeJS.ProcessEnv => ({
   METRICS_TOKEN,
 });
 
-/** Starts one thing after the other; when one fails, or in the end, ends them last first. */
-async function together(
+/** Starts processes one after the other; ends them in reverse order when one fails, or when stopped. */
+async function startAll(
   build: (ends: (end: () => Promise<unknown> | void) => void) => Promise<Omit<Running, 'stop'>>,
 ): Promise<Running> {
   const ends: (() => Promise<unknown> | void)[] = [];
@@ -81,14 +81,14 @@ async function together(
 }
 
 const startEcho = (mode: string) => (runtime: Runtime) =>
-  together(async (ends) => {
+  startAll(async (ends) => {
     const server = await startNode(runtime, [here('echo.js'), mode]);
     ends(server.stop);
     return { servers: [server], databaseUrl: undefined };
   });
 
 const startSkeleton = (runtime: Runtime) =>
-  together(async (ends) => {
+  startAll(async (ends) => {
     const database = await startPostgres();
     ends(database.stop);
     const server = await startNode(runtime, [here('skeleton.js'), database.url]);
@@ -97,7 +97,7 @@ const startSkeleton = (runtime: Runtime) =>
   });
 
 const startAlone = (runtime: Runtime) =>
-  together(async (ends) => {
+  startAll(async (ends) => {
     const folder = temporaryFolder();
     ends(folder.remove);
     const server = await startNode(runtime, [SERVICE], serviceSettings(folder.path));
@@ -106,7 +106,7 @@ const startAlone = (runtime: Runtime) =>
   });
 
 const startProduction = (nodes: number) => (runtime: Runtime) =>
-  together(async (ends) => {
+  startAll(async (ends) => {
     const folder = temporaryFolder();
     ends(folder.remove);
     const database = await startPostgres();
@@ -131,8 +131,8 @@ const startProduction = (nodes: number) => (runtime: Runtime) =>
 
 async function startValkey(ends: (end: () => Promise<unknown>) => void): Promise<string> {
   const port = await freePort();
-  const kept = ['--save', '', '--appendonly', 'no'];
-  const args = ['--bind', '127.0.0.1', '--port', String(port), ...kept];
+  const withoutPersistence = ['--save', '', '--appendonly', 'no'];
+  const args = ['--bind', '127.0.0.1', '--port', String(port), ...withoutPersistence];
   const child = start(valkey ?? 'valkey-server', args, { stdio: 'ignore' });
   ends(() => stop(child));
   return `redis://127.0.0.1:${port}`;

@@ -1,6 +1,6 @@
 /**
- * What a durable race costs at least: rules, group commit, coalesced progress, and nothing else. `skeleton.js URL`
- * works on an empty PostgreSQL. From frame to batch nothing is awaited.
+ * The minimum that a durable race costs: rules, group commit, coalesced progress, and nothing else. `skeleton.js URL`
+ * needs an empty PostgreSQL. Nothing is awaited between a frame and its batch.
  */
 import { decodeMove, encodeEntry, enter, openPlay } from '@same-deal/engine';
 import type { Entry, Play } from '@same-deal/engine';
@@ -13,9 +13,9 @@ interface Seat {
   readonly playId: string;
   readonly race: string;
   readonly seat: number;
-  /** As committed. */
+  /** The committed state. */
   play: Play;
-  /** An entry is on its way to the database; the next one waits for it. */
+  /** Whether an entry is being committed; another one is refused until then. */
   isCommitting: boolean;
 }
 
@@ -41,11 +41,11 @@ create table entries (
 let waiting: Waiting[] = [];
 let isWriting = false;
 
-/** An array as PostgreSQL reads it; the driver would look for quotes in each item. */
+/** An array in PostgreSQL's text form; the driver would search each item for quotes. */
 const arrayOf = (items: readonly Waiting[], of: (item: Waiting) => string | number): string =>
   `{${items.map(of).join()}}`;
 
-/** Writes what has come together while the last batch was committed. */
+/** Writes the batch collected while the last one was committed. */
 function write(): void {
   const batch = waiting;
   waiting = [];
@@ -58,7 +58,7 @@ function write(): void {
     arrayOf(batch, ({ elapsedMs }) => elapsedMs),
   ];
   database.query({ name: 'append', text: APPEND, values }, (error) => {
-    // A skeleton does not mend itself.
+    // The skeleton has no error handling.
     if (error) throw error;
     write();
     for (const one of batch) settle(one);
@@ -93,7 +93,7 @@ function commit(seat: Seat, expected: number, entry: Entry, acknowledge: Acknowl
   });
   if (isWriting) return;
   isWriting = true;
-  // What arrives in the same turn of the event loop goes together.
+  // Entries that arrive in the same turn of the event loop share a batch.
   setImmediate(write);
 }
 

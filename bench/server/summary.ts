@@ -1,11 +1,11 @@
-/** From single measurements to the report: medians, ratios, a table. */
+/** Summarises measurements as medians, ratios and a table. */
 import type { Figures } from './measure.ts';
 import type { RowName } from './rows.ts';
 
 /** One round: every row once, one after the other. */
 export type Round = Partial<Record<RowName, Figures>>;
 
-/** How a row stands beside others of the same round; the median over the rounds. */
+/** Ratios of a row to others of the same round; the median over the rounds. */
 export interface Ratios {
   /** Moves a second beside the bare echo (a). */
   readonly toEcho: number | undefined;
@@ -22,7 +22,7 @@ export interface Ratios {
 
 export type Summary = Partial<Record<RowName, Figures & Ratios>>;
 
-/** The middle one, or the mean of the two in the middle; undefined of none. */
+/** The median; undefined if there are no values. */
 function median(values: readonly (number | undefined)[]): number | undefined {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
@@ -30,7 +30,7 @@ function median(values: readonly (number | undefined)[]): number | undefined {
   return low === undefined || high === undefined ? undefined : rounded((low + high) / 2);
 }
 
-/** To three digits: no figure of a bench is better than that. */
+/** Rounds to three digits: no figure of a bench is more precise. */
 const rounded = (value: number): number =>
   Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
 
@@ -67,7 +67,7 @@ export function summarise(rounds: readonly Round[]): Summary {
   );
 }
 
-/** What a figure is called at the head of the table. */
+/** The table's columns: head and figure. */
 const columns: readonly (readonly [head: string, of: keyof (Figures & Ratios)])[] = [
   ['moves/s', 'movesPerSecond'],
   ['slowest', 'slowestPerSecond'],

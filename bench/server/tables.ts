@@ -1,4 +1,4 @@
-/** The tables of servers that have no lobby: race and seat follow from a number, on both ends of the line. */
+/** The tables of servers without a lobby: client and server both derive deals and ids from the race's number. */
 import { mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 

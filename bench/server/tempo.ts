@@ -1,28 +1,28 @@
-/** Lets players act for a while and counts what was acknowledged in the measured part of it. */
+/** Lets players act for a while, and measures the entries acknowledged in part of that time. */
 import { received } from './line.ts';
 import type { Player } from './player.ts';
 
 export interface Tempo {
-  /** Between one's entries at least; 0 would be stopped by the service's limits. */
+  /** The least time between a player's entries; the service's limits would refuse 0. */
   readonly intervalMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
 }
 
 export interface Played {
-  /** Of each entry that was sent and acknowledged in the measured time, in milliseconds. */
+  /** The delay of each entry sent and acknowledged in the measured time, in milliseconds. */
   readonly delays: Float64Array;
   readonly answerBytes: number;
   readonly newsBytes: number;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
- * Everybody sends the next entry when the last one is acknowledged, but no sooner than `intervalMs` after it was sent.
- * @param onBegin called when the measured time begins
- * @returns when everybody's last entry is acknowledged
- * @throws Error if one is not for a minute
+ * Every player sends the next entry when the last one is acknowledged, but no sooner than `intervalMs` after sending it.
+ * Resolves when everybody's last entry is acknowledged.
+ * @param onBegin called when the measured time starts
+ * @throws Error if an entry is not acknowledged within a minute
  */
 export async function play(
   players: readonly Player[],
@@ -54,7 +54,7 @@ export async function play(
     players.map(
       (player, n) =>
         new Promise<void>((resolve) => {
-          // Spread, so that they do not all act in the same moment again and again.
+          // Staggered, so that they do not all act at the same moment again and again.
           setTimeout(() => keepActing(player, resolve), (intervalMs * n) / players.length);
         }),
     ),
@@ -64,12 +64,12 @@ export async function play(
     bytes = { ...received };
     onBegin();
   }, warmUpMs);
-  let late: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
     const fail = () => reject(new Error('an entry was not acknowledged for a minute'));
-    late = setTimeout(fail, warmUpMs + measureMs + intervalMs + PATIENCE_MS);
+    timer = setTimeout(fail, warmUpMs + measureMs + intervalMs + TIMEOUT_MS);
   });
-  await Promise.race([all, patience]).finally(() => clearTimeout(late));
+  await Promise.race([all, timeout]).finally(() => clearTimeout(timer));
   return {
     delays: Float64Array.from(delays),
     answerBytes: received.answerBytes - bytes.answerBytes,

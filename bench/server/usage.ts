@@ -1,12 +1,12 @@
-/** What processes used, as Linux reports it in /proc; elsewhere nothing is measured. */
+/** The resources that processes use, as Linux reports them in /proc; undefined on other systems. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** USER_HZ: a hundred a second on every Linux that Node runs on. */
+/** USER_HZ is 100 on every Linux that Node supports. */
 const MICROSECONDS_PER_TICK = 10_000;
 
 interface Process {
   readonly parent: number;
-  /** Its own, and that of the children it has seen end. */
+  /** Its own, and those of children it has waited for. */
   readonly ticks: number;
 }
 
@@ -18,7 +18,7 @@ function readProcess(pid: number): Process | undefined {
     const field = (number: number) => Number(fields[number - 3]);
     return { parent: field(4), ticks: field(14) + field(15) + field(16) + field(17) };
   } catch {
-    // It has ended meanwhile.
+    // It has exited in the meantime.
     return undefined;
   }
 }
@@ -27,8 +27,8 @@ function readProcess(pid: number): Process | undefined {
 export const parentOf = (pid: number): number | undefined => readProcess(pid)?.parent;
 
 /**
- * The processor time that a process and all below it have used so far, in microseconds.
- * @param except a process whose own tree does not count, such as a database that the first one started
+ * The processor time used so far by a process and all its descendants, in microseconds.
+ * @param except a process to leave out with its descendants, such as a database that `root` started
  * @returns undefined on platforms without /proc
  */
 export function processorMicroseconds(root: number, except?: number): number | undefined {
@@ -46,7 +46,7 @@ export function processorMicroseconds(root: number, except?: number): number | u
   return (own + ticksBelow(root)) * MICROSECONDS_PER_TICK;
 }
 
-/** The memory a process holds (resident set size) in KB; undefined on platforms without /proc. */
+/** The memory of a process (resident set size) in KB; undefined on platforms without /proc. */
 export function residentKilobytes(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const [, kilobytes] =

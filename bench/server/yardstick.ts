@@ -1,10 +1,10 @@
-/** What echo and skeleton have in common: a plain Socket.IO server that says where it listens. */
+/** What echo and skeleton have in common: a plain Socket.IO server that prints its address. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 
-/** An entry as it comes over the wire; an undo has no move. */
+/** An entry as sent over the wire; an undo has no move. */
 export interface Request {
   readonly playId: string;
   readonly expected: number;
@@ -16,7 +16,7 @@ export type Acknowledge = (answer: unknown) => void;
 /** Four times a second, as the service publishes progress. */
 const PROGRESS_EVERY_MS = 250;
 
-/** What an accepted entry is answered with, in the service's words. */
+/** The answer to an accepted entry, in the service's format. */
 export const accepted = (number: number, entry: number, elapsedMs: number) => ({
   ok: true,
   data: { entry, elapsedMs, number, ending: null },
@@ -34,20 +34,20 @@ export function serve(onLine: (io: Server, socket: Socket, race: string) => void
   http.listen(0, '127.0.0.1', () => {
     console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   });
-  // In an orderly way, so that a profile is written.
+  // A normal exit, so that a profile is written.
   process.on('SIGTERM', () => process.exit());
 }
 
 /**
- * Progress, coalesced: what was last noted of each play that has moved, to its race, four times a second.
- * @returns notes that a play of a race has moved
+ * Coalesces progress: publishes the latest progress of each changed play to its race, four times a second.
+ * @returns a function that records the progress of a play
  */
-export function coalesce<Progress>(tell: (race: string, changed: readonly Progress[]) => void) {
+export function coalesce<Progress>(publish: (race: string, changed: readonly Progress[]) => void) {
   const races = new Map<string, Map<string, Progress>>();
   setInterval(() => {
     for (const [race, changed] of races) {
       if (changed.size === 0) continue;
-      tell(race, [...changed.values()]);
+      publish(race, [...changed.values()]);
       changed.clear();
     }
   }, PROGRESS_EVERY_MS);

@@ -1,24 +1,24 @@
-/** Whether a service that runs for long stays as it was: the first third of the samples against the last. Pure. */
+/** Whether a long-running service grows: compares the first third of the samples with the last. Pure. */
 
-/** A minute of the run. */
+/** The figures of one minute. */
 export interface Sample {
   readonly movesPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** What each node's process holds. */
+  /** The memory of each node's process. */
   readonly megabytes: readonly number[];
   /** Open lines to pages, on all nodes. */
   readonly lines: number;
   /** Races settled since the run began. */
   readonly settled: number;
   readonly databaseBytes: number;
-  /** Rows of what comes and goes: holdings, hand-overs, tickets and the like. */
+  /** Rows of short-lived data: holdings, hand-overs, tickets and the like. */
   readonly passingRows: number;
 }
 
 type Figures = Readonly<Record<keyof typeof bounds, number>>;
 
-/** How much larger each may be at the end: by so much more, or by so many times, whichever allows more. */
+/** How much larger each may be at the end: absolutely or relatively, whichever allows more. */
 const bounds = {
   p50Ms: { more: 2, times: 1.5 },
   p99Ms: { more: 10, times: 2 },
@@ -28,13 +28,13 @@ const bounds = {
   passingRows: { more: 50, times: 1.25 },
 } as const;
 
-/** @returns the medians of the first and the last third, and what has grown too much, in words */
+/** @returns the medians of the first and the last third, and descriptions of figures that have grown too much */
 export function growthOf(samples: readonly Sample[]): {
   readonly first: Figures;
   readonly last: Figures;
   readonly tooMuch: string[];
 } {
-  // The first minute warms up.
+  // The first minute is a warm-up.
   const warm = samples.slice(1);
   const third = Math.max(1, Math.floor(warm.length / 3));
   const [start] = samples;

@@ -1,8 +1,8 @@
 /**
  * `pnpm soak [--minutes N] [--races N] [--every MS] [--seed N]`: people come, race for some minutes and go, on two nodes
- * as production runs them, for an hour; each minute a line reports rate, delays, memory, lines and tables. In the end
- * every log is replayed against what every client was told. Exits with 1 if anything acknowledged was lost, or if
- * something has grown from the first third to the last that should not. The last line is one JSON object.
+ * configured as in production, for an hour; each minute a line reports rate, delays, memory, lines and tables. In the end
+ * every log is replayed and compared with what clients received. Exits with 1 if anything acknowledged was lost, or if a
+ * figure has grown too much from the first third to the last. The last line is one JSON object.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ const [minutes, slots, everyMs] = [values.minutes, values.races, values.every].m
 ];
 const SEATS = 4;
 const SAMPLE_EVERY_MS = 60_000;
-/** How long the same people stay, at least, and by how much more at most. */
+/** The same people stay at least this long, and less than twice as long. */
 const STAY_MS = 60_000;
 
 const draw = linearDraw(Number(values.seed));
@@ -42,7 +42,7 @@ console.log(
   `seed ${values.seed}: ${slots} races of ${SEATS} at a time for ${minutes} minutes, a move in ${everyMs} ms each`,
 );
 
-// An hour's logs are more than the small disk that can be filled would hold.
+// An hour's data would not fit on the small disk that can be filled.
 const cluster = await startCluster({ canFill: false });
 const wrong: string[] = [];
 try {

@@ -1,4 +1,4 @@
-/** One sample of a running cluster. */
+/** Takes samples of a running cluster. */
 import pg from 'pg';
 import { percentile } from '../chaos/check.ts';
 import type { Cluster } from '../chaos/cluster.ts';
@@ -6,10 +6,10 @@ import type { PlayedRace } from '../chaos/races.ts';
 import { residentKilobytes } from '../server/usage.ts';
 import type { Sample } from './growth.ts';
 
-/** Rows of these come and go; those of plays, entries and races stay. */
+/** Tables with short-lived rows, unlike plays, entries and races. */
 const PASSING = ['holdings', 'hand_overs', 'sign_in_tickets', 'verifications', 'nodes'] as const;
 
-/** @param from since when delays and moves are counted, by `performance.now()` */
+/** @param from the time from which delays and moves count, by `performance.now()` */
 export async function takeSample(
   cluster: Cluster,
   races: readonly PlayedRace[],
@@ -63,6 +63,6 @@ async function storedIn(
 async function metricOf(url: string, token: string, name: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text()) ?? [];
-  if (value === undefined) throw new Error(`/metrics of ${url} does not tell ${name}`);
+  if (value === undefined) throw new Error(`/metrics of ${url} does not report ${name}`);
   return Number(value);
 }

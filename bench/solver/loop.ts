@@ -1,6 +1,6 @@
 /**
- * Whether certifying deals is felt by the server's event loop: its delay while nothing runs, and while searches run in
- * every thread they may have. The first part of `pnpm bench:solver`.
+ * Whether certifying deals delays the server's event loop: its delay while idle, and while searches run in all worker
+ * threads they may use. The first part of `pnpm bench:solver`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ async function searchOn(): Promise<void> {
   }
 }
 const done = Promise.all([searchOn(), searchOn()]);
-// The first searches wait for their threads.
+// Gives the worker threads time to start.
 await sleep(1000);
 await printDelayDuring('while certifying');
 await searches.close();

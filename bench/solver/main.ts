@@ -1,6 +1,6 @@
 /**
  * `pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]`: how many random deals each
- * game's search decides, its yardstick beside it on the same deals, on one core. `loop.ts` has run before.
+ * game's search decides, compared with its yardstick on the same deals, on one core. The command runs `loop.ts` first.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ const USAGE = `usage: pnpm bench:solver [--deals N] [--seconds S] [--games A,B] 
 --alone    leaves the yardsticks out
 --resume   keeps what was found in bench/solver/results, and goes on from what is there`;
 
-/** For both sides alike. */
+/** For search and yardstick alike. */
 const MEMORY_BYTES = 128 * 2 ** 20;
 const EXACT: GameId = 'bisley';
 const DEALS_OF_EXACT = 200;
@@ -46,7 +46,7 @@ const { values } = parseArgs({
 });
 const secondsADeal = Number(values.seconds);
 const asked = values.games?.split(',') ?? gameList.map(({ id }) => id);
-/** Under the names asked for; a game stands for its default variant. */
+/** The variants by the requested names; a game stands for its default variant. */
 const chosen = asked.flatMap((name) => {
   const rules = findVariant(name) ?? gameList.find(({ id }) => id === name)?.variants[0];
   return rules ? [{ name, game: gameOf(rules.id) as GameId, rules }] : [];
@@ -64,7 +64,7 @@ function processorTime(): number {
   return (user + system) / 1e6;
 }
 
-/** Ours, as a yardstick is asked. */
+/** Our search, with the signature of a yardstick. */
 const solveKnown: Yardstick = (position, effort) => unwrap(solve(position, effort));
 
 function measure(search: Yardstick, position: Position): Found {
@@ -74,7 +74,7 @@ function measure(search: Yardstick, position: Position): Found {
   return { verdict, positions, seconds: Number((processorTime() - began).toFixed(6)) };
 }
 
-/** Deals number 1 to n of the game's own deal codes, each the same for everybody. */
+/** The codes of deals number 1 to n, the same in every run. */
 const dealCodes = (n: number): string[] =>
   Array.from({ length: n }, (_, k) => formatDealCode(k + 1));
 
@@ -101,12 +101,12 @@ function run(
     const result = { deal, found, yardstick: yardstick ? measure(yardstick, position) : null };
     keep(result);
     if (gameOf(id) !== EXACT)
-      console.log(`${id} ${deal}: ${tell(found)} | ${tell(result.yardstick)}`);
+      console.log(`${id} ${deal}: ${describe(found)} | ${describe(result.yardstick)}`);
     return result;
   });
 }
 
-const tell = (found: Found | null): string =>
+const describe = (found: Found | null): string =>
   found
     ? `${found.verdict} after ${found.positions} positions, ${found.seconds.toFixed(2)} s`
     : 'no yardstick';
@@ -125,7 +125,7 @@ for (const { name, game, rules } of chosen) {
   const codes = dealCodes(Number(values.deals ?? (game === EXACT ? DEALS_OF_EXACT : DEALS)));
   let peakMemoryMegabytes: number | undefined;
   if (game === EXACT) {
-    // Once without the yardstick, whose memory would count too; it also warms the search up.
+    // Once without the yardstick, whose memory would count too; this also warms the search up.
     for (const code of codes) solve(dealOf(rules.id, rules.packs, code));
     peakMemoryMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   }

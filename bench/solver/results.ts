@@ -1,4 +1,4 @@
-/** What was found for each deal, one line of JSON each, so that a long run can be cut into pieces. */
+/** The results of deals, one line of JSON each, so that a long run can be split. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '@same-deal/solver';
@@ -22,10 +22,10 @@ export interface Results {
   keep(result: Result): void;
 }
 
-/** Results that are gone when the run ends. */
+/** Results that are not stored. */
 export const unkeptResults = (): Results => ({ known: new Map(), keep: () => {} });
 
-/** Results of earlier runs with the same seconds a deal, and room for more. */
+/** Stored results of runs with the same seconds a deal; new ones are appended. */
 export function keptResults(folder: string, variant: string, secondsADeal: number): Results {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${variant.replace('/', '-')}-${secondsADeal}s.jsonl`);

@@ -1,4 +1,4 @@
-/** What each game's search is measured by, given the same deals, seconds and memory. */
+/** The yardstick that each game's search is compared with, on the same deals, with the same time and memory. */
 import { legalMoves, pileAt, variantOf } from '@same-deal/engine';
 import type { GameId, Move, Position } from '@same-deal/engine';
 import { plainBeam, plainSearch } from '@same-deal/solver/yardstick';
@@ -12,8 +12,8 @@ export const yardsticks: Readonly<Record<GameId, Yardstick | undefined>> = {
 };
 
 /**
- * What anyone would leave out of a plain search of Bisley: a card that can go home goes at once, and
- * no column is emptied but for that, as an empty one is of no use.
+ * The obvious pruning of a plain search of Bisley: a card that can go home goes at once, and no column
+ * is emptied otherwise, as an empty one is of no use.
  */
 function bisleyChoices(position: Position): readonly Move[] {
   const { piles } = variantOf(position.variant);

@@ -1,7 +1,7 @@
 /**
  * `pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]`: cards home and wins of the three
- * sparring partners on the same deals, with 95 % intervals, what their thinking costs, and who comes in first where they
- * race each other at their own pace, by a simulated clock. Last line: JSON.
+ * sparring partners on the same deals, with 95 % intervals, the processor time per move, and how often the stronger one
+ * finishes ahead in a race at their own pace, by a simulated clock. Last line: JSON.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -32,7 +32,7 @@ const { values } = parseArgs({
   },
 });
 const deals = Number(values.deals);
-/** The first deal: long runs can be cut into pieces. */
+/** The first deal's number: long runs can be split. */
 const from = Number(values.from);
 const asked = values.games?.split(',');
 const strengths = values.strengths.split(',').map(Number) as Strength[];
@@ -44,10 +44,10 @@ if (!(deals >= 1) || chosen.length === 0) {
   process.exit(2);
 }
 
-/** More than any game takes. */
+/** More moves than any game takes. */
 const MOST_MOVES = 1000;
 
-/** A partner's play, as the standings of a race see it, and how long it was in moves before any cap. */
+/** A partner's result as in a race's standings, and the figures of the whole play, without the cap. */
 interface Played extends Result {
   readonly isWon: boolean;
   readonly home: number;
@@ -57,8 +57,8 @@ interface Played extends Result {
 const MOST_CHANCE = 0xffff;
 
 /**
- * One game of a partner, who is given the view alone, at its own pace.
- * @param capMs a race ends there; the play goes on for its own figures
+ * Plays one game as a partner, which gets the view only, at its own pace.
+ * @param capMs the race's cap; the play continues after it, for its own figures
  */
 function play(start: Position, strength: Strength, seed: number, capMs: number): Played {
   let position = start;
@@ -96,7 +96,7 @@ function play(start: Position, strength: Strength, seed: number, capMs: number):
   };
 }
 
-/** How often the second comes in before the first, in per cent; equal places count half. */
+/** How often the stronger one finishes ahead, in per cent; ties count half. */
 function ahead(weaker: readonly Played[], stronger: readonly Played[]) {
   const points = stronger.map((one, n) => {
     const order = compareResults(one, weaker[n] ?? one);
@@ -134,7 +134,7 @@ function fieldOf(game: Game, strength: Strength) {
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-/** Half of the 95 % interval of a mean. */
+/** Half the width of the 95 % interval of a mean. */
 function margin(numbers: readonly number[]): number {
   const middle = mean(numbers);
   const variance = mean(numbers.map((number) => (number - middle) ** 2));

@@ -1,15 +1,15 @@
-/** A visit by a link to a table, with nothing kept: what is received before it is there, and when it is. */
+/** A visit by a link, with an empty cache: what is received before the page is shown, and when that is. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { probeScript } from './probe.ts';
 import type { Probe } from './probe.ts';
 import { devTools } from './slow.ts';
 
 export interface Visit {
-  /** Received before the table was there, as the browser counts it, headers included. */
+  /** Received before the page was shown, as the browser counts it, headers included. */
   readonly kilobytes: number;
   readonly scriptKilobytes: number;
   readonly files: number;
-  /** The longest row of questions of which each began after the answer to the one before. */
+  /** The longest chain of requests that each started after the previous one's response. */
   readonly roundTrips: number;
   readonly tableMs: number;
   readonly lcpMs: number;
@@ -21,8 +21,8 @@ interface Span {
   readonly to: number;
 }
 
-/** How many of these can follow one another. */
-function longestRow(spans: readonly Span[]): number {
+/** The length of the longest chain of spans that do not overlap. */
+function longestChain(spans: readonly Span[]): number {
   let count = 0;
   let end = -Infinity;
   for (const { from, to } of [...spans].sort((a, b) => a.to - b.to)) {
@@ -33,7 +33,7 @@ function longestRow(spans: readonly Span[]): number {
   return count;
 }
 
-/** @param sign what is there when the visit is over, as a selector */
+/** @param sign a selector for what shows that the page has been shown */
 export async function visit(
   browser: Browser,
   options: BrowserContextOptions,
@@ -59,13 +59,13 @@ export async function visit(
     if (kinds.get(requestId) === 'Script') scriptBytes += encodedDataLength;
     files++;
   });
-  // On the line: a question, and the next frame that comes.
-  let asked: number | undefined;
-  session.on('Network.webSocketWillSendHandshakeRequest', ({ timestamp }) => (asked = timestamp));
-  session.on('Network.webSocketFrameSent', ({ timestamp }) => (asked ??= timestamp));
+  // On the line, a round trip lasts from a sent frame to the next one received.
+  let sentAt: number | undefined;
+  session.on('Network.webSocketWillSendHandshakeRequest', ({ timestamp }) => (sentAt = timestamp));
+  session.on('Network.webSocketFrameSent', ({ timestamp }) => (sentAt ??= timestamp));
   const answered = ({ timestamp }: { timestamp: number }) => {
-    if (asked !== undefined) spans.push({ from: asked, to: timestamp });
-    asked = undefined;
+    if (sentAt !== undefined) spans.push({ from: sentAt, to: timestamp });
+    sentAt = undefined;
   };
   session.on('Network.webSocketHandshakeResponseReceived', answered);
   session.on('Network.webSocketFrameReceived', answered);
@@ -78,9 +78,9 @@ export async function visit(
     kilobytes: bytes / 1024,
     scriptKilobytes: scriptBytes / 1024,
     files,
-    roundTrips: longestRow(spans),
+    roundTrips: longestChain(spans),
   };
-  // What comes late may still push the page about.
+  // Content that loads late may still shift the layout.
   await page.waitForTimeout(2_500);
   const { lcp, cls } = await page.evaluate(() => (window as unknown as { probe: Probe }).probe);
   await context.close();

@@ -1,7 +1,8 @@
 /**
  * `pnpm bench:web [--runs N] [--races N]`: the page on a slow phone (a processor slowed down four times, 150 ms, 1.6
- * Mbit/s): what comes before the first table, how it feels to play, what it keeps; beside a bare page with one thing
- * that follows the finger. The last line is one JSON object. Exits with 1 where a size is exceeded; times are told.
+ * Mbit/s): what is loaded before the first table, how responsive playing is, how memory grows; compared with a bare page
+ * on which one element follows the finger. The last line is one JSON object. Exits with 1 if a size is exceeded; times
+ * are only reported.
  */
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -18,16 +19,16 @@ import { probeScript } from './probe.ts';
 import { keptByRaces } from './races.ts';
 import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
 
-/** What must hold of sizes. */
+/** Upper limits of sizes. */
 const MOST = {
   scriptKilobytes: 80,
   kilobytes: 130,
   roundTrips: 6,
   cls: 0.02,
-  /** What each race after the second leaves behind. */
+  /** Memory that each race after the second does not free. */
   kilobytesPerRace: 200,
 } as const;
-/** What is aimed at; on a machine that does something else it says little. */
+/** Aims for times, which mean little on a busy machine. */
 const AIM = { lcpMs: 1_800, inpMs: 100, tapToPaintP95Ms: 50, dropped: 0.01 } as const;
 
 const { values } = parseArgs({
@@ -63,7 +64,7 @@ const browser = await chromium.launch({
 });
 
 try {
-  /** Somebody who has been here before, as their browser remembers it. */
+  /** A returning visitor, with the cookies and storage of an earlier visit. */
   const first = await browser.newContext();
   await first.request.post(`${service.url}/api/me`, { data: {} });
   const { cookies } = await first.storageState();
@@ -93,14 +94,14 @@ try {
   async function visits(label: string, url: string, sign: string) {
     const all: Visit[] = [];
     for (let run = 0; run < runs; run++) all.push(await visit(browser, hasBeenHere, url, sign));
-    const told = Object.fromEntries(
+    const medians = Object.fromEntries(
       (Object.keys(all[0]!) as (keyof Visit)[]).map((key) => [key, medianOf(all, key)]),
     ) as unknown as Visit;
     console.log(
-      `${label}: ${told.kilobytes} KB in ${told.files} files (${told.scriptKilobytes} KB of script), ` +
-        `${told.roundTrips} round trips, there after ${told.tableMs} ms, LCP ${told.lcpMs} ms, CLS ${told.cls}`,
+      `${label}: ${medians.kilobytes} KB in ${medians.files} files (${medians.scriptKilobytes} KB of script), ` +
+        `${medians.roundTrips} round trips, there after ${medians.tableMs} ms, LCP ${medians.lcpMs} ms, CLS ${medians.cls}`,
     );
-    return told;
+    return medians;
   }
 
   console.log(`${SLOW_DOWN} × slower, ${DELAY_MS} ms, 1.6 Mbit/s; medians of ${runs}`);
@@ -109,7 +110,7 @@ try {
   const race = await owner.ask('race:create', { variant: won.variant });
   const lobby = await visits('lobby', `${service.url}/race/${race.code}`, '.lobby');
 
-  // All but the last one: what comes then is no table.
+  // Without the last move, after which the table is gone.
   const played = moves.slice(0, -1);
   const taps = played.flatMap((move) => move.split('>').map(pile));
   const drags: Drag[] = [];

@@ -1,4 +1,4 @@
-/** A whole game by taps, and a card that is dragged for three seconds: by a finger, on a slow phone. */
+/** Plays a whole game by taps, and drags a card for three seconds, by touch on a slow phone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { median, quantile, rounded } from './figures.ts';
@@ -8,17 +8,17 @@ import { workOf } from './slow.ts';
 
 const FRAME_MS = 1000 / 60;
 const DRAG_MS = 3_000;
-/** How long a finger stays on the glass for a tap. */
+/** How long a tap lasts. */
 const TAP_MS = 60;
-/** Between two taps, as somebody has who knows the game by heart. */
+/** The pause between two taps, as by a player who knows the game by heart. */
 const PAUSE_MS = 120;
 
 /** A game by taps; several are pooled by `feelOf`. */
 export interface TappedGame {
   readonly moves: number;
-  /** Of each interaction, as the browser times it. */
+  /** The duration of each interaction, as the browser measures it. */
   readonly interactionMs: readonly number[];
-  /** Of each move. */
+  /** For each move. */
   readonly tapToPaintMs: readonly number[];
   readonly scriptMs: number;
   readonly layouts: number;
@@ -33,7 +33,7 @@ export interface Feel {
   readonly layoutsPerMove: number;
 }
 
-/** How games felt, all their moves together. */
+/** How responsive games were, with all their moves pooled. */
 export function feelOf(games: readonly TappedGame[]): Feel {
   const sum = (figure: (game: TappedGame) => number) =>
     games.reduce((total, game) => total + figure(game), 0);
@@ -42,7 +42,7 @@ export function feelOf(games: readonly TappedGame[]): Feel {
   const taps = games.flatMap((game) => game.tapToPaintMs);
   return {
     moves,
-    // As browsers define it: the worst, but for one in fifty.
+    // As browsers define INP: the worst interaction, ignoring one in fifty.
     inpMs: interactions.length === 0 ? 0 : rounded(quantile(interactions, 0.98)),
     tapToPaintMs: rounded(median(taps), 1),
     tapToPaintP95Ms: rounded(quantile(taps, 0.95), 1),
@@ -53,7 +53,7 @@ export function feelOf(games: readonly TappedGame[]): Feel {
 
 export interface Drag {
   readonly frames: number;
-  /** The share of frames that should have been and were not. */
+  /** The share of expected frames that were missing. */
   readonly dropped: number;
   readonly scriptMsPerFrame: number;
 }
@@ -69,29 +69,35 @@ const touchOf =
   (session: CDPSession) => (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
 
-/** The lower middle of what a selector names: in a fan that is the top card. */
+/** The lower middle of the selected element: in a fan that is the top card. */
 export async function gripOf(page: Page, selector: string): Promise<Point> {
-  // In one step: a locator looks again and again, which would be counted as the page's own work.
+  // In one step: a locator polls, which would count as the page's own work.
   const box = await page.evaluate((one) => {
     const { x, width, bottom } =
       document.querySelector(one)?.getBoundingClientRect() ?? new DOMRect();
     return { x: x + width / 2, y: bottom - 14 };
   }, selector);
-  if (box.x === 0) throw new Error(`${selector} is not to be seen`);
+  if (box.x === 0) throw new Error(`${selector} is not visible`);
   return box;
 }
 
-/** From the lifting of the finger that ended a move, of as many taps each, to the first frame with that move in it. */
+/**
+ * For each move, the time from the end of its last tap to the first frame that shows it. Every move takes the same number
+ * of taps.
+ */
 function tapsToPaint({ lifts, paints }: Probe, moves: number, first: number): number[] {
   const each = lifts.length / moves;
   return Array.from({ length: moves }, (_, n) => {
-    const seen = paints.find((one) => one.moves > first + n);
-    if (!seen) throw new Error(`move ${n + 1} of ${moves} was not seen`);
-    return seen.at - (lifts[(n + 1) * each - 1] ?? 0);
+    const paint = paints.find((one) => one.moves > first + n);
+    if (!paint) throw new Error(`move ${n + 1} of ${moves} was not painted`);
+    return paint.at - (lifts[(n + 1) * each - 1] ?? 0);
   });
 }
 
-/** Taps these one after the other; how many moves that makes is counted by whoever knows. */
+/**
+ * Taps the selected elements one after the other.
+ * @param moves how many moves these taps make
+ */
 export async function playByTaps(
   page: Page,
   session: CDPSession,
@@ -99,7 +105,7 @@ export async function playByTaps(
   moves: number,
 ): Promise<TappedGame> {
   const touch = touchOf(session);
-  // What came before has been painted.
+  // Until everything before has been painted.
   await sleep(500);
   const { lifts, paints } = await probeOf(page);
   const before = await workOf(session);
@@ -124,7 +130,7 @@ export async function playByTaps(
   };
 }
 
-/** Drags what is at a point round in circles, and puts it back. */
+/** Drags the element at a point in circles, and puts it back. */
 export async function drag(page: Page, session: CDPSession, from: Point): Promise<Drag> {
   const send = touchOf(session);
   await send('touchStart', [from]);
@@ -152,7 +158,7 @@ export async function drag(page: Page, session: CDPSession, from: Point): Promis
   };
 }
 
-/** The yardstick: a page on which one thing follows the finger, or goes elsewhere at a tap, and nothing else is. */
+/** The yardstick: a page with nothing but one element, which follows the finger, or moves on a tap. */
 export const barePage = `data:text/html,${encodeURIComponent(`<!doctype html>
 <meta name="viewport" content="width=device-width">
 <style>body{margin:0;touch-action:none;height:100vh;background:#175439}

@@ -1,15 +1,15 @@
-/** What is noted in the page itself, from its first moment on. */
+/** Measurements taken inside the page, from its start on. */
 
 export interface Probe {
-  /** The largest contentful paint so far, in milliseconds since the page was asked for. */
+  /** The largest contentful paint so far, in milliseconds since navigation started. */
   lcp: number;
-  /** The sum of all layout shifts that nobody asked for. */
+  /** The sum of all unexpected layout shifts. */
   cls: number;
-  /** Each tap or key's time to the next paint, by its number: the longest of its events. */
+  /** The duration of each interaction to the next paint, by its id: that of its longest event. */
   interactions: Record<number, number>;
-  /** When fingers were lifted. */
+  /** When taps ended. */
   lifts: number[];
-  /** How many moves the page counted when, in the frames in which that was painted. */
+  /** The counts of moves that the page has shown, and when they were painted. */
   paints: { moves: number; at: number }[];
   /** Times of the frames while they are counted. */
   frames: number[];
@@ -52,7 +52,7 @@ function install(): void {
   addEventListener('pointerup', ({ timeStamp }) => probe.lifts.push(timeStamp), { capture: true });
   let figure: Element | null | undefined;
   const countedMoves = () => {
-    // Looked for once: what is measured should be the page's own work.
+    // Looked up once, so that the probe adds little to the page's own work.
     if (!figure?.isConnected) {
       const terms = [...document.querySelectorAll('.figures dt')];
       figure = terms.find((term) => term.textContent === 'Moves')?.nextElementSibling;
@@ -61,7 +61,7 @@ function install(): void {
   };
   const channel = new MessageChannel();
   const waiting: number[] = [];
-  // A message that is sent in a frame arrives when it has been painted.
+  // A message sent in an animation frame arrives after the frame has been painted.
   channel.port1.onmessage = () => {
     const at = performance.now();
     for (const count of waiting.splice(0)) probe.paints.push({ moves: count, at });
@@ -75,10 +75,10 @@ function install(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** As a script. What `tsx` wraps functions in, to keep their names, is not there in a page. */
+/** The probe as a script. Defines the helper in which `tsx` wraps functions, which a page lacks. */
 export const probeScript = `globalThis.__name ??= (one) => one; (${install.toString()})()`;
 
-/** Runs in the page: notes each frame for so long. */
+/** Runs in the page: records the time of each frame for `forMs` milliseconds. */
 export function countFrames(forMs: number): void {
   const { probe } = window as unknown as { probe: Probe };
   probe.frames = [];

@@ -1,4 +1,4 @@
-/** One page through several races, each a rematch of the one before: what it keeps of them. */
+/** Takes one page through several races, each a rematch of the previous one, and measures its memory. */
 import type { Browser } from 'playwright-core';
 import { openTab } from '../../apps/server/test/support/sockets.ts';
 import { devTools } from './slow.ts';
@@ -8,7 +8,7 @@ export interface Kept {
   readonly nodes: number;
 }
 
-/** @returns what is held when each race is over and the rubbish is gone */
+/** @returns the memory in use after each race, after garbage collection */
 export async function keptByRaces(browser: Browser, url: string, races: number): Promise<Kept[]> {
   const opponent = await openTab(url);
   const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
@@ -16,7 +16,7 @@ export async function keptByRaces(browser: Browser, url: string, races: number):
   const kept: Kept[] = [];
   await page.goto(url);
   const session = await devTools(page, false);
-  // The first game is the one that is chosen when nobody has chosen.
+  // The first game is selected by default.
   await page.getByRole('button', { name: 'Race a friend' }).click();
   await page.waitForURL(/\/race\//);
   for (let race = 0; race < races; race++) {

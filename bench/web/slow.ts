@@ -1,11 +1,11 @@
-/** A phone as many have one: a processor four times slower than this machine's, on a slow line. */
+/** A typical phone: a processor four times slower than this machine's, on a slow network. */
 import type { CDPSession, Page } from 'playwright-core';
 
 export const SLOW_DOWN = 4;
 export const DELAY_MS = 150;
 const BYTES_A_SECOND = 1_600_000 / 8;
 
-/** What the DevTools protocol is asked of a page; from then on it is slow, if that is wished. */
+/** Opens a DevTools session for a page, which slows the page down unless told otherwise. */
 export async function devTools(page: Page, isSlow = true): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -22,7 +22,7 @@ export async function devTools(page: Page, isSlow = true): Promise<CDPSession> {
   return session;
 }
 
-/** What the page has done so far. */
+/** The work that the page has done so far. */
 export interface Work {
   /** Milliseconds that its scripts have run. */
   readonly scriptMs: number;

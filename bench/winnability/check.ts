@@ -1,7 +1,7 @@
 /**
- * `pnpm winnability:check [--deals N] [--seconds S] [--seed K]`: searches a random part of the published verdicts anew.
- * A win must replay; a deal that is won must never be proved lost, nor the other way round. What is not decided in
- * its time here says nothing. Exits with 1 if something contradicts. Last line: JSON.
+ * `pnpm winnability:check [--deals N] [--seconds S] [--seed K]`: searches a random sample of the published deals again.
+ * A win must replay; a deal that is won must never be proved lost, nor the other way round. Deals not decided in time
+ * here prove nothing. Exits with 1 if a verdict is contradicted. Last line: JSON.
  */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ for (const { variant } of PLAN) {
   for (let n = 0; n < Math.min(deals, all); n++) {
     const deal = 1 + draw(all - 1);
     const published = verdictOf(verdicts, deal);
-    // A published win has been replayed once more when it is found again.
+    // `searchDeal` replays a win when it finds it again.
     const found = published === 'undecided' ? published : searchDeal(variant, deal, seconds);
     if (published === 'undecided') counts.undecidedThere++;
     else if (found === 'undecided') counts.undecidedHere++;

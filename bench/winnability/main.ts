@@ -1,7 +1,7 @@
 /**
- * `pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--processes P]`: whether deals number 1, 2, 3 … of each
- * variant can be won, kept in docs/winnability. Goes on from what is kept there, so it may be broken off at any time;
- * undecided deals are searched again if they get more seconds than before. Last line: JSON.
+ * `pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--processes P]`: decides whether deals number 1, 2, 3 …
+ * of each variant can be won, and stores that in docs/winnability. Continues from what is stored there, so it may be
+ * interrupted at any time; undecided deals are searched again if they get more seconds than before. Last line: JSON.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -47,8 +47,8 @@ if (!isUsable || values.help) {
 
 const percent = (share: number): string => (100 * share).toFixed(2);
 
-/** The share that can be won: at least those won, at most the undecided too; with 95 % intervals. */
-function told({ deals, won, lost, undecided }: Tally): string {
+/** The share that can be won: at least those won, at most also the undecided; with 95 % intervals. */
+function describe({ deals, won, lost, undecided }: Tally): string {
   const least = wilson(won, deals).map(percent);
   const most = wilson(won + undecided, deals).map(percent);
   return (
@@ -76,6 +76,6 @@ for (const { variant, deals, seconds, block } of chosen) {
   });
   if (searched > 0) save(FOLDER, verdicts);
   summary[variant] = tally(verdicts);
-  console.log(`${variant}: ${told(summary[variant])}`);
+  console.log(`${variant}: ${describe(summary[variant])}`);
 }
 console.log(JSON.stringify({ winnability: summary }));

@@ -1,10 +1,10 @@
-/** What is published: so many deals of each variant, each with so many seconds of processor time. */
+/** The published searches: deals of each variant, and seconds of processor time for each deal. */
 
 export interface Planned {
   readonly variant: string;
   readonly deals: number;
   readonly seconds: number;
-  /** So many deals are searched at a time, as long as they are quick. */
+  /** How many deals are sent to a process at a time; more where they are quick. */
   readonly block: number;
 }
 

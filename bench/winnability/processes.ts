@@ -1,4 +1,4 @@
-/** Deals searched on all processors, a process for each. */
+/** Searches deals on all processors, with a process for each. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,9 +15,8 @@ export interface Answer {
 }
 
 /**
- * @param deals their numbers
- * @param block so many are sent at a time: what is under way is lost if the run is broken off
- * @param processes how many at a time
+ * @param block how many deals are sent to a process at a time: those in progress are lost if the run is interrupted
+ * @param processes how many processes run at a time
  * @param found receives each deal's verdict, in any order
  * @throws Error if a process ends early
  */

@@ -1,4 +1,4 @@
-/** One deal by its number, searched for so long. */
+/** Searches one deal, given by its number, for a limited time. */
 import {
   formatDealCode,
   isWon,
@@ -13,7 +13,7 @@ import type { Verdict } from '@same-deal/solver';
 
 const MEMORY_BYTES = 128 * 2 ** 20;
 
-/** The processor time of this process, in seconds: what else the machine does costs nothing. */
+/** The processor time of this process, in seconds: other programs on the machine do not count. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -29,7 +29,7 @@ export function searchDeal(variant: string, deal: number, seconds: number): Verd
   const pack = unwrap(packOf(formatDealCode(deal), variantOf(variant).packs));
   const start = unwrap(newGame(variant, pack));
   let until = 0;
-  // Asked only by searches that take some time, so most deals never look at the clock.
+  // Only searches that take some time call this, so most deals never read the clock.
   const shouldStop = () => processorTime() > (until ||= processorTime() + seconds);
   const { verdict, moves } = unwrap(solve(start, { shouldStop, memoryBytes: MEMORY_BYTES }));
   if (verdict === 'won') {

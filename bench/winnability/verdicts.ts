@@ -1,12 +1,12 @@
 /**
  * The published verdicts: for each variant a file with two bits a deal, for deals number 1, 2, 3 … of our own deal
- * codes, and beside it one that says how long each undecided deal was searched.
+ * codes, and a second file with the time for which each undecided deal was searched.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '@same-deal/solver';
 
-/** What two bits say, by their value; nothing of a deal that was not searched. */
+/** The verdicts by the value of their two bits; 0 is a deal that was not searched. */
 const VERDICTS = [undefined, 'won', 'lost', 'undecided'] as const;
 const DEALS_IN_BYTE = 4;
 
@@ -21,7 +21,7 @@ export interface Verdicts {
 export const verdictOf = ({ bytes }: Verdicts, deal: number): Verdict | undefined =>
   VERDICTS[((bytes[(deal - 1) >> 2] ?? 0) >> (2 * ((deal - 1) % DEALS_IN_BYTE))) & 3];
 
-/** Writes down what was found for a deal in so many seconds. */
+/** Records the verdict for a deal, found within `seconds`. */
 export function note(
   { bytes, undecided }: Verdicts,
   deal: number,
@@ -35,7 +35,7 @@ export function note(
   else undecided.delete(deal);
 }
 
-/** Deals number 1 to `most` that have no verdict yet, or none after less than so many seconds. */
+/** Deals number 1 to `most` that were not searched yet, or undecided after fewer than `seconds` seconds. */
 export function dealsToSearch(verdicts: Verdicts, most: number, seconds: number): number[] {
   const deals: number[] = [];
   for (let deal = 1; deal <= most; deal++) {
@@ -53,7 +53,7 @@ export interface Tally {
   readonly undecided: number;
 }
 
-/** Of the deals from number 1 on without a gap. */
+/** Counts the verdicts of deals from number 1 up to the first that was not searched. */
 export function tally(verdicts: Verdicts): Tally {
   const counts = { won: 0, lost: 0, undecided: 0 };
   let deal = 1;
@@ -77,7 +77,7 @@ export function wilson(part: number, all: number): [number, number] {
 
 const nameOf = (variant: string): string => variant.replace('/', '-');
 
-/** What is kept of a variant in a folder, with room for so many deals. */
+/** Loads the stored verdicts of a variant, with room for `deals` deals. */
 export function load(folder: string, variant: string, deals: number): Verdicts {
   const file = join(folder, nameOf(variant));
   const kept = existsSync(`${file}.bin`) ? readFileSync(`${file}.bin`) : Buffer.alloc(0);
@@ -90,7 +90,7 @@ export function load(folder: string, variant: string, deals: number): Verdicts {
   return { variant, bytes, undecided };
 }
 
-/** Each file is replaced as a whole, so that a run that is broken off leaves none half-written. */
+/** Stores verdicts. Each file is replaced as a whole, so that an interrupted run leaves none half-written. */
 export function save(folder: string, { variant, bytes, undecided }: Verdicts): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, nameOf(variant));

@@ -1,4 +1,4 @@
-/** A process that searches the deals it is sent, until it is let go. */
+/** A process that searches the deals it receives, until it is disconnected. */
 import { searchDeal } from './search.ts';
 import type { Answer, Task } from './processes.ts';
 
