@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['*.test.ts'],
     testTimeout: scaled(240_000, 900_000),
     hookTimeout: 120_000,
-    // As patient as the browser's own waiting: what a page shows is a matter of when, not of whether.
+    // The same as Playwright's own default timeout, as slow machines show pages late.
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -1,4 +1,4 @@
-/** A game that nobody plays: it only shows that the registry is all there is to tell about a game. */
+/** A game for tests only: it shows that a game needs nothing besides its entry in the registry. */
 import type { Game, Move, PileSpec, Position, RejectionCode, Solitaire } from '@same-deal/engine';
 
 const SUITS = ['C', 'S', 'H', 'D'] as const;

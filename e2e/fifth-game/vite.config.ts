@@ -1,4 +1,4 @@
-/** The page as it is in English, built over a registry with one more line. */
+/** Builds the English page with one more entry in the registry. */
 import { pageIn } from '../../apps/web/vite.config.ts';
 
 const REGISTRY = /packages[\\/]engine[\\/]src[\\/]games[\\/]index\.ts$/;

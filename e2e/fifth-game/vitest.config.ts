@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** By itself, as it has the engine know one game more. */
+/** A separate project, as it replaces the engine's registry by one with a fifth game. */
 export default defineConfig({
   test: {
     name: 'fifth-game',

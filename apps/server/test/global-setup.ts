@@ -26,8 +26,8 @@ declare module 'vitest' {
 const NEED_IT = ['@same-deal/server', 'e2e', 'fifth-game'];
 
 /**
- * One build of service and page and one real PostgreSQL for the whole run: the embedded one, or the one that
- * TEST_DATABASE_URL names. Nothing where no project needs them.
+ * Provides one build of service and page and one real PostgreSQL for the whole run: the embedded one, or the one at
+ * TEST_DATABASE_URL. Does nothing if no project needs them.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
   if (!project.vitest.projects.some(({ name }) => NEED_IT.includes(name))) return;
@@ -56,12 +56,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   };
 }
 
-/** What is other than in the service's own clusters. */
+/** Settings that differ from those of the service's own clusters. */
 const settings = {
-  // Nobody kills this one. What must outlive a kill is tested with clusters started as the service starts them.
+  // This cluster is never killed. Durability is tested with clusters started as the service starts them.
   fsync: 'off',
   full_page_writes: 'off',
-  // Several files at once, some of them with several nodes.
+  // Several test files run at once, some of them with several nodes.
   max_connections: '400',
 };
 

@@ -57,10 +57,10 @@ describe('a daily', () => {
     const { transport, loads } = watching();
     await settle();
     const before = loads();
-    transport.tell('daily:changed', { day: '2026-11-20', game: 'bisley' });
-    transport.tell('daily:changed', { ...key, game: 'alhambra' });
+    transport.emit('daily:changed', { day: '2026-11-20', game: 'bisley' });
+    transport.emit('daily:changed', { ...key, game: 'alhambra' });
     expect(loads()).toBe(before);
-    transport.tell('daily:changed', key);
+    transport.emit('daily:changed', key);
     expect(loads()).toBe(before + 1);
   });
 
@@ -117,7 +117,7 @@ describe('a daily', () => {
     await settle();
     session.close();
     const before = loads();
-    transport.tell('daily:changed', key);
+    transport.emit('daily:changed', key);
     transport.setLine('down');
     transport.setLine('up');
     await vi.advanceTimersByTimeAsync(60_000);

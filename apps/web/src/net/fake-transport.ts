@@ -1,4 +1,4 @@
-/** A line without a service, for tests: answers are scripted, news is sent by hand. */
+/** A line without a service, for tests: answers are scripted, and events emitted by the test. */
 import type {
   Answer,
   AnswerOf,
@@ -40,12 +40,12 @@ export class FakeTransport implements Transport, Connectable, RefusedLine {
     return this;
   }
 
-  /** Plays the service telling news. */
-  tell<Name extends ServerEventName>(name: Name, news: NewsOf<Name>): void {
+  /** Emits an event, as if the service had sent it. */
+  emit<Name extends ServerEventName>(name: Name, news: NewsOf<Name>): void {
     for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(news as never);
   }
 
-  /** What was done about the line itself: `connect`, `reconnect`, `disconnect`. */
+  /** Calls that concern the line itself: `connect`, `reconnect`, `disconnect`. */
   readonly calls: string[] = [];
   readonly #refusedListeners = new Set<(failure: Failure) => void>();
   readonly #sessionListeners = new Set<() => void>();
@@ -68,7 +68,7 @@ export class FakeTransport implements Transport, Connectable, RefusedLine {
     return () => this.#refusedListeners.delete(listener);
   }
 
-  /** Plays the service refusing a connection. */
+  /** Refuses a connection, as if the service had. */
   refuseLine(failure: Failure): void {
     for (const listener of [...this.#refusedListeners]) listener(failure);
   }

@@ -172,9 +172,9 @@ test('all else goes over the line as it is', () => {
   transport.disconnect();
   line.setLine('down');
   line.loseSession();
-  line.tell('daily:changed', { day: '2026-11-21', game: 'bisley' });
+  line.emit('daily:changed', { day: '2026-11-21', game: 'bisley' });
   stop();
-  line.tell('daily:changed', { day: '2026-11-21', game: 'bisley' });
+  line.emit('daily:changed', { day: '2026-11-21', game: 'bisley' });
   expect(line.calls).toEqual(['connect', 'disconnect']);
   expect(states).toEqual(['up', 'down']);
   expect(lost).toHaveBeenCalledOnce();
@@ -186,7 +186,7 @@ describe('a page that is older than the service', () => {
     const { line, transport } = lineWith('served');
     const update = new Update(transport);
     expect(update.isOffered).toBe(false);
-    line.tell('service:updated', {});
+    line.emit('service:updated', {});
     expect(update.isOffered).toBe(true);
   });
 
@@ -195,7 +195,7 @@ describe('a page that is older than the service', () => {
     const update = new Update(transport);
     const stored = update.hold();
     const alsoStored = update.hold();
-    line.tell('service:updated', {});
+    line.emit('service:updated', {});
     expect(update.isOffered).toBe(false);
     stored();
     expect(update.isOffered).toBe(false);
@@ -216,7 +216,7 @@ describe('a page that is older than the service', () => {
     const update = new Update(transport);
     line.refuseLine({ code: 'outdated' });
     update.hold();
-    line.tell('service:updated', {});
+    line.emit('service:updated', {});
     expect(update.isOffered).toBe(true);
   });
 

@@ -12,7 +12,7 @@ class Emitter {
   off(name: string, listener: Listener): void {
     this.#listeners.get(name)?.delete(listener);
   }
-  tell(name: string, ...args: unknown[]): void {
+  fire(name: string, ...args: unknown[]): void {
     for (const listener of this.#listeners.get(name) ?? []) listener(...args);
   }
 }
@@ -37,7 +37,7 @@ class FakeSocket extends Emitter {
   disconnect(): this {
     const wasConnected = this.connected;
     this.connected = this.active = false;
-    if (wasConnected) this.tell('disconnect');
+    if (wasConnected) this.fire('disconnect');
     return this;
   }
   timeout(ms: number) {
@@ -52,17 +52,17 @@ class FakeSocket extends Emitter {
   /** The service takes the connection. */
   up(): void {
     this.connected = this.active = true;
-    this.tell('connect');
+    this.fire('connect');
   }
   /** The connection is gone; the library builds it up again by itself. */
   lose(): void {
     this.connected = false;
-    this.tell('disconnect');
+    this.fire('disconnect');
   }
   /** The service refuses it; the library leaves it at that. */
   refuse(data?: object): void {
     this.connected = this.active = false;
-    this.tell('connect_error', Object.assign(new Error('refused'), { data }));
+    this.fire('connect_error', Object.assign(new Error('refused'), { data }));
   }
 }
 
@@ -129,7 +129,7 @@ describe('the line', () => {
     line.connect();
     expect(socket.dials).toEqual([{ v: '1' }]);
     aim({ v: '1', at: 'ABC234', node: 'n2' });
-    socket.io.tell('reconnect_attempt');
+    socket.io.fire('reconnect_attempt');
     expect(socket.io.opts.query).toEqual({ v: '1', at: 'ABC234', node: 'n2' });
     aim({ v: '1', at: 'ABC234' });
     line.reconnect();
@@ -153,7 +153,7 @@ describe('the line', () => {
     socket.up();
     line.disconnect();
     vi.advanceTimersByTime(60_000);
-    page.tell('online');
+    page.fire('online');
     expect(socket.dials).toHaveLength(1);
   });
 
@@ -174,7 +174,7 @@ describe('P10: a connection that is open', () => {
   ])('%s', (_, isLetIn, cuts) => {
     const { line, socket } = open();
     line.connect();
-    socket.io.tell('open');
+    socket.io.fire('open');
     if (isLetIn) socket.up();
     vi.advanceTimersByTime(7_999);
     expect(socket.io.engine.close).not.toHaveBeenCalled();
@@ -185,7 +185,7 @@ describe('P10: a connection that is open', () => {
   test('is not cut for what an earlier one was kept waiting', () => {
     const { line, socket } = open();
     line.connect();
-    socket.io.tell('open');
+    socket.io.fire('open');
     socket.io.engine = { close: vi.fn() };
     vi.advanceTimersByTime(60_000);
     expect(socket.io.engine.close).not.toHaveBeenCalled();
@@ -285,11 +285,11 @@ describe('P10: a line that looks alive', () => {
     const { line, socket } = open();
     line.connect();
     socket.up();
-    shown.tell('visibilitychange');
+    shown.fire('visibilitychange');
     await vi.advanceTimersByTimeAsync(0);
     expect(socket.io.engine.close).not.toHaveBeenCalled();
     socket.answer = () => Promise.reject(new Error('operation has timed out'));
-    shown.tell('visibilitychange');
+    shown.fire('visibilitychange');
     await vi.advanceTimersByTimeAsync(0);
     expect(socket.io.engine.close).toHaveBeenCalledOnce();
     expect(socket.timeouts).toEqual([1_500, 1_500]);
@@ -306,7 +306,7 @@ describe('P10: a line that looks alive', () => {
       await answer;
     };
     const looked = () => {
-      shown.tell('visibilitychange');
+      shown.fire('visibilitychange');
       return socket.timeouts.at(-1);
     };
     await answerAfter(1_200);
@@ -322,7 +322,7 @@ describe('P10: a line that looks alive', () => {
     line.connect();
     await vi.advanceTimersByTimeAsync(6_000);
     socket.up();
-    shown.tell('visibilitychange');
+    shown.fire('visibilitychange');
     expect(socket.timeouts).toEqual([6_000]);
   });
 
@@ -331,7 +331,7 @@ describe('P10: a line that looks alive', () => {
     line.connect();
     socket.up();
     shown.visibilityState = 'hidden';
-    shown.tell('visibilitychange');
+    shown.fire('visibilitychange');
     shown.visibilityState = 'visible';
     expect(socket.timeouts).toEqual([]);
   });
@@ -340,10 +340,10 @@ describe('P10: a line that looks alive', () => {
     const { line, socket } = open();
     line.connect();
     socket.up();
-    page.tell('offline');
+    page.fire('offline');
     expect(socket.io.engine.close).toHaveBeenCalled();
     socket.lose();
-    page.tell('online');
+    page.fire('online');
     expect(socket.dials).toHaveLength(2);
   });
 });
@@ -352,8 +352,8 @@ test('news is heard until nobody listens any more', () => {
   const { line, socket } = open();
   const listener = vi.fn();
   const stop = line.on('daily:changed', listener);
-  socket.tell('daily:changed', { day: '2026-11-21', game: 'bisley' });
+  socket.fire('daily:changed', { day: '2026-11-21', game: 'bisley' });
   stop();
-  socket.tell('daily:changed', { day: '2026-11-21', game: 'bisley' });
+  socket.fire('daily:changed', { day: '2026-11-21', game: 'bisley' });
   expect(listener).toHaveBeenCalledOnce();
 });

@@ -436,7 +436,7 @@ describe('another device', () => {
     session.move(deal.from, deal.to);
     const accepted = service.log[0];
     if (!accepted) throw new Error('not logged');
-    line.tell('play:advanced', { ...accepted, playId: PLAY_ID });
+    line.emit('play:advanced', { ...accepted, playId: PLAY_ID });
     await line.deliver();
     expect(session.number).toBe(1);
     expect(session.pendingCount).toBe(0);
@@ -463,7 +463,7 @@ test('an answer that comes twice counts once', async () => {
   await settled();
   const accepted = service.log[0];
   if (!accepted) throw new Error('not logged');
-  line.tell('play:advanced', { ...accepted, playId: PLAY_ID });
+  line.emit('play:advanced', { ...accepted, playId: PLAY_ID });
   expect(session.number).toBe(1);
   expect(session.inControl).toBe(true);
 });
@@ -474,9 +474,9 @@ test('a table that the service sends by itself replaces this one, an older one d
   const old = service.snapshot();
   service.lines.delete(line);
   service.take(deal, 1);
-  line.tell('play:opened', service.snapshot());
+  line.emit('play:opened', service.snapshot());
   expect(session.number).toBe(1);
-  line.tell('play:opened', old);
+  line.emit('play:opened', old);
   expect(session.number).toBe(1);
 });
 
@@ -578,7 +578,7 @@ describe('the end', () => {
     const service = FakeService.dealing('bisley/thirteen', '17');
     const { session, line } = await sit(service);
     clock = 61_000;
-    line.tell('play:ended', { playId: PLAY_ID, ending: 'cap' });
+    line.emit('play:ended', { playId: PLAY_ID, ending: 'cap' });
     clock = 70_000;
     expect(session.ending).toBe('cap');
     expect(session.elapsedMs).toBe(61_000);

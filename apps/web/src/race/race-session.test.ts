@@ -57,7 +57,7 @@ test('enters on arrival and after every lost line, and leaves when it is closed'
 test('P3: news of the race one comes from is not taken for the one that is being entered', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
   const { race } = enter(transport);
-  transport.tell('race:updated', { ...lobby, code: 'ZZZ999', phase: 'settled', revision: 9 });
+  transport.emit('race:updated', { ...lobby, code: 'ZZZ999', phase: 'settled', revision: 9 });
   await settled();
   expect(race.snapshot).toEqual(lobby);
 });
@@ -94,10 +94,10 @@ test('the own table opens when the race runs, once', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
   const { race } = enter(transport);
   await settled();
-  transport.tell('race:updated', running);
+  transport.emit('race:updated', running);
   const { play } = race;
   expect(play?.playId).toBe(PLAY_ID);
-  transport.tell('race:updated', { ...running, revision: 3 });
+  transport.emit('race:updated', { ...running, revision: 3 });
   expect(race.play).toBe(play);
 });
 
@@ -116,13 +116,13 @@ test('P3: the move that ends the race is seen on the table before the result tak
   const { race, stop, transport } = await atTable();
   vi.useFakeTimers();
   try {
-    transport.tell('play:ended', { playId: PLAY_ID, ending: 'won' });
-    transport.tell('race:updated', over);
+    transport.emit('play:ended', { playId: PLAY_ID, ending: 'won' });
+    transport.emit('race:updated', over);
     expect(race.snapshot?.phase).toBe('settled');
     expect(race.shownPhase).toBe('running');
     vi.advanceTimersByTime(LAST_MOMENT_MS);
     expect(race.shownPhase).toBe('settled');
-    transport.tell('race:updated', { ...over, revision: 4, rematchCode: 'NEW234' });
+    transport.emit('race:updated', { ...over, revision: 4, rematchCode: 'NEW234' });
     expect(race.shownPhase).toBe('settled');
     stop();
     expect(vi.getTimerCount()).toBe(0);
@@ -133,7 +133,7 @@ test('P3: the move that ends the race is seen on the table before the result tak
 
 test('a table that ended unseen, while the line was lost, is not shown any more', async () => {
   const { race, transport } = await atTable();
-  transport.tell('race:updated', over);
+  transport.emit('race:updated', over);
   expect(race.shownPhase).toBe('settled');
 });
 
@@ -189,8 +189,8 @@ test('tells what changed', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
   const { changes } = enter(transport, 'ben');
   await settled();
-  transport.tell('race:updated', { ...lobby, revision: 2, hostId: 'ben' });
-  transport.tell('race:updated', { ...lobby, revision: 1 });
+  transport.emit('race:updated', { ...lobby, revision: 2, hostId: 'ben' });
+  transport.emit('race:updated', { ...lobby, revision: 1 });
   expect(changes).toEqual([{ kind: 'host', name: 'ben', isYou: true }]);
 });
 

@@ -97,7 +97,7 @@ describe('invitations', () => {
     const transport = new FakeTransport();
     const invitations = new Invitations(transport);
     const stop = invitations.listen();
-    const ask = (code: string) => transport.tell('race:invited', from(code));
+    const ask = (code: string) => transport.emit('race:invited', from(code));
     return { invitations, ask, stop, codes: () => invitations.list.map(({ code }) => code) };
   }
 

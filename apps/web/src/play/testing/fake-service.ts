@@ -1,4 +1,4 @@
-/** The service as far as one play needs it, for tests: the engine itself, with lines to be cut. */
+/** A fake of the service for one play: the engine itself, with lines that tests can cut. */
 import {
   decodeEntry,
   encodeEntry,
@@ -33,7 +33,7 @@ export class FakeService {
   log: AcceptedEntry[] = [];
   elapsedMs = 0;
   ending: PlayEnding | null = null;
-  /** The next so many entries are answered with that instead. */
+  /** The next entries are answered with these failures instead. */
   readonly failures: Failure[] = [];
   readonly lines = new Set<FakeLine>();
   readonly #start: View;
@@ -45,7 +45,7 @@ export class FakeService {
     this.#start = viewOf(this.play.position) as View;
   }
 
-  /** A service whose deal a PySolFC number names. */
+  /** Creates a service with the deal of a PySolFC number. */
   static dealing(variant: string, deal: string, undo: UndoPolicy = 'free'): FakeService {
     const pack = packOf(deal, findVariant(variant)?.packs ?? 1);
     if (!pack.ok) throw new Error(pack.reason);
@@ -103,7 +103,7 @@ export class FakeService {
     };
     this.log.push(accepted);
     for (const line of this.lines) {
-      if (line !== by) line.tell('play:advanced', { ...accepted, playId: PLAY_ID });
+      if (line !== by) line.emit('play:advanced', { ...accepted, playId: PLAY_ID });
     }
     return { ok: true, data: accepted };
   }
@@ -112,11 +112,11 @@ export class FakeService {
 export class FakeLine implements Transport {
   /** Every entry sent, as `number:code`. */
   readonly sent: string[] = [];
-  /** Answers wait in `held` until `deliver`. */
+  /** Whether answers wait in `held` until `deliver`. */
   holds = false;
-  /** Nothing arrives and nothing is answered, as on a line that froze. */
+  /** Whether requests never arrive, as on a frozen line. */
   swallows = false;
-  /** Answers come so much later. */
+  /** The delay of answers. */
   delayMs = 0;
   readonly held: (() => void)[] = [];
   #state: Line = 'up';
@@ -150,19 +150,19 @@ export class FakeLine implements Transport {
     return () => this.#lineListeners.delete(listener);
   }
 
-  /** News of the service, unless the line is lost. */
-  tell<Name extends ServerEventName>(name: Name, news: NewsOf<Name>): void {
+  /** Emits an event of the service, unless the line is down. */
+  emit<Name extends ServerEventName>(name: Name, news: NewsOf<Name>): void {
     if (this.#state !== 'up') return;
     for (const listener of this.#listeners.get(name) ?? []) listener(news as never);
   }
 
-  /** Hands over so many held answers, all by default. */
+  /** Delivers the first `count` held answers, all by default. */
   async deliver(count = this.held.length): Promise<void> {
     for (const hand of this.held.splice(0, count)) hand();
     await settled();
   }
 
-  /** Cuts the line: what is under way is answered with `unavailable`. */
+  /** Cuts the line: requests in flight are answered with `unavailable`. */
   async cut(): Promise<void> {
     this.#state = 'down';
     this.held.length = 0;
@@ -202,7 +202,7 @@ export class FakeLine implements Transport {
 
 const unavailable = { ok: false, error: { code: 'unavailable' } } as const;
 
-/** Lets everything that only waits for promises happen. */
+/** Waits until all work that depends only on resolved promises is done. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
