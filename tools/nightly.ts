@@ -156,11 +156,11 @@ function keep(kept: Kept): void {
   writeFileSync(keptFile, JSON.stringify(kept, null, 2));
 }
 
-const words = process.argv.slice(2);
-const asked = words.filter((word) => !word.startsWith('--'));
+const args = process.argv.slice(2);
+const requested = args.filter((word) => !word.startsWith('--'));
 /** Whether a part has this name, or the common prefix of several parts. */
 const isNamed = (name: string, word: string) => name === word || name.startsWith(`${word}-`);
-const unknown = asked.filter((word) => !parts.some(({ name }) => isNamed(name, word)));
+const unknown = requested.filter((word) => !parts.some(({ name }) => isNamed(name, word)));
 if (unknown.length > 0) {
   console.error(
     `no part named ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`,
@@ -169,11 +169,11 @@ if (unknown.length > 0) {
 }
 const seed = Number(process.env['TEST_SEED'] ?? randomInt(1, 2 ** 31));
 const commit = currentCommit();
-let kept: Kept = words.includes('--again') ? { commit, passed: {} } : readKept(commit);
+let kept: Kept = args.includes('--again') ? { commit, passed: {} } : readKept(commit);
 const failed: string[] = [];
 
 for (const { name, what, command, seedOffset = 0 } of parts) {
-  if (asked.length > 0 && !asked.some((word) => isNamed(name, word))) continue;
+  if (requested.length > 0 && !requested.some((word) => isNamed(name, word))) continue;
   const partSeed = seed + seedOffset;
   const before = kept.passed[name];
   if (before) {

@@ -135,15 +135,15 @@ function reportCited(files: readonly FileReport[], isEverything: boolean): boole
 }
 
 const isComplete = process.argv.includes('--complete');
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const unknown = asked.filter((name) => !steps.some((step) => step.name === name));
+const requested = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const unknown = requested.filter((name) => !steps.some((step) => step.name === name));
 if (unknown.length > 0) {
   console.error(
     `no step named ${unknown.join(', ')}; there are: ${steps.map(({ name }) => name).join(', ')}`,
   );
   process.exit(2);
 }
-const chosen = steps.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const chosen = steps.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const possible = chosen.filter(({ lacks }) => lacks === undefined);
 const tests = possible.filter(({ projects }) => projects !== undefined);
 const [building, checking] = [true, false].map((isBuild) =>

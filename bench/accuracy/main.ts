@@ -48,21 +48,21 @@ function record(start: Position, strength: Strength, most: number, draw: Draw): 
     line.pop();
     log.push('undo');
   };
-  for (let here = line.at(-1); here && log.length < most; here = line.at(-1)) {
-    if (isWon(here)) break;
+  for (let position = line.at(-1); position && log.length < most; position = line.at(-1)) {
+    if (isWon(position)) break;
     if (line.length > 1 && draw(MOVES_PER_UNDO - 1) === 0) undo();
-    else if (legalMoves(here).length === 0) {
+    else if (legalMoves(position).length === 0) {
       const back = Math.min(1 + draw(MOST_BACK - 1), line.length - 1, most - log.length);
       if (back === 0) break;
       for (let n = 0; n < back; n++) undo();
     } else {
-      const move = sparringMove(viewOf(here), [], strength, draw(2 ** 30));
+      const move = sparringMove(viewOf(position), [], strength, draw(2 ** 30));
       if (move === null || move === 'undo' || move === 'concede') {
         // The partner would stop here; a person would undo.
         if (line.length === 1) break;
         undo();
       } else {
-        line.push(unwrap(playMove(here, move)));
+        line.push(unwrap(playMove(position, move)));
         log.push(move);
       }
     }

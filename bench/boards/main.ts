@@ -76,11 +76,11 @@ let written = 0;
 async function read(reader: number): Promise<void> {
   for (let n = 0; performance.now() < until; n++) {
     const userId = `u${1 + Math.floor(Math.random() * SIZE)}`;
-    const asked = performance.now();
+    const startedAt = performance.now();
     const board = await boards.read(daily, (n + reader) % 2 === 0 ? 'fastest' : 'fewest', userId);
     const answered = performance.now();
     if (!board.mine) throw new Error(`${userId} has a try, but no place`);
-    if (asked >= from && answered < until) delays.push(answered - asked);
+    if (startedAt >= from && answered < until) delays.push(answered - startedAt);
     await pause(PAUSE_MS);
   }
 }

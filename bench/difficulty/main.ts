@@ -25,10 +25,10 @@ const { values } = parseArgs({
   options: { deals: { type: 'string', default: '200' }, games: { type: 'string' } },
 });
 const deals = Number(values.deals);
-const asked = values.games?.split(',');
+const requested = values.games?.split(',');
 /** A game stands for its default variant. */
 const chosen = gameList.flatMap(({ id, variants }) =>
-  variants.filter((rules, n) => (asked ? asked.includes(n > 0 ? rules.id : id) : n === 0)),
+  variants.filter((rules, n) => (requested ? requested.includes(n > 0 ? rules.id : id) : n === 0)),
 );
 if (!(deals >= 2) || chosen.length === 0) {
   console.error(USAGE);

@@ -32,8 +32,8 @@ export interface Row {
   readonly start: (runtime: Runtime) => Promise<Running>;
 }
 
-const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const SERVICE = here('../../../apps/server/dist/main.js');
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const SERVICE = pathOf('../../../apps/server/dist/main.js');
 
 /** The first of Valkey and Redis that is on the PATH; undefined if none is. */
 export const valkey = ['valkey-server', 'redis-server'].find(
@@ -82,7 +82,7 @@ async function startAll(
 
 const startEcho = (mode: string) => (runtime: Runtime) =>
   startAll(async (ends) => {
-    const server = await startNode(runtime, [here('echo.js'), mode]);
+    const server = await startNode(runtime, [pathOf('echo.js'), mode]);
     ends(server.stop);
     return { servers: [server], databaseUrl: undefined };
   });
@@ -91,7 +91,7 @@ const startSkeleton = (runtime: Runtime) =>
   startAll(async (ends) => {
     const database = await startPostgres();
     ends(database.stop);
-    const server = await startNode(runtime, [here('skeleton.js'), database.url]);
+    const server = await startNode(runtime, [pathOf('skeleton.js'), database.url]);
     ends(server.stop);
     return { servers: [server], databaseUrl: database.url };
   });

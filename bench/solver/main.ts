@@ -45,14 +45,17 @@ const { values } = parseArgs({
   },
 });
 const secondsADeal = Number(values.seconds);
-const asked = values.games?.split(',') ?? gameList.map(({ id }) => id);
+const requested = values.games?.split(',') ?? gameList.map(({ id }) => id);
 /** The variants by the requested names; a game stands for its default variant. */
-const chosen = asked.flatMap((name) => {
+const chosen = requested.flatMap((name) => {
   const rules = findVariant(name) ?? gameList.find(({ id }) => id === name)?.variants[0];
   return rules ? [{ name, game: gameOf(rules.id) as GameId, rules }] : [];
 });
 const isUsable =
-  secondsADeal > 0 && !(Number(values.deals) < 1) && chosen.length === asked.length && !values.help;
+  secondsADeal > 0 &&
+  !(Number(values.deals) < 1) &&
+  chosen.length === requested.length &&
+  !values.help;
 if (!isUsable) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);

@@ -34,9 +34,9 @@ const { values } = parseArgs({
 const deals = Number(values.deals);
 /** The first deal's number: long runs can be split. */
 const from = Number(values.from);
-const asked = values.games?.split(',');
+const requested = values.games?.split(',');
 const strengths = values.strengths.split(',').map(Number) as Strength[];
-const chosen = gameList.filter(({ id }) => !asked || asked.includes(id));
+const chosen = gameList.filter(({ id }) => !requested || requested.includes(id));
 if (!(deals >= 1) || chosen.length === 0) {
   console.error(
     'usage: pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]',

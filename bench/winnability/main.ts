@@ -29,15 +29,17 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const asked = values.variants?.split(',');
-const chosen = PLAN.filter(({ variant }) => !asked || asked.includes(variant)).map((planned) => ({
-  ...planned,
-  deals: Number(values.deals ?? planned.deals),
-  seconds: Number(values.seconds ?? planned.seconds),
-}));
+const requested = values.variants?.split(',');
+const chosen = PLAN.filter(({ variant }) => !requested || requested.includes(variant)).map(
+  (planned) => ({
+    ...planned,
+    deals: Number(values.deals ?? planned.deals),
+    seconds: Number(values.seconds ?? planned.seconds),
+  }),
+);
 const processes = Number(values.processes);
 const isUsable =
-  chosen.length === (asked ?? PLAN).length &&
+  chosen.length === (requested ?? PLAN).length &&
   processes >= 1 &&
   chosen.every(({ deals, seconds }) => deals >= 1 && seconds > 0);
 if (!isUsable || values.help) {

@@ -119,14 +119,14 @@ export class Listener {
 
   /** Moves the focus to a pile by arrow keys, learning on the way where they lead. */
   async walkTo(place: string): Promise<void> {
-    let here = await this.place();
+    let current = await this.place();
     for (let presses = 0; presses < 200; presses++) {
-      if (here === place) return;
-      const key = this.#ways.towards(here, place);
+      if (current === place) return;
+      const key = this.#ways.towards(current, place);
       await this.page.keyboard.press(`Arrow${key}`);
-      const there = await this.place();
-      this.#ways.note(here, key, there);
-      here = there;
+      const next = await this.place();
+      this.#ways.note(current, key, next);
+      current = next;
     }
     throw new Error(`the arrow keys do not lead to ${place}`);
   }
@@ -146,8 +146,8 @@ export class Listener {
       );
     await this.walkTo(nameOf(from));
     if (to.startsWith('f')) {
-      const said = await this.press('h');
-      if (!said.includes('fits two foundations')) return said;
+      const announced = await this.press('h');
+      if (!announced.includes('fits two foundations')) return announced;
     } else {
       await this.press('Enter');
     }

@@ -53,12 +53,12 @@ export async function figure(page: Page, name: string): Promise<string> {
 
 /** Records every text of the page's live regions: later ones replace earlier ones, so polling would miss some. */
 export function recordAnnouncements(): void {
-  const said: string[] = [];
-  Object.assign(window, { said });
+  const announcements: string[] = [];
+  Object.assign(window, { announcements });
   const note = (): void => {
     for (const region of document.querySelectorAll('[aria-live="polite"]')) {
       const text = region.textContent?.trim();
-      if (text && said.at(-1) !== text) said.push(text);
+      if (text && announcements.at(-1) !== text) announcements.push(text);
     }
   };
   new MutationObserver(note).observe(document, {
@@ -76,10 +76,10 @@ export async function waitForAnnouncement(page: Page, words: string | RegExp): P
       : [words.source, words.flags];
   await page.waitForFunction(
     ([pattern = '', how]) => {
-      const { said } = window as unknown as { said: string[] };
-      const at = said.findIndex((text) => new RegExp(pattern, how).test(text));
+      const { announcements } = window as unknown as { announcements: string[] };
+      const at = announcements.findIndex((text) => new RegExp(pattern, how).test(text));
       if (at < 0) return false;
-      said.splice(0, at + 1);
+      announcements.splice(0, at + 1);
       return true;
     },
     [source, flags] as const,

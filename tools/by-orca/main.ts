@@ -16,8 +16,8 @@ const LINES_OF_RESULT = 30;
 /** Presses a key until matching speech follows, and returns that. */
 async function pressUntil(desk: Desk, key: string, what: RegExp): Promise<string> {
   for (let presses = 0; presses < 25; presses++) {
-    const said = await desk.press(key);
-    if (what.test(said)) return said;
+    const spoken = await desk.press(key);
+    if (what.test(spoken)) return spoken;
   }
   throw new Error(`${key} does not lead to ${String(what)}`);
 }
@@ -25,11 +25,11 @@ async function pressUntil(desk: Desk, key: string, what: RegExp): Promise<string
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The pile that was spoken. */
-const placeIn = (said: string) => /^(Column \d+|\w+ foundation[^:]*):/m.exec(said)?.[1];
+const placeIn = (spoken: string) => /^(Column \d+|\w+ foundation[^:]*):/m.exec(spoken)?.[1];
 
 /** The moves listed by the key M, from pile to pile; without `to`, to a foundation. */
-const offersIn = (said: string) =>
-  [...said.matchAll(/from (column \d+) to (?:its foundation|(column \d+))/g)].map(
+const offersIn = (spoken: string) =>
+  [...spoken.matchAll(/from (column \d+) to (?:its foundation|(column \d+))/g)].map(
     ([, from = '', to]) => ({ from: capital(from), to: to && capital(to) }),
   );
 
@@ -37,33 +37,33 @@ const ways = new Ways();
 
 /** Moves the focus by arrow keys from one pile to another. */
 async function walkTo(desk: Desk, from: string, to: string): Promise<void> {
-  let here = from;
-  for (let steps = 0; here !== to; steps++) {
+  let current = from;
+  for (let steps = 0; current !== to; steps++) {
     if (steps > 60) throw new Error(`the arrow keys do not lead to ${to}`);
-    const key = ways.towards(here, to);
+    const key = ways.towards(current, to);
     // At an edge nothing is spoken.
-    const there = placeIn(await desk.press(key)) ?? here;
-    ways.note(here, key, there);
-    here = there;
+    const next = placeIn(await desk.press(key)) ?? current;
+    ways.note(current, key, next);
+    current = next;
   }
 }
 
 /** Plays moves that the table lists on request, preferably to a foundation. */
 async function playByEar(desk: Desk, from: string): Promise<void> {
-  let here = from;
+  let current = from;
   for (let moves = 0; moves < MOVES; moves++) {
     const offers = offersIn(await desk.press('m'));
     const offer = offers.find(({ to }) => to === undefined) ?? offers[0];
     if (!offer) return;
-    await walkTo(desk, here, offer.from);
-    here = offer.from;
+    await walkTo(desk, current, offer.from);
+    current = offer.from;
     if (offer.to === undefined) {
       await desk.press('h');
       continue;
     }
     await desk.press('Return');
-    await walkTo(desk, here, offer.to);
-    here = offer.to;
+    await walkTo(desk, current, offer.to);
+    current = offer.to;
     await desk.press('Return');
   }
 }

@@ -196,7 +196,7 @@ async function run(cell: Cell, nodeFolder: string, ordinary: Person): Promise<st
   }
 }
 
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 const nodesFolder = mkdtempSync(path.join(tmpdir(), 'same-deal-nodes-'));
 chmodSync(nodesFolder, 0o755);
 let isStopped = false;
@@ -209,7 +209,7 @@ try {
   await withOrdinaryUser(async (ordinary) => {
     for (const wanted of [process.versions.node, ...NODES]) {
       const chosen = cells.filter(({ name }) =>
-        words.every((word) => `Node ${wanted} ${name}`.includes(word)),
+        args.every((word) => `Node ${wanted} ${name}`.includes(word)),
       );
       if (chosen.length === 0 || isStopped) continue;
       const nodeFolder =

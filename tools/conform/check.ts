@@ -175,11 +175,11 @@ export function createChecker(report: Report) {
       }
       for (const [n, { l, x, m, s, v }] of record.steps.entries()) {
         if (!position) break;
-        const here = `${at} step ${n + 1}`;
-        checkWitness(here, position, { l, x, won: false });
-        position = step(here, position, m);
-        if (!position || !compareTables(`${here} after ${m}`, position, s, v)) {
-          position = read(`${here} after ${m}`, variant, s, v);
+        const atStep = `${at} step ${n + 1}`;
+        checkWitness(atStep, position, { l, x, won: false });
+        position = step(atStep, position, m);
+        if (!position || !compareTables(`${atStep} after ${m}`, position, s, v)) {
+          position = read(`${atStep} after ${m}`, variant, s, v);
         }
       }
       if (!position) continue;

@@ -13,9 +13,9 @@ const WANTED = 85;
 /** In percent: machines differ in how many mutants time out. */
 const TOLERANCE = 1;
 
-const here = import.meta.dirname;
-const root = path.resolve(here, '../..');
-const scoresFile = path.join(here, 'scores.json');
+const folder = import.meta.dirname;
+const root = path.resolve(folder, '../..');
+const scoresFile = path.join(folder, 'scores.json');
 
 interface Mutant {
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | string;
@@ -42,7 +42,7 @@ function run(name: string, { mutate, tests }: Area): number | undefined {
   writeFileSync(
     settings,
     JSON.stringify({
-      plugins: [path.join(here, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+      plugins: [path.join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
       testRunner: 'vitest',
       vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
       mutate,
@@ -63,27 +63,27 @@ function run(name: string, { mutate, tests }: Area): number | undefined {
   );
   const { status } = spawnSync(
     process.execPath,
-    [path.join(here, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', settings],
+    [path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', settings],
     { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_TESTS: JSON.stringify(tests) } },
   );
   if (status !== 0) return undefined;
   return scoreOf(JSON.parse(readFileSync(report, 'utf8')) as Report);
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in areas));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !(name in areas));
 if (unknown.length > 0) {
   console.error(`no area named ${unknown.join(', ')}; there are: ${Object.keys(areas).join(', ')}`);
   process.exit(2);
 }
 execFileSync('pnpm', ['install', '--ignore-workspace', '--frozen-lockfile'], {
-  cwd: here,
+  cwd: folder,
   stdio: 'inherit',
 });
 const scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Record<string, number>;
 let isGood = true;
 for (const [name, area] of Object.entries(areas)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (requested.length > 0 && !requested.includes(name)) continue;
   const score = Number(run(name, area)?.toFixed(1) ?? NaN);
   const kept = scores[name] ?? 0;
   console.log(`${name}: ${score} % noticed (kept: ${kept}, wanted: ${WANTED})`);

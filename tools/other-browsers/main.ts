@@ -14,8 +14,8 @@ const browsers: Readonly<Record<string, () => Promise<Driver>>> = {
   webkit: openWebKit,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in browsers));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !(name in browsers));
 if (unknown.length > 0) {
   console.error(`no browser ${unknown.join(', ')}; there are: ${Object.keys(browsers).join(', ')}`);
   process.exit(2);
@@ -24,7 +24,7 @@ if (unknown.length > 0) {
 const service = await startLocalService();
 try {
   for (const [name, open] of Object.entries(browsers)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (requested.length > 0 && !requested.includes(name)) continue;
     let driver: Driver | undefined;
     try {
       driver = await open();

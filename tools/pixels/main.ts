@@ -108,12 +108,14 @@ try {
   await blank.addInitScript('globalThis.__name ??= (one) => one');
   await blank.goto(`${gallery.url}/#Failed`, { timeout: FIRST_MS });
   await blank.locator('[data-shown]').first().waitFor({ timeout: FIRST_MS });
-  const here = await drawnWith(browser, blank);
-  const there = existsSync(recordFile)
+  const presentSetup = await drawnWith(browser, blank);
+  const storedSetup = existsSync(recordFile)
     ? (JSON.parse(readFileSync(recordFile, 'utf8')) as { with: string }).with
     : 'nothing';
-  if (!keeps && here !== there) {
-    console.warn(`NOT COMPARED: the pictures were taken with ${there}; here it is ${here}.`);
+  if (!keeps && presentSetup !== storedSetup) {
+    console.warn(
+      `NOT COMPARED: the pictures were taken with ${storedSetup}; here it is ${presentSetup}.`,
+    );
   } else {
     let wrong = 0;
     for (const one of chosen) {
@@ -150,7 +152,8 @@ try {
       }
       await context.close();
     }
-    if (keeps) writeFileSync(recordFile, `${JSON.stringify({ with: here }, undefined, 2)}\n`);
+    if (keeps)
+      writeFileSync(recordFile, `${JSON.stringify({ with: presentSetup }, undefined, 2)}\n`);
     console.log(
       keeps ? `kept ${chosen.length}` : `${chosen.length - wrong} of ${chosen.length} alike`,
     );

@@ -28,9 +28,9 @@ const SIZES: Readonly<Record<string, number>> = {
 const MOST_CALLS = 3000;
 const FOLDER = join(import.meta.dirname, '../../../packages/solver/sample');
 
-const words = process.argv.slice(2);
-const asked = words.find((word) => !word.startsWith('--'))?.split(',');
-const isGrading = words.includes('--grade');
+const args = process.argv.slice(2);
+const requested = args.find((word) => !word.startsWith('--'))?.split(',');
+const isGrading = args.includes('--grade');
 
 const fileOf = (game: string): string => join(FOLDER, `${game}.jsonl`);
 
@@ -71,7 +71,7 @@ const gradedLines = (game: string, rules: Solitaire): string[] =>
     });
 
 for (const [number, { id, variants }] of gameList.entries()) {
-  if (asked && !asked.includes(id)) continue;
+  if (requested && !requested.includes(id)) continue;
   const [rules] = variants;
   const lines = isGrading
     ? gradedLines(id, rules)

@@ -18,10 +18,10 @@ const COLOURS = ['four', 'two'] as const;
 /** On the sheet, in pixels. */
 const THUMB = { tall: 260, wide: 460 };
 
-const words = process.argv.slice(2);
-const asked = words.filter((word) => !word.startsWith('--') && !/^\d+x\d+$/.test(word));
-const askedSizes = words.filter((word) => /^\d+x\d+$/.test(word));
-const isQuick = words.includes('--quick');
+const args = process.argv.slice(2);
+const requested = args.filter((word) => !word.startsWith('--') && !/^\d+x\d+$/.test(word));
+const askedSizes = args.filter((word) => /^\d+x\d+$/.test(word));
+const isQuick = args.includes('--quick');
 const sizes = askedSizes.length > 0 ? askedSizes : SIZES;
 const appearances = SCHEMES.flatMap((scheme) =>
   COLOURS.map((colours) => ({ scheme, colours })),
@@ -79,7 +79,7 @@ try {
   const games = gameList.map(({ id }) => id);
   const sheets: (readonly [string, readonly Shot[]])[] = [];
   for (const name of [...games, 'pages']) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (requested.length > 0 && !requested.includes(name)) continue;
     sheets.push([name, name === 'pages' ? pages : await tablesOf(service.url, cookie, name)]);
   }
   for (const size of sizes) {

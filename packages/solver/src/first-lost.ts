@@ -102,13 +102,13 @@ export function lastWinnable(last: number, canBeWon: (n: number) => boolean): nu
 function finalLine(start: Position, log: readonly Entry[]): Result<Step[], FirstLostError> {
   const line: Step[] = [{ position: start, entry: 0 }];
   for (const [n, entry] of log.entries()) {
-    const here = line.at(-1);
+    const last = line.at(-1);
     if (entry === 'undo' && line.length === 1) {
       return refuse({ code: 'illegal-entry', number: n + 1, rejection: 'nothing-to-undo' });
     }
     if (entry === 'undo') line.pop();
-    else if (entry !== 'concede' && here) {
-      const played = playMove(here.position, entry);
+    else if (entry !== 'concede' && last) {
+      const played = playMove(last.position, entry);
       if (!played.ok) {
         return refuse({ code: 'illegal-entry', number: n + 1, rejection: played.reason.code });
       }
