@@ -120,7 +120,7 @@ await database.close();
 await embedded.stop();
 if (!kept) rmSync(folder, { recursive: true, force: true });
 console.log(`load of the machine meanwhile: ${loadavg()[0]?.toFixed(1)}`);
-console.log('to reach: p99 at most 25 ms with 1,000,000 tries at the daily');
+console.log('to reach: p99 at most 10 ms with 1,000,000 tries at the daily');
 console.log(
   JSON.stringify({
     bench: 'boards',

@@ -107,7 +107,7 @@ export async function playByTaps(
   const touch = touchOf(session);
   // Until everything before has been painted.
   await sleep(500);
-  const { lifts, paints } = await probeOf(page);
+  const { lifts, paints, interactions: earlier } = await probeOf(page);
   const before = await workOf(session);
   for (const selector of selectors) {
     const { x, y } = await gripOf(page, selector);
@@ -123,7 +123,7 @@ export async function playByTaps(
   const own = { ...probe, lifts: probe.lifts.slice(lifts.length) };
   return {
     moves,
-    interactionMs: Object.values(interactions),
+    interactionMs: Object.entries(interactions).flatMap(([id, ms]) => (id in earlier ? [] : ms)),
     tapToPaintMs: tapsToPaint(own, moves, paints.at(-1)?.moves ?? 0),
     scriptMs: after.scriptMs - before.scriptMs,
     layouts: after.layouts - before.layouts,

@@ -47,6 +47,9 @@ test('a database of one’s own need not have served before', async () => {
   const databaseUrl = await createEmptyDatabase();
   const database = await databaseForCommand({ databaseUrl, dataDir });
   expect(await database.prisma.user.count()).toBe(0);
+  // What looks at all there is takes longer than any request may.
+  const { rows } = await database.pool.query('show statement_timeout');
+  expect(rows).toEqual([{ statement_timeout: '0' }]);
   await database.close();
   await dropDatabase(databaseUrl);
 });

@@ -16,7 +16,8 @@ export interface FoundDatabase {
 
 /**
  * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one, started for the
- * length of the command unless the service runs it already. Migrated to the newest schema, as at a start.
+ * length of the command unless the service runs it already. Migrated to the newest schema, as at a start. Statements
+ * may take as long as they need: they look at all there is.
  * @throws startup errors of the database
  */
 export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
@@ -27,7 +28,7 @@ export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
     await stop();
     throw error;
   }
-  const database = openDatabase(url, () => undefined);
+  const database = openDatabase(url, () => undefined, true);
   return {
     ...database,
     close: async () => {

@@ -80,7 +80,7 @@ export function ghostsRepository(prisma: Database) {
               where (d.id = ${dealId}::uuid or d.copy_of = ${dealId}::uuid) and q.id <> l.id
                 and q.starts_at <= l.starts_at and q.user_id in (${idsOf(Prisma.sql`l.owner_id`)}))
             as clean
-        from late l`;
+        from late l order by l.ended_at desc`;
       return rows.map((row) => ({ ...row, ending: row.ending as PlayEnding }));
     },
 
