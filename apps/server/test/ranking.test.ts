@@ -14,16 +14,21 @@ import {
 import {
   closesAt,
   dayOf,
+  dayOfSource,
   dayOfText,
   endsAt,
+  lastClosedDay,
   mondayOf,
   opensAt,
   phaseOf,
+  settlesAt,
+  sourceOfDaily,
   textOfDay,
   weekOf,
 } from '../src/daily/days.ts';
 import { streakOf } from '../src/daily/streak.ts';
-import { statsOf } from '../src/daily/stats.ts';
+import { playStreak, statsOf } from '../src/daily/stats.ts';
+import type { EndedTry } from '../src/daily/stats.ts';
 import { anyTry, boards, crowded, order } from './support/tries.ts';
 
 describe.each(boards)('the board %s', (board) => {
@@ -241,4 +246,99 @@ test('statistics add up, game by game and over all', () => {
       }
     }),
   );
+});
+
+describe('the name of a closed daily’s deal', () => {
+  test('is its day, and reads back', () => {
+    const day = dayOfText('2026-11-21');
+    expect(sourceOfDaily(day)).toBe('daily/2026-11-21');
+    expect(dayOfSource('daily/2026-11-21')).toBe(day);
+  });
+  test.each([
+    'daily/2026-11-2',
+    'daily/2026-11-211',
+    'x daily/2026-11-21',
+    'daily/2026-99-99',
+    '17',
+  ])('%s is none', (source) => expect(dayOfSource(source)).toBe(null));
+});
+
+test('the last closed day is yesterday from its settling on', () => {
+  const yesterday = dayOfText('2026-11-21');
+  expect(lastClosedDay(settlesAt(yesterday) - 1)).toBe(yesterday - 1);
+  expect(lastClosedDay(settlesAt(yesterday))).toBe(yesterday);
+});
+
+describe('one person’s figures', () => {
+  const today = dayOfText('2026-11-22');
+  const MINUTE = 60_000;
+  const lost: EndedTry = {
+    day: today,
+    game: 'bisley',
+    won: false,
+    elapsedMs: 30 * MINUTE,
+    moves: 20,
+    undos: 0,
+    cardsHome: 10,
+    percentile: null,
+  };
+  const won = (elapsedMs: number, more: Partial<EndedTry> = {}): EndedTry => ({
+    ...lost,
+    won: true,
+    elapsedMs,
+    moves: 60,
+    cardsHome: 48,
+    ...more,
+  });
+  const tries = [
+    won(3 * MINUTE, { day: today - 2, percentile: 8_050 }),
+    won(4 * MINUTE - 1, { day: today - 1, moves: 71, undos: 2, percentile: 2_000 }),
+    lost,
+    { ...lost, game: 'alhambra', cardsHome: 0 },
+  ];
+  const [all, bisley] = statsOf(tries, today);
+
+  test('are of wins, of all tries, and of closed days', () => {
+    expect(all).toMatchObject({ game: null, played: 4, won: 2, clean: 1 });
+    expect(bisley).toMatchObject({
+      game: 'bisley',
+      played: 3,
+      won: 2,
+      clean: 1,
+      bestMs: 3 * MINUTE,
+      bestMoves: 60,
+      averageMs: Math.round(3.5 * MINUTE),
+      averageMoves: 65.5,
+      averageCardsHome: 35.33,
+      averagePercentile: 50.25,
+    });
+  });
+  test('count winning times in bins, of which the last one has no end', () => {
+    expect(bisley?.times.filter((bin) => bin.won > 0)).toEqual([{ fromMs: 3 * MINUTE, won: 2 }]);
+    const [slow] = statsOf([won(4 * MINUTE), won(90 * MINUTE)], today);
+    expect(slow?.times.filter((bin) => bin.won > 0)).toEqual([
+      { fromMs: 4 * MINUTE, won: 1 },
+      { fromMs: 60 * MINUTE, won: 1 },
+    ]);
+  });
+  test('are unknown of what nobody has played', () => {
+    const [none] = statsOf([], today);
+    const unknown = [none?.bestMs, none?.bestMoves, none?.averageMs, none?.averageMoves];
+    expect([...unknown, none?.averageCardsHome, none?.averagePercentile]).toEqual(
+      Array(6).fill(null),
+    );
+  });
+  test('streaks: a card home, and wins', () => {
+    expect(all?.streak).toMatchObject({ current: 3, longest: 3 });
+    expect(all?.winStreak).toMatchObject({ longest: 2 });
+    expect(playStreak([{ ...lost, cardsHome: 0 }], today)).toMatchObject({
+      current: 0,
+      longest: 0,
+    });
+    expect(playStreak([{ ...lost, cardsHome: 1 }], today)).toMatchObject({ current: 1 });
+  });
+});
+
+test('the places of the first two keys of a stretch are asked for, and no more', () => {
+  expect(keysToPlace([5, 5, 7, 9])).toEqual([5, 7]);
 });
