@@ -23,7 +23,10 @@ export const areas: Readonly<Record<string, Area>> = {
       'apps/web/src/play/{play-log,play-line,play-clock,play-state}.ts',
       'apps/web/src/board/board-state.ts',
     ],
-    tests: ['apps/web/src/play/play-{clock,line,log}.test.ts', 'apps/web/src/board/board-state.test.ts'],
+    tests: [
+      'apps/web/src/play/play-{clock,line,log,session}.test.ts',
+      'apps/web/src/board/board-state.test.ts',
+    ],
   },
   engine: {
     mutate: ['packages/engine/src/**/*.ts', '!**/*.test.ts', '!**/index.ts'],
