@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const packages = join(import.meta.dirname, '../..');
 const names = ['engine', 'solver'] as const;
 /** What a page loads, minified and compressed, in bytes. */
-const MOST_BYTES = { engine: 9_216, solver: 24_576 };
+const MOST_BYTES = { engine: 9_216, solver: 25_600 };
 
 let folder: string;
 let consumer: string;
