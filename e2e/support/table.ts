@@ -15,7 +15,8 @@ export async function tableInWords(page: Page): Promise<string[]> {
 /** Waits for a pile's turned-up card: the page shows a move before the service has sent the card. */
 async function waitForCard(page: Page, name: string): Promise<void> {
   const isFaceUp = page.getByRole('button', {
-    name: /: (empty|.+ of (clubs|spades|hearts|diamonds))/,
+    // From its beginning: "opening: empty piles refill automatically" is said of a stock too.
+    name: /^[^:]+: (empty|[^,]+ of (clubs|spades|hearts|diamonds))/,
   });
   await pile(page, name).and(isFaceUp).waitFor({ state: 'attached' });
 }
