@@ -59,6 +59,8 @@ const PING_PATIENCE_MS = 5_000;
 const CONNECT_WITHIN_MS = 10_000;
 /** Whoever has enough lines may try again: one of them may have closed. */
 const TRY_AGAIN_AFTER_MS = 5_000;
+/** Once the service stops, what it was asked is answered by then or not at all. */
+const ANSWERED_WITHIN_MS = 3_000;
 
 export interface SocketOptions {
   /** With it, people on other nodes are reached as well. */
@@ -134,7 +136,10 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   app.addHook('preClose', async () => {
     // Pages reconnect by themselves, to whichever node is there. Without `local` it would close the lines of all nodes.
     io.local.disconnectSockets(true);
+    // The server ends with its last connection; one that has never asked anything would keep it for ever.
+    const cutting = setTimeout(() => app.server.closeAllConnections(), ANSWERED_WITHIN_MS);
     await io.close();
+    clearTimeout(cutting);
   });
   return io;
 }
