@@ -14,6 +14,16 @@ function later<Value>() {
   return { promise, answer };
 }
 
+const joinAsOne = (store: NodeStore) =>
+  joinCluster({
+    store,
+    name: 'one',
+    isClustered: true,
+    dropSilentConnections: () => undefined,
+    onFenced: () => undefined,
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+
 test('P4: what was claimed for a row that has been ended is not held by the node that begins anew', async () => {
   const joins = ['1', '2'];
   const [claimed, joined] = [later<{ id: string; name: string }>(), later<void>()];
@@ -31,14 +41,7 @@ test('P4: what was claimed for a row that has been ended is not held by the node
     holder: () => Promise.resolve(null),
     release: () => Promise.resolve(),
   };
-  const node = await joinCluster({
-    store,
-    name: 'one',
-    isClustered: true,
-    dropSilentConnections: () => undefined,
-    onFenced: () => undefined,
-    onFault: (error) => expect.unreachable(String(error)),
-  });
+  const node = await joinAsOne(store);
   const claim = node.claim('race', 'race');
   isEnded = true;
   node.fenced();
@@ -67,14 +70,7 @@ test('P4: a node that leaves takes nothing any more, and others may take what it
     holder: async (at) => holders.get(at) ?? null,
     release: async (_, ats) => ats.forEach((at) => holders.delete(at)),
   };
-  const node = await joinCluster({
-    store,
-    name: 'one',
-    isClustered: true,
-    dropSilentConnections: () => undefined,
-    onFenced: () => undefined,
-    onFault: (error) => expect.unreachable(String(error)),
-  });
+  const node = await joinAsOne(store);
   for (const at of ['first', 'second']) expect(await node.claim(at, at)).toBe(null);
   const written = later<void>();
   const givenBack = node.giveBack(new Set(['first']), () => written.promise);

@@ -83,6 +83,38 @@ export function endgames(options: EndgameOptions): Endgame[] {
   return [...found.values()];
 }
 
+/** How many of the positions asked about are won and lost by brute force, and how many were proved lost. */
+export interface ProofCounts {
+  readonly won: number;
+  readonly lost: number;
+  readonly proved: number;
+}
+
+/**
+ * Asks a proof of loss about small positions of all sources, and brute force about the same.
+ * @param most how many positions are drawn; those that brute force cannot decide are left out
+ * @throws Error naming a position that the proof calls lost and brute force wins
+ */
+export function countProofs(
+  variant: string,
+  draw: Draw,
+  most: number,
+  isProvedLost: (position: Position) => boolean,
+): ProofCounts {
+  const sources = [playedOn, scattered, dealtUnder];
+  const counts = { won: 0, lost: 0, proved: 0 };
+  for (let n = 0; n < most; n++) {
+    const position = (sources[n % sources.length] ?? scattered)(variant, draw);
+    const isWinnable = bruteForce(position, 1000);
+    if (isWinnable === undefined) continue;
+    counts[isWinnable ? 'won' : 'lost']++;
+    if (!isProvedLost(position)) continue;
+    if (isWinnable) throw new Error(`can be won: ${formatPosition(position)}`);
+    counts.proved++;
+  }
+  return counts;
+}
+
 /** A position from the second half of a random game. */
 export function playedOn(variant: string, draw: Draw): Position {
   const line = randomGame(variant, draw, 0.8);
