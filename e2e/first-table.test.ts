@@ -26,11 +26,30 @@ interface Asked {
   readonly isByHtml: boolean;
 }
 
+/** A web socket. */
+interface LineOpened {
+  /** Whether a script in the HTML itself has opened it, before any file was there. */
+  readonly isByHtml: boolean;
+  /** The kinds of what was sent on it, as Socket.IO numbers them. */
+  readonly sent: string[];
+}
+
 /** Notes what a page asks for and receives from now on. */
 async function watchNetwork(session: CDPSession) {
   const asked: Asked[] = [];
   const received: Received[] = [];
   const answers = new Map<string, Omit<Received, 'bytes'>>();
+  const lines = new Map<string, LineOpened>();
+  session.on('Network.webSocketCreated', ({ requestId, initiator }) => {
+    const [by] = initiator?.stack?.callFrames ?? [];
+    lines.set(requestId, { isByHtml: by?.url.endsWith('.js') === false, sent: [] });
+  });
+  session.on('Network.webSocketFrameSent', ({ requestId, response }) => {
+    // But for the answers to pings.
+    if (response.payloadData.startsWith('4')) {
+      lines.get(requestId)?.sent.push(response.payloadData.slice(0, 2));
+    }
+  });
   session.on('Network.requestWillBeSent', ({ request, type, initiator }) => {
     const { pathname: path } = new URL(request.url);
     asked.push({ path, type: type ?? '', isByHtml: initiator.type === 'parser' });
@@ -47,7 +66,13 @@ async function watchNetwork(session: CDPSession) {
     if (answer) received.push({ ...answer, bytes: encodedDataLength });
   });
   await session.send('Network.enable');
-  return { asked, received };
+  return {
+    asked,
+    received,
+    get lines() {
+      return [...lines.values()];
+    },
+  };
 }
 
 /** Opens a page with nothing kept but somebody's cookies, if they are given. */
@@ -97,6 +122,8 @@ it('the first table by a link to a play takes no more than 80 KB of JavaScript, 
   const named = await scriptsNamedAt(home.url());
   expect(needed.filter((path) => !named.includes(path))).toEqual([]);
   expect(named.length).toBeLessThanOrEqual(4);
+  // Beside them goes the line, and what follows on it are two questions: three waits after the HTML.
+  expect(network.lines).toEqual([{ isByHtml: true, sent: ['40', '42'] }]);
   // Who is here is asked beside them, once.
   const me = network.asked.filter(({ path }) => path === '/api/me');
   expect(me.map(({ isByHtml }) => isByHtml)).toEqual([true]);

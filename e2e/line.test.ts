@@ -34,6 +34,24 @@ const lostLine = (page: Page) => page.getByRole('status').filter({ hasText: 'You
 const logged = async (page: Page, playId: string) =>
   (await recordOf(page, playId)).log.map(({ entry }) => entry);
 
+it('where web sockets are not let through, moves go by long polling', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  // Their handshake is refused, as by a proxy that knows none.
+  await page.addInitScript(() => {
+    const Real = WebSocket;
+    window.WebSocket = class extends Real {
+      constructor(address: string | URL) {
+        super(String(address).replace('/socket.io/', '/nowhere/'));
+      }
+    };
+  });
+  await page.goto(service.url);
+  await practise(page, variant, won?.deal);
+  await playMoves(page, line.slice(0, 2));
+  await expect.poll(() => logged(page, playIdOf(page))).toEqual(entries.slice(0, 2));
+  await page.context().close();
+});
+
 describe('a line that goes', () => {
   it('P10 P4: moves made meanwhile are shown and kept, the others see who is away, and all are sent once when the line is back', async () => {
     const [anna, ben] = await raceOfTwo();

@@ -3,6 +3,7 @@ import { build, defineConfig } from 'vite';
 import type { Plugin, UserConfig } from 'vite';
 import { chunkOf } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { earlyLine } from './build/early-line.ts';
 import { helperInApp } from './build/helper-in-app.ts';
 import { FIRST, language, languagesIn, named } from './build/languages.ts';
 import { notices } from './build/notices.ts';
@@ -13,8 +14,12 @@ const service = 'http://127.0.0.1:3000';
 
 const notes = notices();
 
-/** Of the line's library what is never asked for, a third transport and binary data: it would come with every first table. */
+/**
+ * Of the line's library what is never asked for, a third transport, the list of all and binary data: it would come with
+ * every first table.
+ */
 const unused: readonly (readonly [file: RegExp, code: string])[] = [
+  [/engine\.io-client\/build\/esm\/transports\/index\.js$/, 'export const transports = {};'],
   [/engine\.io-client\/build\/esm\/transports\/webtransport\.js$/, 'export const WT = undefined;'],
   [
     /socket\.io-parser\/build\/esm\/is-binary\.js$/,
@@ -38,6 +43,7 @@ const withoutUnused = (): Plugin => ({
 export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserConfig => ({
   plugins: [
     language(tag),
+    earlyLine(),
     svelte(),
     helperInApp(),
     withoutUnused(),

@@ -28,7 +28,7 @@ import type { Chance } from './deal/chance.ts';
 import { addLive } from './live/live.ts';
 import { addErrors, refusal, answerClientError, answerFrameworkError } from './http/errors.ts';
 import { openMail } from './auth/mail.ts';
-import { addPage } from './http/page.ts';
+import { addPage, inlineScriptsOf } from './http/page.ts';
 import type { OpenDatabase } from './storage/database.ts';
 import { addSecurity } from './http/security.ts';
 import { addCompression } from './http/compression.ts';
@@ -155,7 +155,8 @@ export async function buildApp(options: AppOptions) {
   const metrics = createMetrics();
   addErrors(app, database.isUp, (code) => metrics.refused(code, 'http'));
   logAnswers(app);
-  await addSecurity(app, config.publicUrl);
+  const pageFolder = options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist');
+  await addSecurity(app, config.publicUrl, inlineScriptsOf(pageFolder));
   await addCompression(app);
   const counters = addLimits(app, {
     limits: { ...defaultLimits, ...options.limits },
@@ -294,7 +295,7 @@ export async function buildApp(options: AppOptions) {
 
   // The page comes last: it takes every address nothing else wanted.
   await addPage(app, {
-    folder: options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist'),
+    folder: pageFolder,
     publicUrl: config.publicUrl,
     previewOf: createPreviews({
       clock,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +18,10 @@ describe('P8: every request is answered', () => {
   beforeAll(async () => {
     page = mkdtempSync(path.join(tmpdir(), 'page-'));
     mkdirSync(path.join(page, 'assets'));
-    writeFileSync(path.join(page, 'index.html'), '<!doctype html><title>Same Deal</title>the page');
+    writeFileSync(
+      path.join(page, 'index.html'),
+      '<!doctype html><script>own()</script><title>Same Deal</title>the page',
+    );
     writeFileSync(path.join(page, 'assets', 'index-abc123.js'), 'export {};');
     writeFileSync(path.join(page, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     service = await buildTestApp({ pageFolder: page });
@@ -141,7 +145,9 @@ describe('P8: every request is answered', () => {
     const { headers } = await device(service.app).get('/', html);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self';");
+    // Beside its files the script in its own HTML, by its hash.
+    const own = createHash('sha256').update('own()').digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${own}';`);
     expect(policy).toContain("connect-src 'self';");
     expect(policy).not.toContain('upgrade-insecure-requests');
     expect(headers['strict-transport-security']).toBeUndefined();

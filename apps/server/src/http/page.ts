@@ -107,6 +107,19 @@ export async function addPage(
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, { code: 'not-found' }));
 }
 
+/**
+ * What a content security policy must allow for the scripts that stand in the page's own HTML, rather than in files.
+ * @param folder where the build put the page
+ * @returns sources as CSP level 2 writes them, each once
+ */
+export function inlineScriptsOf(folder: string): string[] {
+  const scripts = [...readPages(folder).values()].flatMap(({ html }) =>
+    Array.from(html.matchAll(/<script>([^]*?)<\/script>/g), ([, text = '']) => text),
+  );
+  const hashes = scripts.map((text) => createHash('sha256').update(text).digest('base64'));
+  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`);
+}
+
 interface BuiltPage {
   readonly html: string;
   readonly addPreloads: AddPreloads;

@@ -3,10 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { isSameOrigin } from '../admission/origin.ts';
 import { refusal } from './errors.ts';
 
-/** Headers that keep the page to its own origin; they also hold over plain http on a local network. */
+/**
+ * Headers that keep the page to its own origin; they also hold over plain http on a local network.
+ * @param inlineScripts the sources of the scripts that stand in the page's HTML, as CSP writes them
+ */
 export async function addSecurity(
   app: FastifyInstance,
   publicUrl: string | undefined,
+  inlineScripts: readonly string[],
 ): Promise<void> {
   const https = publicUrl?.startsWith('https:') ?? false;
   await app.register(helmet, {
@@ -14,7 +18,7 @@ export async function addSecurity(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],

@@ -68,6 +68,8 @@ class FakeSocket extends Emitter {
 
 const made = vi.hoisted(() => ({ socket: undefined as unknown, options: undefined as unknown }));
 vi.mock('socket.io-client', () => ({
+  WebSocket: class {},
+  XHR: class {},
   io: (options: { query: Record<string, string> }) => {
     const socket = new FakeSocket();
     socket.io.opts.query = options.query;

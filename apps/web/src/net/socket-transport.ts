@@ -7,7 +7,8 @@ import type {
   RequestOf,
   ServerEventName,
 } from '@same-deal/protocol';
-import { io } from 'socket.io-client';
+import { io, XHR } from 'socket.io-client';
+import { EarlyWebSocket } from './early-line.ts';
 import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
@@ -53,7 +54,7 @@ export function createSocketTransport(
     autoConnect: false,
     query: queryNow(),
     // Long polling only where something in between does not let web sockets through.
-    transports: ['websocket', 'polling'],
+    transportImplementations: [EarlyWebSocket, XHR],
     tryAllTransports: true,
     withCredentials: true,
     auth: { device: randomDevice() },

@@ -4,8 +4,7 @@
  * notice when another person does.
  */
 import type { Person } from '@same-deal/protocol';
-
-const KEY = 'same-deal:been-here';
+import { BEEN_HERE } from '../net/early-line.ts';
 
 export interface BeenHere {
   /** Undefined if nobody has been here; null if somebody may have, but that cannot be read. */
@@ -29,7 +28,7 @@ function parse(text: string): Person | null {
 export const beenHere: BeenHere = {
   last() {
     try {
-      const text = localStorage.getItem(KEY);
+      const text = localStorage.getItem(BEEN_HERE);
       return text === null ? undefined : parse(text);
     } catch {
       // Storage is barred; the cookie may be there all the same.
@@ -39,7 +38,7 @@ export const beenHere: BeenHere = {
 
   remember(person) {
     try {
-      localStorage.setItem(KEY, JSON.stringify(person));
+      localStorage.setItem(BEEN_HERE, JSON.stringify(person));
     } catch {
       // Then the service is asked next time.
     }
@@ -47,7 +46,7 @@ export const beenHere: BeenHere = {
 
   forget() {
     try {
-      localStorage.removeItem(KEY);
+      localStorage.removeItem(BEEN_HERE);
     } catch {
       // Then there was nothing.
     }
@@ -55,7 +54,7 @@ export const beenHere: BeenHere = {
 
   onChangedElsewhere(listener) {
     addEventListener('storage', ({ key }) => {
-      if (key === KEY) listener();
+      if (key === BEEN_HERE) listener();
     });
   },
 };

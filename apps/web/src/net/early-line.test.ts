@@ -1,0 +1,115 @@
+/** The line that the HTML opens, and who takes it over. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PROTOCOL_VERSION } from '@same-deal/protocol';
+import { EARLY_LINE, takeEarlyLine } from './early-line.ts';
+import { createLineRoute } from './line-route.ts';
+
+vi.mock('socket.io-client', () => ({ WebSocket: class {} }));
+
+/** As much of a browser's web socket as is used. */
+class FakeWebSocket {
+  static readonly OPEN = 1;
+  readyState = 0;
+  onopen: ((event: unknown) => void) | null = null;
+  onmessage: ((message: unknown) => void) | null = null;
+  readonly close = vi.fn();
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+  open(): void {
+    this.readyState = FakeWebSocket.OPEN;
+    this.onopen?.('now');
+  }
+}
+
+const stored = new Map<string, string>();
+let location: { origin: string; pathname: string };
+const page = {} as Window;
+
+/** Runs the script as the HTML would. @returns the web socket that it opened, if it did */
+function runScript(): FakeWebSocket | undefined {
+  // eslint-disable-next-line no-implied-eval -- the page holds it as text
+  new Function(EARLY_LINE)();
+  return page.earlyLine?.socket as unknown as FakeWebSocket | undefined;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('WebSocket', FakeWebSocket);
+  vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null });
+  location = { origin: 'https://same-deal.test', pathname: '/play/abc' };
+  vi.stubGlobal('location', location);
+  stored.set('same-deal:been-here', '{}');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  page.earlyLine = undefined;
+  stored.clear();
+});
+
+const address = (query: Record<string, string>) =>
+  `wss://same-deal.test/socket.io/?${String(new URLSearchParams({ ...query, EIO: '4', transport: 'websocket' }))}`;
+
+test.each([
+  ['/play/abc', 'abc'],
+  ['/race/K7QM/', 'K7QM'],
+  ['/daily', undefined],
+  ['/', undefined],
+])('at %s it leads where the page’s own first line would', (pathname, at) => {
+  location.pathname = pathname;
+  const socket = runScript();
+  const { query } = createLineRoute(() => at);
+  expect(query()['v']).toBe(String(PROTOCOL_VERSION));
+  expect(socket?.url).toBe(address(query()));
+  expect(takeEarlyLine(address(query()))).toBe(socket);
+  expect(takeEarlyLine(address(query())), 'once').toBeUndefined();
+});
+
+test('a newcomer has none, nor has a browser that keeps nothing', () => {
+  stored.clear();
+  expect(runScript()).toBeUndefined();
+  vi.stubGlobal('localStorage', undefined);
+  expect(runScript()).toBeUndefined();
+  expect(takeEarlyLine('wss://same-deal.test/')).toBeUndefined();
+});
+
+test('what came over it before is heard by whoever takes it over, in order', async () => {
+  const socket = runScript()!;
+  socket.open();
+  socket.onmessage?.('first');
+  socket.onmessage?.('second');
+  const heard: unknown[] = [];
+  expect(takeEarlyLine(socket.url)).toBe(socket);
+  socket.onopen = (event) => void heard.push((event as Event).type);
+  socket.onmessage = (message) => void heard.push(message);
+  await Promise.resolve();
+  socket.onmessage('third');
+  expect(heard).toEqual(['open', 'first', 'second', 'third']);
+});
+
+test('one that is not open yet opens by itself', async () => {
+  const socket = runScript()!;
+  takeEarlyLine(socket.url);
+  const opened = vi.fn();
+  socket.onopen = opened;
+  await Promise.resolve();
+  expect(opened).not.toHaveBeenCalled();
+  socket.open();
+  expect(opened).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['leads elsewhere', (socket: FakeWebSocket) => `${socket.url}&node=other`],
+  [
+    'has died meanwhile',
+    (socket: FakeWebSocket) => {
+      socket.readyState = 3;
+      return socket.url;
+    },
+  ],
+])('one that %s is closed, and another opened', (_, addressAfter) => {
+  const socket = runScript()!;
+  expect(takeEarlyLine(addressAfter(socket))).toBeUndefined();
+  expect(socket.close).toHaveBeenCalled();
+});
