@@ -50,14 +50,15 @@ const { service, browser } = await serviceAndBrowser();
 let anna: Tab;
 let ben: Tab;
 let players: { anna: Player; ben: Player };
+let code: string;
 const mistake = firstMistake();
 
 beforeAll(async () => {
   service.dealNext(variant, deal);
   [anna, ben] = await Promise.all([openTab(service.url), openTab(service.url)]);
-  const { code, tables } = await startRace([anna, ben], { variant }, () =>
-    service.clock.skip(COUNTDOWN_MS),
-  );
+  const race = await startRace([anna, ben], { variant }, () => service.clock.skip(COUNTDOWN_MS));
+  code = race.code;
+  const { tables } = race;
   players = { anna: new Player(anna, tables[0]!), ben: new Player(ben, tables[1]!) };
   for (const move of line.slice(0, mistake.at)) await players.ben.move(move);
   await players.ben.move(mistake.wrong);
@@ -106,10 +107,12 @@ describe('a race that has settled', () => {
     const accuracy = page.getByRole('region', { name: 'Accuracy' });
     await accuracy.getByText('choices kept the win').waitFor();
     await accuracy.getByText('Would have kept it:').waitFor();
-    await accuracy.getByRole('button', { name: `Show move ${number}`, exact: true }).tap();
+    await accuracy.getByRole('button', { name: `Show it: move ${number}`, exact: true }).tap();
     await page.getByText(`${number}/${mistake.at + 3}`).waitFor();
     await page.getByRole('img', { name: `Lost at move ${number}.` }).waitFor();
-    await accuracy.getByRole('button', { name: `Retry from before move ${number}` }).waitFor();
+    await accuracy
+      .getByRole('button', { name: `Retry from here, before move ${number}` })
+      .waitFor();
 
     await section.getByRole('button', { name: 'Retry from just before' }).tap();
     await page.waitForURL(/\/play\//);
@@ -122,7 +125,22 @@ describe('a race that has settled', () => {
     await playMoves(page, [formatMove(variant, mistake.wrong)]);
     await concede(page);
     await page.getByText(`the win was kept to move ${mistake.at}.`).waitFor({ timeout: 30_000 });
-    await page.getByRole('button', { name: `Retry from before move ${number}` }).tap();
+    await page.getByRole('button', { name: `Retry from here, before move ${number}` }).tap();
+    await expect.poll(() => figure(page, 'Moves')).toBe(String(mistake.at));
+    await page.context().close();
+  });
+
+  it('the result says how well one played oneself, and goes on from before the mistake', async () => {
+    const page = await pageOf(ben, `/race/${code}`, phone);
+    const accuracy = page.getByRole('region', { name: 'Accuracy' });
+    await accuracy
+      .getByText(`the win was kept to move ${mistake.at}.`)
+      .waitFor({ timeout: 30_000 });
+    await expectAccessible(page, 'the result of a race with how well it was played');
+    await accuracy
+      .getByRole('button', { name: `Retry from here, before move ${mistake.at + 1}` })
+      .tap();
+    await page.waitForURL(/\/play\//);
     await expect.poll(() => figure(page, 'Moves')).toBe(String(mistake.at));
     await page.context().close();
   });

@@ -23,9 +23,9 @@ export const accuracy = {
   cost: (n: number) => `Cost ${n} ${moves(n)}.`,
   better: (move: string) => `Would have kept it: ${move}`,
   show: 'Show it',
-  showOf: (number: number) => `Show move ${number}`,
+  showOf: (number: number) => `Show it: move ${number}`,
   retry: 'Retry from here',
-  retryOf: (number: number) => `Retry from before move ${number}`,
+  retryOf: (number: number) => `Retry from here, before move ${number}`,
   curve: (lost: string) =>
     `Cards a careful player would bring home from each table.${lost && ` ${lost}`}`,
   lostAt: (number: number) => `Lost at move ${number}.`,

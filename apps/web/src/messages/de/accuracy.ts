@@ -24,9 +24,9 @@ export const accuracy: Words<typeof English.accuracy> = {
   cost: (n) => `Kostete ${count(n, 'Zug', 'Züge')}.`,
   better: (move) => `So wäre es offen geblieben: ${move}`,
   show: 'Zeigen',
-  showOf: (number) => `Zug ${number} zeigen`,
+  showOf: (number) => `Zeigen: Zug ${number}`,
   retry: 'Von hier noch einmal',
-  retryOf: (number) => `Von kurz vor Zug ${number} noch einmal`,
+  retryOf: (number) => `Von hier noch einmal, vor Zug ${number}`,
   curve: (lost) =>
     `Karten, die man mit Umsicht von jeder Stellung aus ins Ziel bringt.${lost && ` ${lost}`}`,
   lostAt: (number) => `Verloren bei Zug ${number}.`,

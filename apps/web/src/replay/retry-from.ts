@@ -1,0 +1,20 @@
+import { errorText } from '../messages/index.ts';
+import type { AppContext } from '../state/app.ts';
+import { paths } from '../state/route.ts';
+
+/** Goes on in practice on the deal of a play, from its table after so many entries. */
+export async function retryFrom(
+  {
+    identity,
+    transport,
+    router,
+    notices,
+  }: Pick<AppContext, 'identity' | 'transport' | 'router' | 'notices'>,
+  playId: string,
+  entries: number,
+): Promise<void> {
+  if (!(await identity.ensure()).ok) return;
+  const answer = await transport.request('play:branch', { playId, entries });
+  if (answer.ok) router.go(paths.play(answer.data.playId));
+  else notices.say(errorText(answer.error));
+}
