@@ -23,7 +23,7 @@ import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
 const MOST = {
   scriptKilobytes: 80,
   kilobytes: 130,
-  roundTrips: 6,
+  roundTrips: 5,
   cls: 0.02,
   /** Memory that each race after the second does not free. */
   kilobytesPerRace: 200,
