@@ -20,8 +20,8 @@ export default defineConfig({
     projects: ['packages/*', 'apps/*', 'e2e', 'e2e/fifth-game'],
     // One PostgreSQL and one build for all who need them.
     globalSetup: ['apps/server/test/global-setup.ts'],
-    // One more than processors: tests wait for browsers, databases and clocks about half of their time.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Two more than processors: tests wait for browsers, databases and clocks more than half of their time.
+    maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: LongFilesFirst },
     reporters: ['default', keepReport],
   },
