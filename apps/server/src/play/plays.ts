@@ -77,9 +77,9 @@ const SWEEP_EVERY_MS = 30_000;
 /** More than a page's whole queue after a tunnel; what comes on top of it is refused. */
 const QUEUE_LIMIT = 600;
 /** Requests for other people's plays read the database no more often than this. */
-/** Whether what goes to another node is written by now. */
-const LOOK_AGAIN_MS = 5;
 const CHECK_OWNER_EVERY_MS = 1_000;
+/** How often to look whether what goes to another node has been written. */
+const LOOK_AGAIN_MS = 5;
 
 export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
   const held = new Map<string, Held>();

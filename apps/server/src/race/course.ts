@@ -12,15 +12,15 @@ import type { Plays } from '../play/plays.ts';
 import { endsNow, endsOf } from '../play/settlement.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import { createGhostCourse } from './ghost-course.ts';
-import type { Ghost } from './ghosts.ts';
 import { isPartner } from './partners.ts';
-import type { PlayerProgress, Publisher, RaceStore, StoredRace } from './ports.ts';
+import type { Publisher, RaceStore, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
-import { progressOf, raceSnapshotOf } from './race-snapshot.ts';
+import { createProgress } from './progress.ts';
+import type { RaceUnderWay } from './progress.ts';
+import { raceSnapshotOf } from './race-snapshot.ts';
 import { closeAfterWin, isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
 import type { Sparring } from './sparring.ts';
-import type { Order } from './standings.ts';
 
 export interface CourseOptions {
   readonly store: RaceStore;
@@ -38,35 +38,31 @@ export interface CourseOptions {
 }
 
 /** A race under way, as this node keeps it. */
-interface Armed {
+interface Armed extends RaceUnderWay {
   /** What it is routed by. */
   readonly at: string;
-  readonly start: RaceStart;
-  /** In the order of the players, who may become others: a guest their account, somebody who has gone nobody. */
-  readonly playIds: readonly string[];
-  readonly order: Order;
   readonly cancel: () => void;
-  /** The newest version that has been published. */
-  revision: number;
-  /** The progress last published, by seat, as text to compare. */
-  readonly published: Map<number, string>;
-  /** Of a ghost race. */
-  readonly ghosts: readonly Ghost[];
 }
-
-/** Progress is published at most four times a second. */
-const PROGRESS_EVERY_MS = 250;
 
 export function createCourse(options: CourseOptions) {
   const { store, plays, clock, publisher, presence, background, serves, onFault } = options;
   const { sparring } = options;
 
   const armed = new Map<string, Armed>();
-  /** Races whose plays have got on since the last tick. */
-  const dirty = new Set<string>();
   /** Races of which an entry could not be committed: they are not rated. */
   const failed = new Set<string>();
-  const recordings = createGhostCourse(options, mark);
+  const progress = createProgress({
+    plays,
+    clock,
+    publisher,
+    background,
+    find: (code) => armed.get(code),
+    arm: armNow,
+    ghostNews: (code, { ghosts, start, order }, records) =>
+      recordings.news(code, ghosts, start.startsAt, records, order),
+    onEnded: sendNow,
+  });
+  const recordings = createGhostCourse(options, progress.mark);
 
   /** The race as stored, settled if it is due: nothing depends on a process being awake. */
   async function load(code: string): Promise<StoredRace | null> {
@@ -187,10 +183,13 @@ export function createCourse(options: CourseOptions) {
         publisher.openTable(code, userId, snapshotOf(record, userId, clock.now()));
       }
     });
-    background.run(async () => {
-      const stored = await load(code);
-      if (stored) await send(stored);
-    });
+    background.run(() => sendNow(code));
+  }
+
+  /** The race as it is stored now, to everyone. */
+  async function sendNow(code: string): Promise<void> {
+    const stored = await load(code);
+    if (stored) await send(stored);
   }
 
   /** Settles the race if it is over; true if it is settled now, by this call or another. */
@@ -273,56 +272,6 @@ export function createCourse(options: CourseOptions) {
     if (stored) await arm(stored);
   }
 
-  /** The progress of a race goes out soon. */
-  function mark(code: string): void {
-    if (dirty.size === 0) clock.at(clock.now() + PROGRESS_EVERY_MS, tick);
-    dirty.add(code);
-  }
-
-  /** Publishes what has changed in all races since the last tick. */
-  function tick(): void {
-    const codes = [...dirty];
-    dirty.clear();
-    for (const code of codes) {
-      const race = armed.get(code);
-      const records = race ? plays.held(race.playIds) : [];
-      if (race && records.length === race.playIds.length) publishProgress(code, race, records);
-      else {
-        background.run(async () => {
-          if (race) await plays.holdAll(race.playIds);
-          else await armNow(code);
-          const found = armed.get(code);
-          // What has been published of a settled race is final.
-          if (found) publishProgress(code, found, plays.held(found.playIds));
-        }, 0);
-      }
-    }
-  }
-
-  function publishProgress(code: string, race: Armed, records: readonly PlayRecord[]): void {
-    const progress = [...progressOf(records, race.order, clock.now()).values()];
-    const all = records.flatMap(({ header }, seat): PlayerProgress[] => {
-      const own = progress[seat];
-      return own ? [{ id: header.userId, seat, progress: own }] : [];
-    });
-    const changed = all.filter(({ seat, progress }) => {
-      const text = JSON.stringify(progress);
-      const isNew = race.published.get(seat) !== text;
-      race.published.set(seat, text);
-      return isNew;
-    });
-    const { ghosts, start, order } = race;
-    const news = recordings.news(code, ghosts, start.startsAt, records, order);
-    if (changed.length + news.ghosts.length === 0) return;
-    publisher.progress({ code, revision: race.revision }, all, changed, news.ghosts);
-    if (news.hasEnded) {
-      background.run(async () => {
-        const stored = await load(code);
-        if (stored) await send(stored);
-      });
-    }
-  }
-
   return {
     load,
     publish,
@@ -344,7 +293,7 @@ export function createCourse(options: CourseOptions) {
         background.run(() => publishEnd(code));
         return;
       }
-      mark(code);
+      progress.mark(code);
     },
 
     /** An entry of a race could not be committed, through no fault of its player. */
@@ -363,7 +312,7 @@ export function createCourse(options: CourseOptions) {
     letGo(): void {
       sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
-      dirty.clear();
+      progress.forget();
       failed.clear();
     },
 

@@ -16,7 +16,7 @@ interface Published {
   readonly ended: Set<number>;
 }
 
-interface News {
+export interface GhostNews {
   /** Those to whom something has happened since the last news. */
   readonly ghosts: readonly GhostProgress[];
   /** One of them has come to its end, which is sent with the race itself. */
@@ -72,7 +72,7 @@ export function createGhostCourse(
     startsAt: number,
     records: readonly PlayRecord[],
     order: Order,
-  ): News {
+  ): GhostNews {
     if (ghosts.length === 0) return { ghosts: [], hasEnded: false };
     const now = clock.now();
     const sent = published.get(code) ?? { progress: new Map<number, string>(), ended: new Set() };
