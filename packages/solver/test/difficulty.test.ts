@@ -1,17 +1,22 @@
 import {
   formatPosition,
   gameList,
+  isFaceUp,
+  legalMoves,
   mersenneDraw,
   newGame,
+  pileAt,
+  playMove,
   rankOf,
   shuffledPack,
+  suitOf,
   unwrap,
   variantOf,
   viewOf,
 } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
-import { canonicalOf } from '../src/difficulty/canonical.ts';
+import { canonicalForm, canonicalOf } from '../src/difficulty/canonical.ts';
 import { begin, playOn } from '../src/careful.ts';
 import { GRADING_VERSION, gradeDeal, isOpening, solve } from '../src/index.ts';
 import { renamed } from './renamed.ts';
@@ -38,6 +43,46 @@ describe.each(variants)('%s', (variant) => {
       const lying = ({ piles }: Position) => ranks({ ...deal, piles: piles.slice(8) });
       expect(lying(canonicalOf(deal))).toEqual(lying(deal));
       expect(isOpening(canonicalOf(deal))).toBe(true);
+    }
+  });
+
+  it('has a canonical form whose piles are those of the deal, by other names', () => {
+    const deal = renamed(dealOf(variant, 4), [2, 0, 3, 1]);
+    const { position, pileOf } = canonicalForm(deal);
+    const ranks = (piles: Position['piles'], n: number) => pileAt(piles, n).map(rankOf);
+    const suits = new Map<number, number>();
+    for (const [n, pile] of position.piles.entries()) {
+      expect(ranks(deal.piles, pileOf(n))).toEqual(ranks(position.piles, n));
+      for (const [at, card] of pile.entries()) {
+        const named = suitOf(pileAt(deal.piles, pileOf(n))[at] ?? 0);
+        expect(suits.get(suitOf(card)) ?? named).toBe(named);
+        suits.set(suitOf(card), named);
+      }
+    }
+    expect(new Set(suits.values()).size).toBe(4);
+    expect(new Set(position.piles.map((_, n) => pileOf(n))).size).toBe(position.piles.length);
+  });
+
+  it('of what is not seen the canonical form knows nothing', () => {
+    const view = viewOf(dealOf(variant, 6));
+    const form = canonicalOf(view);
+    for (const [n, pile] of view.piles.entries()) {
+      const hidden = pile.filter((card) => !isFaceUp(card));
+      expect(pileAt(form.piles, n).filter((card) => !isFaceUp(card))).toEqual(hidden);
+    }
+    // The first suit that lies open comes first, whatever the hidden cards are.
+    const piles = variantOf(variant).piles;
+    const lying = form.piles.filter((_, n) => !piles[n]?.builds).flat();
+    expect(suitOf(lying.find(isFaceUp) ?? -1)).toBe(0);
+  });
+
+  it('is no deal any more after a move', () => {
+    const deal = dealOf(variant, 3);
+    expect(isOpening(deal)).toBe(true);
+    for (const move of legalMoves(deal)) {
+      const begun = unwrap(playMove(deal, move));
+      expect(isOpening(begun)).toBe(false);
+      expect(gradeDeal(begun)).toEqual({ ok: false, reason: { code: 'not-a-deal' } });
     }
   });
 
@@ -69,6 +114,28 @@ describe.each(variants)('%s', (variant) => {
     }
   });
 });
+
+it.each([
+  ['bisley/thirteen', 1, 1792, 4],
+  ['bisley/thirteen', 2, 1495, 1],
+  ['bisley/twelve', 1, 1827, 4],
+  ['bisley/twelve', 2, 1713, 2],
+  ['sly-fox/standard', 1, 1216, 2],
+  ['sly-fox/standard', 2, 1243, 3],
+  ['british-square/piles', 1, 3626, 5],
+  ['british-square/piles', 2, 2931, 3],
+  ['british-square/columns', 1, 1856, 2],
+  ['british-square/columns', 2, 1923, 5],
+  ['british-square/union', 2, 2931, 3],
+  ['alhambra/standard', 1, 1221, 4],
+  ['alhambra/standard', 2, 1268, 5],
+])(
+  '%s, deal %i: what version 3 says is stored, and stays',
+  (variant, seed, trouble, difficulty) => {
+    const grade = { difficulty, gradingVersion: 3, trouble };
+    expect(unwrap(gradeDeal(dealOf(variant, seed)))).toEqual(grade);
+  },
+);
 
 it('says under which grading a class was given', () => {
   expect(unwrap(gradeDeal(dealOf('bisley/thirteen', 1))).gradingVersion).toBe(GRADING_VERSION);
