@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { alhambraTable } from '../src/alhambra/table.ts';
 import { squareScore } from '../src/british-square/score.ts';
 import { squareTable } from '../src/british-square/table.ts';
-import { createPlayout } from '../src/sly-fox/playout.ts';
+import { A_CARD, createPlayout } from '../src/sly-fox/playout.ts';
 import { foxTable } from '../src/sly-fox/table.ts';
 import { ALL_HOME, MOST_MOVES, newStore } from '../src/two-deck/table.ts';
 import type { Table } from '../src/two-deck/table.ts';
@@ -97,12 +97,13 @@ describe('what positions are judged by', () => {
       const store = newStore(1, table.stride);
       table.begin(store, 0);
       const before = [...store.bytes];
-      const home = playout(store, 0);
-      expect(home).toBeGreaterThanOrEqual(table.home(store, 0));
-      expect(home).toBeLessThanOrEqual(ALL_HOME);
+      const score = playout(store, 0);
+      // Once for each card home, and again after each of the five batches.
+      expect(score).toBeGreaterThanOrEqual(A_CARD * table.home(store, 0));
+      expect(score).toBeLessThanOrEqual(A_CARD * ALL_HOME + 5 * ALL_HOME);
       // It looks ahead without a trace, and sees the same again.
       expect([...store.bytes]).toEqual(before);
-      expect(playout(store, 0)).toBe(home);
+      expect(playout(store, 0)).toBe(score);
     }
   });
 

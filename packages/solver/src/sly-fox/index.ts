@@ -1,8 +1,9 @@
-/** Sly Fox: a beam search that scores positions by how many cards could still come home. */
+/** Sly Fox: a beam search that scores positions by how many cards could still come home, and how early. */
 import type { Position } from '@same-deal/engine';
 import type { Bounds, Solution } from '../solution.ts';
+import type { Score } from '../two-deck/table.ts';
 import { searchByWidening } from '../two-deck/widening.ts';
-import { createPlayout } from './playout.ts';
+import { A_CARD, createPlayout } from './playout.ts';
 import { foxTable } from './table.ts';
 
 /**
@@ -12,5 +13,6 @@ import { foxTable } from './table.ts';
 export function solveSlyFox(position: Position, bounds: Bounds): Solution {
   const table = foxTable(position);
   const playout = createPlayout(table);
-  return searchByWidening(table, (store, at) => table.home(store, at) + playout(store, at), bounds);
+  const score: Score = (store, at) => A_CARD * table.home(store, at) + playout(store, at);
+  return searchByWidening(table, score, bounds);
 }

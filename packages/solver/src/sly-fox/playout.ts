@@ -3,14 +3,19 @@ import type { Store } from '../two-deck/table.ts';
 import { BELOW, DOWN, LEFT, NONE, OPENING, PLACED, RESERVES, TOPS, UP } from './table.ts';
 import type { FoxTable } from './table.ts';
 
+/** What a card that comes home is worth, beside one that is home a batch earlier. */
+export const A_CARD = 64;
+
 /**
- * Creates a function that counts how many cards would come home if from here on every card of the stock
- * could be laid on a place of its own, where it covers nothing and nothing covers it, and cards went
- * home greedily.
+ * Creates a function that scores a position by how many cards would come home, and how early, if from
+ * here on every card of the stock could be laid on a place of its own, where it covers nothing and
+ * nothing covers it, and cards went home greedily.
  *
  * Cards on the reserve are never rearranged: one laid on a card that is wanted sooner stays in the way.
  * The playout finds at once which of the cards laid so far will block the rest of the game, long before
- * their suits get that far.
+ * their suits get that far. How early they come home tells positions apart from which all would: what is
+ * at home lies in nobody's way.
+ * @returns `A_CARD` for each card that comes home, and 1 for each batch after which it is there
  */
 export function createPlayout(table: FoxTable): (store: Store, at: number) => number {
   const { stock } = table;
@@ -96,6 +101,12 @@ export function createPlayout(table: FoxTable): (store: Store, at: number) => nu
     }
   }
 
+  function cardsHome(): number {
+    let home = 0;
+    for (let suit = 0; suit < 4; suit++) home += up[suit]! + down[suit]!;
+    return home;
+  }
+
   /**
    * Plays the stock's next card: home if it can, else on a place of its own.
    * @returns whether it was placed
@@ -135,13 +146,15 @@ export function createPlayout(table: FoxTable): (store: Store, at: number) => nu
 
     let left = bytes[at + LEFT]!;
     let placed = bytes[at + PLACED] === OPENING ? 0 : bytes[at + PLACED]!;
+    let early = 0;
     if (placed === 0 || left === 0) bringHome(store, at);
     while (left > 0) {
-      if (turnUp(stock[--left]!)) placed = (placed + 1) % RESERVES;
-      if (placed === 0 || left === 0) bringHome(store, at);
+      const isPlaced = turnUp(stock[--left]!);
+      if (isPlaced) placed = (placed + 1) % RESERVES;
+      if (placed > 0 && left > 0) continue;
+      bringHome(store, at);
+      if (isPlaced || left === 0) early += cardsHome();
     }
-    let home = 0;
-    for (let suit = 0; suit < 4; suit++) home += up[suit]! + down[suit]!;
-    return home;
+    return A_CARD * cardsHome() + early;
   };
 }
