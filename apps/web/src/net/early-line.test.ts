@@ -1,7 +1,7 @@
 /** The line that the HTML opens, and who takes it over. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
-import { EARLY_LINE, takeEarlyLine } from './early-line.ts';
+import { dropEarlyLine, EARLY_LINE, takeEarlyLine } from './early-line.ts';
 import { createLineRoute } from './line-route.ts';
 
 vi.mock('socket.io-client', () => ({ WebSocket: class {} }));
@@ -25,17 +25,15 @@ class FakeWebSocket {
 
 const stored = new Map<string, string>();
 let location: { origin: string; pathname: string };
-const page = {} as Window;
 
 /** Runs the script as the HTML would. @returns the web socket that it opened, if it did */
 function runScript(): FakeWebSocket | undefined {
   // eslint-disable-next-line no-implied-eval -- the page holds it as text
   new Function(EARLY_LINE)();
-  return page.earlyLine?.socket as unknown as FakeWebSocket | undefined;
+  return globalThis.earlyLine?.socket as unknown as FakeWebSocket | undefined;
 }
 
 beforeEach(() => {
-  vi.stubGlobal('window', page);
   vi.stubGlobal('WebSocket', FakeWebSocket);
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null });
   location = { origin: 'https://same-deal.test', pathname: '/play/abc' };
@@ -44,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  page.earlyLine = undefined;
+  globalThis.earlyLine = undefined;
   stored.clear();
 });
 
@@ -86,6 +84,13 @@ test('what came over it before is heard by whoever takes it over, in order', asy
   await Promise.resolve();
   socket.onmessage('third');
   expect(heard).toEqual(['open', 'first', 'second', 'third']);
+});
+
+test('with another session it is not taken over', () => {
+  const socket = runScript()!;
+  dropEarlyLine();
+  expect(socket.close).toHaveBeenCalled();
+  expect(takeEarlyLine(socket.url)).toBeUndefined();
 });
 
 test('one that is not open yet opens by itself', async () => {

@@ -16,9 +16,7 @@ interface EarlyLine {
 }
 
 declare global {
-  interface Window {
-    earlyLine?: EarlyLine | undefined;
-  }
+  var earlyLine: EarlyLine | undefined;
 }
 
 /**
@@ -32,14 +30,17 @@ export const EARLY_LINE = `try {
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);
     const received = [];
     socket.onmessage = (message) => received.push(message);
-    window.earlyLine = { socket, received };
+    globalThis.earlyLine = { socket, received };
   }
 } catch {}`;
 
+/** Closes the line of the HTML, which was opened with the session of before. */
+export const dropEarlyLine = (): void => void takeEarlyLine(undefined);
+
 /** The web socket that the HTML has opened to this address, once; undefined if there is none. */
-export function takeEarlyLine(address: string): WebSocket | undefined {
-  const early = window.earlyLine;
-  window.earlyLine = undefined;
+export function takeEarlyLine(address: string | undefined): WebSocket | undefined {
+  const early = globalThis.earlyLine;
+  globalThis.earlyLine = undefined;
   if (!early) return undefined;
   const { socket, received } = early;
   if (socket.url !== address || socket.readyState > WebSocket.OPEN) {

@@ -8,7 +8,7 @@ import type {
   ServerEventName,
 } from '@same-deal/protocol';
 import { io, XHR } from 'socket.io-client';
-import { EarlyWebSocket } from './early-line.ts';
+import { dropEarlyLine, EarlyWebSocket } from './early-line.ts';
 import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
@@ -177,6 +177,7 @@ export function createSocketTransport(
     },
     reconnect() {
       isWanted = true;
+      dropEarlyLine();
       connectAnew();
     },
     disconnect() {
