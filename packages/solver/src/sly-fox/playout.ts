@@ -1,10 +1,11 @@
 import { CARDS_IN_PACK, faceOf, suitOf } from '@same-deal/engine';
+import { ALL_HOME } from '../two-deck/table.ts';
 import type { Store } from '../two-deck/table.ts';
 import { BELOW, DOWN, LEFT, NONE, OPENING, PLACED, RESERVES, TOPS, UP } from './table.ts';
 import type { FoxTable } from './table.ts';
 
-/** What a card that comes home is worth, beside one that is home a batch earlier. */
-export const A_CARD = 64;
+/** What a card that comes home is worth: more than all others could lose by coming late. */
+export const A_CARD = 512;
 
 /**
  * Creates a function that scores a position by how many cards would come home, and how early, if from
@@ -13,9 +14,9 @@ export const A_CARD = 64;
  *
  * Cards on the reserve are never rearranged: one laid on a card that is wanted sooner stays in the way.
  * The playout finds at once which of the cards laid so far will block the rest of the game, long before
- * their suits get that far. How early they come home tells positions apart from which all would: what is
- * at home lies in nobody's way.
- * @returns `A_CARD` for each card that comes home, and 1 for each batch after which it is there
+ * their suits get that far. How early they come home tells apart positions from which equally many would:
+ * what is at home lies in nobody's way.
+ * @returns `A_CARD` for each card that comes home, less 1 for each batch that ends before it is there
  */
 export function createPlayout(table: FoxTable): (store: Store, at: number) => number {
   const { stock } = table;
@@ -146,15 +147,15 @@ export function createPlayout(table: FoxTable): (store: Store, at: number) => nu
 
     let left = bytes[at + LEFT]!;
     let placed = bytes[at + PLACED] === OPENING ? 0 : bytes[at + PLACED]!;
-    let early = 0;
+    let late = 0;
     if (placed === 0 || left === 0) bringHome(store, at);
     while (left > 0) {
       const isPlaced = turnUp(stock[--left]!);
       if (isPlaced) placed = (placed + 1) % RESERVES;
       if (placed > 0 && left > 0) continue;
       bringHome(store, at);
-      if (isPlaced || left === 0) early += cardsHome();
+      if (isPlaced || left === 0) late += ALL_HOME - cardsHome();
     }
-    return A_CARD * cardsHome() + early;
+    return A_CARD * cardsHome() - late;
   };
 }
