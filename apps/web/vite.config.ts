@@ -22,6 +22,10 @@ const unused: readonly (readonly [file: RegExp, code: string])[] = [
   [/engine\.io-client\/build\/esm\/transports\/index\.js$/, 'export const transports = {};'],
   [/engine\.io-client\/build\/esm\/transports\/webtransport\.js$/, 'export const WT = undefined;'],
   [
+    /engine\.io-parser\/build\/esm\/contrib\/base64-arraybuffer\.js$/,
+    'export const decode = undefined;',
+  ],
+  [
     /socket\.io-parser\/build\/esm\/is-binary\.js$/,
     'export const isBinary = () => false; export const hasBinary = () => false;',
   ],

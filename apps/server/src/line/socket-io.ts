@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playId, PROTOCOL_VERSION, raceCode } from '@same-deal/protocol';
 import type {
@@ -11,7 +12,7 @@ import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
-import type { Socket } from 'socket.io';
+import type { Socket as IoSocket } from 'socket.io';
 import type { Lines } from '../admission/lines.ts';
 import { isSameOrigin } from '../admission/origin.ts';
 import { guardRawLines } from './raw-lines.ts';
@@ -44,7 +45,7 @@ export interface Device {
 
 export type PageServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
 /** A connection of a page whose handshake was signed in. */
-export type PageSocket = Socket<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
+export type PageSocket = IoSocket<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
 
 /** A request is small; the largest holds a name. */
 const MESSAGE_LIMIT_BYTES = 16 * 1024;
@@ -133,13 +134,20 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
       socket.emit('service:updated', {});
     }
   });
+  const connections = new Set<Socket>();
+  let isCutting = false;
+  app.server.on('connection', (connection: Socket) => {
+    if (isCutting) return connection.destroy();
+    connections.add(connection);
+    return connection.once('close', () => connections.delete(connection));
+  });
   app.addHook('preClose', async () => {
     // Pages reconnect by themselves, to whichever node is there. Without `local` it would close the lines of all nodes.
     io.local.disconnectSockets(true);
-    // The server ends with its last connection; one that has never asked anything would keep it for ever.
-    const cutting = setTimeout(() => app.server.closeAllConnections(), ANSWERED_WITHIN_MS);
-    await io.close();
-    clearTimeout(cutting);
+    // The server ends with its last connection; one that has asked nothing, or whose page sleeps, would keep it.
+    await Promise.race([io.close(), sleep(ANSWERED_WITHIN_MS, undefined, { ref: false })]);
+    isCutting = true;
+    for (const connection of connections) connection.destroy();
   });
   return io;
 }

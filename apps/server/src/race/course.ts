@@ -60,7 +60,7 @@ export function createCourse(options: CourseOptions) {
     arm: armNow,
     ghostNews: (code, { ghosts, start, order }, records) =>
       recordings.news(code, ghosts, start.startsAt, records, order),
-    onEnded: sendNow,
+    onGhostEnded: sendNow,
   });
   const recordings = createGhostCourse(options, progress.mark);
 

@@ -41,12 +41,12 @@ export interface ProgressOptions {
     race: RaceUnderWay,
     records: readonly PlayRecord[],
   ) => GhostNews;
-  /** The last ghost has ended: the whole race is to be sent. */
-  readonly onEnded: (code: string) => Promise<void>;
+  /** A ghost has come to its end: the whole race is to be sent. */
+  readonly onGhostEnded: (code: string) => Promise<void>;
 }
 
 export function createProgress(options: ProgressOptions) {
-  const { plays, clock, publisher, background, find, arm, ghostNews, onEnded } = options;
+  const { plays, clock, publisher, background, find, arm, ghostNews, onGhostEnded } = options;
   /** Races whose plays have got on since the last tick. */
   const dirty = new Set<string>();
 
@@ -85,7 +85,7 @@ export function createProgress(options: ProgressOptions) {
     const { ghosts, hasEnded } = ghostNews(code, race, records);
     if (changed.length + ghosts.length === 0) return;
     publisher.progress({ code, revision: race.revision }, all, changed, ghosts);
-    if (hasEnded) background.run(() => onEnded(code));
+    if (hasEnded) background.run(() => onGhostEnded(code));
   }
 
   return {

@@ -1,7 +1,8 @@
 /** The line that the HTML opens, and who takes it over. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
-import { dropEarlyLine, EARLY_LINE, takeEarlyLine } from './early-line.ts';
+import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
+import { EARLY_LINE } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
 
 vi.mock('socket.io-client', () => ({ WebSocket: class {} }));

@@ -1,13 +1,8 @@
 /**
- * The page's first line is opened by its HTML, while the scripts are still on their way: a phone on a train waits once
- * less for its table. Here is what the HTML runs, and what takes that line over.
+ * The page's first line is opened by its HTML (`early-script.ts`), while the scripts are still on their way: a phone on a
+ * train waits once less for its table. Here it is taken over.
  */
-// Not from the whole package: that would bring every schema into the page.
-import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
 import { WebSocket as WebSocketTransport } from 'socket.io-client';
-
-/** Under which this browser keeps who was last signed in; written by `state/been-here.ts`. */
-export const BEEN_HERE = 'same-deal:been-here';
 
 /** A connection that is being built up, or is there, and what has come over it so far. */
 interface EarlyLine {
@@ -19,20 +14,8 @@ declare global {
   var earlyLine: EarlyLine | undefined;
 }
 
-/**
- * The script in the HTML, for who has been here before: a newcomer has no session to connect with yet. Its address is
- * the one that the library makes of the query of `line-route.ts`; if they differ, the line is opened anew.
- */
-export const EARLY_LINE = `try {
-  if (localStorage.getItem('${BEEN_HERE}') !== null) {
-    const [, at] = /^\\/(?:race|play)\\/([^/]+)\\/?$/.exec(location.pathname) ?? [];
-    const query = 'v=${PROTOCOL_VERSION}' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
-    const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);
-    const received = [];
-    socket.onmessage = (message) => received.push(message);
-    globalThis.earlyLine = { socket, received };
-  }
-} catch {}`;
+/** Whether the HTML has opened a line that nobody has taken over yet. */
+export const isLineEarly = (): boolean => globalThis.earlyLine !== undefined;
 
 /** Closes the line of the HTML, which was opened with the session of before. */
 export const dropEarlyLine = (): void => void takeEarlyLine(undefined);

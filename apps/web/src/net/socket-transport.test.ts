@@ -106,6 +106,19 @@ function open() {
 }
 const check = (line: ReturnType<typeof open>['line']) => line.request('line:check', {});
 
+test.each(['reconnect', 'disconnect'] as const)(
+  'the line that the HTML has opened is closed by %s: it was opened with the session of before',
+  (how) => {
+    const socket = { url: 'wss://same-deal.test/', readyState: 1, close: vi.fn() };
+    vi.stubGlobal('WebSocket', { OPEN: 1 });
+    globalThis.earlyLine = { socket: socket as unknown as WebSocket, received: [] };
+    const { line } = open();
+    line[how]();
+    expect(socket.close).toHaveBeenCalled();
+    expect(globalThis.earlyLine).toBeUndefined();
+  },
+);
+
 describe('the line', () => {
   test('is not built up before there is somebody to speak for', () => {
     const { line, socket, states } = open();

@@ -8,7 +8,7 @@ import type {
   ServerEventName,
 } from '@same-deal/protocol';
 import { io, XHR } from 'socket.io-client';
-import { dropEarlyLine, EarlyWebSocket } from './early-line.ts';
+import { dropEarlyLine, EarlyWebSocket, isLineEarly } from './early-line.ts';
 import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
@@ -22,7 +22,7 @@ const RETRY_OUTDATED_AFTER_MS = 15_000;
 const CHECK_WITHIN_MS = 1_500;
 /** A line that is slow has so many times its own delay. */
 const CHECK_WITHIN_DELAYS = 3;
-/** At least so many times its own delay a line takes to be built up. */
+/** At least so many times its own delay a line takes to be built up; but once where the HTML has begun it. */
 const DELAYS_TO_CONNECT = 3;
 /** How much of the longest delay is left to count after each shorter one. */
 const DELAY_KEPT = 0.8;
@@ -82,8 +82,10 @@ export function createSocketTransport(
   }
 
   let aimedAt = 0;
+  let delaysToConnect = 1;
   function aim(): void {
     aimedAt = performance.now();
+    delaysToConnect = isLineEarly() ? 1 : DELAYS_TO_CONNECT;
     socket.io.opts.query = queryNow();
   }
 
@@ -113,7 +115,7 @@ export function createSocketTransport(
 
   socket.on('connect', () => {
     // All the evidence about a line on which nothing has been requested yet.
-    delayMs = Math.max(delayMs, (performance.now() - aimedAt) / DELAYS_TO_CONNECT);
+    delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
     setLine('up');
     for (const resume of [...waiting]) resume();
   });
@@ -182,6 +184,7 @@ export function createSocketTransport(
     },
     disconnect() {
       isWanted = false;
+      dropEarlyLine();
       socket.disconnect();
     },
     onSessionLost(listener) {

@@ -4,7 +4,7 @@
  * notice when another person does.
  */
 import type { Person } from '@same-deal/protocol';
-import { BEEN_HERE } from '../net/early-line.ts';
+import { BEEN_HERE } from '../net/early-script.ts';
 
 export interface BeenHere {
   /** Undefined if nobody has been here; null if somebody may have, but that cannot be read. */

@@ -119,7 +119,11 @@ export class Identity {
     if (this.#person) return undefined;
     if (answer.ok) this.#become(answer.data);
     else if (answer.error.code !== 'not-signed-in') return answer.error;
-    else this.#lost = last;
+    else {
+      this.#lost = last;
+      // It was begun with a session that is no more.
+      this.#line.disconnect();
+    }
     return undefined;
   }
 

@@ -93,13 +93,16 @@ test('after a reload with a session that has ended the page asks who goes on, an
   await identity.load();
   await settled();
   expect(identity).toMatchObject({ person: null, lost: anna });
-  expect({ done, isSomebody }).toEqual({ done: [], isSomebody: false });
+  expect({ done, isSomebody }).toEqual({ done: ['disconnected'], isSomebody: false });
   // She signs in again: what waited for somebody goes on.
   answer(answered(anna));
   await identity.changed();
   await settled();
   expect(identity).toMatchObject({ person: anna, lost: null });
-  expect({ done, isSomebody }).toEqual({ done: ['reconnected'], isSomebody: true });
+  expect({ done, isSomebody }).toEqual({
+    done: ['disconnected', 'reconnected'],
+    isSomebody: true,
+  });
 });
 
 test('or somebody new goes on, when they say so', async () => {
@@ -109,7 +112,7 @@ test('or somebody new goes on, when they say so', async () => {
   await identity.goOnAsGuest();
   expect(await waiting).toEqual(answered(guest));
   expect(identity).toMatchObject({ person: guest, lost: null, isNew: false });
-  expect(done).toEqual(['made', 'reconnected']);
+  expect(done).toEqual(['disconnected', 'made', 'reconnected']);
   expect(remembered()).toEqual(guest);
 });
 
