@@ -146,6 +146,13 @@ describe('a face', () => {
     }
   });
 
+  test('has its suits in a font that was made from these shapes', async () => {
+    const shapes = new TextEncoder().encode([0, 1, 2, 3].map(suitShape).join(' '));
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', shapes));
+    // Another one? Then tools/suit-font is to be run.
+    expect([...digest.slice(0, 4)]).toEqual([0x50, 0x79, 0x52, 0x90]);
+  });
+
   test('is the same in both packs, and another one in every suit', () => {
     expect(faceFor(52 + 17)).toEqual(faceFor(17));
     expect(new Set([0, 1, 2, 3].map(suitShape)).size).toBe(4);
