@@ -1,15 +1,16 @@
 /**
  * `pnpm winnability:check [--deals N] [--seconds S] [--seed K]`: searches a random sample of the published deals again.
- * A win must replay; a deal that is won must never be proved lost, nor the other way round. Deals not decided in time
- * here prove nothing. Exits with 1 if a verdict is contradicted. Last line: JSON.
+ * A win must replay, and so must those that are kept as moves; a deal that is won must never be proved lost, nor the
+ * other way round. Deals not decided in time here prove nothing. Exits with 1 if a verdict is contradicted. Last line:
+ * JSON.
  */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatDealCode, mersenneDraw } from '@same-deal/engine';
 import { PLAN } from './plan.ts';
-import { searchDeal } from './search.ts';
-import { load, tally, verdictOf } from './verdicts.ts';
+import { isWin, searchDeal } from './search.ts';
+import { load, loadWins, tally, verdictOf } from './verdicts.ts';
 
 /** As seen from `dist`. */
 const FOLDER = join(import.meta.dirname, '../../../docs/winnability');
@@ -46,6 +47,11 @@ for (const { variant } of PLAN) {
       counts.contradict++;
       wrong.push(`${variant} ${formatDealCode(deal)}: published ${published}, found ${found}`);
     }
+  }
+  for (const [deal, moves] of loadWins(FOLDER, variant)) {
+    if (verdictOf(verdicts, deal) === 'won' && isWin(variant, deal, moves)) continue;
+    counts.contradict++;
+    wrong.push(`${variant} ${formatDealCode(deal)}: the win that is kept does not win`);
   }
   summary[variant] = counts;
   console.log(`${variant}: ${JSON.stringify(counts)}`);

@@ -4,10 +4,12 @@ import {
   isWon,
   newGame,
   packOf,
+  parseMove,
   playMove,
   unwrap,
   variantOf,
 } from '@same-deal/engine';
+import type { Position } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Verdict } from '@same-deal/solver';
 
@@ -19,6 +21,22 @@ function processorTime(): number {
   return (user + system) / 1e6;
 }
 
+/** @param deal its number, 1 or more */
+export const dealAt = (variant: string, deal: number): Position =>
+  unwrap(newGame(variant, unwrap(packOf(formatDealCode(deal), variantOf(variant).packs))));
+
+/** Whether moves, as text, win a deal. */
+export function isWin(variant: string, deal: number, moves: string): boolean {
+  let position = dealAt(variant, deal);
+  for (const text of moves.split(' ')) {
+    const move = parseMove(variant, text);
+    const next = move && playMove(position, move);
+    if (!next?.ok) return false;
+    position = next.value;
+  }
+  return isWon(position);
+}
+
 /**
  * @param variant such as `bisley/thirteen`
  * @param deal its number, 1 or more
@@ -26,8 +44,7 @@ function processorTime(): number {
  * @throws Error if a win does not replay
  */
 export function searchDeal(variant: string, deal: number, seconds: number): Verdict {
-  const pack = unwrap(packOf(formatDealCode(deal), variantOf(variant).packs));
-  const start = unwrap(newGame(variant, pack));
+  const start = dealAt(variant, deal);
   let until = 0;
   // Only searches that take some time call this, so most deals never read the clock.
   const shouldStop = () => processorTime() > (until ||= processorTime() + seconds);

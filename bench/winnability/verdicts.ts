@@ -90,6 +90,22 @@ export function load(folder: string, variant: string, deals: number): Verdicts {
   return { variant, bytes, undecided };
 }
 
+/** Wins of deals that `solve` leaves undecided, as moves, by the deal's number. */
+export function loadWins(folder: string, variant: string): Map<number, string> {
+  const file = join(folder, `${nameOf(variant)}.wins.json`);
+  const wins: Record<string, string> = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {};
+  return new Map(Object.entries(wins).map(([deal, moves]) => [Number(deal), moves]));
+}
+
+/** Stores such a win. */
+export function keepWin(folder: string, variant: string, deal: number, moves: string): void {
+  const wins = Object.fromEntries(loadWins(folder, variant).set(deal, moves));
+  const text = `${JSON.stringify(wins, null, 2)}\n`;
+  writeFileSync(join(folder, `${nameOf(variant)}.wins.json`), text);
+}
+
 /** Stores verdicts. Each file is replaced as a whole, so that an interrupted run leaves none half-written. */
 export function save(folder: string, { variant, bytes, undecided }: Verdicts): void {
   mkdirSync(folder, { recursive: true });

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createFormula, FALSE, TRUE } from '../../../bench/winnability/sat/formula.ts';
 import { PLAN } from '../../../bench/winnability/plan.ts';
-import { searchDeal } from '../../../bench/winnability/search.ts';
+import { isWin, searchDeal } from '../../../bench/winnability/search.ts';
 import {
   dealsToSearch,
   load,
+  loadWins,
   note,
   save,
   tally,
@@ -53,6 +55,28 @@ it('tells Wilson’s interval', () => {
   const [least, most] = wilson(17, 20);
   expect([least.toFixed(4), most.toFixed(4)]).toEqual(['0.6396', '0.9476']);
   expect(wilson(20, 20)[1]).toBeCloseTo(1);
+});
+
+it('replays the wins that are kept as moves', () => {
+  const wins = PLAN.flatMap(({ variant }) =>
+    [...loadWins(published, variant)].map(([deal, moves]) => ({ variant, deal, moves })),
+  );
+  expect(wins.length).toBeGreaterThan(0);
+  for (const { variant, deal, moves } of wins) {
+    expect(verdictOf(load(published, variant, 0), deal)).toBe('won');
+    expect(isWin(variant, deal, moves)).toBe(true);
+    expect(isWin(variant, deal, moves.split(' ').slice(0, -1).join(' '))).toBe(false);
+    expect(isWin(variant, deal + 1, moves)).toBe(false);
+  }
+});
+
+it('writes formulas as SAT solvers read them', () => {
+  const formula = createFormula();
+  const [a, b] = [formula.variable(), formula.variable()];
+  formula.implies([TRUE, a], b);
+  formula.or(FALSE, a);
+  formula.or(TRUE, -a);
+  expect(formula.text()).toBe('p cnf 3 3\n1 0\n-2 3 0\n2 0\n');
 });
 
 describe.each(PLAN)('$variant', ({ variant, deals }) => {
