@@ -10,6 +10,8 @@ import {
   percentileOf,
   placesFromTop,
   placesInStretch,
+  sumBefore,
+  summedUp,
 } from '../src/daily/ranking.ts';
 import {
   closesAt,
@@ -94,6 +96,19 @@ test('a percentile is how many of a hundred others were slower; the unfinished a
       const others = tries.length - 1;
       const expected = others === 0 ? 100 : Math.floor((10_000 * slower) / others) / 100;
       expect(percentileOf(tries.length - slower, tries.length)).toBe(expected);
+    }),
+  );
+});
+
+test('what lies in the buckets before one is the sum of them, wherever there are none', () => {
+  const bucket = fc.record({ bucket: fc.nat(30), tries: fc.nat(9) });
+  const buckets = fc
+    .uniqueArray(bucket, { selector: (one) => one.bucket })
+    .map((all) => all.sort((a, b) => a.bucket - b.bucket));
+  fc.assert(
+    fc.property(buckets, fc.nat(32), (all, wanted) => {
+      const before = all.filter((one) => one.bucket < wanted);
+      expect(sumBefore(summedUp(all), wanted)).toBe(before.reduce((n, { tries }) => n + tries, 0));
     }),
   );
 });

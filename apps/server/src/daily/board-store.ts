@@ -5,6 +5,9 @@ import type { EndedTry } from './stats.ts';
 /** A bucket of `all` is so long; what is not won lies in later ones than any win. */
 export const TIMES_BIN_MS = 60_000;
 
+/** A fine bucket of `fastest` and of `all` spans so many keys: a second. */
+export const FINE_KEYS = 10_000_000;
+
 /** A result as a board shows it, but for its place. */
 export interface ResultRow {
   readonly playId: string;
@@ -38,8 +41,11 @@ export interface MineOnBoard {
   readonly people: readonly ResultRow[];
   /** How many are before: the own key, those of `people`, and the first two of `around`. */
   readonly before: ReadonlyMap<number, number>;
-  /** Of all that count, how many were at least as fast as the own one; null without it, or once the percentile is fixed. */
-  readonly notSlower: number | null;
+  /**
+   * Of all that count and lie in the own result's fine bucket, how many were at least as fast; null without a result, or
+   * once the percentile is fixed.
+   */
+  readonly notSlowerInBucket: number | null;
 }
 
 /** A person's sums over a game's settled dailies. */
@@ -74,6 +80,8 @@ export interface BoardStore {
     ladder: Ladder,
     keys: readonly number[],
   ): Promise<ReadonlyMap<number, number>>;
+  /** How many results that count lie in each fine bucket, in order of the buckets. */
+  buckets(dailyId: string): Promise<readonly { bucket: number; tries: number }[]>;
   totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }>;
   /** Wins by the time they took, and how many tries were not won. */
   times(

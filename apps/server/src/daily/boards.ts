@@ -8,11 +8,12 @@ import type {
   PeriodBoard,
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { TIMES_BIN_MS } from './board-store.ts';
+import { FINE_KEYS, TIMES_BIN_MS } from './board-store.ts';
 import type { BoardStore, MineOnBoard, OwnResult, ResultRow } from './board-store.ts';
 import type { StoredDaily } from './dailies.ts';
 import { mondayOf, phaseOf, textOfDay } from './days.ts';
 import { isWonKey, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
+import { sumBefore, summedUp } from './ranking.ts';
 
 const TOP = 100;
 const CACHED_MS = 1_000;
@@ -25,7 +26,7 @@ const nothing: MineOnBoard = {
   around: [],
   people: [],
   before: new Map(),
-  notSlower: null,
+  notSlowerInBucket: null,
 };
 
 /** Places and percentile of one's own result; null where it counts nowhere. */
@@ -72,13 +73,17 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
   /** What is the same for everybody. */
   const commonOf = (dailyId: string, board: BoardName) =>
     cached(`${board} ${dailyId}`, async () => {
-      const [rows, totals] = await Promise.all([
-        store.top(dailyId, board, TOP),
-        store.totals(dailyId),
-      ]);
-      const places = placesFromTop(rows.map(({ key }) => key));
-      return { rows, places, ...totals };
+      const rows = await store.top(dailyId, board, TOP);
+      return { rows, places: placesFromTop(rows.map(({ key }) => key)) };
     });
+
+  /** How many of all that count were at least as fast, the own result among them; may be a second old. */
+  async function notSlowerThan(dailyId: string, own: OwnResult, inBucket: number): Promise<number> {
+    const sums = await cached(`buckets ${dailyId}`, async () =>
+      summedUp(await store.buckets(dailyId)),
+    );
+    return sumBefore(sums, Math.floor((own.fastest + 1) / FINE_KEYS)) + inBucket;
+  }
 
   /** Of a hundred others so many were slower: fixed when the daily was settled, counted before. */
   function percentile(own: OwnResult, notSlower: number | null, tries: number): number | null {
@@ -129,11 +134,16 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     async read(daily: StoredDaily, board: BoardName, userId: string | null): Promise<DailyBoard> {
       const phase = phaseOf(daily.day, clock.now());
       const isClosed = phase === 'closed';
-      const [{ rows, places, listed, tries }, mine] = await Promise.all([
+      const [{ rows, places }, { listed, tries }, mine] = await Promise.all([
         commonOf(daily.id, board),
+        totals(daily.id),
         userId === null ? nothing : store.mine(daily.id, board, userId),
       ]);
-      const { own, around, people, before, notSlower } = mine;
+      const { own, around, people, before, notSlowerInBucket } = mine;
+      const notSlower =
+        own && notSlowerInBucket !== null
+          ? await notSlowerThan(daily.id, own, notSlowerInBucket)
+          : null;
       const shown = (row: ResultRow, place: number) => rowOf(row, place, userId, isClosed);
       const placeOf = (key: number) => 1 + (before.get(key) ?? 0);
       const placesAround = placesInStretch(

@@ -70,3 +70,26 @@ export const keysToPlace = (keys: readonly number[]): number[] => [...new Set(ke
  */
 export const percentileOf = (notSlower: number, all: number): number =>
   all <= 1 ? 100 : Math.floor((10_000 * (all - notSlower)) / (all - 1)) / 100;
+
+/** How many tries lie in the buckets up to and including this one. */
+interface Sum {
+  readonly bucket: number;
+  readonly tries: number;
+}
+
+/** @param buckets in order, each with the tries in it alone */
+export function summedUp(buckets: readonly Sum[]): Sum[] {
+  let sum = 0;
+  return buckets.map(({ bucket, tries }) => ({ bucket, tries: (sum += tries) }));
+}
+
+/** How many tries lie in buckets before this one. */
+export function sumBefore(sums: readonly Sum[], bucket: number): number {
+  let [low, high] = [0, sums.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle]!.bucket < bucket) low = middle + 1;
+    else high = middle;
+  }
+  return sums[low - 1]?.tries ?? 0;
+}

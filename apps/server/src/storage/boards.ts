@@ -1,6 +1,6 @@
 import type { BoardName } from '@same-deal/protocol';
 import type pg from 'pg';
-import { TIMES_BIN_MS } from '../daily/board-store.ts';
+import { FINE_KEYS, TIMES_BIN_MS } from '../daily/board-store.ts';
 import type {
   ArchivedRow,
   BoardStore,
@@ -26,8 +26,8 @@ interface LadderShape {
 /** Sized for a million results: hundreds of them in a fine bucket, and dozens of coarse buckets. */
 export const ladders = {
   // A minute, a second.
-  fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: 10_000_000 },
-  all: { column: 'fastest', holds: 'standing >= 1', coarse: 600_000_000, fine: 10_000_000 },
+  fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: FINE_KEYS },
+  all: { column: 'fastest', holds: 'standing >= 1', coarse: 600_000_000, fine: FINE_KEYS },
   // A move, and within it twenty seconds.
   fewest: { column: 'fewest', holds: 'standing = 2', coarse: 1_000_000_000, fine: 20_000 },
 } as const satisfies Record<Ladder, LadderShape>;
@@ -48,13 +48,20 @@ const topOf = ({ column, holds }: LadderShape) => `
   ) r ${shownTables}
   order by r.${column}, r.play_id`;
 
+/** How many results of the key's fine bucket have a smaller key. */
+const countInBucket = (ladder: Ladder, key: string): string => {
+  const { column, holds, fine } = ladders[ladder];
+  return `(select count(*) from results
+      where daily_id = $1 and ${holds} and ${column} >= ${key} / ${fine} * ${fine} and ${column} < ${key})`;
+};
+
 /**
  * How many results have a smaller key: the coarse buckets before it, the fine buckets before it in its coarse one, the
  * changes not folded into buckets yet, and a count within its fine bucket, an index scan over hundreds at most.
  * @param key a bigint, as SQL
  */
 const countBefore = (ladder: Ladder, key: string): string => {
-  const { column, holds, coarse, fine } = ladders[ladder];
+  const { coarse, fine } = ladders[ladder];
   return `(
     coalesce((select sum(n) from board_counts
       where daily_id = $1 and ladder = '${ladder}' and level = 0 and bucket < ${key} / ${coarse}), 0)
@@ -63,8 +70,7 @@ const countBefore = (ladder: Ladder, key: string): string => {
         and bucket >= ${key} / ${coarse} * ${coarse / fine} and bucket < ${key} / ${fine}), 0)
     + coalesce((select sum(delta) from board_changes
       where daily_id = $1 and ladder = '${ladder}' and key < ${key} / ${fine} * ${fine}), 0)
-    + (select count(*) from results
-      where daily_id = $1 and ${holds} and ${column} >= ${key} / ${fine} * ${fine} and ${column} < ${key})
+    + ${countInBucket(ladder, key)}
   )::float8`;
 };
 
@@ -127,7 +133,7 @@ const mineOf = (board: BoardName) => {
     'around', ${shownRows('around')},
     'people', ${shownRows('people')},
     'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
-    'notSlower', (select ${countBefore('all', '(own.fastest::bigint + 1)')} from own where own.percentile is null)
+    'notSlowerInBucket', (select ${countInBucket('all', '(own.fastest::bigint + 1)')} from own where own.percentile is null)
   ) as mine`;
 };
 
@@ -156,6 +162,14 @@ const TIMES = `
     select (key / ${ladders.all.coarse})::int, delta from board_changes
     where daily_id = $1 and ladder = 'all'
   ) c group by bucket having sum(n) > 0 order by bucket`;
+
+const BUCKETS = `
+  select bucket, sum(n)::float8 as tries from (
+    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = 1
+    union all
+    select (key / ${ladders.all.fine})::int, delta from board_changes
+    where daily_id = $1 and ladder = 'all'
+  ) c group by bucket order by bucket`;
 
 const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
 
@@ -266,6 +280,9 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
       );
       return new Map(rows.map(({ key, before }) => [key, before]));
     },
+
+    buckets: (dailyId: string) =>
+      query<{ bucket: number; tries: number }>('buckets', BUCKETS, [dailyId]),
 
     async totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }> {
       const [row] = await query<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
