@@ -73,8 +73,12 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
   /** What is the same for everybody. */
   const commonOf = (dailyId: string, board: BoardName) =>
     cached(`${board} ${dailyId}`, async () => {
-      const rows = await store.top(dailyId, board, TOP);
-      return { rows, places: placesFromTop(rows.map(({ key }) => key)) };
+      const [rows, totals] = await Promise.all([
+        store.top(dailyId, board, TOP),
+        store.totals(dailyId),
+      ]);
+      const places = placesFromTop(rows.map(({ key }) => key));
+      return { rows, places, ...totals };
     });
 
   /** How many of all that count were at least as fast, the own result among them; may be a second old. */
@@ -134,9 +138,8 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     async read(daily: StoredDaily, board: BoardName, userId: string | null): Promise<DailyBoard> {
       const phase = phaseOf(daily.day, clock.now());
       const isClosed = phase === 'closed';
-      const [{ rows, places }, { listed, tries }, mine] = await Promise.all([
+      const [{ rows, places, listed, tries }, mine] = await Promise.all([
         commonOf(daily.id, board),
-        totals(daily.id),
         userId === null ? nothing : store.mine(daily.id, board, userId),
       ]);
       const { own, around, people, before, notSlowerInBucket } = mine;
