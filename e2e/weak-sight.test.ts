@@ -57,6 +57,26 @@ describe('P11: at 400 % zoom', () => {
   );
 });
 
+it('P11: the suits on the cards are our own signs, on every device', async () => {
+  const page = await openBrowser(browser, service.url, desktop);
+  await practise(page, 'bisley/thirteen');
+  const faces = await page.evaluate(
+    async () => (await document.fonts.load('16px Suits', '♣♠♥♦')).length,
+  );
+  expect(faces).toBe(1);
+  const widths = await page
+    .locator('.card .suit.small:visible')
+    .evaluateAll((signs) =>
+      signs.map(
+        (sign) => sign.getBoundingClientRect().width / parseFloat(getComputedStyle(sign).fontSize),
+      ),
+    );
+  // Each as wide as it is high, which those of other fonts are not.
+  expect(widths.length).toBeGreaterThan(40);
+  for (const width of widths) expect(width).toBeCloseTo(1, 1);
+  await page.context().close();
+});
+
 describe('P11: in forced colours', () => {
   it('empty piles, what is selected and where it can go have lines of their own', async () => {
     const page = await openBrowser(browser, service.url, { ...desktop, forcedColors: 'active' });

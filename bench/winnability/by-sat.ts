@@ -1,7 +1,7 @@
 /**
- * `pnpm winnability:by-sat [--seconds S] DEAL…`: looks for wins of Sly Fox deals, by number or code, with a SAT solver
- * (the program `cadical`), from every end of the opening. A win that replays is kept in docs/winnability, and a deal
- * that was undecided there is won. S for each opening; default 300.
+ * `pnpm winnability:by-sat [--seconds S] DEAL…`: looks for wins of Sly Fox deals, by their numbers, with a SAT solver (the
+ * program `cadical`), from every end of the opening. Of a deal that is undecided in docs/winnability a win that replays
+ * is kept there. S whole seconds for each opening; default 300.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,8 @@ const { values, positionals } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const deals = positionals.map(Number);
-if (!(seconds > 0) || deals.length === 0 || !deals.every((deal) => deal >= 1)) {
+const isCount = (n: number) => Number.isInteger(n) && n >= 1;
+if (!isCount(seconds) || deals.length === 0 || !deals.every(isCount)) {
   console.error('usage: pnpm winnability:by-sat [--seconds S] DEAL…, each by its number');
   process.exit(2);
 }

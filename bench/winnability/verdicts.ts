@@ -90,6 +90,12 @@ export function load(folder: string, variant: string, deals: number): Verdicts {
   return { variant, bytes, undecided };
 }
 
+/** Replaces a file as a whole, so that an interrupted run leaves none half-written. */
+function replace(path: string, content: Uint8Array | string): void {
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+}
+
 /** Wins of deals that `solve` leaves undecided, as moves, by the deal's number. */
 export function loadWins(folder: string, variant: string): Map<number, string> {
   const file = join(folder, `${nameOf(variant)}.wins.json`);
@@ -102,18 +108,13 @@ export function loadWins(folder: string, variant: string): Map<number, string> {
 /** Stores such a win. */
 export function keepWin(folder: string, variant: string, deal: number, moves: string): void {
   const wins = Object.fromEntries(loadWins(folder, variant).set(deal, moves));
-  const text = `${JSON.stringify(wins, null, 2)}\n`;
-  writeFileSync(join(folder, `${nameOf(variant)}.wins.json`), text);
+  replace(join(folder, `${nameOf(variant)}.wins.json`), `${JSON.stringify(wins, null, 2)}\n`);
 }
 
-/** Stores verdicts. Each file is replaced as a whole, so that an interrupted run leaves none half-written. */
+/** Stores verdicts. */
 export function save(folder: string, { variant, bytes, undecided }: Verdicts): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, nameOf(variant));
-  const replace = (path: string, content: Uint8Array | string) => {
-    writeFileSync(`${path}.new`, content);
-    renameSync(`${path}.new`, path);
-  };
   const sorted = [...undecided].sort(([a], [b]) => a - b);
   replace(`${file}.json`, `${JSON.stringify(Object.fromEntries(sorted))}\n`);
   replace(`${file}.bin`, bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1));

@@ -45,15 +45,16 @@ export function createFormula(): Formula {
 /** Whether a literal holds. */
 export type Model = (literal: Literal) => boolean;
 
-const [SATISFIABLE, UNSATISFIABLE] = [10, 20];
+/** Its exit codes; 0 is that the time is over. */
+const [UNKNOWN, SATISFIABLE, UNSATISFIABLE] = [0, 10, 20];
 
 /**
- * @param seconds at most
+ * @param seconds at most, a whole number
  * @returns what satisfies the formula; null if nothing does; undefined if there was not enough time
- * @throws Error if the program is missing
+ * @throws Error if the program is missing, or fails
  */
 export function satisfy(formula: Formula, seconds: number): Model | null | undefined {
-  const { status, stdout, error } = spawnSync('cadical', ['-q', '-t', String(seconds)], {
+  const { status, stdout, stderr, error } = spawnSync('cadical', ['-q', '-t', String(seconds)], {
     input: formula.text(),
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
@@ -61,7 +62,8 @@ export function satisfy(formula: Formula, seconds: number): Model | null | undef
   if (error)
     throw new Error(`cadical cannot be run (Debian: apt install cadical)`, { cause: error });
   if (status === UNSATISFIABLE) return null;
-  if (status !== SATISFIABLE) return undefined;
+  if (status === UNKNOWN) return undefined;
+  if (status !== SATISFIABLE) throw new Error(`cadical ended with ${status}: ${stderr}`);
   const holds = new Set(
     stdout
       .split('\n')

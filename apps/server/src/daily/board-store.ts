@@ -42,8 +42,8 @@ export interface MineOnBoard {
   /** How many are before: the own key, those of `people`, and the first two of `around`. */
   readonly before: ReadonlyMap<number, number>;
   /**
-   * Of all that count and lie in the own result's fine bucket, how many were at least as fast; null without a result, or
-   * once the percentile is fixed.
+   * Of all that count and lie in the own result's fine bucket, how many were at least as fast; null without a result that
+   * counts, or once the percentile is fixed.
    */
   readonly notSlowerInBucket: number | null;
 }

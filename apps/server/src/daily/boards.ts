@@ -12,8 +12,14 @@ import { FINE_KEYS, TIMES_BIN_MS } from './board-store.ts';
 import type { BoardStore, MineOnBoard, OwnResult, ResultRow } from './board-store.ts';
 import type { StoredDaily } from './dailies.ts';
 import { mondayOf, phaseOf, textOfDay } from './days.ts';
-import { isWonKey, percentileOf, placesFromTop, placesInStretch } from './ranking.ts';
-import { sumBefore, summedUp } from './ranking.ts';
+import {
+  isWonKey,
+  percentileOf,
+  placesFromTop,
+  placesInStretch,
+  sumBefore,
+  summedUp,
+} from './ranking.ts';
 
 const TOP = 100;
 const CACHED_MS = 1_000;

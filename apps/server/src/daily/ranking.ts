@@ -71,20 +71,19 @@ export const keysToPlace = (keys: readonly number[]): number[] => [...new Set(ke
 export const percentileOf = (notSlower: number, all: number): number =>
   all <= 1 ? 100 : Math.floor((10_000 * (all - notSlower)) / (all - 1)) / 100;
 
-/** How many tries lie in the buckets up to and including this one. */
-interface Sum {
+interface Bucket {
   readonly bucket: number;
   readonly tries: number;
 }
 
-/** @param buckets in order, each with the tries in it alone */
-export function summedUp(buckets: readonly Sum[]): Sum[] {
+/** Buckets, in order, each with the tries of all before it as well. */
+export function summedUp(buckets: readonly Bucket[]): Bucket[] {
   let sum = 0;
   return buckets.map(({ bucket, tries }) => ({ bucket, tries: (sum += tries) }));
 }
 
-/** How many tries lie in buckets before this one. */
-export function sumBefore(sums: readonly Sum[], bucket: number): number {
+/** How many tries lie in buckets before this one, of buckets summed up. */
+export function sumBefore(sums: readonly Bucket[], bucket: number): number {
   let [low, high] = [0, sums.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -133,7 +133,7 @@ const mineOf = (board: BoardName) => {
     'around', ${shownRows('around')},
     'people', ${shownRows('people')},
     'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
-    'notSlowerInBucket', (select ${countInBucket('all', '(own.fastest::bigint + 1)')} from own where own.percentile is null)
+    'notSlowerInBucket', (select ${countInBucket('all', '(own.fastest::bigint + 1)')} from own where own.standing > 0 and own.percentile is null)
   ) as mine`;
 };
 

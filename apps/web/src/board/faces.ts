@@ -1,4 +1,4 @@
-/** What is printed on the cards: suits as shapes, so that every device draws the same ones. */
+/** What is printed on the cards: suits as shapes of our own, so that devices draw the same ones. */
 import { isFaceUp, rankOf, suitOf } from '@same-deal/engine';
 import type { Card } from '@same-deal/engine';
 
