@@ -16,6 +16,8 @@ export interface SearchesOptions {
   /** How many searches run at once; all processors but one if not given. */
   readonly threads?: number;
   readonly bounds?: QueueBounds;
+  /** Megabytes of JavaScript objects at which a search ends; its tables are bounded by its budget. */
+  readonly heapMegabytes?: number;
   /** How long a search may overrun its time before its thread is ended. */
   readonly graceMs?: number;
 }
@@ -33,8 +35,12 @@ const DEFAULT_BOUNDS: QueueBounds = { most: 64, mostEach: 4 };
 const DEFAULT_GRACE_MS = 5_000;
 /** A thread that has had nothing to do for so long is ended, and its memory with it. */
 const IDLE_MS = 10_000;
-/** Of JavaScript objects; the large tables of a search are bounded by its budget. */
-const HEAP_MEGABYTES = 256;
+const DEFAULT_HEAP_MEGABYTES = 200;
+/**
+ * What is above that, a thread should not come to: V8 ends it there, and at times the whole process with it. Node
+ * promises no more (nodejs/node#47224).
+ */
+const LAST_HEAP_MEGABYTES = 256;
 
 /** Vite emits the worker beside the bundle; run from the sources, tsx loads it as it is. */
 const defaultWorkerFile = (): string =>
@@ -55,6 +61,7 @@ interface Job {
 
 export function createSearches(options: SearchesOptions = {}) {
   const { bounds = DEFAULT_BOUNDS, graceMs = DEFAULT_GRACE_MS } = options;
+  const heapBytes = (options.heapMegabytes ?? DEFAULT_HEAP_MEGABYTES) * 2 ** 20;
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
   const queue = fairQueue<Job>(bounds);
   const running = new Set<Job>();
@@ -66,7 +73,7 @@ export function createSearches(options: SearchesOptions = {}) {
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: LAST_HEAP_MEGABYTES },
     recordTiming: false,
   });
 
@@ -120,7 +127,7 @@ export function createSearches(options: SearchesOptions = {}) {
     return new Promise((resolve, reject) => {
       if (isClosed || signal?.aborted) return resolve({ ok: false, why: 'cancelled' });
       const job: Job = {
-        task: { ...budget, work, stop: new Int32Array(new SharedArrayBuffer(4)) },
+        task: { ...budget, work, heapBytes, stop: new Int32Array(new SharedArrayBuffer(4)) },
         settle: (outcome) => {
           signal?.removeEventListener('abort', cancel);
           resolve(outcome as Searched<Asked>);

@@ -106,6 +106,8 @@ export interface Task extends Budget {
   readonly work: Work;
   /** Its one number is not 0 once nobody wants the answer any more. */
   readonly stop: Int32Array<SharedArrayBuffer>;
+  /** The thread's JavaScript objects take so much at most; the search's tables are not among them. */
+  readonly heapBytes: number;
 }
 
 /** What a search comes to that has been ended before it knew. */

@@ -1,5 +1,6 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
 import { setPriority } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import { decodeEntry, encodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
@@ -32,12 +33,21 @@ const SHARE_FOR_SHORTENING = 0.03;
 if (!isMainThread && process.platform === 'linux') setPriority(LOW_PRIORITY);
 
 /** Does one piece of work within its budget, or until it is told to stop. */
-export default function run({ work, stop, ms, memoryBytes }: Task): Outcomes[Work['kind']] {
+export default function run({
+  work,
+  stop,
+  heapBytes,
+  ms,
+  memoryBytes,
+}: Task): Outcomes[Work['kind']] {
   if (isMainThread) throw new Error('a search belongs in a worker thread');
   const end = performance.now() + ms;
   const effort = (most: number): Effort => {
     const until = Math.min(end, performance.now() + most);
-    const shouldStop = () => Atomics.load(stop, 0) !== 0 || performance.now() >= until;
+    const shouldStop = () =>
+      Atomics.load(stop, 0) !== 0 ||
+      performance.now() >= until ||
+      getHeapStatistics().used_heap_size > heapBytes;
     return { shouldStop, memoryBytes };
   };
   if (work.kind === 'solve') {
