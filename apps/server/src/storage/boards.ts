@@ -155,21 +155,16 @@ const TOTALS = `
     where daily_id = $1 and ladder in ('fastest', 'all')
   ) c`;
 
-const TIMES = `
+/** How many results of `all` lie in each bucket of a level, folded or not, in order. */
+const bucketsOf = (level: 0 | 1, width: number): string => `
   select bucket, sum(n)::float8 as tries from (
-    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = 0
+    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = ${level}
     union all
-    select (key / ${ladders.all.coarse})::int, delta from board_changes
-    where daily_id = $1 and ladder = 'all'
+    select (key / ${width})::int, delta from board_changes where daily_id = $1 and ladder = 'all'
   ) c group by bucket having sum(n) > 0 order by bucket`;
 
-const BUCKETS = `
-  select bucket, sum(n)::float8 as tries from (
-    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = 1
-    union all
-    select (key / ${ladders.all.fine})::int, delta from board_changes
-    where daily_id = $1 and ladder = 'all'
-  ) c group by bucket order by bucket`;
+const TIMES = bucketsOf(0, ladders.all.coarse);
+const BUCKETS = bucketsOf(1, ladders.all.fine);
 
 const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
 
