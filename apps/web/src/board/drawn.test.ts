@@ -1,7 +1,7 @@
 /** Which cards are drawn, and how they came there. */
 import { ACE, FACE_DOWN, gameList, newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
-import { drawnCards, drawnPiles, keepingSame, withHands, withLooks } from './drawn.ts';
+import { drawnCards, drawnPiles, nothingDrawn, withHands, withLooks } from './drawn.ts';
 import art from './faces.svg?raw';
 import { faceFor, rankSign, suitShape, SUIT_SIGNS } from './faces.ts';
 import { arrange } from './geometry.ts';
@@ -15,7 +15,9 @@ describe.each(variants)('the cards of $id', (rules) => {
   const { piles } = viewOf(unwrap(newGame(rules.id, pack.ok ? pack.value : [])));
   const stock = rules.piles.findIndex(({ role }) => role === 'stock');
   const arrangement = arrange(rules.piles, BOX);
-  const drawn = drawnCards(piles, piles, stock, arrangement);
+  const table = drawnCards(nothingDrawn, piles, stock, arrangement);
+  const plain = () => '';
+  const drawn = withLooks(table, plain);
 
   test('have a key each, and the top card of every pile is drawn', () => {
     expect(new Set(drawn.map(({ key }) => key)).size).toBe(drawn.length);
@@ -24,14 +26,20 @@ describe.each(variants)('the cards of $id', (rules) => {
     expect(tops.sort((a, b) => a - b)).toEqual(filled);
   });
 
-  test('stay the very same objects where nothing has changed', () => {
-    const again = keepingSame(drawn, drawnCards(piles, piles, stock, arrangement));
-    expect(again.every((card, n) => card === drawn[n])).toBe(true);
+  test('stay the very same objects in piles that stay the same, in the same arrangement', () => {
+    const again = drawnCards(table, piles, stock, arrangement);
+    expect(withLooks(again, plain).every((card, n) => card === drawn[n])).toBe(true);
+    const pile = piles.findLastIndex((cards) => cards.length > 0);
+    const fewer = piles.map((cards, n) => (n === pile ? cards.slice(0, -1) : cards));
+    const left = drawnCards(table, fewer, stock, arrangement).cards;
+    expect(left.flatMap((cards, n) => (cards === table.cards[n] ? [] : [n]))).toEqual([pile]);
+    const moved = drawnCards(table, piles, stock, { ...arrangement });
+    expect(moved.cards.some((cards, n) => cards === table.cards[n])).toBe(false);
   });
 
   test('are other objects for the pile alone that is looked at otherwise', () => {
     const pile = piles.findIndex((cards) => cards.length > 0);
-    const looked = withLooks(drawn, (one) => (one === pile ? 'selected' : ''));
+    const looked = withLooks(table, (one) => (one === pile ? 'selected' : ''));
     const others = looked.filter((card, n) => card !== drawn[n]);
     expect(others).toHaveLength(1);
     expect(others[0]).toMatchObject({ pile, isTop: true, look: 'selected' });
@@ -45,7 +53,7 @@ describe.each(variants)('the cards of $id', (rules) => {
     const next = piles.map((pile, n) =>
       n === from ? pile.slice(0, -1) : n === to ? [...pile, card] : pile,
     );
-    const after = keepingSame(drawn, drawnCards(next, piles, stock, arrangement));
+    const after = withLooks(drawnCards(table, next, stock, arrangement), plain);
     const order = (cards: readonly { key: string }[], others: readonly { key: string }[]) =>
       cards.map(({ key }) => key).filter((key) => others.some((other) => other.key === key));
     expect(order(after, drawn)).toEqual(order(drawn, after));
@@ -112,8 +120,10 @@ describe('a card from the stock', () => {
     rules.piles.map((_, n) =>
       n === stock ? Array<number>(inStock).fill(FACE_DOWN) : n === waste ? onWaste : [],
     );
-  const topOfWaste = (now: number[][], before: number[][]) =>
-    drawnCards(now, before, stock, arrangement).find(({ pile, isTop }) => pile === waste && isTop);
+  const topOfWaste = (now: number[][], before: number[][]) => {
+    const last = drawnCards(nothingDrawn, before, stock, arrangement);
+    return drawnCards(last, now, stock, arrangement).cards[waste]?.at(-1);
+  };
 
   test('comes from there', () => {
     const place = arrangement.places[stock];

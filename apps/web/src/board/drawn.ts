@@ -54,32 +54,47 @@ export interface DrawnPile {
   readonly canDealAgain: boolean;
 }
 
+/** The cards of all piles as they are drawn, by pile, and what they were drawn from. */
+export interface DrawnTable {
+  readonly piles: readonly Pile[];
+  readonly arrangement: Arrangement | undefined;
+  readonly cards: readonly (readonly Drawn[])[];
+}
+
+/** Nothing has been drawn yet. */
+export const nothingDrawn: DrawnTable = { piles: [], arrangement: undefined, cards: [] };
+
 const keyOf = (card: Card, pile: number, index: number): string =>
   isFaceUp(card) ? `${card}` : `down ${pile} ${index}`;
 
+/** Whether all of it is the same. */
+const isAlike = <T extends object>(one: T, other: T): boolean =>
+  one === other || (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
+
 /**
- * The cards of all piles, in an order that no move changes: an element that is moved in the page
- * loses its animation. `before` are the piles as they were drawn last.
+ * The cards of all piles, with the very objects of `last`, which was drawn before, for what has not changed. A pile is
+ * never changed, only replaced, and most moves replace two.
  */
 export function drawnCards(
+  last: DrawnTable,
   piles: readonly Pile[],
-  before: readonly Pile[],
   stock: number,
-  { places }: Arrangement,
-): Drawn[] {
-  const cards: Drawn[] = [];
-  const stockGave = (before[stock]?.length ?? 0) > (piles[stock]?.length ?? 0);
-  const origin = places[stock];
-  for (const [n, pile] of piles.entries()) {
-    const place = places[n];
-    if (!place) continue;
+  arrangement: Arrangement,
+): DrawnTable {
+  const isAsBefore = last.arrangement === arrangement;
+  const stockGave = (last.piles[stock]?.length ?? 0) > (piles[stock]?.length ?? 0);
+  const origin = arrangement.places[stock];
+  const cards = piles.map((pile, n) => {
+    const [place, old, drawn] = [arrangement.places[n], last.piles[n], last.cards[n]];
+    if (!place) return [];
+    if (drawn && isAsBefore && pile === old) return drawn;
     const count = pile.length;
-    const old = before[n];
-    for (let i = place.towards ? 0 : Math.max(0, count - DRAWN_OF_SQUARED); i < count; i++) {
-      const card = pile[i] ?? FACE_DOWN;
+    const first = place.towards ? 0 : Math.max(0, count - DRAWN_OF_SQUARED);
+    return pile.slice(first).map((card, above): Drawn => {
+      const i = first + above;
       const isTop = i === count - 1;
       const isDealt = isTop && stockGave && n !== stock && old?.length === i;
-      cards.push({
+      const next = {
         ...cardAt(place, i, count),
         key: keyOf(card, n, i),
         card,
@@ -90,15 +105,13 @@ export function drawnCards(
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,
         wasFaceDown: isFaceUp(card) && old?.[i] === FACE_DOWN && old.length === count,
         look: '',
-      });
-    }
-  }
-  return cards.sort((a, b) => (a.key < b.key ? -1 : 1));
+      };
+      const same = drawn?.[above];
+      return same && isAlike(next, same) ? same : next;
+    });
+  });
+  return { piles, arrangement, cards };
 }
-
-/** Whether all of it is the same. */
-const isAlike = <T extends object>(one: T, other: T): boolean =>
-  one === other || (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
 
 /** Covered cards matter where they may come into play again. */
 const isWorthCounting = ({ role }: PileSpec): boolean => role === 'reserve' || role === 'tableau';
@@ -162,18 +175,14 @@ export const withHands = (
     return old && isAlike(next, old) ? old : next;
   });
 
-/** `next` with the very objects of `last` for cards that have not changed, so that nothing is done for them. */
-export function keepingSame(last: readonly Drawn[], next: readonly Drawn[]): Drawn[] {
-  const known = new Map(last.map((card) => [card.key, card]));
-  return next.map((card) => {
-    const old = known.get(card.key);
-    return old && isAlike(card, old) ? old : card;
-  });
-}
-
-/** The cards with their looks, which only top cards have. */
-export const withLooks = (cards: readonly Drawn[], lookOf: (pile: number) => string): Drawn[] =>
-  cards.map((card) => {
-    const look = card.isTop ? lookOf(card.pile) : '';
-    return look ? { ...card, look } : card;
-  });
+/**
+ * The cards with their looks, which only top cards have, in an order that no move changes: an element that is moved in
+ * the page loses its animation.
+ */
+export const withLooks = ({ cards }: DrawnTable, lookOf: (pile: number) => string): Drawn[] =>
+  cards
+    .flatMap((pile, n) => {
+      const [top, look] = [pile.at(-1), pile.length > 0 ? lookOf(n) : ''];
+      return top && look ? [...pile.slice(0, -1), { ...top, look }] : pile;
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1));

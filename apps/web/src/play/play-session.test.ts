@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
 import type { PlayEvent } from './play-state.ts';
+import { runWaiting } from '../ui/after-paint.ts';
 import { FakeService, PLAY_ID, settled } from './testing/fake-service.ts';
 
 const ALHAMBRA = { stock: 17, waste: 16 };
@@ -299,6 +300,7 @@ describe('what the service has not stored yet', () => {
       vi.stubGlobal('document', { visibilityState: 'visible' });
       vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
     });
+    afterEach(runWaiting);
 
     test('P3: is on the table at once, and goes out in its order after the frame that shows it', async () => {
       const service = FakeService.dealing('alhambra/standard', '5');

@@ -7,6 +7,7 @@
 const LATEST_MS = 100;
 
 const waiting = new Set<() => void>();
+let latest: ReturnType<typeof setTimeout> | undefined;
 
 /** Runs a task after the next frame; in a hidden page at once, after all that wait. */
 export function afterPaint(task: () => void): void {
@@ -14,17 +15,27 @@ export function afterPaint(task: () => void): void {
     runWaiting();
     return task();
   }
-  const once = () => {
-    if (waiting.delete(once)) task();
-  };
-  waiting.add(once);
-  requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, LATEST_MS);
+  waiting.add(task);
+  // All that a move asks for waits for one frame.
+  if (waiting.size === 1) askForFrame();
 }
 
-/** Runs all tasks that wait for a frame, now. */
+function askForFrame(): void {
+  requestAnimationFrame(() => setTimeout(runWaiting));
+  latest = setTimeout(runWaiting, LATEST_MS);
+}
+
+/** Runs all tasks that wait for a frame, now. What one throws keeps no other one waiting for long. */
 export function runWaiting(): void {
-  for (const task of waiting) task();
+  clearTimeout(latest);
+  try {
+    for (const task of waiting) {
+      waiting.delete(task);
+      task();
+    }
+  } finally {
+    if (waiting.size > 0) askForFrame();
+  }
 }
 
 globalThis.addEventListener?.('pagehide', runWaiting);
