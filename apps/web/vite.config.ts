@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig } from 'vite';
 import type { Plugin, UserConfig } from 'vite';
-import { chunkOf } from './build/chunks.ts';
+import { chunkOf, ofFields } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { earlyLine } from './build/early-line.ts';
 import { helperInApp } from './build/helper-in-app.ts';
@@ -40,6 +40,15 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused.find(([file]) => file.test(id))?.[1],
 });
 
+/** What Svelte binds fields to does nothing when it is loaded: no page that has no fields needs to fetch it. */
+const withoutSideEffects = (): Plugin => ({
+  name: 'without-side-effects',
+  transform: {
+    filter: { id: ofFields },
+    handler: () => ({ moduleSideEffects: false }),
+  },
+});
+
 /**
  * The build of the page in one language.
  * @param finish what else is to be written before everything is compressed; null if another build sees to that
@@ -51,6 +60,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     svelte(),
     helperInApp(),
     withoutUnused(),
+    withoutSideEffects(),
     serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
     preloads(named('preloads.json', tag)),
     notes.page,
