@@ -41,7 +41,8 @@ describe('practice', () => {
     }
     await field.fill('Zoë of the Aces');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('You are Zoë of the Aces now.').waitFor();
+    // It is read aloud too, from a place of its own.
+    await page.locator('.notice').getByText('You are Zoë of the Aces now.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'You are Zoë of the Aces.' }).waitFor();
     await page.context().close();

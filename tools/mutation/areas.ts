@@ -33,13 +33,23 @@ export const areas: Readonly<Record<string, Area>> = {
       'apps/web/src/board/board-state.test.ts',
     ],
   },
-  // In two parts, each of which ends within the hour.
+  // The engine in parts, each of which ends within the hour.
   games: {
     mutate: ['packages/engine/src/games/*.ts', '!**/*.test.ts', '!**/index.ts'],
     tests: engineTests,
   },
-  engine: {
-    mutate: ['packages/engine/src/*.ts', '!**/*.test.ts', '!**/index.ts'],
+  log: {
+    mutate: ['packages/engine/src/{log,move,play,showing}.ts'],
+    tests: engineTests,
+  },
+  deals: {
+    mutate: ['packages/engine/src/{card,dealing,deal-source,random}.ts'],
+    tests: engineTests,
+  },
+  positions: {
+    mutate: [
+      'packages/engine/src/{build,check-position,foundations,layout,notation,pile,result,solitaire,variants}.ts',
+    ],
     tests: engineTests,
   },
 };
