@@ -268,6 +268,8 @@ describe('a log', () => {
     const build = parseMove('alhambra/standard', 'r0>w') ?? 'undo';
     const endingOf = (policy: UndoPolicy) => valueOf(enter(openPlay(last, policy), build)).ending;
     expect(undoPolicies.map(endingOf)).toEqual([undefined, undefined, 'stuck']);
+    const stuck = valueOf(enter(openPlay(last, 'none'), build));
+    expect(enter(stuck, 'concede')).toEqual({ ok: false, reason: { code: 'play-ended' } });
   });
 
   it('P2: a deal without any move can be given up before its first entry, and in no other way entered', () => {
