@@ -40,7 +40,7 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused.find(([file]) => file.test(id))?.[1],
 });
 
-/** What Svelte binds fields to does nothing when it is loaded: no page that has no fields needs to fetch it. */
+/** Svelte's code for fields does nothing by being loaded, so pages without fields leave it out. */
 const withoutSideEffects = (): Plugin => ({
   name: 'without-side-effects',
   transform: {

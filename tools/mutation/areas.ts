@@ -10,6 +10,9 @@ const engineTests = [
   'packages/engine/test/{garbage,kept,rules,wrong-input}.test.ts',
 ];
 
+const logFiles = 'packages/engine/src/{log,move,play,showing}.ts';
+const dealFiles = 'packages/engine/src/{card,dealing,deal-source,random}.ts';
+
 export const areas: Readonly<Record<string, Area>> = {
   difficulty: {
     mutate: ['packages/solver/src/difficulty/*.ts'],
@@ -38,17 +41,16 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ['packages/engine/src/games/*.ts', '!**/*.test.ts', '!**/index.ts'],
     tests: engineTests,
   },
-  log: {
-    mutate: ['packages/engine/src/{log,move,play,showing}.ts'],
-    tests: engineTests,
-  },
-  deals: {
-    mutate: ['packages/engine/src/{card,dealing,deal-source,random}.ts'],
-    tests: engineTests,
-  },
+  log: { mutate: [logFiles], tests: engineTests },
+  deals: { mutate: [dealFiles], tests: engineTests },
   positions: {
+    // All others, so that a new file has an area.
     mutate: [
-      'packages/engine/src/{build,check-position,foundations,layout,notation,pile,result,solitaire,variants}.ts',
+      'packages/engine/src/*.ts',
+      `!${logFiles}`,
+      `!${dealFiles}`,
+      '!**/*.test.ts',
+      '!**/index.ts',
     ],
     tests: engineTests,
   },

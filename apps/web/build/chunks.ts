@@ -13,7 +13,7 @@ const ofReplays = [
 ];
 /** What makes packs of codes and numbers: the start page, small tables and practice without a line do. */
 const ofDealing = ['deal-source', 'random'].map((name) => `../../packages/engine/src/${name}.ts`);
-/** What Svelte binds fields to, which no table has; Svelte's index, too, is imported by everybody. */
+/** Svelte's code for binding fields to variables. */
 export const ofFields =
   /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(input|select)\.js$/;
 /** Those of the start page. */
@@ -38,7 +38,9 @@ export function chunkOf(root: string) {
   const table = normalizePath(path.resolve(root, 'src/play/Table.svelte'));
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
     // Everybody imports the engine's index, so importers do not tell that no table deals by a code.
-    if (dealing.has(id) || ofFields.test(id)) return 'home';
+    if (dealing.has(id)) return 'home';
+    // Likewise with Svelte's index; and no table has fields.
+    if (ofFields.test(id)) return 'fields';
     const entries = entriesOf(id, context);
     // Fetched by itself so that the lobby need not wait for it, but with the rest that shows cards.
     if (entries.length === 1 && entries[0] === table) return 'table';

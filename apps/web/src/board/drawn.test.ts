@@ -16,8 +16,7 @@ describe.each(variants)('the cards of $id', (rules) => {
   const stock = rules.piles.findIndex(({ role }) => role === 'stock');
   const arrangement = arrange(rules.piles, BOX);
   const table = drawnCards(nothingDrawn, piles, stock, arrangement);
-  const plain = () => '';
-  const drawn = withLooks(table, plain);
+  const drawn = table.cards;
 
   test('have a key each, and the top card of every pile is drawn', () => {
     expect(new Set(drawn.map(({ key }) => key)).size).toBe(drawn.length);
@@ -27,14 +26,23 @@ describe.each(variants)('the cards of $id', (rules) => {
   });
 
   test('stay the very same objects in piles that stay the same, in the same arrangement', () => {
-    const again = drawnCards(table, piles, stock, arrangement);
-    expect(withLooks(again, plain).every((card, n) => card === drawn[n])).toBe(true);
+    const again = drawnCards(table, piles, stock, arrangement).cards;
+    expect(again.every((card, n) => card === drawn[n])).toBe(true);
     const pile = piles.findLastIndex((cards) => cards.length > 0);
     const fewer = piles.map((cards, n) => (n === pile ? cards.slice(0, -1) : cards));
-    const left = drawnCards(table, fewer, stock, arrangement).cards;
-    expect(left.flatMap((cards, n) => (cards === table.cards[n] ? [] : [n]))).toEqual([pile]);
+    const left = drawnCards(table, fewer, stock, arrangement);
+    expect(left.byPile.flatMap((cards, n) => (cards === table.byPile[n] ? [] : [n]))).toEqual([
+      pile,
+    ]);
+    // Of that pile, too, only what is seen otherwise: the new top card, and one below that was not drawn before.
+    const isSame = left.byPile[pile]?.map((card) => table.byPile[pile]?.includes(card));
+    const isSquared = !arrangement.places[pile]?.towards;
+    if (isSquared && (piles[pile]?.length ?? 0) > 5)
+      expect(isSame).toEqual([false, true, true, false]);
     const moved = drawnCards(table, piles, stock, { ...arrangement });
-    expect(moved.cards.some((cards, n) => cards === table.cards[n])).toBe(false);
+    expect(moved.byPile.some((cards, n) => cards === table.byPile[n] && cards.length > 0)).toBe(
+      false,
+    );
   });
 
   test('are other objects for the pile alone that is looked at otherwise', () => {
@@ -53,7 +61,7 @@ describe.each(variants)('the cards of $id', (rules) => {
     const next = piles.map((pile, n) =>
       n === from ? pile.slice(0, -1) : n === to ? [...pile, card] : pile,
     );
-    const after = withLooks(drawnCards(table, next, stock, arrangement), plain);
+    const after = drawnCards(table, next, stock, arrangement).cards;
     const order = (cards: readonly { key: string }[], others: readonly { key: string }[]) =>
       cards.map(({ key }) => key).filter((key) => others.some((other) => other.key === key));
     expect(order(after, drawn)).toEqual(order(drawn, after));
@@ -122,7 +130,7 @@ describe('a card from the stock', () => {
     );
   const topOfWaste = (now: number[][], before: number[][]) => {
     const last = drawnCards(nothingDrawn, before, stock, arrangement);
-    return drawnCards(last, now, stock, arrangement).cards[waste]?.at(-1);
+    return drawnCards(last, now, stock, arrangement).byPile[waste]?.at(-1);
   };
 
   test('comes from there', () => {

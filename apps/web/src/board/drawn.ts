@@ -54,15 +54,22 @@ export interface DrawnPile {
   readonly canDealAgain: boolean;
 }
 
-/** The cards of all piles as they are drawn, by pile, and what they were drawn from. */
+/** The cards of all piles as they are drawn, and what they were drawn from. */
 export interface DrawnTable {
   readonly piles: readonly Pile[];
   readonly arrangement: Arrangement | undefined;
-  readonly cards: readonly (readonly Drawn[])[];
+  readonly byPile: readonly (readonly Drawn[])[];
+  /** In an order that no move changes: an element that is moved in the page loses its animation. */
+  readonly cards: readonly Drawn[];
 }
 
 /** Nothing has been drawn yet. */
-export const nothingDrawn: DrawnTable = { piles: [], arrangement: undefined, cards: [] };
+export const nothingDrawn: DrawnTable = {
+  piles: [],
+  arrangement: undefined,
+  byPile: [],
+  cards: [],
+};
 
 const keyOf = (card: Card, pile: number, index: number): string =>
   isFaceUp(card) ? `${card}` : `down ${pile} ${index}`;
@@ -84,16 +91,17 @@ export function drawnCards(
   const isAsBefore = last.arrangement === arrangement;
   const stockGave = (last.piles[stock]?.length ?? 0) > (piles[stock]?.length ?? 0);
   const origin = arrangement.places[stock];
-  const cards = piles.map((pile, n) => {
-    const [place, old, drawn] = [arrangement.places[n], last.piles[n], last.cards[n]];
+  const byPile = piles.map((pile, n) => {
+    const place = arrangement.places[n];
+    const [old = [], drawn = []] = [last.piles[n], last.byPile[n]];
     if (!place) return [];
-    if (drawn && isAsBefore && pile === old) return drawn;
+    if (isAsBefore && pile === old) return drawn;
     const count = pile.length;
     const first = place.towards ? 0 : Math.max(0, count - DRAWN_OF_SQUARED);
     return pile.slice(first).map((card, above): Drawn => {
       const i = first + above;
       const isTop = i === count - 1;
-      const isDealt = isTop && stockGave && n !== stock && old?.length === i;
+      const isDealt = isTop && stockGave && n !== stock && old.length === i;
       const next = {
         ...cardAt(place, i, count),
         key: keyOf(card, n, i),
@@ -103,14 +111,15 @@ export function drawnCards(
         z: i + 1,
         isNarrow: place.towards === 'right',
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,
-        wasFaceDown: isFaceUp(card) && old?.[i] === FACE_DOWN && old.length === count,
+        wasFaceDown: isFaceUp(card) && old[i] === FACE_DOWN && old.length === count,
         look: '',
       };
-      const same = drawn?.[above];
+      const same = drawn[i - (old.length - drawn.length)];
       return same && isAlike(next, same) ? same : next;
     });
   });
-  return { piles, arrangement, cards };
+  const cards = byPile.flat().sort((a, b) => (a.key < b.key ? -1 : 1));
+  return { piles, arrangement, byPile, cards };
 }
 
 /** Covered cards matter where they may come into play again. */
@@ -175,14 +184,9 @@ export const withHands = (
     return old && isAlike(next, old) ? old : next;
   });
 
-/**
- * The cards with their looks, which only top cards have, in an order that no move changes: an element that is moved in
- * the page loses its animation.
- */
+/** The cards with their looks, which only top cards have. */
 export const withLooks = ({ cards }: DrawnTable, lookOf: (pile: number) => string): Drawn[] =>
-  cards
-    .flatMap((pile, n) => {
-      const [top, look] = [pile.at(-1), pile.length > 0 ? lookOf(n) : ''];
-      return top && look ? [...pile.slice(0, -1), { ...top, look }] : pile;
-    })
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  cards.map((card) => {
+    const look = card.isTop ? lookOf(card.pile) : '';
+    return look ? { ...card, look } : card;
+  });

@@ -300,7 +300,10 @@ describe('what the service has not stored yet', () => {
       vi.stubGlobal('document', { visibilityState: 'visible' });
       vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
     });
-    afterEach(runWaiting);
+    afterEach(() => {
+      for (const frame of frames) frame();
+      runWaiting();
+    });
 
     test('P3: is on the table at once, and goes out in its order after the frame that shows it', async () => {
       const service = FakeService.dealing('alhambra/standard', '5');

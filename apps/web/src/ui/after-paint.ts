@@ -7,34 +7,48 @@
 const LATEST_MS = 100;
 
 const waiting = new Set<() => void>();
-let latest: ReturnType<typeof setTimeout> | undefined;
+/** A frame has been asked for, and has not begun. */
+let isAsked = false;
 
 /** Runs a task after the next frame; in a hidden page at once, after all that wait. */
 export function afterPaint(task: () => void): void {
-  if (globalThis.document?.visibilityState !== 'visible') {
-    runWaiting();
-    return task();
-  }
-  waiting.add(task);
+  waiting.add(() => task());
+  if (globalThis.document?.visibilityState !== 'visible') return runWaiting();
   // All that a move asks for waits for one frame.
-  if (waiting.size === 1) askForFrame();
+  if (!isAsked) askForFrame();
 }
 
+/** Has all that waits when the next frame begins run after it. */
 function askForFrame(): void {
-  requestAnimationFrame(() => setTimeout(runWaiting));
-  latest = setTimeout(runWaiting, LATEST_MS);
+  isAsked = true;
+  const latest = setTimeout(() => {
+    isAsked = false;
+    runWaiting();
+  }, LATEST_MS);
+  requestAnimationFrame(() => {
+    isAsked = false;
+    clearTimeout(latest);
+    const due = [...waiting];
+    setTimeout(() => run(due));
+  });
 }
 
-/** Runs all tasks that wait for a frame, now. What one throws keeps no other one waiting for long. */
+/** Runs all tasks that wait for a frame, now. */
 export function runWaiting(): void {
-  clearTimeout(latest);
-  try {
-    for (const task of waiting) {
-      waiting.delete(task);
+  run([...waiting]);
+}
+
+/** Those of them that still wait; what one throws is no other one's loss. */
+function run(tasks: readonly (() => void)[]): void {
+  for (const task of tasks) {
+    if (!waiting.delete(task)) continue;
+    try {
       task();
+    } catch (error) {
+      setTimeout(() => {
+        throw error;
+      });
     }
-  } finally {
-    if (waiting.size > 0) askForFrame();
   }
 }
 
