@@ -240,7 +240,10 @@ export async function buildApp(options: AppOptions) {
     name: config.nodeName ?? 'the only one',
     isClustered: config.valkeyUrl !== undefined,
     dropSilentConnections: database.dropSilentConnections,
-    onFenced: () => live.fenced(),
+    onFenced: () => {
+      live.fenced();
+      app.log.warn({ node: config.nodeName }, 'ended by another node, and begins anew');
+    },
     onFault: (error) => app.log.error({ err: error }, 'the node’s beat'),
   });
   const live = addLive(app, {

@@ -141,6 +141,15 @@ describe('a tap', () => {
     expect(two.selected).toBe(other);
   });
 
+  test('on an empty place is tried, and nothing is in hand then, whatever may be thought to go from there', () => {
+    const two = hands({ [one]: [home], [empty]: [home] })
+      .tap(one)
+      .tap(empty);
+    expect(two.moves).toEqual([[one, empty]]);
+    expect(two.remarks).toEqual(['selected']);
+    expect(two.state).toEqual(idle);
+  });
+
   test('on nothing says so', () => {
     expect(hands().tap(empty).remarks).toEqual(['nothing-there']);
     expect(hands().tap(home).remarks).toEqual(['nothing-there']);

@@ -233,7 +233,7 @@ function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolea
   if (isDealing(pile, table)) return deal(state, table);
   // Refused, with the reason; if the player meant to pick another card, that one is in hand now.
   const refused = attempt(selected, pile);
-  if (!table.targets[pile]?.length) return refused;
+  if (!canSelect(pile, table) || !table.targets[pile]?.length) return refused;
   const { state: next, effects } = select(pile, table, 'selected-instead');
   return { state: next, effects: [...refused.effects, ...effects] };
 }
