@@ -32,6 +32,21 @@ const vitest = (project: string, ...files: string[]): string[] => [
   ...files,
 ];
 
+/** What is stated for all cases outside the engine, and needs no service. */
+const properties = vitest(
+  '@same-deal/*',
+  ...['board-state', 'play-clock', 'play-line', 'play-log', 'schemas', 'standings', 'ranking.test'],
+  ...[
+    'ratings.test',
+    'race-model',
+    'series-rules',
+    'merge-rules',
+    'duplicate-scoring',
+    'ghosts.test',
+  ],
+  ...['head-to-head', 'searches', 'sparring.test', 'deal-pool', 'my-data', 'passwords'],
+);
+
 const parts: readonly Part[] = [
   {
     name: 'pixels',
@@ -47,6 +62,11 @@ const parts: readonly Part[] = [
     name: 'solver',
     what: '500 endgames a variant against brute force, 20,000 small positions a variant against the plain search, whole deals',
     command: vitest('@same-deal/solver'),
+  },
+  {
+    name: 'properties',
+    what: 'everything that is stated for all cases, of places, series, ratings, races and page, on twenty times as many',
+    command: properties,
   },
   {
     name: 'hidden',

@@ -4,6 +4,7 @@ import { scaled } from '../../tools/scale.ts';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['../../tools/properties.ts'],
     // The service is imported once for all files of a worker, which takes longer than most of them.
     isolate: false,
     // Ten times what the slowest takes on a quiet machine: what is late is no failure.

@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { conditions: ['browser'] },
   test: {
     include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'gallery/**/*.test.ts'],
+    setupFiles: ['../../tools/properties.ts'],
     // The page’s modules are imported once for all files; none leaves anything behind in them.
     isolate: false,
     // A search, or a store that answers, takes its time on a busy machine.

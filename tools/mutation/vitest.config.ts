@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     root,
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
+    setupFiles: ['tools/properties.ts'],
     isolate: false,
     // Code instrumented for coverage takes many times as long.
     testTimeout: 600_000,

@@ -3,6 +3,7 @@
 import { encodeEntry, legalMoves, mersenneDraw, shuffledPack } from '@same-deal/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord, StoredEntry } from '../src/play/play-record.ts';
 import { ghostAt, ghostOf, nextChangeAt, spread, stepsOf } from '../src/race/ghosts.ts';
@@ -64,7 +65,7 @@ describe('a recording', () => {
         const next = entries.find(({ elapsedMs }) => elapsedMs > ms)?.elapsedMs;
         expect(nextChangeAt([ghost, ghost], ms)).toBe(next);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 
@@ -90,7 +91,7 @@ test('a way home has a step for each change, also back', () => {
       );
       expect(steps.slice(1)).toEqual(changes);
     }),
-    { numRuns: 30 },
+    { numRuns: cases(30) },
   );
 });
 
@@ -136,7 +137,7 @@ test('people keep their places as if no ghost were there; a ghost’s is one mor
       // Its replay opens with the race's result.
       expect(ghosts![0]!.playId).toBe(null);
     }),
-    { numRuns: 20 },
+    { numRuns: cases(20) },
   );
 });
 

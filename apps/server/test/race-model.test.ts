@@ -5,7 +5,7 @@ import type { ErrorCode, RacePhase, RaceSeries, RaceSettings } from '@same-deal/
 import type { Result } from '@same-deal/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstSeed, scaled } from '../../../tools/scale.ts';
+import { scaled } from '../../../tools/scale.ts';
 import { COMMIT_GRACE_MS } from '../src/deal/is-live.ts';
 import * as quick from '../src/race/quick.ts';
 import * as rules from '../src/race/race.ts';
@@ -329,11 +329,11 @@ test.each(['hosted', 'quick', 'series', 'ghost'])(
         expect([...starts].sort((a, b) => a - b)).toEqual(starts);
         expect(new Set(world.next.values()).size).toBe(world.next.size);
       }),
-      { seed: firstSeed, numRuns: scaled(200, 20_000) },
+      { numRuns: scaled(200, 20_000) },
     );
     // The orders that were tried lead somewhere.
     expect([...reached]).toEqual(expect.arrayContaining(['open', 'countdown', 'running']));
     if (kind === 'series') expect(numbers).toContain(2);
   },
-  60_000,
+  scaled(60_000, 600_000),
 );

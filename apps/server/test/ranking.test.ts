@@ -2,6 +2,7 @@
 import { gameList } from '@same-deal/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import {
   compareTries,
   isWonKey,
@@ -41,7 +42,7 @@ describe.each(boards)('the board %s', (board) => {
         expect(isWonKey(keyOf(board, a))).toBe(a.won);
         expect(Number.isSafeInteger(keyOf(board, a))).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -56,7 +57,7 @@ describe.each(boards)('the board %s', (board) => {
         if (ab <= 0 && bc <= 0) expect(ac).toBeLessThanOrEqual(0);
         expect(Math.sign(ab)).toBe(-Math.sign(compareTries(board, b, a)) + 0);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -83,7 +84,7 @@ describe.each(boards)('the board %s', (board) => {
           expect(places).toEqual(stretch.map((key) => keys.indexOf(key) + 1));
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   });
 });
@@ -221,7 +222,7 @@ describe('streaks', () => {
           if (walkedBack(days, today) === 0) expect(streak.current).toBe(0);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
   });
 

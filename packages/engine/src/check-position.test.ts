@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import { drawOf, playRandomly, randomDeal, valueOf } from '../test/positions.ts';
 import { slowVariants } from '../test/slow-rules.ts';
 import { checkPosition, parsePosition, viewOf } from './index.ts';
@@ -30,7 +31,7 @@ describe.each(slowVariants)('%s', (variant) => {
           expect(errorOf(viewOf(after))).toBeUndefined();
         });
       }),
-      { numRuns: 10 },
+      { numRuns: cases(10) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import { valueOf } from '../test/positions.ts';
 import {
   DEAL_CODES,
@@ -120,7 +121,7 @@ describe('deal codes', () => {
         if (wrong.toUpperCase() === code) return;
         expect(packOf(wrong, 2).ok).toBe(false);
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   });
 
@@ -134,7 +135,7 @@ describe('deal codes', () => {
         if (swapped.join() === signs.join()) return;
         expect(packOf(swapped.join(''), 1).ok).toBe(false);
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   });
 

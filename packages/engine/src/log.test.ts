@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import { drawOf, pick, randomDeal, valueOf } from '../test/positions.ts';
 import { after, table } from '../test/tables.ts';
 import { slowVariants } from '../test/slow-rules.ts';
@@ -127,7 +128,7 @@ describe('a log', () => {
           );
         }
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 
@@ -151,7 +152,7 @@ describe('a log', () => {
           play = redone;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -232,7 +233,7 @@ describe('a log', () => {
           ]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

@@ -1,6 +1,7 @@
 /** Nothing that comes from outside makes the engine throw, or slips past it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import {
   decodeEntry,
   decodeMove,
@@ -41,7 +42,7 @@ const numbers = fc.oneof(
   fc.integer({ min: -3, max: 40 }),
   fc.constantFrom(NaN, Infinity, -Infinity, -0, 0.5, 1e300, 2 ** 31, 2 ** 32, 2 ** 32 + 7, 2 ** 53),
 );
-const runs = { numRuns: 1000 };
+const runs = { numRuns: cases(1000) };
 
 const dealFor = (variant: string) => sortedPack(findVariant(variant)?.packs ?? 1);
 

@@ -1,7 +1,7 @@
 /** What holds for every game, from random deals and random arrangements. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scaled } from '../../../tools/scale.ts';
+import { cases, scaled } from '../../../tools/scale.ts';
 import {
   cardsHome,
   decodeMove,
@@ -127,7 +127,7 @@ describe.each(slowVariants)('%s', (variant) => {
           expect(hidden.every((card: number) => card === FACE_DOWN)).toBe(true);
         });
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -140,7 +140,7 @@ describe.each(slowVariants)('%s', (variant) => {
         });
         expect(isPack(last.piles.flat(), packs)).toBe(true);
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 
@@ -154,7 +154,7 @@ describe.each(slowVariants)('%s', (variant) => {
           expect(formatPosition(after)).toBe(writeTable(slowPlay(table, text)));
         });
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -183,7 +183,7 @@ describe.each(slowVariants)('%s', (variant) => {
         }
         expect(JSON.stringify(position)).toBe(before);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -201,7 +201,7 @@ describe.each(slowVariants)('%s', (variant) => {
         const last = playRandomly(randomDeal(variant, draw), 300, draw, () => {});
         expect(isStuck(last)).toBe(slowIsStuck(readTable(variant, formatPosition(last))));
       }),
-      { numRuns: 120 },
+      { numRuns: cases(120) },
     );
     if (variant === 'sly-fox/standard') expect(stuck).toBeGreaterThan(0);
   });
@@ -216,7 +216,7 @@ describe.each(slowVariants)('%s', (variant) => {
         const onFoundations = last.piles.filter((_, n) => variantOf(variant).piles[n]?.builds);
         expect(cardsHome(last)).toBe(onFoundations.flat().length - variantOf(variant).dealtHome);
       }),
-      { numRuns: 20 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -234,7 +234,7 @@ describe.each(slowVariants)('%s', (variant) => {
           expect(decodeMove(encodeMove(move))).toEqual(move);
         });
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -247,7 +247,7 @@ describe.each(slowVariants)('%s', (variant) => {
         const move = pick(legalMoves(frozen), draw);
         if (move) expect(playMove(frozen, move)).toEqual(playMove(position, move));
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 });

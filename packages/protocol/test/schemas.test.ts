@@ -1,6 +1,7 @@
 import { gameList } from '@same-deal/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import { z } from 'zod';
 import * as protocol from '../src/index.ts';
 import {
@@ -69,7 +70,7 @@ describe('P8: whatever arrives is parsed or refused', () => {
         const result = schema.safeParse(value);
         expect(typeof result.success).toBe('boolean');
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('P8: whatever arrives is parsed or refused', () => {
           const once = schema.safeParse(value);
           if (once.success) expect(schema.parse(once.data)).toEqual(once.data);
         }),
-        { numRuns: 30 },
+        { numRuns: cases(30) },
       );
     }
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { cases } from '../../../tools/scale.ts';
 import { createFormula, FALSE, TRUE } from '../../../bench/winnability/sat/formula.ts';
 import { PLAN } from '../../../bench/winnability/plan.ts';
 import { isWin, searchDeal } from '../../../bench/winnability/search.ts';
@@ -35,7 +36,7 @@ it('keeps every verdict in two bits, in whichever order they come', () => {
         expect(verdicts.undecided.has(deal)).toBe(last.get(deal) === 'undecided');
       }
     }),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   );
 });
 

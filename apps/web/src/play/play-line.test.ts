@@ -4,6 +4,7 @@ import type { Entry } from '@same-deal/engine';
 import type { ErrorCode, Failure } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../../tools/scale.ts';
 import { RETRY_LEAST_MS, RETRY_MOST_MS } from '../net/back-off.ts';
 import { stepPlay } from './play-line.ts';
 import { canAct, newPlayState } from './play-state.ts';
@@ -478,6 +479,6 @@ test('P4 P5 P10: whatever the line does, all that was played counts exactly once
       expect(machine.state.inControl).toBe(true);
       expect(emitted(machine.wanted).some(({ kind }) => kind === 'overtaken')).toBe(false);
     }),
-    { numRuns: 200 },
+    { numRuns: cases(200) },
   );
 });

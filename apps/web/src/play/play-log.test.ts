@@ -16,6 +16,7 @@ import type { Entry, Play } from '@same-deal/engine';
 import type { AcceptedEntry, View } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cases } from '../../../../tools/scale.ts';
 import {
   addEntry,
   adoptSnapshot,
@@ -132,7 +133,7 @@ describe('properties', () => {
           expect(textOf(log.shown)).toBe(textOf(playOf(dealer.snapshot)));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('properties', () => {
         }
         expect(textOf(rest.shown)).toBe(dealer.text);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });
