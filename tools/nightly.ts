@@ -75,8 +75,8 @@ const parts: readonly Part[] = [
   },
   {
     name: 'fuzz',
-    what: 'two devices and a replaying client at once, every game; hostile clients at two nodes',
-    command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test'),
+    what: 'two devices and a replaying client at once, every game; hostile clients at two nodes; anything as any event',
+    command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test', 'refusals.test'),
   },
   // A million in all, in parts, so that an interrupted night need not start again.
   ...Array.from({ length: 10 }, (_, n) => ({
@@ -87,8 +87,8 @@ const parts: readonly Part[] = [
   })),
   {
     name: 'circles',
-    what: 'tries that end, claims and departures at once, many times; percentiles',
-    command: vitest('@same-deal/server', 'deadlocks.test', 'percentiles.test'),
+    what: 'tries that end, claims and departures at once, many times; places and percentiles',
+    command: vitest('@same-deal/server', 'deadlocks.test', 'percentiles.test', 'in-database.test'),
   },
   {
     name: 'mutation',

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { scaled } from '../../tools/scale.ts';
 
 export default defineConfig({
   plugins: [svelte()],
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'gallery/**/*.test.ts'],
     setupFiles: ['../../tools/properties.ts'],
+    testTimeout: scaled(60_000, 600_000),
     // The page’s modules are imported once for all files; none leaves anything behind in them.
     isolate: false,
     // A search, or a store that answers, takes its time on a busy machine.

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { scaled } from '../../tools/scale.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['../../tools/properties.ts'],
+    testTimeout: scaled(60_000, 600_000),
   },
 });

@@ -1,6 +1,7 @@
 // The order of the boards as PostgreSQL has it, against the domain's.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scaled } from '../../../tools/scale.ts';
 import { keyOf } from '../src/daily/ranking.ts';
 import { cacheless } from './support/boards.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -34,7 +35,10 @@ describe('the database says the same', () => {
 
   test('places, percentiles and totals are those of counting, folded into the counts or not, and when results change', async () => {
     const check = await cacheless(database);
-    const seed = fc.sample(fc.array(anyTry, { minLength: 1, maxLength: 60 }), 12);
+    const seed = fc.sample(
+      fc.array(anyTry, { minLength: 1, maxLength: 60, size: 'max' }),
+      scaled(12, 120),
+    );
     for (const [n, tries] of seed.entries()) {
       const daily = await check.newDaily(n);
       await check.add(daily, tries.slice(0, tries.length / 2));

@@ -7,10 +7,9 @@ import {
   compareTries,
   isWonKey,
   keyOf,
-  keysToPlace,
   percentileOf,
+  placeInStretch,
   placesFromTop,
-  placesInStretch,
   sumBefore,
   summedUp,
 } from '../src/daily/ranking.ts';
@@ -73,15 +72,19 @@ describe.each(boards)('the board %s', (board) => {
             (one) => 1 + tries.filter((other) => order(board, other, one) < 0).length,
           );
           expect(placesFromTop(keys)).toEqual(counted.toSorted((a, b) => a - b));
-          // A stretch somewhere in it, told two places at most, says the same.
+          // A stretch somewhere in it says the same, also of keys right beside it that nobody has.
           const begin = from % (keys.length + 1);
           const stretch = keys.slice(begin, begin + size);
-          const known = keysToPlace(stretch);
-          const places = placesInStretch(stretch, (key) => {
-            expect(known).toContain(key);
-            return keys.indexOf(key) + 1;
-          });
-          expect(places).toEqual(stretch.map((key) => keys.indexOf(key) + 1));
+          const first = stretch[0] ?? 0;
+          const smaller = stretch.length > 0 ? keys.indexOf(first) : 0;
+          const equal = stretch.length > 0 ? begin - smaller : 0;
+          const beside = stretch.flatMap((key) => [key, key + 0.5]);
+          if (begin === 0 && size > 0) beside.push(first - 0.5);
+          for (const key of beside.filter((one) => one <= (keys[begin + size] ?? Infinity))) {
+            expect(placeInStretch(stretch, { smaller, equal }, key)).toBe(
+              1 + keys.filter((one) => one < key).length,
+            );
+          }
         },
       ),
       { numRuns: cases(10_000) },
@@ -355,6 +358,6 @@ describe('one person’s figures', () => {
   });
 });
 
-test('the places of the first two keys of a stretch are asked for, and no more', () => {
-  expect(keysToPlace([5, 5, 7, 9])).toEqual([5, 7]);
+test('on an empty board anybody is first', () => {
+  expect(placeInStretch([], { smaller: 0, equal: 0 }, 5)).toBe(1);
 });

@@ -1,5 +1,6 @@
 /** What the boards need of storage: rows as boards show them, and the ways to read them. */
 import type { BoardName, PlayEnding } from '@same-deal/protocol';
+import type { BeforeStretch, Bucket } from './ranking.ts';
 import type { EndedTry } from './stats.ts';
 
 /** A bucket of `all` is so long; what is not won lies in later ones than any win. */
@@ -37,13 +38,14 @@ export interface MineOnBoard {
   readonly own: OwnResult | null;
   /** Listed rows before and after the own result, in order, the own one among them if it is listed. */
   readonly around: readonly ResultRow[];
+  readonly beforeAround: BeforeStretch;
   /** Listed rows of those the person has raced with, in order. */
   readonly people: readonly ResultRow[];
-  /** How many are before: the own key, those of `people`, and the first two of `around`. */
+  /** For each key of `people`: how many listed results have a smaller one. */
   readonly before: ReadonlyMap<number, number>;
   /**
-   * Of all that count and lie in the own result's fine bucket, how many were at least as fast; null without a result that
-   * counts, or once the percentile is fixed.
+   * Of all that count and lie in the fine bucket of the next key, how many were at least as fast; null without a result
+   * that counts, or once the percentile is fixed.
    */
   readonly notSlowerInBucket: number | null;
 }
@@ -81,7 +83,7 @@ export interface BoardStore {
     keys: readonly number[],
   ): Promise<ReadonlyMap<number, number>>;
   /** How many results that count lie in each fine bucket, in order of the buckets. */
-  buckets(dailyId: string): Promise<readonly { bucket: number; tries: number }[]>;
+  buckets(dailyId: string): Promise<readonly Bucket[]>;
   totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }>;
   /** Wins by the time they took, and how many tries were not won. */
   times(

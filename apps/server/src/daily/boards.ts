@@ -14,9 +14,10 @@ import type { StoredDaily } from './dailies.ts';
 import { mondayOf, phaseOf, textOfDay } from './days.ts';
 import {
   isWonKey,
+  nextKey,
   percentileOf,
+  placeInStretch,
   placesFromTop,
-  placesInStretch,
   sumBefore,
   summedUp,
 } from './ranking.ts';
@@ -30,6 +31,7 @@ export const ALL_TIME = -1;
 const nothing: MineOnBoard = {
   own: null,
   around: [],
+  beforeAround: { smaller: 0, equal: 0 },
   people: [],
   before: new Map(),
   notSlowerInBucket: null,
@@ -92,7 +94,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     const sums = await cached(`buckets ${dailyId}`, async () =>
       summedUp(await store.buckets(dailyId)),
     );
-    return sumBefore(sums, Math.floor((own.fastest + 1) / FINE_KEYS)) + inBucket;
+    return sumBefore(sums, Math.floor(nextKey(own.fastest) / FINE_KEYS)) + inBucket;
   }
 
   /** Of a hundred others so many were slower: fixed when the daily was settled, counted before. */
@@ -126,7 +128,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     own: store.own,
 
     async standingOf(dailyId: string, own: OwnResult): Promise<Standing> {
-      const upTo = own.fastest + 1;
+      const upTo = nextKey(own.fastest);
       const [fastestPlace, fewestPlace, { tries }, notSlower] = await Promise.all([
         placeOn(dailyId, 'fastest', own),
         placeOn(dailyId, 'fewest', own),
@@ -148,17 +150,14 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
         commonOf(daily.id, board),
         userId === null ? nothing : store.mine(daily.id, board, userId),
       ]);
-      const { own, around, people, before, notSlowerInBucket } = mine;
+      const { own, around, beforeAround, people, before, notSlowerInBucket } = mine;
       const notSlower =
         own && notSlowerInBucket !== null
           ? await notSlowerThan(daily.id, own, notSlowerInBucket)
           : null;
       const shown = (row: ResultRow, place: number) => rowOf(row, place, userId, isClosed);
-      const placeOf = (key: number) => 1 + (before.get(key) ?? 0);
-      const placesAround = placesInStretch(
-        around.map(({ key }) => key),
-        placeOf,
-      );
+      const keysAround = around.map(({ key }) => key);
+      const placeOf = (key: number) => placeInStretch(keysAround, beforeAround, key);
       return {
         day: textOfDay(daily.day),
         game: daily.game,
@@ -167,7 +166,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
         listed,
         tries,
         top: rows.map((row, n) => shown(row, places[n] ?? 1)),
-        people: people.map((row) => shown(row, placeOf(row.key))),
+        people: people.map((row) => shown(row, 1 + (before.get(row.key) ?? 0))),
         mine:
           own && own.standing > 0
             ? {
@@ -176,7 +175,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
                 isListed: own.standing === 2,
               }
             : null,
-        around: around.map((row, n) => shown(row, placesAround[n] ?? 1)),
+        around: around.map((row) => shown(row, placeOf(row.key))),
       };
     },
 

@@ -29,6 +29,9 @@ export const keyOf = (board: BoardName, one: Try): number =>
 /** Whether a key is a won try's. */
 export const isWonKey = (key: number): boolean => key < UNFINISHED;
 
+/** The next key that a try can have: all that come before it are at least as good. */
+export const nextKey = (key: number): number => key + (isWonKey(key) ? 1 : A_CARD);
+
 /** Negative if `a` comes before `b`, 0 if they share the place. */
 export const compareTries = (board: BoardName, a: Try, b: Try): number =>
   keyOf(board, a) - keyOf(board, b);
@@ -40,29 +43,28 @@ export function placesFromTop(keys: readonly (number | string)[]): number[] {
   return places;
 }
 
-/**
- * The places within a stretch of a board. What comes before the first key is unknown, and how many share it; so the
- * places of the first two different keys must be known, and the others follow.
- * @param keys of neighbouring rows, in order
- * @param placeOf the place of a key; asked for the two that `keysToPlace` names
- */
-export function placesInStretch(
-  keys: readonly number[],
-  placeOf: (key: number) => number,
-): number[] {
-  const [first, second] = keysToPlace(keys);
-  const places: number[] = [];
-  keys.forEach((key, n) => {
-    if (key === first || key === second) places.push(placeOf(key));
-    else if (key === keys[n - 1]) places.push(places[n - 1]!);
-    // Everyone of the key before stands in the stretch.
-    else places.push(places[n - 1]! + keys.slice(0, n).filter((one) => one === keys[n - 1]).length);
-  });
-  return places;
+/** What lies before a stretch of neighbouring rows. */
+export interface BeforeStretch {
+  /** Rows before the stretch with a smaller key than its first. */
+  readonly smaller: number;
+  /** Rows before the stretch with the same key as its first; need not be known if no other key is asked for. */
+  readonly equal: number;
 }
 
-/** The keys whose places `placesInStretch` must be given: the first two different ones. */
-export const keysToPlace = (keys: readonly number[]): number[] => [...new Set(keys)].slice(0, 2);
+/**
+ * The place of a key of a stretch, or of one that would lie in it or right beside it.
+ * @param keys of neighbouring rows, in order
+ */
+export function placeInStretch(
+  keys: readonly number[],
+  { smaller, equal }: BeforeStretch,
+  key: number,
+): number {
+  const found = keys.findIndex((one) => one >= key);
+  const before = found < 0 ? keys.length : found;
+  // Rows with the first key share one place with the equal ones before the stretch.
+  return 1 + smaller + (before === 0 ? 0 : equal + before);
+}
 
 /**
  * How many of a hundred other tries were slower, to the hundredth; a lone try was faster than everybody.
@@ -71,7 +73,8 @@ export const keysToPlace = (keys: readonly number[]): number[] => [...new Set(ke
 export const percentileOf = (notSlower: number, all: number): number =>
   all <= 1 ? 100 : Math.floor((10_000 * (all - notSlower)) / (all - 1)) / 100;
 
-interface Bucket {
+/** Tries whose keys lie close together. */
+export interface Bucket {
   readonly bucket: number;
   readonly tries: number;
 }

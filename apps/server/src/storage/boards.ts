@@ -10,9 +10,14 @@ import type {
   PeriodTotal,
   ResultRow,
 } from '../daily/board-store.ts';
+import type { BeforeStretch, Bucket } from '../daily/ranking.ts';
 import type { EndedTry } from '../daily/stats.ts';
 
-type MineRow = Omit<MineOnBoard, 'before'> & { readonly before: readonly [number, number][] };
+type MineRow = Omit<MineOnBoard, 'before' | 'beforeAround'> & {
+  /** Null where `around` is empty. */
+  readonly beforeAround: BeforeStretch | null;
+  readonly before: readonly [number, number][];
+};
 
 interface LadderShape {
   /** The column it is sorted by, and which results are on it; a partial index of `results` holds exactly these. */
@@ -35,16 +40,20 @@ export const ladders = {
 /** The smallest key of a try that was not won; as in `ranking.ts`. */
 const UNFINISHED = '9000000000000';
 
+/** `nextKey` of one's own: in another bucket if the try was not won, so that all with the same cards home are counted. */
+const NEXT_KEY = `(own.fastest::bigint + case when own.fastest < ${UNFINISHED} then 1 else 1000000000 end)`;
+
 const shownColumns = `
   r.play_id as "playId", r.user_id as "userId",
   case when u.name_hidden_at is null then u.name end as name,
   p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome"`;
 const shownTables = `join plays p on p.id = r.play_id join users u on u.id = r.user_id`;
 
-const topOf = ({ column, holds }: LadderShape) => `
+/** The limit is part of the statement's text: as a parameter it would be planned anew, for many rows, each time. */
+const topOf = ({ column, holds }: LadderShape, limit: number) => `
   select ${shownColumns}, r.${column}::float8 as key
   from (
-    select * from results where daily_id = $1 and ${holds} order by ${column}, play_id limit $2
+    select * from results where daily_id = $1 and ${holds} order by ${column}, play_id limit ${limit}
   ) r ${shownTables}
   order by r.${column}, r.play_id`;
 
@@ -84,10 +93,7 @@ const OWN = `
   from results r ${shownTables}
   where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
 
-/**
- * Rows shown before and after one's own. Part of the statement's text: with the limit as a parameter PostgreSQL would
- * plan for many rows.
- */
+/** Rows shown before and after one's own. */
 export const AROUND = 5;
 
 /**
@@ -122,24 +128,35 @@ const mineOf = (board: BoardName) => {
     join plays p on p.daily_id = $1 and p.user_id = rivals.id and p.ranked
     join results r on r.play_id = p.id
     where r.${holds} order by r.${column}, r.play_id limit 100
+  ), first as (
+    select ${column} as key, play_id from around order by ${column}, play_id limit 1
   ), keys as (
-    select ${column}::bigint as key from own where standing > 0
-    union select ${column} from people
-    -- The keys that \`keysToPlace\` needs.
-    union (select distinct ${column} from around order by ${column} limit 2)
+    select distinct ${column} as key from people
   )
   select json_build_object(
     'own', (select row_to_json(own) from own),
     'around', ${shownRows('around')},
+    'beforeAround', (
+      select json_build_object(
+        'smaller', ${countBefore(board, 'first.key')},
+        -- Hundreds of thousands may share the first key, but then the stretch has no other one, and nobody asks.
+        'equal', case
+          when exists (select from around where ${column} > first.key)
+            or exists (select from own where ${column}::bigint > first.key)
+          then (select count(*) from results where daily_id = $1 and ${holds}
+            and ${column} = first.key and play_id < first.play_id)
+          else 0 end
+      ) from first
+    ),
     'people', ${shownRows('people')},
     'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
-    'notSlowerInBucket', (select ${countInBucket('all', '(own.fastest::bigint + 1)')} from own where own.standing > 0 and own.percentile is null)
+    'notSlowerInBucket', (select ${countInBucket('all', NEXT_KEY)} from own where own.standing > 0 and own.percentile is null)
   ) as mine`;
 };
 
 const textOf = {
-  fastest: { top: topOf(ladders.fastest), mine: mineOf('fastest'), before: beforeOf('fastest') },
-  fewest: { top: topOf(ladders.fewest), mine: mineOf('fewest'), before: beforeOf('fewest') },
+  fastest: { mine: mineOf('fastest'), before: beforeOf('fastest') },
+  fewest: { mine: mineOf('fewest'), before: beforeOf('fewest') },
   all: { before: beforeOf('all') },
 };
 
@@ -155,13 +172,19 @@ const TOTALS = `
     where daily_id = $1 and ladder in ('fastest', 'all')
   ) c`;
 
-/** How many results of `all` lie in each bucket of a level, folded or not, in order. */
+/**
+ * How many results of `all` lie in each bucket of a level, folded or not, in order. As one JSON value: reading thousands
+ * of rows would keep the service busy for as long as the database.
+ */
 const bucketsOf = (level: 0 | 1, width: number): string => `
-  select bucket, sum(n)::float8 as tries from (
-    select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = ${level}
-    union all
-    select (key / ${width})::int, delta from board_changes where daily_id = $1 and ladder = 'all'
-  ) c group by bucket having sum(n) > 0 order by bucket`;
+  select coalesce(json_agg(json_build_object('bucket', bucket, 'tries', tries) order by bucket), '[]') as buckets
+  from (
+    select bucket, sum(n) as tries from (
+      select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = ${level}
+      union all
+      select (key / ${width})::int, delta from board_changes where daily_id = $1 and ladder = 'all'
+    ) c group by bucket having sum(n) > 0
+  ) b`;
 
 const TIMES = bucketsOf(0, ladders.all.coarse);
 const BUCKETS = bucketsOf(1, ladders.all.fine);
@@ -251,15 +274,26 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
     values: readonly unknown[],
   ): Promise<Row[]> => (await pool.query<Row>({ name, text, values: [...values] })).rows;
 
+  async function buckets(name: string, text: string, dailyId: string): Promise<Bucket[]> {
+    const [row] = await query<{ buckets: Bucket[] }>(name, text, [dailyId]);
+    if (!row) throw new Error('the query of the buckets returned no row');
+    return row.buckets;
+  }
+
   return {
     top: (dailyId: string, board: BoardName, limit: number) =>
-      query<ResultRow>(`top ${board}`, textOf[board].top, [dailyId, limit]),
+      query<ResultRow>(`top ${limit} ${board}`, topOf(ladders[board], limit), [dailyId]),
 
     async mine(dailyId: string, board: BoardName, userId: string): Promise<MineOnBoard> {
       const values = [dailyId, userId];
       const [row] = await query<{ mine: MineRow }>(`mine ${board}`, textOf[board].mine, values);
       if (!row) throw new Error('the query of a board returned no row');
-      return { ...row.mine, before: new Map(row.mine.before) };
+      const { beforeAround, before, ...rest } = row.mine;
+      return {
+        ...rest,
+        beforeAround: beforeAround ?? { smaller: 0, equal: 0 },
+        before: new Map(before),
+      };
     },
 
     /** How many results of a ladder have a smaller key than each of these. */
@@ -276,8 +310,7 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
       return new Map(rows.map(({ key, before }) => [key, before]));
     },
 
-    buckets: (dailyId: string) =>
-      query<{ bucket: number; tries: number }>('buckets', BUCKETS, [dailyId]),
+    buckets: (dailyId: string) => buckets('buckets', BUCKETS, dailyId),
 
     async totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }> {
       const [row] = await query<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
@@ -288,7 +321,7 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
 
     /** Wins by the time they took, and how many tries were not won. */
     async times(dailyId: string) {
-      const rows = await query<{ bucket: number; tries: number }>('times', TIMES, [dailyId]);
+      const rows = await buckets('times', TIMES, dailyId);
       const won = rows.filter(({ bucket }) => bucket < UNFINISHED_BUCKET);
       const unfinished = rows.filter(({ bucket }) => bucket >= UNFINISHED_BUCKET);
       return {

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { FINE_KEYS } from '../../src/daily/board-store.ts';
-import { compareTries, keyOf, percentileOf, sumBefore, summedUp } from '../../src/daily/ranking.ts';
+import {
+  compareTries,
+  keyOf,
+  nextKey,
+  percentileOf,
+  placeInStretch,
+  sumBefore,
+  summedUp,
+} from '../../src/daily/ranking.ts';
 import type { Try } from '../../src/daily/ranking.ts';
 import { AROUND, boardsRepository } from '../../src/storage/boards.ts';
 import type { TestDatabase } from './database.ts';
@@ -101,7 +109,14 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
           const key = keyOf(board, one);
           const better = listed.filter((other) => compareTries(board, other, one) < 0).length;
           expect(before.get(key), JSON.stringify(one)).toBe(better);
-          expect((await store.mine(daily, board, one.userId)).before.get(key)).toBe(better);
+          const { around, beforeAround } = await store.mine(daily, board, one.userId);
+          const keys = around.map((row) => row.key);
+          expect(placeInStretch(keys, beforeAround, key)).toBe(1 + better);
+          for (const row of around) {
+            expect(placeInStretch(keys, beforeAround, row.key)).toBe(
+              1 + listed.filter((other) => keyOf(board, other) < row.key).length,
+            );
+          }
         }
         const top = await store.top(daily, board, 1000);
         expect(top.map(({ key }) => key)).toEqual(
@@ -117,9 +132,10 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
       const sums = summedUp(await store.buckets(daily));
       for (const one of all) {
         const key = keyOf('fastest', one);
-        const notSlower = (await store.before(daily, 'all', [key + 1])).get(key + 1)!;
+        const next = nextKey(key);
+        const notSlower = (await store.before(daily, 'all', [next])).get(next)!;
         const { notSlowerInBucket } = await store.mine(daily, 'fastest', one.userId);
-        const before = sumBefore(sums, Math.floor((key + 1) / FINE_KEYS));
+        const before = sumBefore(sums, Math.floor(next / FINE_KEYS));
         expect(before + notSlowerInBucket!).toBe(notSlower);
         const slower = all.filter((other) => compareTries('fastest', other, one) > 0).length;
         expect(percentileOf(notSlower, all.length)).toBe(
