@@ -1,6 +1,6 @@
 import type { BoardName } from '@same-deal/protocol';
 import type pg from 'pg';
-import { FINE_KEYS, TIMES_BIN_MS } from '../daily/board-store.ts';
+import { TIMES_BIN_MS } from '../daily/board-store.ts';
 import type {
   ArchivedRow,
   BoardStore,
@@ -12,255 +12,13 @@ import type {
 } from '../daily/board-store.ts';
 import type { BeforeStretch, Bucket } from '../daily/ranking.ts';
 import type { EndedTry } from '../daily/stats.ts';
+import { FOLDED_AT_ONCE, statements, UNFINISHED_BUCKET } from './board-statements.ts';
 
 type MineRow = Omit<MineOnBoard, 'before' | 'beforeAround'> & {
   /** Null where `around` is empty. */
   readonly beforeAround: BeforeStretch | null;
   readonly before: readonly [number, number][];
 };
-
-interface LadderShape {
-  /** The column it is sorted by, and which results are on it; a partial index of `results` holds exactly these. */
-  readonly column: string;
-  readonly holds: string;
-  /** How much of the key one bucket spans; the coarse one a multiple of the fine one. */
-  readonly coarse: number;
-  readonly fine: number;
-}
-
-/** Sized for a million results: hundreds of them in a fine bucket, and dozens of coarse buckets. */
-export const ladders = {
-  // A minute, a second.
-  fastest: { column: 'fastest', holds: 'standing = 2', coarse: 600_000_000, fine: FINE_KEYS },
-  all: { column: 'fastest', holds: 'standing >= 1', coarse: 600_000_000, fine: FINE_KEYS },
-  // A move, and within it twenty seconds.
-  fewest: { column: 'fewest', holds: 'standing = 2', coarse: 1_000_000_000, fine: 20_000 },
-} as const satisfies Record<Ladder, LadderShape>;
-
-/** The smallest key of a try that was not won; as in `ranking.ts`. */
-const UNFINISHED = '9000000000000';
-
-/** `nextKey` of one's own: in another bucket if the try was not won, so that all with the same cards home are counted. */
-const NEXT_KEY = `(own.fastest::bigint + case when own.fastest < ${UNFINISHED} then 1 else 1000000000 end)`;
-
-const shownColumns = `
-  r.play_id as "playId", r.user_id as "userId",
-  case when u.name_hidden_at is null then u.name end as name,
-  p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome"`;
-const shownTables = `join plays p on p.id = r.play_id join users u on u.id = r.user_id`;
-
-/** The limit is part of the statement's text: as a parameter it would be planned anew, for many rows, each time. */
-const topOf = ({ column, holds }: LadderShape, limit: number) => `
-  select ${shownColumns}, r.${column}::float8 as key
-  from (
-    select * from results where daily_id = $1 and ${holds} order by ${column}, play_id limit ${limit}
-  ) r ${shownTables}
-  order by r.${column}, r.play_id`;
-
-/** How many results of the key's fine bucket have a smaller key. */
-const countInBucket = (ladder: Ladder, key: string): string => {
-  const { column, holds, fine } = ladders[ladder];
-  return `(select count(*) from results
-      where daily_id = $1 and ${holds} and ${column} >= ${key} / ${fine} * ${fine} and ${column} < ${key})`;
-};
-
-/**
- * How many results have a smaller key: the coarse buckets before it, the fine buckets before it in its coarse one, the
- * changes not folded into buckets yet, and a count within its fine bucket, an index scan over hundreds at most.
- * @param key a bigint, as SQL
- */
-const countBefore = (ladder: Ladder, key: string): string => {
-  const { coarse, fine } = ladders[ladder];
-  return `(
-    coalesce((select sum(n) from board_counts
-      where daily_id = $1 and ladder = '${ladder}' and level = 0 and bucket < ${key} / ${coarse}), 0)
-    + coalesce((select sum(n) from board_counts
-      where daily_id = $1 and ladder = '${ladder}' and level = 1
-        and bucket >= ${key} / ${coarse} * ${coarse / fine} and bucket < ${key} / ${fine}), 0)
-    + coalesce((select sum(delta) from board_changes
-      where daily_id = $1 and ladder = '${ladder}' and key < ${key} / ${fine} * ${fine}), 0)
-    + ${countInBucket(ladder, key)}
-  )::float8`;
-};
-
-const beforeOf = (ladder: Ladder) => `
-  select k.key::float8 as key, ${countBefore(ladder, 'k.key')} as before
-  from unnest($2::bigint[]) as k(key)`;
-
-const OWN = `
-  select ${shownColumns},
-    r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
-  from results r ${shownTables}
-  where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
-
-/** Rows shown before and after one's own. */
-export const AROUND = 5;
-
-/**
- * The personal part of a board in one statement: on a small machine the round trips between service and database cost
- * more than the rows. As JSON, which carries these numbers exactly.
- */
-const mineOf = (board: BoardName) => {
-  const { column, holds } = ladders[board];
-  const shownRows = (from: string) => `
-    (select coalesce(json_agg(row_to_json(shown)), '[]') from (
-      select ${shownColumns}, r.${column} as key from ${from} r ${shownTables}
-      order by r.${column}, r.play_id
-    ) shown)`;
-  const neighbours = (is: '<' | '>=', order: 'asc' | 'desc', limit: number) => `
-    (select r.* from own cross join lateral (
-      select * from results
-      where daily_id = $1 and ${holds}
-        and (${column}, play_id) ${is} (own.${column}::bigint, own."playId")
-      order by ${column} ${order}, play_id ${order} limit ${limit}
-    ) r where own.standing > 0)`;
-  return `
-  with own as materialized (${OWN}),
-  around as materialized (
-    ${neighbours('<', 'desc', AROUND)} union all ${neighbours('>=', 'asc', AROUND + 1)}
-  ), rivals as materialized (
-    select distinct other.user_id as id
-    from plays mine
-    join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
-    where mine.user_id = $2 and mine.race_id is not null limit 500
-  ), people as materialized (
-    select r.* from rivals
-    join plays p on p.daily_id = $1 and p.user_id = rivals.id and p.ranked
-    join results r on r.play_id = p.id
-    where r.${holds} order by r.${column}, r.play_id limit 100
-  ), first as (
-    select ${column} as key, play_id from around order by ${column}, play_id limit 1
-  ), keys as (
-    select distinct ${column} as key from people
-  )
-  select json_build_object(
-    'own', (select row_to_json(own) from own),
-    'around', ${shownRows('around')},
-    'beforeAround', (
-      select json_build_object(
-        'smaller', ${countBefore(board, 'first.key')},
-        -- Hundreds of thousands may share the first key, but then the stretch has no other one, and nobody asks.
-        'equal', case
-          when exists (select from around where ${column} > first.key)
-            or exists (select from own where ${column}::bigint > first.key)
-          then (select count(*) from results where daily_id = $1 and ${holds}
-            and ${column} = first.key and play_id < first.play_id)
-          else 0 end
-      ) from first
-    ),
-    'people', ${shownRows('people')},
-    'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
-    'notSlowerInBucket', (select ${countInBucket('all', NEXT_KEY)} from own where own.standing > 0 and own.percentile is null)
-  ) as mine`;
-};
-
-const textOf = {
-  fastest: { mine: mineOf('fastest'), before: beforeOf('fastest') },
-  fewest: { mine: mineOf('fewest'), before: beforeOf('fewest') },
-  all: { before: beforeOf('all') },
-};
-
-const TOTALS = `
-  select coalesce(sum(n) filter (where ladder = 'fastest'), 0)::float8 as listed,
-    coalesce(sum(n) filter (where ladder = 'all'), 0)::float8 as tries,
-    coalesce(sum(n) filter (where ladder = 'all' and is_won), 0)::float8 as won
-  from (
-    select ladder, n, bucket < ${UNFINISHED} / ${ladders.all.coarse} as is_won from board_counts
-    where daily_id = $1 and ladder in ('fastest', 'all') and level = 0
-    union all
-    select ladder, delta, key < ${UNFINISHED} from board_changes
-    where daily_id = $1 and ladder in ('fastest', 'all')
-  ) c`;
-
-/**
- * How many results of `all` lie in each bucket of a level, folded or not, in order. As one JSON value: reading thousands
- * of rows would keep the service busy for as long as the database.
- */
-const bucketsOf = (level: 0 | 1, width: number): string => `
-  select coalesce(json_agg(json_build_object('bucket', bucket, 'tries', tries) order by bucket), '[]') as buckets
-  from (
-    select bucket, sum(n) as tries from (
-      select bucket, n from board_counts where daily_id = $1 and ladder = 'all' and level = ${level}
-      union all
-      select (key / ${width})::int, delta from board_changes where daily_id = $1 and ladder = 'all'
-    ) c group by bucket having sum(n) > 0
-  ) b`;
-
-const TIMES = bucketsOf(0, ladders.all.coarse);
-const BUCKETS = bucketsOf(1, ladders.all.fine);
-
-const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
-
-const ENDED_TRIES = `
-  select d.day, d.game, r.won, p.elapsed_ms as "elapsedMs", p.moves, p.undos,
-    p.cards_home as "cardsHome", r.percentile
-  from results r join plays p on p.id = r.play_id join dailies d on d.id = r.daily_id
-  where r.user_id = $1 and p.voided_at is null order by d.day, d.game`;
-
-const periodRows = `
-  t.user_id as "playerId", case when u.name_hidden_at is null then u.name end as name,
-  t.won, t.played, t.percentiles::float8 / 100 as percentiles`;
-
-const PERIOD_TOP = `
-  select ${periodRows} from period_totals t join users u on u.id = t.user_id
-  where t.game = $1 and t.week = $2 and t.played > 0
-  order by t.won desc, t.percentiles desc, t.user_id limit $3`;
-
-const PERIOD_OWN = `
-  select ${periodRows}, 1 + (
-    select count(*) from period_totals o
-    where o.game = $1 and o.week = $2 and o.played > 0
-      and (o.won > t.won or o.won = t.won and o.percentiles > t.percentiles)
-  )::int as place
-  from period_totals t join users u on u.id = t.user_id
-  where t.game = $1 and t.week = $2 and t.user_id = $3 and t.played > 0`;
-
-/** The dailies of so many days up to one, newest first: figures from the counts, the best listed time from the index. */
-const ARCHIVE = `
-  select d.day, d.game, deal.variant, deal.verdict = 'won' as proved, deal.difficulty,
-    c.tries, c.won, best.ms as "bestMs", mine.ending as mine
-  from dailies d join deals deal on deal.id = d.deal_id
-  cross join lateral (
-    select coalesce(sum(n), 0)::float8 as tries,
-      coalesce(sum(n) filter (where is_won), 0)::float8 as won
-    from (
-      select n, bucket < ${UNFINISHED} / ${ladders.all.coarse} as is_won from board_counts
-      where daily_id = d.id and ladder = 'all' and level = 0
-      union all
-      select delta, key < ${UNFINISHED} from board_changes where daily_id = d.id and ladder = 'all'
-    ) n
-  ) c
-  left join lateral (
-    select (fastest / 10000)::float8 as ms from results
-    where daily_id = d.id and standing = 2 and fastest < ${UNFINISHED} order by fastest limit 1
-  ) best on true
-  left join plays mine on mine.daily_id = d.id and mine.user_id = $3 and mine.ranked
-  where d.day <= $1 and d.day > $1 - $2::int
-  order by d.day desc, d.game`;
-
-const OLDER = `select max(day) as day from dailies where day <= $1`;
-
-const FOLDED_AT_ONCE = 20_000;
-
-/** Folds pending changes into the counts, in one statement: a reader finds each change in exactly one of the two. */
-const FOLD = `
-  with taken as (
-    delete from board_changes where id in (
-      select id from board_changes order by id limit ${FOLDED_AT_ONCE} for update skip locked)
-    returning daily_id, ladder, key, delta
-  ), sums as (
-    select daily_id, ladder, level, bucket, sum(delta) as n
-    from taken join (values ${Object.entries(ladders)
-      .map(([ladder, { coarse, fine }]) => `('${ladder}', 0, ${coarse}), ('${ladder}', 1, ${fine})`)
-      .join(', ')}) as l(name, level, width) on l.name = ladder
-    cross join lateral (select (key / width)::int as bucket) b
-    group by 1, 2, 3, 4 having sum(delta) <> 0
-  ), folded as (
-    insert into board_counts (daily_id, ladder, level, bucket, n)
-    select daily_id, ladder, level, bucket, n from sums order by 1, 2, 3, 4
-    on conflict (daily_id, ladder, level, bucket) do update set n = board_counts.n + excluded.n
-  )
-  select count(*)::int as n from taken`;
 
 const VACUUM = 'vacuum (truncate false, skip_locked true) board_changes';
 const FOLDS_A_VACUUM = 10;
@@ -282,11 +40,11 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
 
   return {
     top: (dailyId: string, board: BoardName, limit: number) =>
-      query<ResultRow>(`top ${limit} ${board}`, topOf(ladders[board], limit), [dailyId]),
+      query<ResultRow>(`top ${limit} ${board}`, statements.top(board, limit), [dailyId]),
 
     async mine(dailyId: string, board: BoardName, userId: string): Promise<MineOnBoard> {
       const values = [dailyId, userId];
-      const [row] = await query<{ mine: MineRow }>(`mine ${board}`, textOf[board].mine, values);
+      const [row] = await query<{ mine: MineRow }>(`mine ${board}`, statements.mine[board], values);
       if (!row) throw new Error('the query of a board returned no row');
       const { beforeAround, before, ...rest } = row.mine;
       return {
@@ -304,24 +62,26 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
     ): Promise<Map<number, number>> {
       const rows = await query<{ key: number; before: number }>(
         `before ${ladder}`,
-        textOf[ladder].before,
+        statements.before[ladder],
         [dailyId, keys],
       );
       return new Map(rows.map(({ key, before }) => [key, before]));
     },
 
-    buckets: (dailyId: string) => buckets('buckets', BUCKETS, dailyId),
+    buckets: (dailyId: string) => buckets('buckets', statements.buckets, dailyId),
 
     async totals(dailyId: string): Promise<{ listed: number; tries: number; won: number }> {
-      const [row] = await query<{ listed: number; tries: number; won: number }>('totals', TOTALS, [
-        dailyId,
-      ]);
+      const [row] = await query<{ listed: number; tries: number; won: number }>(
+        'totals',
+        statements.totals,
+        [dailyId],
+      );
       return row ?? { listed: 0, tries: 0, won: 0 };
     },
 
     /** Wins by the time they took, and how many tries were not won. */
     async times(dailyId: string) {
-      const rows = await buckets('times', TIMES, dailyId);
+      const rows = await buckets('times', statements.times, dailyId);
       const won = rows.filter(({ bucket }) => bucket < UNFINISHED_BUCKET);
       const unfinished = rows.filter(({ bucket }) => bucket >= UNFINISHED_BUCKET);
       return {
@@ -331,37 +91,38 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
     },
 
     async own(dailyId: string, userId: string): Promise<OwnResult | null> {
-      const [row] = await query<OwnResult>('own', OWN, [dailyId, userId]);
+      const [row] = await query<OwnResult>('own', statements.own, [dailyId, userId]);
       return row ?? null;
     },
 
     /** A person's ranked tries that have ended and were not voided, oldest first. */
-    endedTriesOf: (userId: string) => query<EndedTry>('ended tries', ENDED_TRIES, [userId]),
+    endedTriesOf: (userId: string) =>
+      query<EndedTry>('ended tries', statements.endedTries, [userId]),
 
     /** @param week the number of Mondays since 1970-01-01; -1 for all time */
     periodTop: (game: string, week: number, limit: number) =>
-      query<PeriodTotal>('period top', PERIOD_TOP, [game, week, limit]),
+      query<PeriodTotal>('period top', statements.periodTop, [game, week, limit]),
 
     async periodOwn(
       game: string,
       week: number,
       userId: string,
     ): Promise<(PeriodTotal & { place: number }) | null> {
-      const [row] = await query<PeriodTotal & { place: number }>('period own', PERIOD_OWN, [
-        game,
-        week,
-        userId,
-      ]);
+      const [row] = await query<PeriodTotal & { place: number }>(
+        'period own',
+        statements.periodOwn,
+        [game, week, userId],
+      );
       return row ?? null;
     },
 
     /** The dailies of so many days up to and including that one, newest first. */
     archive: (lastDay: number, days: number, userId: string | null) =>
-      query<ArchivedRow>('archive', ARCHIVE, [lastDay, days, userId]),
+      query<ArchivedRow>('archive', statements.archive, [lastDay, days, userId]),
 
     /** The last day with a daily, up to and including that one; null if there is none. */
     async lastDayUpTo(day: number): Promise<number | null> {
-      const [row] = await query<{ day: number | null }>('older', OLDER, [day]);
+      const [row] = await query<{ day: number | null }>('older', statements.lastDayUpTo, [day]);
       return row?.day ?? null;
     },
 
@@ -370,7 +131,7 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
      * @returns whether there may be more
      */
     async fold(): Promise<boolean> {
-      const [row] = await query<{ n: number }>('fold', FOLD, []);
+      const [row] = await query<{ n: number }>('fold', statements.fold, []);
       // The deleted rows stay as dead ones, which every reader would scan until the next autovacuum.
       if (++folds % FOLDS_A_VACUUM === 0) await pool.query(VACUUM);
       return row?.n === FOLDED_AT_ONCE;
