@@ -144,6 +144,8 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
     close(): void {
       isClosed = true;
       socket.disconnect();
+      races.clear();
+      tables.clear();
     },
   };
 }
@@ -206,6 +208,8 @@ export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, ev
         await sleep(everyMs * (0.5 + chance()));
       }
       if (!play.ending) await send('concede');
+      // Nobody goes on with it; the tables of all that was played in an hour would stop this process again and again.
+      play = openPlay(table.start, table.undo);
     },
   };
 }

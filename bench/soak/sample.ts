@@ -15,13 +15,13 @@ export async function takeSample(
   races: readonly PlayedRace[],
   from: number,
 ): Promise<Sample> {
-  const waits = races.flatMap(({ players }) =>
-    players.flatMap(({ trips }) =>
-      trips
-        .filter(({ answeredAt }) => answeredAt >= from)
-        .map(({ sentAt, answeredAt }) => answeredAt - sentAt),
-    ),
-  );
+  const waits: number[] = [];
+  for (const { trips } of races.flatMap(({ players }) => players)) {
+    // From the last one back: those of an hour would keep the players, who are in this process, from playing.
+    for (let n = trips.length - 1; n >= 0 && trips[n]!.answeredAt >= from; n--) {
+      waits.push(trips[n]!.answeredAt - trips[n]!.sentAt);
+    }
+  }
   const stored = await storedIn(cluster.databaseUrl());
   const lines = await Promise.all(
     cluster.nodes.map(({ url }) => metricOf(url, cluster.metricsToken, 'same_deal_lines')),
