@@ -1,6 +1,6 @@
 /**
  * `pnpm bench:boards [--full] [--dailies N] [--data DIR]`: reads of a daily's board as one person sees it (the top
- * hundred, their exact place, those around them, their percentile), by 32 readers with a pause of 50 ms, while 200
+ * hundred, their exact place, those around them, their percentile), by 32 readers who pause for 50 ms on average, while 200
  * results a second are written. 100,000 tries at each of ten dailies; with `--full` a million each. Seeding is not
  * measured; with `--data` the folder keeps the database, and another run reuses it.
  */
@@ -81,7 +81,8 @@ async function read(reader: number): Promise<void> {
     const answered = performance.now();
     if (!board.mine) throw new Error(`${userId} has a try, but no place`);
     if (startedAt >= from && answered < until) delays.push(answered - startedAt);
-    await pause(PAUSE_MS);
+    // Not all the same: people do not come in step, and readers who once waited together would ask together ever after.
+    await pause(PAUSE_MS * 2 * Math.random());
   }
 }
 

@@ -33,9 +33,8 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
   ): Promise<Row[]> => (await pool.query<Row>({ name, text, values: [...values] })).rows;
 
   async function buckets(name: string, text: string, dailyId: string): Promise<Bucket[]> {
-    const [row] = await query<{ buckets: Bucket[] }>(name, text, [dailyId]);
-    if (!row) throw new Error('the query of the buckets returned no row');
-    return row.buckets;
+    const [row] = await query<{ buckets: number[]; tries: number[] }>(name, text, [dailyId]);
+    return row?.buckets.map((bucket, n) => ({ bucket, tries: row.tries[n] ?? 0 })) ?? [];
   }
 
   return {
