@@ -7,6 +7,7 @@ import { createGuesses } from '../admission/guesses.ts';
 import type { Guesses } from '../admission/guesses.ts';
 import type { AtOnce, Limit, Limits } from '../admission/limits.ts';
 import { openCounts } from '../admission/open-counts.ts';
+import { turns } from '../admission/turns.ts';
 import { windows } from '../admission/windows.ts';
 import type { Counted } from '../admission/windows.ts';
 import { refusal } from './errors.ts';
@@ -47,6 +48,9 @@ export interface LimitsOptions {
 /** When to come back for whom too many of their own requests are in the way. */
 const AGAIN_AFTER_MS = 1_000;
 
+/** Some milliseconds of work. */
+const REQUESTS_A_TURN = 4;
+
 type RouteKind = 'api' | 'health' | 'page' | 'file';
 
 /** By the route that answers, not by the address as it was written: that can be written in many ways. */
@@ -78,6 +82,8 @@ export function addLimits(
     page: ({ ip }) => [here(`pages ${addressKey(ip)}`, limits.pages)],
     file: ({ ip }) => [here(`files ${addressKey(ip)}`, limits.files)],
   };
+  const turn = turns(REQUESTS_A_TURN);
+  app.addHook('onRequest', (_request, _reply, done) => turn(done));
   app.addHook('onRequest', async (request) => {
     const waitMs = Math.max(...counts[kindOf(request)](request).map((one) => one.waitMs));
     refuseIf(waitMs);
