@@ -78,15 +78,15 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     playId: isClosed || row.userId === userId ? row.playId : null,
   });
 
-  /** What is the same for everybody. */
-  const commonOf = (dailyId: string, board: BoardName) =>
-    cached(`${board} ${dailyId}`, async () => {
+  /** What is the same for everybody: rows are made once, not for each reader. */
+  const commonOf = (dailyId: string, board: BoardName, isClosed: boolean) =>
+    cached(`${board} ${isClosed} ${dailyId}`, async () => {
       const [rows, totals] = await Promise.all([
         store.top(dailyId, board, TOP),
         store.totals(dailyId),
       ]);
       const places = placesFromTop(rows.map(({ key }) => key));
-      return { rows, places, ...totals };
+      return { top: rows.map((row, n) => rowOf(row, places[n] ?? 1, null, isClosed)), ...totals };
     });
 
   /** How many of all that count were at least as fast, the own result among them; may be a second old. */
@@ -146,8 +146,8 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     async read(daily: StoredDaily, board: BoardName, userId: string | null): Promise<DailyBoard> {
       const phase = phaseOf(daily.day, clock.now());
       const isClosed = phase === 'closed';
-      const [{ rows, places, listed, tries }, mine] = await Promise.all([
-        commonOf(daily.id, board),
+      const [{ top, listed, tries }, mine] = await Promise.all([
+        commonOf(daily.id, board, isClosed),
         userId === null ? nothing : store.mine(daily.id, board, userId),
       ]);
       const { own, around, beforeAround, people, before, notSlowerInBucket } = mine;
@@ -165,7 +165,11 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
         phase,
         listed,
         tries,
-        top: rows.map((row, n) => shown(row, places[n] ?? 1)),
+        top: top.map((row) =>
+          row.playerId === userId
+            ? { ...row, isYou: true, playId: own?.playId ?? row.playId }
+            : row,
+        ),
         people: people.map((row) => shown(row, 1 + (before.get(row.key) ?? 0))),
         mine:
           own && own.standing > 0
