@@ -39,15 +39,21 @@ export interface MineOnBoard {
   /** Listed rows before and after the own result, in order, the own one among them if it is listed. */
   readonly around: readonly ResultRow[];
   readonly beforeAround: BeforeStretch;
-  /** Listed rows of those the person has raced with, in order. */
-  readonly people: readonly ResultRow[];
-  /** For each key of `people`: how many listed results have a smaller one. */
-  readonly before: ReadonlyMap<number, number>;
+  /** Whether the person has raced, and so perhaps with somebody on the board. */
+  readonly hasRaced: boolean;
   /**
    * Of all that count and lie in the fine bucket of the next key, how many were at least as fast; null without a result
    * that counts, or once the percentile is fixed.
    */
   readonly notSlowerInBucket: number | null;
+}
+
+/** Those on a board whom one person has raced with. */
+export interface PeopleOnBoard {
+  /** Their listed rows, in order. */
+  readonly people: readonly ResultRow[];
+  /** For each key of `people`: how many listed results have a smaller one. */
+  readonly before: ReadonlyMap<number, number>;
 }
 
 /** A person's sums over a game's settled dailies. */
@@ -76,6 +82,7 @@ export type Ladder = BoardName | 'all';
 export interface BoardStore {
   top(dailyId: string, board: BoardName, limit: number): Promise<readonly ResultRow[]>;
   mine(dailyId: string, board: BoardName, userId: string): Promise<MineOnBoard>;
+  people(dailyId: string, board: BoardName, userId: string): Promise<PeopleOnBoard>;
   /** How many results of a ladder have a smaller key than each of these. */
   before(
     dailyId: string,

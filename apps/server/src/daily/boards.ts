@@ -9,7 +9,13 @@ import type {
 } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { FINE_KEYS, TIMES_BIN_MS } from './board-store.ts';
-import type { BoardStore, MineOnBoard, OwnResult, ResultRow } from './board-store.ts';
+import type {
+  BoardStore,
+  MineOnBoard,
+  OwnResult,
+  PeopleOnBoard,
+  ResultRow,
+} from './board-store.ts';
 import type { StoredDaily } from './dailies.ts';
 import { mondayOf, phaseOf, textOfDay } from './days.ts';
 import {
@@ -32,10 +38,10 @@ const nothing: MineOnBoard = {
   own: null,
   around: [],
   beforeAround: { smaller: 0, equal: 0 },
-  people: [],
-  before: new Map(),
+  hasRaced: false,
   notSlowerInBucket: null,
 };
+const nobody: PeopleOnBoard = { people: [], before: new Map() };
 
 /** Places and percentile of one's own result; null where it counts nowhere. */
 export interface Standing {
@@ -150,11 +156,11 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
         commonOf(daily.id, board, isClosed),
         userId === null ? nothing : store.mine(daily.id, board, userId),
       ]);
-      const { own, around, beforeAround, people, before, notSlowerInBucket } = mine;
-      const notSlower =
-        own && notSlowerInBucket !== null
-          ? await notSlowerThan(daily.id, own, notSlowerInBucket)
-          : null;
+      const { own, around, beforeAround, hasRaced, notSlowerInBucket } = mine;
+      const [notSlower, { people, before }] = await Promise.all([
+        own && notSlowerInBucket !== null ? notSlowerThan(daily.id, own, notSlowerInBucket) : null,
+        hasRaced && userId !== null ? store.people(daily.id, board, userId) : nobody,
+      ]);
       const shown = (row: ResultRow, place: number) => rowOf(row, place, userId, isClosed);
       const keysAround = around.map(({ key }) => key);
       const placeOf = (key: number) => placeInStretch(keysAround, beforeAround, key);

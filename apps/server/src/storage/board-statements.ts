@@ -80,17 +80,19 @@ const OWN = `
 /** Rows shown before and after one's own. */
 export const AROUND = 5;
 
-/**
- * The personal part of a board in one statement: on a small machine the round trips between service and database cost
- * more than the rows. As JSON, which carries these numbers exactly.
- */
-const mineOf = (board: BoardName) => {
-  const { column, holds } = ladders[board];
-  const shownRows = (from: string) => `
+/** Rows of a board, in order, with what is shown of them. */
+const shownRows = (from: string, column: string) => `
     (select coalesce(json_agg(row_to_json(shown)), '[]') from (
       select ${shownColumns}, r.${column} as key from ${from} r ${shownTables}
       order by r.${column}, r.play_id
     ) shown)`;
+
+/**
+ * One's own part of a board in one statement: on a small machine the round trips between service and database cost
+ * more than the rows. As JSON, which carries these numbers exactly.
+ */
+const mineOf = (board: BoardName) => {
+  const { column, holds } = ladders[board];
   const neighbours = (is: '<' | '>=', order: 'asc' | 'desc', limit: number) => `
     (select r.* from own cross join lateral (
       select * from results
@@ -102,24 +104,12 @@ const mineOf = (board: BoardName) => {
   with own as materialized (${OWN}),
   around as materialized (
     ${neighbours('<', 'desc', AROUND)} union all ${neighbours('>=', 'asc', AROUND + 1)}
-  ), rivals as materialized (
-    select distinct other.user_id as id
-    from plays mine
-    join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
-    where mine.user_id = $2 and mine.race_id is not null limit 500
-  ), people as materialized (
-    select r.* from rivals
-    join plays p on p.daily_id = $1 and p.user_id = rivals.id and p.ranked
-    join results r on r.play_id = p.id
-    where r.${holds} order by r.${column}, r.play_id limit 100
   ), first as (
     select ${column} as key, play_id from around order by ${column}, play_id limit 1
-  ), keys as (
-    select distinct ${column} as key from people
   )
   select json_build_object(
     'own', (select row_to_json(own) from own),
-    'around', ${shownRows('around')},
+    'around', ${shownRows('around', column)},
     'beforeAround', (
       select json_build_object(
         'smaller', ${countBefore(board, 'first.key')},
@@ -132,10 +122,35 @@ const mineOf = (board: BoardName) => {
           else 0 end
       ) from first
     ),
-    'people', ${shownRows('people')},
-    'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys),
-    'notSlowerInBucket', (select ${countInBucket('all', NEXT_KEY)} from own where own.standing > 0 and own.percentile is null)
+    'notSlowerInBucket', (select ${countInBucket('all', NEXT_KEY)} from own where own.standing > 0 and own.percentile is null),
+    'hasRaced', exists (select from plays where user_id = $2 and race_id is not null)
   ) as mine`;
+};
+
+/**
+ * The people one has raced with. A statement of its own: it takes the database as long to make ready as `mine`, and many
+ * play dailies alone.
+ */
+const peopleOf = (board: BoardName) => {
+  const { column, holds } = ladders[board];
+  return `
+  with rivals as materialized (
+    select distinct other.user_id as id
+    from plays mine
+    join plays other on other.race_id = mine.race_id and other.user_id <> mine.user_id
+    where mine.user_id = $2 and mine.race_id is not null limit 500
+  ), people as materialized (
+    select r.* from rivals
+    join plays p on p.daily_id = $1 and p.user_id = rivals.id and p.ranked
+    join results r on r.play_id = p.id
+    where r.${holds} order by r.${column}, r.play_id limit 100
+  ), keys as (
+    select distinct ${column} as key from people
+  )
+  select json_build_object(
+    'people', ${shownRows('people', column)},
+    'before', (select coalesce(json_agg(json_build_array(keys.key, ${countBefore(board, 'keys.key')})), '[]') from keys)
+  ) as people`;
 };
 
 const TOTALS = `
@@ -242,6 +257,7 @@ const FOLD = `
 export const statements = {
   top: (board: BoardName, limit: number): string => topOf(ladders[board], limit),
   mine: { fastest: mineOf('fastest'), fewest: mineOf('fewest') },
+  people: { fastest: peopleOf('fastest'), fewest: peopleOf('fewest') },
   before: { fastest: beforeOf('fastest'), fewest: beforeOf('fewest'), all: beforeOf('all') },
   buckets: bucketsOf(1, ladders.all.fine),
   times: bucketsOf(0, ladders.all.coarse),

@@ -7,6 +7,7 @@ import type {
   Ladder,
   MineOnBoard,
   OwnResult,
+  PeopleOnBoard,
   PeriodTotal,
   ResultRow,
 } from '../daily/board-store.ts';
@@ -14,9 +15,11 @@ import type { BeforeStretch, Bucket } from '../daily/ranking.ts';
 import type { EndedTry } from '../daily/stats.ts';
 import { FOLDED_AT_ONCE, statements, UNFINISHED_BUCKET } from './board-statements.ts';
 
-type MineRow = Omit<MineOnBoard, 'before' | 'beforeAround'> & {
+type MineRow = Omit<MineOnBoard, 'beforeAround'> & {
   /** Null where `around` is empty. */
   readonly beforeAround: BeforeStretch | null;
+};
+type PeopleRow = Pick<PeopleOnBoard, 'people'> & {
   readonly before: readonly [number, number][];
 };
 
@@ -45,12 +48,19 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
       const values = [dailyId, userId];
       const [row] = await query<{ mine: MineRow }>(`mine ${board}`, statements.mine[board], values);
       if (!row) throw new Error('the query of a board returned no row');
-      const { beforeAround, before, ...rest } = row.mine;
-      return {
-        ...rest,
-        beforeAround: beforeAround ?? { smaller: 0, equal: 0 },
-        before: new Map(before),
-      };
+      const { beforeAround, ...rest } = row.mine;
+      return { ...rest, beforeAround: beforeAround ?? { smaller: 0, equal: 0 } };
+    },
+
+    async people(dailyId: string, board: BoardName, userId: string): Promise<PeopleOnBoard> {
+      const [row] = await query<{ people: PeopleRow }>(
+        `people ${board}`,
+        statements.people[board],
+        [dailyId, userId],
+      );
+      if (!row) throw new Error('the query of people on a board returned no row');
+      const { people, before } = row.people;
+      return { people, before: new Map(before) };
     },
 
     /** How many results of a ladder have a smaller key than each of these. */
