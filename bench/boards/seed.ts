@@ -23,13 +23,15 @@ const TRIES = `
       (random() * 4)::int, case when w then 48 else (random() * 47)::int end, 0,
       least(129600000, (420000 * exp(random_normal(0, 0.6)))::int), $2, true, n % 5 <> 0
     from (select n, random() < 0.6 as w from generate_series(1, $3::int) n) t
-    returning id, daily_id, user_id, ending, elapsed_ms, moves, cards_home, listed
+    returning id, daily_id, user_id, ending, elapsed_ms, moves, undos, cards_home, listed
   ), ended as (
-    insert into results (play_id, daily_id, user_id, won, fastest, fewest, standing)
+    insert into results (play_id, daily_id, user_id, won, fastest, fewest, standing,
+      ending, elapsed_ms, moves, undos, cards_home)
     select id, daily_id, user_id, ending = 'won',
       fastest_key(ending = 'won', elapsed_ms, moves, cards_home),
       fewest_key(ending = 'won', elapsed_ms, moves, cards_home),
-      case when listed then 2 else 1 end
+      case when listed then 2 else 1 end,
+      ending, elapsed_ms, moves, undos, cards_home
     from tries
     returning daily_id, standing, fastest, fewest
   )

@@ -511,6 +511,17 @@ describe('over the days', () => {
     );
     expect(rows).toEqual([{ n: 0 }]);
     expect(await verifyResults(node.database)).toEqual({ checked: 3, differences: [] });
+
+    // What a result shows and counts as is held against its play, and follows from it.
+    for (const wrong of ['undos = undos + 1', 'ending = null', 'elapsed_ms = 1', 'standing = 0']) {
+      const { pool } = node.database;
+      await pool.query(`update results set ${wrong} where play_id = $1`, [hers.playId]);
+      expect((await verifyResults(node.database)).differences, wrong).toContain(
+        `play ${hers.playId}: its result does not follow from it`,
+      );
+      await pool.query('update plays set listed = listed where id = $1', [hers.playId]);
+    }
+    expect(await verifyResults(node.database)).toEqual({ checked: 3, differences: [] });
   });
 });
 

@@ -228,6 +228,11 @@ describe('the migrations produce what schema.prisma says', () => {
         fewest: 6n,
         standing: 0,
         percentile: 7,
+        ending: 'won',
+        elapsedMs: 8,
+        moves: 9,
+        undos: 10,
+        cardsHome: 11,
       },
       boardCount: { dailyId: id(8), ladder: 'all', level: 1, bucket: 2, n: 3 },
       boardChange: { id: 1n, dailyId: id(8), ladder: 'all', key: 4n, delta: 1 },
@@ -396,6 +401,27 @@ describe('the migration runner', () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder })));
     expect(applied.flat()).toEqual(['20260103000000_index']);
     expect(await query(url, state)).toEqual([{ indisvalid: true, indisunique: false }]);
+  });
+
+  test('fills a table in batches, and goes on after being broken off', async () => {
+    await migrate(url, { folder });
+    await query(url, 'insert into one select generate_series(1, 10)');
+    const filling = (most: number) => `
+      do $$ declare n int := 0; begin
+        while n < ${most} loop
+          n := n + 5;
+          update one set id = id + 100 where id <= n;
+          commit;
+        end loop;
+        ${most < 10 ? `raise 'broken off';` : ''}
+      end $$;`;
+    write('20260103000000_filled', filling(5));
+    await expect(migrate(url, { folder })).rejects.toMatchObject({ name: 'migration-failed' });
+    const left = 'select count(*)::int as n from one where id <= 100';
+    expect(await query(url, left)).toEqual([{ n: 5 }]);
+    write('20260103000000_filled', filling(10));
+    expect(await migrate(url, { folder })).toEqual(['20260103000000_filled']);
+    expect(await query(url, left)).toEqual([{ n: 0 }]);
   });
 
   test('takes a failing migration back as a whole', async () => {

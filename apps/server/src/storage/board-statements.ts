@@ -30,8 +30,8 @@ const NEXT_KEY = `(own.fastest::bigint + case when own.fastest < ${UNFINISHED} t
 const shownColumns = `
   r.play_id as "playId", r.user_id as "userId",
   case when u.name_hidden_at is null then u.name end as name,
-  p.ending, p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.cards_home as "cardsHome"`;
-const shownTables = `join plays p on p.id = r.play_id join users u on u.id = r.user_id`;
+  r.ending, r.elapsed_ms as "elapsedMs", r.moves, r.undos, r.cards_home as "cardsHome"`;
+const shownTables = `join users u on u.id = r.user_id`;
 
 /** The limit is part of the statement's text: as a parameter it would be planned anew, for many rows, each time. */
 const topOf = ({ column, holds }: LadderShape, limit: number) => `
@@ -74,7 +74,7 @@ const beforeOf = (ladder: Ladder) => `
 const OWN = `
   select ${shownColumns},
     r.fastest::float8 as fastest, r.fewest::float8 as fewest, r.standing, r.percentile
-  from results r ${shownTables}
+  from plays p join results r on r.play_id = p.id ${shownTables}
   where p.daily_id = $1 and p.user_id = $2 and p.ranked`;
 
 /** Rows shown before and after one's own. */
@@ -184,8 +184,8 @@ const bucketsOf = (level: 0 | 1, width: number): string => `
 export const UNFINISHED_BUCKET = Number(UNFINISHED) / ladders.all.coarse;
 
 const ENDED_TRIES = `
-  select d.day, d.game, r.won, p.elapsed_ms as "elapsedMs", p.moves, p.undos,
-    p.cards_home as "cardsHome", r.percentile
+  select d.day, d.game, r.won, r.elapsed_ms as "elapsedMs", r.moves, r.undos,
+    r.cards_home as "cardsHome", r.percentile
   from results r join plays p on p.id = r.play_id join dailies d on d.id = r.daily_id
   where r.user_id = $1 and p.voided_at is null order by d.day, d.game`;
 

@@ -58,8 +58,11 @@ export const migrationsFolder = (): string => path.join(projectRoot(), 'prisma',
  */
 export const isContract = (name: string): boolean => /^\d+_contract_/.test(name);
 
-/** Whether it builds indexes while the service runs, which PostgreSQL refuses inside a transaction. */
-const isConcurrent = (sql: string): boolean => /\bconcurrently\b/i.test(sql);
+/**
+ * Whether it runs without a transaction around it: it builds indexes while the service runs, which PostgreSQL refuses
+ * inside one, or commits batches of its own.
+ */
+const runsAlone = (sql: string): boolean => /\bconcurrently\b|^\s*commit;/im.test(sql);
 
 /**
  * Migrates a database to the newest schema, recording it as `prisma migrate deploy` does. Safe to run from several
@@ -156,7 +159,7 @@ function checkApplied(rows: readonly Applied[], migrations: readonly Migration[]
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sql, checksum } = migration;
-  const isAlone = isConcurrent(sql);
+  const isAlone = runsAlone(sql);
   try {
     if (isAlone) await dropInvalidIndexes(client, sql);
     else await client.query('begin');
@@ -172,7 +175,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     if (!isAlone) await client.query('rollback').catch(() => undefined);
     throw startupError(
       'migration-failed',
-      `The migration ${name} failed and was taken back: ${(error as Error).message}`,
+      `The migration ${name} failed and ${isAlone ? 'begins again at the next start' : 'was taken back'}: ${(error as Error).message}`,
       error,
     );
   }

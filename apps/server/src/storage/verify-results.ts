@@ -31,12 +31,14 @@ with ladders (ladder, level, width) as (
 select daily_id || ' ' || ladder || ' ' || level || ' ' || bucket as bucket, sum(n)::int as n
 from compared group by daily_id, ladder, level, bucket having sum(n) <> 0`;
 
-/** Results without an ended ranked try, or that disagree with their play or person about how they count. */
+/** Results without an ended ranked try, or that disagree with their play or person about what they show and how they count. */
 const MISJUDGED = `
 select r.play_id as id
 from results r join plays p on p.id = r.play_id join users u on u.id = p.user_id
 join dailies d on d.id = r.daily_id
 where not p.ranked or p.ended_at is null or r.daily_id <> p.daily_id or r.won <> (p.ending = 'won')
+  or (r.ending, r.elapsed_ms, r.moves, r.undos, r.cards_home)
+    is distinct from (p.ending, p.elapsed_ms, p.moves, p.undos, p.cards_home)
   or d.settled_at is not null and r.percentile is null
   or r.standing <> case when p.voided_at is not null or u.banned_at is not null then 0
     when p.listed and not u.off_boards then 2 else 1 end`;
@@ -77,7 +79,9 @@ export async function verifyResults(
   const { rows } = await pool.query<{ bucket: string; n: number }>(MISCOUNTED);
   differences.push(...rows.map(({ bucket, n }) => `count ${bucket}: off by ${n}`));
   const misjudged = await pool.query<{ id: string }>(MISJUDGED);
-  differences.push(...misjudged.rows.map(({ id }) => `play ${id}: its result counts wrongly`));
+  differences.push(
+    ...misjudged.rows.map(({ id }) => `play ${id}: its result does not follow from it`),
+  );
   const missummed = await pool.query<{ total: string }>(MISSUMMED);
   differences.push(
     ...missummed.rows.map(({ total }) => `sum ${total}: is not that of the results`),

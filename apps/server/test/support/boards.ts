@@ -1,6 +1,7 @@
 /** Writes results as plays do, and checks the boards against plain counting. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { PlayEnding } from '@same-deal/protocol';
 import { FINE_KEYS } from '../../src/daily/board-store.ts';
 import {
   compareTries,
@@ -19,6 +20,8 @@ import type { TestDatabase } from './database.ts';
 interface Row extends Try {
   readonly playId: string;
   readonly userId: string;
+  readonly undos: number;
+  readonly ending: PlayEnding;
 }
 
 export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
@@ -27,7 +30,7 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
   async function rows(daily: string, least: number): Promise<Row[]> {
     const { rows: found } = await pool.query<Row>(
       `select p.id as "playId", p.user_id as "userId", p.ending = 'won' as won,
-         p.elapsed_ms as "elapsedMs", p.moves, p.cards_home as "cardsHome"
+         p.elapsed_ms as "elapsedMs", p.moves, p.undos, p.ending, p.cards_home as "cardsHome"
        from plays p join users u on u.id = p.user_id
        where p.daily_id = $1 and p.voided_at is null and u.banned_at is null
          and ($2 < 2 or (not u.is_anonymous and not u.off_boards))`,
@@ -68,9 +71,17 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
           [playId, userId, start, daily],
         );
         await pool.query(
-          `update plays set ended_at = $2, ending = $3, moves = $4, undos = 0, cards_home = $5,
+          `update plays set ended_at = $2, ending = $3, moves = $4, undos = $7, cards_home = $5,
              cards_home_at_ms = 0, elapsed_ms = $6 where id = $1`,
-          [playId, start, one.won ? 'won' : 'stuck', one.moves, one.cardsHome, one.elapsedMs],
+          [
+            playId,
+            start,
+            one.won ? 'won' : 'stuck',
+            one.moves,
+            one.cardsHome,
+            one.elapsedMs,
+            n % 4,
+          ],
         );
       }
     },
@@ -123,6 +134,10 @@ export async function cacheless({ pool }: Pick<TestDatabase, 'pool'>) {
         expect(top.map(({ key }) => key)).toEqual(
           listed.map((one) => keyOf(board, one)).sort((a, b) => a - b),
         );
+        for (const row of top) {
+          const { won: _, ...shown } = listed.find(({ playId }) => playId === row.playId)!;
+          expect(row).toMatchObject(shown);
+        }
         const middle = top[Math.floor(top.length / 2)];
         if (middle) {
           const { around } = await store.mine(daily, board, middle.userId);
