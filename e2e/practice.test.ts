@@ -186,6 +186,14 @@ describe('practice', () => {
     await at().toBe('1');
     await page.getByRole('button', { name: 'One step back' }).click();
     await table(page).toEqual(opening);
+    // Arrow keys step, but on the cards go from pile to pile.
+    await page.keyboard.press('ArrowRight');
+    await at().toBe('1');
+    await pile(page, 't1').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await step.inputValue()).toBe('1');
+    await page.getByRole('button', { name: 'One step back' }).click();
+    await at().toBe('0');
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await at().not.toBe('0');

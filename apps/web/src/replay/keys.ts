@@ -6,6 +6,8 @@ export function filmKeys(replay: ReplaySession): (event: KeyboardEvent) => void 
     const { target } = event;
     const isTyping = target instanceof Element && target.closest('input, select, textarea, dialog');
     if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
+    // On the cards the arrows go from pile to pile.
+    if (event.defaultPrevented) return;
     const isOnControl = target instanceof Element && target.closest('button, a, summary');
     const keys: Record<string, () => void> = {
       ArrowLeft: () => replay.step(-1),

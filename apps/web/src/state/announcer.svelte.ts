@@ -18,6 +18,7 @@ export class Announcer {
   #text = $state('');
   #last = '';
   #pending = '';
+  #title = '';
   #aside = '';
   #spokenAt = -Infinity;
   #speaking: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +39,14 @@ export class Announcer {
   /** Says it after what is about to be said, or by itself if nothing is. */
   add(text: string): void {
     this.say(this.#pending ? `${this.#pending} ${text}` : text);
+  }
+
+  /** Adds the page's title, in place of an earlier one that has not been said yet. */
+  addTitle(title: string): void {
+    const isOvertaken = this.#title !== '' && this.#pending.includes(this.#title);
+    if (isOvertaken) this.say(this.#pending.replace(this.#title, () => title));
+    else this.add(title);
+    this.#title = title;
   }
 
   /** Announces something of low priority: when nothing else has been announced for a while. */

@@ -43,6 +43,17 @@ test('what follows from the same key goes on with the sentence', () => {
   expect(after(1_000)).toEqual(['The suits must match. King of clubs selected.']);
 });
 
+test('P11: of titles that follow each other at once only the last is said, where the first would have been', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.addTitle('Laying out the cards… · Same Deal');
+  announcer.add('Your turn.');
+  announcer.addTitle('Bisley, solo · Same Deal');
+  after(1_000);
+  announcer.addTitle('Bisley: over · Same Deal');
+  expect(after(1_000)).toEqual(['Bisley, solo · Same Deal Your turn.', 'Bisley: over · Same Deal']);
+});
+
 test('what comes later stands alone', () => {
   const announcer = new Announcer();
   const after = heardFrom(announcer);
