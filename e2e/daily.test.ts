@@ -65,9 +65,15 @@ describe('a daily', () => {
     const dialog = first.getByRole('dialog', { name: 'Begin today’s Bisley?' });
     await dialog.getByText('This is your one ranked try.').waitFor();
     await dialog.getByText('The clock starts at once and never stops').waitFor();
+    const description = await dialog.evaluate((node) => {
+      const id = node.getAttribute('aria-describedby');
+      return id && document.getElementById(id)?.textContent;
+    });
+    expect(description).toBe('This is your one ranked try.');
     await dialog.getByRole('button', { name: 'Begin', exact: true }).tap();
     await first.waitForURL(/\/play\//);
     await tableInWords(first);
+    expect(await first.title()).toBe('Daily Bisley · Same Deal');
     await playAhead(first, variant, line.slice(0, -6));
     await moves(first).toBe(String(line.length - 6));
     await playMoves(first, line.slice(-6, -4));
