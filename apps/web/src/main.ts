@@ -37,7 +37,7 @@ mount(App, {
       api,
       transport,
       local: localTransport(() => identity.person ?? beenHere.last() ?? null),
-      announcer: new Announcer(),
+      announcer: new Announcer(() => document.querySelector('dialog[open]') !== null),
       router,
       identity,
       preferences: new PreferenceStore(),

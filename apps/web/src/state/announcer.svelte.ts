@@ -11,6 +11,8 @@ import { untrack } from 'svelte';
 const SETTLES_MS = 120;
 /** After an own word, what is only by the way leaves so much time to listen to it. */
 const QUIET_MS = 5_000;
+/** What waits for a dialog to close looks so often whether it has. */
+const LOOKS_AGAIN_MS = 500;
 /** A region that gets the text it has already says nothing: every other time it ends with this. */
 const PAD = '\u00a0';
 
@@ -23,6 +25,12 @@ export class Announcer {
   #spokenAt = -Infinity;
   #speaking: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  readonly #isBehindDialog: () => boolean;
+
+  /** @param isBehindDialog whether a dialog is open, from behind which no reader hears the region */
+  constructor(isBehindDialog: () => boolean = () => false) {
+    this.#isBehindDialog = isBehindDialog;
+  }
 
   /** What the live region holds. */
   get text(): string {
@@ -79,6 +87,10 @@ export class Announcer {
   #speakWhenQuiet(): void {
     // What is about to be said comes first, and then its own time.
     if (!this.#aside || this.#pending) return;
+    if (this.#isBehindDialog()) {
+      this.#waiting = setTimeout(() => this.#speakWhenQuiet(), LOOKS_AGAIN_MS);
+      return;
+    }
     const text = this.#aside;
     this.#aside = '';
     this.say(text);

@@ -75,6 +75,17 @@ test('P11: what others do is never said over an own move, nor between two', () =
   expect(after(1_000).at(-1)).toBe('Ben is half-way home. Cleo is half-way home.');
 });
 
+test('P11: what others do waits for a dialog to close, as nothing behind one is heard', () => {
+  let isBehindDialog = true;
+  const announcer = new Announcer(() => isBehindDialog);
+  const after = heardFrom(announcer);
+  announcer.sayWhenQuiet('Ben gave up.');
+  expect(after(10_000)).toEqual([]);
+  announcer.sayWhenQuiet('Cleo is half-way home.');
+  isBehindDialog = false;
+  expect(after(1_000)).toEqual(['Ben gave up. Cleo is half-way home.']);
+});
+
 test('what others do is said at once when it is quiet', () => {
   const announcer = new Announcer();
   const after = heardFrom(announcer);
