@@ -1,6 +1,7 @@
 /** The real line, on a socket library that does what it is told. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSocketTransport } from './socket-transport.ts';
+import type { Line } from './transport.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -171,6 +172,21 @@ describe('the line', () => {
     page.fire('online');
     expect(socket.dials).toHaveLength(1);
   });
+
+  test.each(['before', 'after'])(
+    'that nobody wants any more is not lost, whether the service hangs up %s the page does',
+    (when) => {
+      const { line, socket } = open();
+      line.connect();
+      socket.up();
+      if (when === 'before') socket.lose();
+      line.disconnect();
+      const seen: Line[] = [];
+      line.onLine((state) => seen.push(state));
+      vi.advanceTimersByTime(60_000);
+      expect(seen).toEqual(['connecting']);
+    },
+  );
 
   test('that is built up anew for somebody else is not torn down on its way', () => {
     const { line, socket } = open();

@@ -186,6 +186,8 @@ export function createSocketTransport(
       isWanted = false;
       dropEarlyLine();
       socket.disconnect();
+      // Nobody's line is not a lost one.
+      setLine('connecting');
     },
     onSessionLost(listener) {
       sessionListeners.add(listener);

@@ -9,7 +9,7 @@ import type {
   ServerEventName,
 } from '@same-deal/protocol';
 
-/** `down`: the line is lost and is being built up again by itself. */
+/** `down`: the line is lost and is being built up again by itself. `connecting`: it is not up yet, or wanted no more. */
 export type Line = 'connecting' | 'up' | 'down';
 
 export interface Transport {
