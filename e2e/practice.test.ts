@@ -153,6 +153,9 @@ describe('practice', () => {
     await page.getByRole('button', { name: 'Collect' }).click();
     await moves(page).toBe('51');
     await waitForAnnouncement(page, '2 cards brought home.');
+    // The last of them is the last move.
+    await pile(page, 't10').press('l');
+    await waitForAnnouncement(page, /^.* to its foundation/);
     await expect.poll(async () => (await recordOf(page)).log.length).toBe(51);
 
     await pile(page, 't10').click();

@@ -101,6 +101,17 @@ test('what a player has to decide or could not do is there to be read by everybo
   expect(say({ kind: 'overtaken' }).isForAll).toBe(true);
 });
 
+test('P11 SLY-6: a card that the rules keep from home is told their reason, and one that no foundation takes yet, that', () => {
+  const slyFox = variantOf('sly-fox/standard');
+  const deal = packOf('17', slyFox.packs);
+  const opening = viewOf(slyFox.deal(deal.ok ? deal.value : []));
+  const reserve = slyFox.piles.findIndex(({ role }) => role === 'reserve');
+  const whyAt = (counters: readonly number[]) =>
+    remarkOn(slyFox, { ...opening, counters: [...counters] }, 'no-home', reserve, 0).text;
+  expect(whyAt([7])).toBe('Place all 20 cards first.');
+  expect(whyAt([0])).toMatch(/^No foundation takes the .* yet\.$/);
+});
+
 test('a card that turned up is said by name, once it is known', () => {
   const text = say({ kind: 'turned-up', card: 12, pile: waste }).text;
   expect(text).toBe('King of clubs turned up.');

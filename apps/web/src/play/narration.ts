@@ -1,12 +1,12 @@
 /** Announcements of events at the table; loaded at the first touch, not with the table. */
-import { ACE, isFaceUp, topOf } from '@same-deal/engine';
-import type { Pile, Position, Solitaire } from '@same-deal/engine';
+import { ACE, isFaceUp, moveBetween, topOf } from '@same-deal/engine';
+import type { Pile, Position, RejectionCode, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { movesAloud } from '../messages/moves-aloud.en.ts';
 import { table as words } from '../messages/table.en.ts';
 import type { PlayEvent } from './play-state.ts';
-import { cardName, pileInSentence, refusalText } from './words.ts';
+import { cardName, pileInSentence, refusalText, rejectionText } from './words.ts';
 
 export interface Saying {
   readonly text: string;
@@ -101,18 +101,34 @@ function turnedUpText(rules: Solitaire, { card, pile }: Happened<'turned-up'>): 
 const undoneText = ({ card }: Happened<'undone'>): string =>
   isFaceUp(card) ? words.happened.undone(cardName(card)) : words.happened.undoneDeal;
 
+/** What the foundations themselves have against a card. */
+const doesNotFit: ReadonlySet<RejectionCode> = new Set([
+  'wrong-suit',
+  'not-next-rank',
+  'wrong-direction',
+]);
+
+/** Why a pile's card may go to no foundation, if that is not because none takes it yet. */
+function whyNotHome(rules: Solitaire, position: Position, pile: number): string | undefined {
+  const move = moveBetween(pile, 0);
+  const code = rules.rejection(position, move);
+  if (code === undefined || doesNotFit.has(code)) return undefined;
+  return rejectionText(rules, position, { code, ...move });
+}
+
 /**
  * What the player did with a pile without moving a card.
  * @param places where its top card may go
  */
 export function remarkOn(
   rules: Solitaire,
-  { piles }: Position,
+  position: Position,
   kind: Remark,
   pile: number,
   places: number,
 ): Saying {
   const { remarks } = words;
+  const { piles } = position;
   const cards = piles[pile] ?? [];
   const card = cardName(topOf(cards));
   switch (kind) {
@@ -124,7 +140,7 @@ export function remarkOn(
     case 'choose-home':
       return forAll(remarks.chooseHome(card));
     case 'no-home':
-      return forAll(remarks.noHome(card));
+      return forAll(whyNotHome(rules, position, pile) ?? remarks.noHome(card));
     case 'nothing-there':
       return rules.piles[pile]?.role === 'foundation' && cards.length > 0
         ? forAll(remarks.alsoHere)

@@ -61,6 +61,13 @@ export class TableVoice {
     });
   }
 
+  /** Keeps the last move in words without saying it. */
+  noteMove(rules: Solitaire, position: Position, cardsHome: number, event: PlayEvent): void {
+    void narrate(({ sayingOf }) => {
+      this.#lastMove = sayingOf(rules, position, cardsHome, event).text;
+    });
+  }
+
   /** Says what a touch of the board came to. */
   sayRemark(
     rules: Solitaire,
