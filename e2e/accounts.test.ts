@@ -103,8 +103,19 @@ describe('P12: claiming a guest', () => {
     await fillPassword(anna, 'Anna', 'too short');
     await anna.getByRole('button', { name: 'Save username and password' }).click();
     await anna.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
+    const password = anna.getByLabel('Password', { exact: true });
+    expect(await password.getAttribute('aria-invalid')).toBe('true');
+    expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+    await fillPassword(anna, 'x');
+    await anna.getByRole('button', { name: 'Save username and password' }).click();
+    await anna.getByRole('alert').filter({ hasText: 'A username has' }).waitFor();
+    const username = anna.getByRole('textbox', { name: 'Username' });
+    expect(await username.getAttribute('aria-invalid')).toBe('true');
+    const ids = (await username.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    expect(await anna.locator(`[id="${ids[0]}"]`).innerText()).toMatch(/^A username has/);
     await fillPassword(anna, 'Anna');
     await anna.getByRole('button', { name: 'Save username and password' }).click();
+    await anna.locator('#ways:focus').waitFor();
     await notice(anna, 'Your games are kept.').waitFor();
 
     const tablet = await openBrowser(browser, service.url, phone);

@@ -178,6 +178,8 @@ describe('from phase to phase of a race', () => {
     await openRace(anna, bisley);
     const ben = await openBrowser(browser, anna.url(), desktop);
     await takeSeat(ben, 'Ben');
+    await ben.getByRole('button', { name: 'Say something' }).press('Enter');
+    await focused(ben).toBe('summary: Say something');
     await tabTo(ben, ben.getByRole('button', { name: 'I am ready' }));
     await ben.keyboard.press('Enter');
     await anna.getByText('Everyone is ready.').waitFor();
