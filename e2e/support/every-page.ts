@@ -86,9 +86,11 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
       shows: cards,
       act: async (here) => {
         await concede(here);
-        // The partner plays on until its time is up.
+        // The partner plays on until its time is up; what it was about to do then waits for its own moment.
         await clock.skip(3_600_000);
-        await here.getByText('Reveal the deal').click({ timeout: 60_000 });
+        const ticking = setInterval(() => void clock.skip(60_000), 1_000);
+        const revealed = here.getByText('Reveal the deal').click({ timeout: 60_000 });
+        await revealed.finally(() => clearInterval(ticking));
       },
     },
     {
