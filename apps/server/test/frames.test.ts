@@ -21,21 +21,32 @@ describe('counting', () => {
 
   test('so many in a window, by person and by kind; then how long to wait', () => {
     const { admit, pass } = counter();
-    for (let n = 0; n < 4; n++) expect(admit('race:enter', 'anna').waitMs).toBe(0);
+    for (let n = 0; n < 4; n++) expect(admit('anna')('race:enter').waitMs).toBe(0);
     pass(400);
-    expect(admit('race:enter', 'anna')).toEqual({ waitMs: 600, isFlood: false });
-    expect(admit('play:open', 'anna').waitMs, 'of the same kind').toBe(600);
-    expect(admit('play:move', 'anna').waitMs, 'of another').toBe(0);
-    expect(admit('race:enter', 'ben').waitMs, 'somebody else').toBe(0);
+    expect(admit('anna')('race:enter')).toEqual({ waitMs: 600, isFlood: false });
+    expect(admit('anna')('play:open').waitMs, 'of the same kind').toBe(600);
+    expect(admit('anna')('play:move').waitMs, 'of another').toBe(0);
+    expect(admit('ben')('race:enter').waitMs, 'somebody else').toBe(0);
     pass(600);
-    expect(admit('race:enter', 'anna').waitMs).toBe(0);
+    expect(admit('anna')('race:enter').waitMs).toBe(0);
+  });
+
+  test('all lines of a person count together, also after their window has passed', () => {
+    const { admit, pass } = counter();
+    const lines = [admit('anna'), admit('anna')] as const;
+    for (let window = 0; window < 3; window++) {
+      for (let n = 0; n < 4; n++) expect(lines[n % 2]?.('race:enter').waitMs).toBe(0);
+      expect(lines[0]('race:enter').waitMs).toBe(1000);
+      expect(lines[1]('race:enter').waitMs).toBe(1000);
+      pass(1000);
+    }
   });
 
   test('moves and undos are counted together', () => {
     const { admit } = counter();
     for (let n = 0; n < 6; n++)
-      expect(admit(n % 2 ? 'play:move' : 'play:undo', 'anna').waitMs).toBe(0);
-    expect(admit('play:move', 'anna').waitMs).toBe(1000);
+      expect(admit('anna')(n % 2 ? 'play:move' : 'play:undo').waitMs).toBe(0);
+    expect(admit('anna')('play:move').waitMs).toBe(1000);
   });
 
   test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 'play:peek'])(
@@ -43,9 +54,9 @@ describe('counting', () => {
     (name) => {
       const { admit } = counter();
       for (let n = 0; n < 4; n++)
-        expect(admit(name, 'anna')).toEqual({ waitMs: 0, isFlood: false });
-      expect(admit(name, 'anna')).toEqual({ waitMs: 1000, isFlood: false });
-      expect(admit('race:enter', 'anna').waitMs).toBe(1000);
+        expect(admit('anna')(name)).toEqual({ waitMs: 0, isFlood: false });
+      expect(admit('anna')(name)).toEqual({ waitMs: 1000, isFlood: false });
+      expect(admit('anna')('race:enter').waitMs).toBe(1000);
     },
   );
 
@@ -61,17 +72,17 @@ describe('counting', () => {
   ])('P8: %s of %j counts, whatever it holds, and breaks nothing', (name, request, cost) => {
     const creations = { times: 2 * cost, perMs: 1000 };
     const admit = frameCounter({ ...limits, creations }, () => 0);
-    const waits = [1, 2, 3].map(() => admit(name, 'anna', request).waitMs);
+    const waits = [1, 2, 3].map(() => admit('anna')(name, request).waitMs);
     expect(waits).toEqual([0, 0, 1000]);
   });
 
   test('somebody who goes on after twice as many floods; they may come back in the next window', () => {
     const { admit, pass } = counter();
-    const floods = Array.from({ length: 22 }, () => admit('race:enter', 'anna').isFlood);
+    const floods = Array.from({ length: 22 }, () => admit('anna')('race:enter').isFlood);
     expect(floods.indexOf(true)).toBe(8);
-    expect(admit('race:enter', 'ben').isFlood).toBe(false);
+    expect(admit('ben')('race:enter').isFlood).toBe(false);
     pass(1000);
-    expect(admit('race:enter', 'anna')).toEqual({ waitMs: 0, isFlood: false });
+    expect(admit('anna')('race:enter')).toEqual({ waitMs: 0, isFlood: false });
   });
 });
 
@@ -81,13 +92,13 @@ test('a branch counts by the entries that it takes over; the first always passes
     { ...defaultFrameLimits, creations: { times: 10, perMs: 1000 } },
     () => now,
   );
-  expect(admit('play:branch', 'anna', { entries: 5_000 }).waitMs).toBe(0);
-  expect(admit('play:create', 'anna').waitMs, 'twenty-one of ten').toBe(1000);
+  expect(admit('anna')('play:branch', { entries: 5_000 }).waitMs).toBe(0);
+  expect(admit('anna')('play:create').waitMs, 'twenty-one of ten').toBe(1000);
   now += 1000;
-  for (let n = 0; n < 5; n++) expect(admit('play:branch', 'anna', { entries: 250 }).waitMs).toBe(0);
-  expect(admit('play:branch', 'anna', { entries: 0 }).waitMs).toBe(1000);
+  for (let n = 0; n < 5; n++) expect(admit('anna')('play:branch', { entries: 250 }).waitMs).toBe(0);
+  expect(admit('anna')('play:branch', { entries: 0 }).waitMs).toBe(1000);
   for (const odd of [undefined, null, 'x', { entries: 'NaN' }, { entries: -1 }, { entries: 1e99 }])
-    expect(Number.isFinite(admit('play:branch', 'ben', odd).waitMs)).toBe(true);
+    expect(Number.isFinite(admit('ben')('play:branch', odd).waitMs)).toBe(true);
 });
 
 describe('P8: over a line', () => {

@@ -3,6 +3,7 @@ import { DUPLICATE_DEALS } from '@same-deal/protocol';
 import type { ClientEventName } from '@same-deal/protocol';
 import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
+import type { CountHere } from './windows.ts';
 
 /** Whoever goes on after so many times what is allowed is not a page of ours, and loses their lines. */
 const FLOOD = 2;
@@ -58,15 +59,20 @@ export interface Admission {
 /**
  * Counts requests by person in windows of fixed length.
  * @param now any steady clock, in milliseconds
- * @returns counts one more; unknown events and frames that ask for no answer count as well
+ * @returns what counts a person's requests, one more each time; unknown events and frames that ask for no answer count
+ *   as well
  */
 export function frameCounter(limits: FrameLimits, now?: () => number) {
-  const count = windows(now);
-  return (event: string, personId: string, request?: unknown): Admission => {
-    const { limit: name, costOf } = kinds.get(event) ?? OTHERS;
-    const limit = limits[name];
-    const counted = count(`${name} ${personId}`, limit, costOf?.(request));
-    const isFlood = counted.waitMs > 0 && counted.count > FLOOD * limit.times;
-    return { waitMs: counted.waitMs, isFlood };
+  const counterOf = windows(now);
+  return (personId: string) => {
+    const counters = new Map<keyof FrameLimits, CountHere>();
+    return (event: string, request?: unknown): Admission => {
+      const { limit: name, costOf } = kinds.get(event) ?? OTHERS;
+      let count = counters.get(name);
+      if (!count) counters.set(name, (count = counterOf(`${name} ${personId}`, limits[name])));
+      const counted = count(costOf?.(request));
+      const isFlood = counted.waitMs > 0 && counted.count > FLOOD * limits[name].times;
+      return { waitMs: counted.waitMs, isFlood };
+    };
   };
 }

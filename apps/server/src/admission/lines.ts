@@ -34,7 +34,7 @@ export type Lines = ReturnType<typeof lineBounds>;
 /** @param now any steady clock, in milliseconds */
 export function lineBounds(limits: LineLimits, now?: () => number) {
   const time = now ?? (() => performance.now());
-  const count = windows(time);
+  const counterOf = windows(time);
   /** Until when somebody may open no line. */
   const shutOut = new Map<string, number>();
   const addresses = openCounts();
@@ -46,10 +46,10 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
     admits({ address, session }: Handshake): boolean {
       const key = addressKey(address);
       const waits = [
-        count(`all ${key}`, limits.handshakes),
+        counterOf(`all ${key}`, limits.handshakes)(),
         session === null
-          ? count(`stranger ${key}`, limits.strangers)
-          : count(`session ${session}`, limits.ofSession),
+          ? counterOf(`stranger ${key}`, limits.strangers)()
+          : counterOf(`session ${session}`, limits.ofSession)(),
       ];
       if (waits.some(({ waitMs }) => waitMs > 0)) return false;
       return inAll < limits.inAll && addresses.of(key) < limits.ofAddress;
@@ -89,13 +89,12 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
 
     /** What counts the packets of a line, whatever they are: false if the line is to be closed for one. */
     packetCounter(line: string, address: string): () => boolean {
-      // Made once: every move passes here.
-      const ownKey = `line ${line}`;
-      const allKey = `address ${addressKey(address)}`;
+      const countOwn = counterOf(`line ${line}`, limits.frames);
+      const countAll = counterOf(`address ${addressKey(address)}`, limits.addressFrames);
       return () => {
-        const own = count(ownKey, limits.frames);
+        const own = countOwn();
         if (own.waitMs > 0) return false;
-        const all = count(allKey, limits.addressFrames);
+        const all = countAll();
         return all.waitMs === 0 || own.count <= limits.share;
       };
     },

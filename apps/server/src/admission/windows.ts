@@ -15,10 +15,16 @@ export interface Counted {
 }
 
 /** Counts something once more, `cost` times at once. */
-export type CountHere = (key: string, limit: Limit, cost?: number) => Counted;
+export type CountHere = (cost?: number) => Counted;
+
+/**
+ * What counts under a key; whoever counts often keeps it, and then no key is looked up while its window is open.
+ * All that was made for one key counts together.
+ */
+export type CounterHere = (key: string, limit: Limit) => CountHere;
 
 /** @param now any steady clock, in milliseconds */
-export function windows(now: () => number = () => performance.now()): CountHere {
+export function windows(now: () => number = () => performance.now()): CounterHere {
   const open = new Map<string, { until: number; count: number }>();
   let sinceSweep = 0;
 
@@ -27,18 +33,26 @@ export function windows(now: () => number = () => performance.now()): CountHere 
     for (const [key, { until }] of open) if (until <= time) open.delete(key);
   }
 
-  return (key, { times, perMs }, cost = 1) => {
-    const time = now();
-    let window = open.get(key);
-    if (!window || window.until <= time) {
-      if ((sinceSweep += 1) > SWEEP_EVERY) sweep(time);
-      window = { until: time + perMs, count: 0 };
-      open.set(key, window);
-    }
-    const { count } = window;
-    window.count += cost;
-    // The first always passes, whatever it costs.
-    if (window.count <= times || count === 0) return { count: window.count, waitMs: 0 };
-    return { count: window.count, waitMs: Math.max(1, Math.ceil(window.until - time)) };
+  /** The open window of a key. Only one that has passed is ever replaced, so nobody keeps another than is found here. */
+  function windowOf(key: string, perMs: number, time: number) {
+    const found = open.get(key);
+    if (found && found.until > time) return found;
+    if ((sinceSweep += 1) > SWEEP_EVERY) sweep(time);
+    const window = { until: time + perMs, count: 0 };
+    open.set(key, window);
+    return window;
+  }
+
+  return (key, { times, perMs }) => {
+    let window = { until: -Infinity, count: 0 };
+    return (cost = 1) => {
+      const time = now();
+      if (window.until <= time) window = windowOf(key, perMs, time);
+      const { count } = window;
+      window.count += cost;
+      // The first always passes, whatever it costs.
+      if (window.count <= times || count === 0) return { count: window.count, waitMs: 0 };
+      return { count: window.count, waitMs: Math.max(1, Math.ceil(window.until - time)) };
+    };
   };
 }

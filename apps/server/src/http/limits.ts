@@ -66,7 +66,8 @@ export function addLimits(
   app: FastifyInstance,
   { limits, atOnce, store, sessionKeyOf }: LimitsOptions,
 ): Counters {
-  const here = windows();
+  const counterOf = windows();
+  const here = (key: string, limit: Limit): Counted => counterOf(key, limit)();
   const counts: Readonly<Record<RouteKind, (request: FastifyRequest) => Counted[]>> = {
     api: (request) => {
       const address = addressKey(request.ip);

@@ -33,11 +33,11 @@ export function guardRawLines(
   addressOf: (request: IncomingMessage) => string,
 ): void {
   const engine = io.engine as unknown as Engine;
-  const logged = windows();
+  const counterOf = windows();
 
   /** At once: what is waiting for a line that does not read would be kept until it has. */
   function cut(connection: RawConnection, reason: 'flood' | 'unread'): void {
-    if (logged(reason, LOGGED).waitMs === 0) app.log.warn({ reason }, 'a line is cut');
+    if (counterOf(reason, LOGGED)().waitMs === 0) app.log.warn({ reason }, 'a line is cut');
     connection.transport.socket?.terminate?.();
     connection.close(true);
   }

@@ -15,8 +15,8 @@ export interface Intake {
   readonly now: () => number;
   /** The service closes: what arrives now is for the next node, to which pages send again what was not answered. */
   readonly isDraining: () => boolean;
-  /** Counts one more frame of a person. */
-  readonly admit: (event: string, personId: string, request: unknown) => Admission;
+  /** Counts one more frame of this person. */
+  readonly admit: (event: string, request: unknown) => Admission;
   /** Whether the line listens to as much as it may. */
   readonly listensToEnough: () => boolean;
   /** The failure that a fault of ours is answered with. */
@@ -46,11 +46,12 @@ const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}): Answe
 
 /** Answers every request of this connection (P8): with data, or with a code from the closed list. */
 export function register(socket: PageSocket, intake: Intake): void {
-  const { caller, admit, onFlood, onRefused } = intake;
-  socket.onAny((name: string, ...args: unknown[]) => {
+  const { admit, onFlood, onRefused } = intake;
+  // As the only middleware, which passes nothing on: there are no listeners to go to.
+  socket.use(([name, ...args]) => {
     if (intake.isDraining()) return;
     // Frames count whether or not they ask for an answer.
-    const { waitMs, isFlood } = admit(name, caller.personId, args[0]);
+    const { waitMs, isFlood } = admit(name, args[0]);
     if (isFlood) return onFlood(socket, waitMs);
     const acknowledge = args.pop();
     // Without somewhere to answer to it is no request.

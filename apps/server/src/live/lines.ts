@@ -52,7 +52,7 @@ export function answerLines(
   const { database, metrics, clock, limits, lineLimits } = options;
   const { io, bounds, publish } = lines;
   const closeEnded = closingEnded(app, options, lines, onFault);
-  const admit = frameCounter(limits);
+  const admissionOf = frameCounter(limits);
   const justCome = new Set<string>();
   function checkNew(sessionId: string): void {
     if (justCome.size === 0) {
@@ -70,7 +70,7 @@ export function answerLines(
       caller: callerOf(socket),
       now: () => clock.now(),
       isDraining,
-      admit,
+      admit: admissionOf(socket.data.personId),
       onRefused: (code) => metrics.refused(code, 'line'),
       onFault: async (error, event, about) => {
         const isOut = isOutage(error) || !(await database.isUp());
