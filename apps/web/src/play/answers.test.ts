@@ -68,6 +68,15 @@ describe('P11: the table answers', () => {
       '3 minutes 20 seconds played, 1 minute 1 second left; 3 of 48 cards home.',
     );
     expect(answerTo('time', { ...table, elapsedMs: 0 })).toMatch(/^0 seconds played/);
+    const minutes = 60_000;
+    for (const [ms, text] of [
+      [60 * minutes, '1 hour'],
+      [61.5 * minutes, '1 hour 1 minute'],
+      [1_678 * minutes, '1 day 3 hours'],
+      [48 * 60 * minutes + 5_000, '2 days'],
+    ] as const) {
+      expect(answerTo('time', { ...table, elapsedMs: ms })).toMatch(`${text} played;`);
+    }
   });
 
   test('the last move and the standings, or that there are none', () => {

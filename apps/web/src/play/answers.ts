@@ -82,9 +82,13 @@ function wholeTable({ rules, position }: Asked): string {
     .join(' ');
 }
 
+/** By its two largest units: nobody waits for the seconds of a day. */
 function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  return words.duration(Math.floor(seconds / 60), seconds % 60);
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24];
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (days > 0) return words.duration(days, hours, 0, 0);
+  return words.duration(0, hours, minutes, hours > 0 ? 0 : seconds % 60);
 }
 
 function time({ rules, elapsedMs, closesInMs, cardsHome }: Asked): string {

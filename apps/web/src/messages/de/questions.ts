@@ -29,10 +29,12 @@ export const questionWords: Words<typeof English.questionWords> = {
   noMoveYet: 'Noch kein Zug.',
   time: (elapsed, left, home, all) =>
     `${left ? `${elapsed} gespielt, noch ${left}` : `${elapsed} gespielt`}; ${home} von ${all} Karten im Ziel.`,
-  duration: (minutes, seconds) =>
+  duration: (days, hours, minutes, seconds) =>
     [
+      days > 0 ? count(days, 'Tag', 'Tage') : '',
+      hours > 0 ? count(hours, 'Stunde', 'Stunden') : '',
       minutes > 0 ? count(minutes, 'Minute', 'Minuten') : '',
-      seconds > 0 || minutes === 0 ? count(seconds, 'Sekunde', 'Sekunden') : '',
+      seconds > 0 || days + hours + minutes === 0 ? count(seconds, 'Sekunde', 'Sekunden') : '',
     ]
       .filter(Boolean)
       .join(' '),
