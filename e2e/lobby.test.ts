@@ -34,6 +34,19 @@ async function lobbyOfTwo(): Promise<[anna: Page, ben: Page]> {
 const leave = (pages: readonly Page[]) => Promise.all(pages.map((page) => page.context().close()));
 
 describe('the lobby', () => {
+  it('P11: shows a host on a phone the link to send, before the settings and without scrolling', async () => {
+    const anna = await openBrowser(browser, service.url, phone);
+    await openRace(anna, 'bisley/thirteen');
+    const copy = anna.getByRole('button', { name: 'Copy link' });
+    await copy.waitFor();
+    const bottom = await copy.evaluate((button) => button.getBoundingClientRect().bottom);
+    const bar = await start(anna).evaluate(
+      (button) => button.parentElement?.getBoundingClientRect().top,
+    );
+    expect(bottom).toBeLessThan(bar ?? 0);
+    await leave([anna]);
+  });
+
   it('the host’s settings: the others see them, and a changed one clears "ready"', async () => {
     const [anna, ben] = await lobbyOfTwo();
     await expect.poll(() => start(anna).isDisabled()).toBe(true);
