@@ -1,6 +1,8 @@
 /** The chart of everybody's cards home over time. */
 export const courseWords = {
   title: 'Cards home over time',
-  summary: (name: string, home: number, time: string) => `${name}: ${home} home after ${time}`,
+  /** @param time when the last of them came */
+  summary: (name: string, home: number, time: string) =>
+    home === 0 ? `${name}: none` : `${name}: ${home} home at ${time}`,
   failed: 'The chart could not be drawn.',
 };

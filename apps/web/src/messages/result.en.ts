@@ -6,6 +6,8 @@ export const resultWords = {
   youWon: 'You won!',
   youShare: 'You share first place!',
   winner: (name: string) => `${name} wins`,
+  youCameFirst: 'You came first',
+  cameFirst: (name: string) => `${name} came first`,
   winners: (names: string[]) => `${listOf(names)} share first place`,
   sparringWon: 'You beat the computer!',
   sparringLost: 'The computer was ahead',
@@ -18,6 +20,14 @@ export const resultWords = {
   aheadByTime: (time: string, name: string) => `${time} ahead of ${name}.`,
   aheadByCards: (cards: number, name: string) =>
     `${count(cards, 'card', 'cards')} ahead of ${name}.`,
+  /** Why the first is before the next. @param name null for the reader */
+  tieBreak: {
+    'playing-on': (name: string | null) => `Tied on cards home: ${name ?? 'you'} didn’t give up.`,
+    time: (name: string | null, time: string) =>
+      `Tied on cards home: ${name ?? 'you'} had them there ${time} sooner.`,
+    moves: (name: string | null, moves: number) =>
+      `Tied on cards home and time: ${name ?? 'you'} made ${count(moves, 'fewer move', 'fewer moves')}.`,
+  },
   gaveUp: (names: readonly string[]) => `${listOf(names)} gave up.`,
   parted: 'Where you diverged',
   replay: 'Replay',

@@ -19,6 +19,10 @@ export function headline(rows: readonly StandingRow[]): string {
       ? resultWords.youShare
       : resultWords.winners(first.map((row) => row.player.name));
   }
+  // Whoever has given up has won nothing, wherever they come in.
+  if (winner.ending === 'conceded') {
+    return winner.isYou ? resultWords.youCameFirst : resultWords.cameFirst(winner.player.name);
+  }
   return winner.isYou ? resultWords.youWon : resultWords.winner(winner.player.name);
 }
 

@@ -1,3 +1,4 @@
+import { reachedAt } from './race-state.ts';
 import type { StandingRow } from './race-state.ts';
 
 /** How far the winner is ahead of the next place: in time if both brought all cards home, else in cards. */
@@ -17,4 +18,20 @@ export function marginOf(rows: readonly StandingRow[]): Margin | undefined {
   }
   const cards = first.cardsHome - next.cardsHome;
   return cards > 0 ? { name, by: { cards } } : undefined;
+}
+
+/** What put the first before the next, where both had as many cards home: rules of the order of a race, in turn. */
+export type TieBreak =
+  | { readonly by: 'playing-on' }
+  | { readonly by: 'time'; readonly ms: number }
+  | { readonly by: 'moves'; readonly moves: number };
+
+/** From the standings of a settled race; undefined where places were shared, or told apart by more than that. */
+export function tieBreakOf(rows: readonly StandingRow[]): TieBreak | undefined {
+  const [first, next] = rows.filter(({ place }) => place !== null);
+  if (!first || !next || next.place === 1 || first.cardsHome !== next.cardsHome) return undefined;
+  if (first.ending === 'won') return undefined;
+  if (next.ending === 'conceded' && first.ending !== 'conceded') return { by: 'playing-on' };
+  const ms = reachedAt(next) - reachedAt(first);
+  return ms > 0 ? { by: 'time', ms } : { by: 'moves', moves: next.moves - first.moves };
 }

@@ -190,7 +190,8 @@ const asPlayer = (ghost: Ghost, n: number): Contestant => ({
   ghost: true,
 });
 
-const reachedAt = ({ player }: StandingRow): number => player.progress?.cardsHomeAtMs ?? 0;
+/** When somebody had the last of their cards home, in milliseconds since the start. */
+export const reachedAt = ({ player }: StandingRow): number => player.progress?.cardsHomeAtMs ?? 0;
 
 const isPerson = ({ partner, ghost }: Contestant): boolean => !partner && !ghost;
 

@@ -7,7 +7,7 @@ import { resultWords } from '../messages/result.en.ts';
 import { announce, nothingSaid } from './announce.ts';
 import { secondsLeft } from './countdown.ts';
 import { headline } from './headline.ts';
-import { marginOf } from './margin.ts';
+import { marginOf, tieBreakOf } from './margin.ts';
 import type { RaceSession } from './race-session.svelte.ts';
 import type { StandingRow } from './race-state.ts';
 import { goToRematch } from './rematch.ts';
@@ -119,6 +119,44 @@ describe('the result in a few words', () => {
     expect(headline([row('Ben'), you({ place: 2, cardsHome: 0 })])).toBe(resultWords.nobody);
     expect(headline([])).toBe(resultWords.nobody);
     expect(headline([row('Ben', { ending: 'won' })])).toBe(resultWords.winner('Ben'));
+  });
+});
+
+describe('a first place by a tie-break', () => {
+  const at = (name: string, cardsHomeAtMs: number, more: Partial<StandingRow> = {}) => ({
+    ...row(name, { cardsHome: 2, moves: 10, ending: 'conceded', ...more }),
+    player: { id: name, name, progress: { cardsHomeAtMs } } as RacePlayer,
+  });
+  const second = { place: 2 };
+
+  test('is no win for somebody who has given up', () => {
+    const rows = [at('Ben', 1_000), at('Anna', 2_000, { ...second, isYou: true })];
+    expect(headline(rows)).toBe('Ben came first');
+    expect(headline([at('Anna', 1_000, { isYou: true }), at('Ben', 2_000, second)])).toBe(
+      'You came first',
+    );
+    expect(headline([at('Ben', 1_000, { ending: 'cap' }), at('Cleo', 0, second)])).toBe('Ben wins');
+  });
+
+  test('says what told them apart: playing on, then the time, then the moves', () => {
+    const ben = at('Ben', 5_000);
+    expect(tieBreakOf([{ ...ben, ending: 'stuck' }, at('Anna', 1_000, second)])).toEqual({
+      by: 'playing-on',
+    });
+    expect(tieBreakOf([ben, at('Anna', 17_500, second)])).toEqual({ by: 'time', ms: 12_500 });
+    expect(tieBreakOf([ben, at('Anna', 5_000, { ...second, moves: 13 })])).toEqual({
+      by: 'moves',
+      moves: 3,
+    });
+  });
+
+  test('is none where cards, the time of winning, or nothing told them apart', () => {
+    const ben = at('Ben', 5_000);
+    expect(tieBreakOf([ben, at('Anna', 1, { ...second, cardsHome: 1 })])).toBeUndefined();
+    expect(tieBreakOf([ben, at('Anna', 5_000)])).toBeUndefined();
+    const won = { ending: 'won', elapsedMs: 5_000 } as const;
+    expect(tieBreakOf([at('Ben', 5, won), at('Anna', 6, { ...second, ...won })])).toBeUndefined();
+    expect(tieBreakOf([ben])).toBeUndefined();
   });
 });
 

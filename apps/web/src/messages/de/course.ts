@@ -3,6 +3,7 @@ import type * as English from '../course.en.ts';
 
 export const courseWords: Words<typeof English.courseWords> = {
   title: 'Karten im Ziel über die Zeit',
-  summary: (name, home, time) => `${name}: ${home} im Ziel nach ${time}`,
+  summary: (name, home, time) =>
+    home === 0 ? `${name}: keine` : `${name}: ${home} im Ziel bei ${time}`,
   failed: 'Das Diagramm ließ sich nicht zeichnen.',
 };

@@ -6,6 +6,8 @@ export const resultWords: Words<typeof English.resultWords> = {
   youWon: 'Du hast gewonnen!',
   youShare: 'Du teilst dir den ersten Platz!',
   winner: (name) => `${name} gewinnt`,
+  youCameFirst: 'Du liegst vorn',
+  cameFirst: (name) => `${name} liegt vorn`,
   winners: (names) => `${listOf(names)} teilen sich den ersten Platz`,
   sparringWon: 'Du hast den Computer geschlagen!',
   sparringLost: 'Der Computer war vorn',
@@ -17,6 +19,14 @@ export const resultWords: Words<typeof English.resultWords> = {
   isBest: 'deine Bestzeit',
   aheadByTime: (time, name) => `${time} vor ${name}.`,
   aheadByCards: (cards, name) => `${count(cards, 'Karte', 'Karten')} vor ${name}.`,
+  tieBreak: {
+    'playing-on': (name) =>
+      `Gleich viele Karten im Ziel: ${name === null ? 'du hast' : `${name} hat`} nicht aufgegeben.`,
+    time: (name, time) =>
+      `Gleich viele Karten im Ziel: ${name === null ? 'du hattest' : `${name} hatte`} sie ${time} früher dort.`,
+    moves: (name, moves) =>
+      `Gleich viele Karten zur gleichen Zeit im Ziel: ${name === null ? 'du hast' : `${name} hat`} ${count(moves, 'Zug', 'Züge')} weniger gebraucht.`,
+  },
   gaveUp: (names) => `${listOf(names)} ${names.length === 1 ? 'hat' : 'haben'} aufgegeben.`,
   parted: 'Wo ihr euch getrennt habt',
   replay: 'Aufzeichnung',
