@@ -224,6 +224,15 @@ describe('practice', () => {
     await games.getByText('2 cards home · 5 moves').waitFor();
     await games.getByRole('link', { name: 'Replay British Square' }).click();
     await page.getByRole('slider', { name: 'Step' }).waitFor();
+
+    // On a phone that is turned: every card, and what plays them, above the fold.
+    await page.setViewportSize({ width: 844, height: 390 });
+    const isInSight = () =>
+      page.locator('[data-pile], .controls button').evaluateAll((all) => {
+        const fold = document.querySelector('nav')?.getBoundingClientRect().top ?? 0;
+        return Math.max(...all.map((one) => one.getBoundingClientRect().bottom)) <= fold;
+      });
+    await expect.poll(isInSight).toBe(true);
     await page.context().close();
   });
 });
