@@ -6,7 +6,8 @@ import type { Search } from './search.ts';
 
 type Advice =
   | { readonly verdict: 'won'; readonly move: Move; /** Moves to the win. */ readonly left: number }
-  | { readonly verdict: 'lost' }
+  /** Not any more, or never: the deal itself cannot be won. */
+  | { readonly verdict: 'lost' | 'never' }
   | { readonly verdict: 'undecided' };
 
 export type AdviceStatus =
@@ -37,18 +38,19 @@ export class Adviser {
     return this.#status;
   }
 
-  /** Whether a table can be won, and how. Asking again ends the earlier question. */
-  async ask(position: Position): Promise<void> {
+  /**
+   * Whether the present table can be won, and how. Asking again ends the earlier question.
+   * @param positions from the deal to the present table, along one line of moves
+   */
+  async ask(positions: readonly [Position, ...Position[]]): Promise<void> {
     await this.#think(async (signal) => {
-      const { verdict, moves } = await this.#solve(position, signal);
+      const { verdict, moves } = await this.#solve(positions.at(-1) as Position, signal);
       const [move] = moves;
-      return {
-        state: 'ready',
-        advice:
-          verdict === 'won' && move
-            ? { verdict, move, left: moves.length }
-            : { verdict: verdict === 'lost' ? 'lost' : 'undecided' },
-      };
+      if (verdict === 'won' && move) {
+        return { state: 'ready', advice: { verdict, move, left: moves.length } };
+      }
+      if (verdict !== 'lost') return { state: 'ready', advice: { verdict: 'undecided' } };
+      return { state: 'ready', advice: { verdict: positions.length === 1 ? 'never' : 'lost' } };
     });
   }
 
@@ -63,13 +65,19 @@ export class Adviser {
     await this.#think(async (signal) => {
       const canBeWon = async (n: number) =>
         (await this.#solve(positions[n] as Position, signal)).verdict === 'won';
+      const notFound = async (): Promise<AdviceStatus> => {
+        const deal = await this.#solve(positions[0] as Position, signal);
+        return deal.verdict === 'lost'
+          ? { state: 'ready', advice: { verdict: 'never' } }
+          : { state: 'way-back', moves: null };
+      };
       const present = positions.length - 1;
       let [won, lost] = [present - 1, present];
       while (won >= 0 && !(await canBeWon(won))) {
-        if (won === 0) return { state: 'way-back', moves: null };
+        if (won === 0) return notFound();
         [won, lost] = [Math.max(0, present - 2 * (present - won)), won];
       }
-      if (won < 0) return { state: 'way-back', moves: null };
+      if (won < 0) return notFound();
       while (lost - won > 1) {
         const middle = (won + lost) >> 1;
         if (await canBeWon(middle)) won = middle;

@@ -53,19 +53,20 @@ describe('the adviser', () => {
       searches++;
       return { verdict: 'won', moves, positions: 5 };
     });
-    await adviser.ask(deal);
+    await adviser.ask([deal]);
     expect(adviser.status).toEqual({
       state: 'ready',
       advice: { verdict: 'won', move: moves[0], left: 2 },
     });
-    await adviser.ask(next);
+    await adviser.ask([deal, next]);
     expect(adviser.status).toMatchObject({ advice: { move: moves[1], left: 1 } });
     expect(searches).toBe(1);
   });
 
   test.each(['lost', 'undecided'] as const)('says when it is %s', async (verdict) => {
     const adviser = new Adviser(async () => ({ verdict, moves: [], positions: 5 }));
-    await adviser.ask(line(0)[0]!);
+    const [deal, next] = line(1) as [Position, Position];
+    await adviser.ask([deal, next]);
     expect(adviser.status).toEqual({ state: 'ready', advice: { verdict } });
   });
 
@@ -80,6 +81,27 @@ describe('the adviser', () => {
     }
     const adviser = new Adviser(searchThatLosesAt(positions, 0).search);
     await adviser.askWayBack(positions);
+    expect(adviser.status).toEqual({ state: 'ready', advice: { verdict: 'never' } });
+  });
+
+  test('says of a deal that cannot be won that it never could, and looks for no way back', async () => {
+    const positions = line(3);
+    const adviser = new Adviser(searchThatLosesAt(positions, 0).search);
+    await adviser.ask([positions[0]!]);
+    expect(adviser.status).toEqual({ state: 'ready', advice: { verdict: 'never' } });
+    await adviser.ask([positions[0]!, positions[1]!]);
+    expect(adviser.status).toEqual({ state: 'ready', advice: { verdict: 'lost' } });
+  });
+
+  test('knows no way back where the deal itself was too much for the search', async () => {
+    const positions = line(3);
+    const { search } = searchThatLosesAt(positions, 1);
+    const adviser = new Adviser(async (position, signal) =>
+      position === positions[0]
+        ? { verdict: 'undecided', moves: [], positions: 1 }
+        : search(position, signal),
+    );
+    await adviser.askWayBack(positions);
     expect(adviser.status).toEqual({ state: 'way-back', moves: null });
   });
 
@@ -91,7 +113,7 @@ describe('the adviser', () => {
         signal.addEventListener('abort', () => reject(signal.reason)),
       );
     });
-    const asking = adviser.ask(line(0)[0]!);
+    const asking = adviser.ask([line(0)[0]!]);
     expect(adviser.status.state).toBe('thinking');
     adviser.forget();
     await asking;
@@ -101,7 +123,7 @@ describe('the adviser', () => {
 
   test('P8: a search that cannot be run is reported as such', async () => {
     const adviser = new Adviser(() => Promise.reject(new Error('no workers here')));
-    await adviser.ask(line(0)[0]!);
+    await adviser.ask([line(0)[0]!]);
     expect(adviser.status.state).toBe('failed');
   });
 });

@@ -18,7 +18,12 @@ export const accuracy = {
   ask: 'How well did I play?',
   exact: 'Exact: every line of play was tried.',
   hindsight: 'In hindsight: the computer knew the whole stock, you didn’t.',
-  nothing: 'Nothing to count: no win is known for this deal.',
+  /** Why nothing is counted, by whether the deal can be won. */
+  nothing: {
+    won: 'Nothing to count: no choice was made.',
+    lost: 'Nothing to count: this deal can’t be won.',
+    unknown: 'Nothing to count: no win is known for this deal.',
+  },
   mistakes: 'What cost most',
   cost: (n: number) => `Cost ${n} ${moves(n)}.`,
   better: (move: string) => `Would have kept it: ${move}`,

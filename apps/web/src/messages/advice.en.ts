@@ -12,6 +12,8 @@ export const advice = {
       : `It can still be won, in ${left} moves from here. Next: ${move}`,
   play: 'Play it',
   lost: 'This game can no longer be won.',
+  never: 'This deal can’t be won: every line of play was tried.',
+  newDeal: 'New deal',
   goBack: 'Find the way back',
   wayBack: (moves: number) => `It could still be won ${count(moves, 'move', 'moves')} ago.`,
   takeBack: (moves: number) => `Take back ${count(moves, 'move', 'moves')}`,

@@ -19,7 +19,11 @@ export const accuracy: Words<typeof English.accuracy> = {
   ask: 'Wie gut habe ich gespielt?',
   exact: 'Genau: Jeder Weg wurde versucht.',
   hindsight: 'Im Nachhinein: Der Computer kannte den ganzen Talon, du nicht.',
-  nothing: 'Nichts zu zählen: Für diese Karten ist keine Lösung bekannt.',
+  nothing: {
+    won: 'Nichts zu zählen: Es wurde nichts entschieden.',
+    lost: 'Nichts zu zählen: Diese Karten sind nicht zu gewinnen.',
+    unknown: 'Nichts zu zählen: Für diese Karten ist keine Lösung bekannt.',
+  },
   mistakes: 'Was am meisten gekostet hat',
   cost: (n) => `Kostete ${count(n, 'Zug', 'Züge')}.`,
   better: (move) => `So wäre es offen geblieben: ${move}`,

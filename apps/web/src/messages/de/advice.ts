@@ -13,6 +13,8 @@ export const advice: Words<typeof English.advice> = {
       : `Du kannst noch gewinnen, in ${count(left, 'Zug', 'Zügen')}. Der nächste: ${move}`,
   play: 'Ausführen',
   lost: 'Dieses Spiel ist nicht mehr zu gewinnen.',
+  never: 'Diese Karten sind nicht zu gewinnen: Jeder Weg wurde versucht.',
+  newDeal: 'Neue Karten',
   goBack: 'Den Weg zurück suchen',
   wayBack: (moves) => `Vor ${count(moves, 'Zug', 'Zügen')} war es noch zu gewinnen.`,
   takeBack: (moves) => `${count(moves, 'Zug', 'Züge')} zurücknehmen`,
