@@ -128,6 +128,11 @@ describe('P12: claiming a guest', () => {
     await fillPassword(tablet, 'anna', 'not the right one at all');
     await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
     await tablet.getByRole('alert').filter({ hasText: 'Wrong username or password' }).waitFor();
+    // Whoever listens is in the field that is to be corrected, and hears why.
+    const field = tablet.getByLabel('Password');
+    await expect.poll(() => field.getAttribute('aria-describedby')).toBe('refused');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
     await fillPassword(tablet, 'anna');
     await tablet.getByRole('button', { name: 'Sign in', exact: true }).click();
     await notice(tablet, `1 game of ${guestName} came along.`).waitFor();
