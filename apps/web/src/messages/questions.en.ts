@@ -46,6 +46,12 @@ export const questionWords = {
   /** All of them in one breath. */
   standings: (each: readonly string[]) => `${each.join('; ')}.`,
   noStandings: 'Nobody else plays here.',
-  standing: (place: number | null, name: string, isYou: boolean, home: number) =>
-    `${place === null ? '' : `${place}: `}${isYou ? 'you' : name}, ${home} home`,
+  standing: (
+    place: number | null,
+    name: string,
+    isYou: boolean,
+    home: number,
+    ending: string | null,
+  ) =>
+    `${place === null ? '' : `${place}: `}${isYou ? 'you' : name}, ${home} home${ending ? `, ${ending.toLowerCase()}` : ''}`,
 };

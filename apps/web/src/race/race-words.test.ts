@@ -97,6 +97,7 @@ describe('P11: the standings are read out', () => {
   test('whole when they are asked for, with one’s own place', () => {
     expect(standingsText(rows(7, null, 2))).toBe('1: Ben, 7 home; 2: you, 2 home.');
     expect(standingsText([row('Ben', { place: null })])).toBe('Ben, 0 home.');
+    expect(standingsText(rows(7, 'conceded', 2))).toBe('1: Ben, 7 home, gave up; 2: you, 2 home.');
   });
 });
 

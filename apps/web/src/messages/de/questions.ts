@@ -40,6 +40,6 @@ export const questionWords: Words<typeof English.questionWords> = {
       .join(' '),
   standings: (each) => `${each.join('; ')}.`,
   noStandings: 'Hier spielt sonst niemand.',
-  standing: (place, name, isYou, home) =>
-    `${place === null ? '' : `${place}. `}${isYou ? 'du' : name}, ${home} im Ziel`,
+  standing: (place, name, isYou, home, ending) =>
+    `${place === null ? '' : `${place}. `}${isYou ? 'du' : name}, ${home} im Ziel${ending ? `, ${ending}` : ''}`,
 };
