@@ -55,6 +55,26 @@ test('P11: a pile that the rules fill at once is said to be filled, not uncovere
   );
 });
 
+test('P11, SLY-6: the first card of a batch says that the reserve is closed, the last that it is open', () => {
+  const slyFox = variantOf('sly-fox/standard');
+  const deal = packOf('17', slyFox.packs);
+  const table = viewOf(slyFox.deal(deal.ok ? deal.value : []));
+  const from = slyFox.piles.findIndex(({ role }) => role === 'stock');
+  const move = { from, to: slyFox.piles.findIndex(({ role }) => role === 'reserve') };
+  const saidAt = (placed: number, more: object = {}) =>
+    sayingOf(slyFox, { ...table, counters: [placed] }, 8, {
+      ...({ kind: 'moved', move, card: 1, cardsBelow: 0, byMe: true } as const),
+      ...more,
+    }).text;
+  expect(saidAt(1)).toMatch(/Place 19 more before reserve cards can go home\.$/);
+  expect(saidAt(2)).not.toMatch(/Place|placed/);
+  expect(saidAt(0)).toMatch(/All 20 placed: reserve cards can go home\.$/);
+  for (const start of [from, move.to]) {
+    const home = { move: { from: start, to: 0 } };
+    expect(saidAt(0, home) + saidAt(1, home), 'a move home').not.toMatch(/Place|placed/);
+  }
+});
+
 test('P6: what another device did is said to be so', () => {
   const move = { from: stock, to: waste };
   expect(say({ kind: 'undone', move, card: FACE_DOWN, cardsBelow: 0, byMe: false }).text).toBe(

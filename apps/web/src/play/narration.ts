@@ -1,5 +1,5 @@
 /** Announcements of events at the table; loaded at the first touch, not with the table. */
-import { ACE, isFaceUp, moveBetween, topOf } from '@same-deal/engine';
+import { ACE, gameOf, isFaceUp, moveBetween, topOf } from '@same-deal/engine';
 import type { Pile, Position, RejectionCode, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
 import { cardsToBringHome } from '../messages/games.ts';
@@ -51,15 +51,25 @@ type Happened<Kind> = Extract<PlayEvent, { kind: Kind }>;
 
 function movedText(
   rules: Solitaire,
-  { piles }: Position,
+  { piles, counters }: Position,
   { card, move, cardsBelow }: Happened<'moved'>,
 ): string {
   if (!isFaceUp(card)) return words.happened.dealt;
   if (rules.piles[move.to]?.role === 'stock') return words.happened.turnedOver;
   const to = destination(rules, move.to);
   const left = leftBehind(rules, piles[move.from] ?? [], move.from, cardsBelow);
-  return movesAloud.moved(cardName(card), to, left);
+  const moved = movesAloud.moved(cardName(card), to, left);
+  const isPlaced =
+    rules.piles[move.from]?.role === 'stock' && rules.piles[move.to]?.role === 'reserve';
+  const change = isPlaced ? changes[gameOf(rules.id)]?.(counters[0] ?? 0) : undefined;
+  return change ? `${moved} ${change}` : moved;
 }
+
+/** What a card from the stock to the reserve has changed for all the others, by the game's counter. */
+const changes: Readonly<Record<string, (counter: number) => string | undefined>> = {
+  'sly-fox': (placed) =>
+    placed === 0 ? movesAloud.batchDone : placed === 1 ? movesAloud.batchBegun : undefined,
+};
 
 /** Where a card goes, within a sentence that names it: a foundation is the one of its suit. */
 export function destination(rules: Solitaire, index: number): string {
