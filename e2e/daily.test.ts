@@ -65,6 +65,12 @@ describe('a daily', () => {
     const dialog = first.getByRole('dialog', { name: 'Begin today’s Bisley?' });
     await dialog.getByText('This is your one ranked try.').waitFor();
     await dialog.getByText('The clock starts at once and never stops').waitFor();
+    const noon = await first.evaluate(() =>
+      new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit' }).format(
+        new Date('2026-01-01T12:00:00Z'),
+      ),
+    );
+    await dialog.getByText(`until noon UTC tomorrow (${noon} your time)`).waitFor();
     const description = await dialog.evaluate((node) => {
       const id = node.getAttribute('aria-describedby');
       return id && document.getElementById(id)?.textContent;
@@ -78,6 +84,10 @@ describe('a daily', () => {
     await moves(first).toBe(String(line.length - 6));
     await playMoves(first, line.slice(-6, -4));
     expect(await first.getByRole('button', { name: 'Hint', exact: true }).count()).toBe(0);
+    await first.getByRole('button', { name: 'Give up' }).tap();
+    const asked = first.getByRole('dialog', { name: 'Give up?' });
+    await asked.getByText('This is your one try at this deal').waitFor();
+    await asked.getByRole('button', { name: 'Keep playing' }).tap();
 
     const second = await another(first);
     await second.goto(`${service.url}/daily`);

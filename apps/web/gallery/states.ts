@@ -181,7 +181,10 @@ export const gallery: readonly Shown[] = [
     'at a table': { game: 'bisley', onclose: nothing },
     elsewhere: { onclose: nothing },
   }),
-  dialog('ConcedeDialog', ConcedeDialog, { '': { onclose: nothing, onconcede: nothing } }),
+  dialog('ConcedeDialog', ConcedeDialog, {
+    '': { isTry: false, onclose: nothing, onconcede: nothing },
+    'of a try': { isTry: true, onclose: nothing, onconcede: nothing },
+  }),
   dialog('LeaveDialog', LeaveDialog, { '': { onclose: nothing, onleave: nothing } }),
 
   shown('Lobby', Lobby, {

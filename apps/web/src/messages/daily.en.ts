@@ -28,15 +28,18 @@ export const daily = {
   boardOf: (game: string) => `Board of the daily ${game}`,
   running: 'In progress: the clock is running.',
   place: (n: number) => `Place ${numberText(n)}`,
+  /** Of somebody whom boards do not list. */
+  placeUnlisted: (n: number) => `Place ${numberText(n)}, not listed`,
   percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
   notCounted: 'does not count on the boards',
 
   start: {
     title: (game: string) => `Begin today’s ${game}?`,
     once: 'This is your one ranked try.',
-    rules: (hasStock: boolean) => [
+    /** @param noon noon UTC, on this device's clock */
+    rules: (hasStock: boolean, noon: string) => [
       'The clock starts at once and never stops, not even when you close the page.',
-      'You may finish it on any device, until noon UTC tomorrow.',
+      `You may finish it on any device, until noon UTC tomorrow (${noon} your time).`,
       hasStock
         ? 'You can undo, but not past a revealed stock card. Undos are counted.'
         : 'You can undo. Undos are counted.',

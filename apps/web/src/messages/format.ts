@@ -62,3 +62,7 @@ export const momentText = (iso: string): string =>
     minute: '2-digit',
     timeZone: 'UTC',
   }).format(new Date(iso))} UTC`;
+
+/** The time of day on this device's clock. */
+export const timeHere = (moment: Date): string =>
+  new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(moment);

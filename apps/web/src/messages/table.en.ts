@@ -187,6 +187,7 @@ export const table = {
   concede: {
     title: 'Give up?',
     text: 'The game ends here, for good.',
+    ofTry: 'This is your one try at this deal, and it ends here.',
     yes: 'Give up',
     no: 'Keep playing',
   },

@@ -29,15 +29,16 @@ export const daily: Words<typeof English.daily> = {
   boardOf: (game) => `Bestenliste von ${game} des Tages`,
   running: 'Angefangen: Die Uhr läuft.',
   place: (n) => `Platz ${numberText(n)}`,
+  placeUnlisted: (n) => `Platz ${numberText(n)}, nicht gelistet`,
   percentile: (n) => `schneller als ${numberText(Math.floor(n))} % der anderen Versuche`,
   notCounted: 'zählt nicht für die Bestenlisten',
 
   start: {
     title: (game) => `${game} des Tages beginnen?`,
     once: 'Das ist dein einziger gewerteter Versuch.',
-    rules: (hasStock) => [
+    rules: (hasStock, noon) => [
       'Die Uhr läuft sofort los und bleibt nicht stehen, auch wenn du die Seite schließt.',
-      'Beenden kannst du ihn auf jedem Gerät, bis morgen 12 Uhr UTC.',
+      `Beenden kannst du ihn auf jedem Gerät, bis morgen 12 Uhr UTC (bei dir ${noon}).`,
       hasStock
         ? 'Du kannst zurücknehmen, aber nicht über eine aufgedeckte Talonkarte hinaus. Zurücknehmen wird gezählt.'
         : 'Du kannst zurücknehmen. Zurücknehmen wird gezählt.',

@@ -159,6 +159,7 @@ export const table: Words<typeof English.table> = {
   concede: {
     title: 'Aufgeben?',
     text: 'Das Spiel endet hier, endgültig.',
+    ofTry: 'Das ist dein einziger Versuch mit diesen Karten, und er endet hier.',
     yes: 'Aufgeben',
     no: 'Weiterspielen',
   },
