@@ -109,6 +109,9 @@ describe('a first table', () => {
     await practise(page, 'alhambra/standard', '3');
     const gotIt = page.getByRole('button', { name: 'Got it' });
     await gotIt.waitFor();
+    // Nothing has been done yet, and nothing is lost by loading the page anew.
+    await page.reload();
+    await gotIt.waitFor();
     for (let n = 0; n < 3 && (await gotIt.isVisible()); n++) await gotIt.click();
     await expect.poll(() => gotIt.count()).toBe(0);
     await page.reload();

@@ -9,6 +9,7 @@ export const hintWords = {
       `The ${card} can go on ${to}: tap the card, then the place. Or drag it.`,
     place: (card: string) => `The ${card} is the next stock card: tap it, then any pile.`,
     deal: () => 'No move you like? Tap the stock to deal a card.',
-    look: () => 'Press and hold a pile to see all its cards. With a mouse, right-click.',
+    look: (_card: string, _to: string, hasMouse: boolean) =>
+      `${hasMouse ? 'Right-click' : 'Press and hold'} a pile to see all its cards.`,
   },
 };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isFirstTime } from './first-time.ts';
+import { isFirstTime, wasTold } from './first-time.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -11,6 +11,7 @@ test('P12: each message is shown once in a browser, whatever else has been shown
   });
   expect([isFirstTime('accounts'), isFirstTime('accounts')]).toEqual([true, false]);
   expect([isFirstTime('boards'), isFirstTime('boards')]).toEqual([true, false]);
+  expect([wasTold('boards'), wasTold('hints'), wasTold('hints')]).toEqual([true, false, false]);
 });
 
 test('where nothing can be remembered nothing is shown', () => {
@@ -19,4 +20,5 @@ test('where nothing can be remembered nothing is shown', () => {
   };
   vi.stubGlobal('localStorage', { getItem: barred, setItem: barred });
   expect(isFirstTime('accounts')).toBe(false);
+  expect(wasTold('accounts')).toBe(true);
 });

@@ -5,14 +5,21 @@ const KEYS = {
   hints: 'same-deal:told-of-hints',
 };
 
-/** Whether this browser has not shown that before; asking marks it as shown. */
-export function isFirstTime(of: keyof typeof KEYS): boolean {
+type Told = keyof typeof KEYS;
+
+/** Whether this browser has shown that before. */
+export function wasTold(of: Told): boolean {
   try {
-    if (localStorage.getItem(KEYS[of]) !== null) return false;
-    localStorage.setItem(KEYS[of], '1');
-    return true;
+    return localStorage.getItem(KEYS[of]) !== null;
   } catch {
     // What cannot be remembered would be shown again and again.
-    return false;
+    return true;
   }
+}
+
+/** Whether this browser has not shown that before; asking marks it as shown. */
+export function isFirstTime(of: Told): boolean {
+  if (wasTold(of)) return false;
+  localStorage.setItem(KEYS[of], '1');
+  return true;
 }

@@ -10,7 +10,9 @@ export const hintWords: Words<typeof English.hintWords> = {
     place: (card) =>
       `${card} ist die nächste Karte vom Talon: Tippe darauf, dann auf einen Stapel.`,
     deal: () => 'Kein Zug, der dir gefällt? Tippe auf den Talon und deck eine Karte auf.',
-    look: () =>
-      'Halte einen Stapel gedrückt, um alle seine Karten zu sehen. Mit der Maus: Rechtsklick.',
+    look: (_card, _to, hasMouse) =>
+      hasMouse
+        ? 'Ein Rechtsklick auf einen Stapel zeigt alle seine Karten.'
+        : 'Halte einen Stapel gedrückt, um alle seine Karten zu sehen.',
   },
 };
