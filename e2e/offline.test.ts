@@ -159,6 +159,18 @@ it('P10: a race, and a game that is not kept here, wait for the line after a rel
     await page.getByRole('heading', { name: 'Waiting for a connection' }).waitFor();
   }
   await anna.getByText(/your seat is kept and the clock keeps running/).waitFor();
+  // Nothing is lost, there are ways to elsewhere, and what is said of the line hides nothing.
+  await another.getByText(/This game is saved with your games/).waitFor();
+  await another.getByRole('navigation').getByRole('link', { name: 'Play' }).waitFor();
+  const [lost, heading] = [
+    another.getByText('You’re offline. Reconnecting…').first(),
+    another.getByRole('heading', { name: 'Waiting for a connection' }),
+  ];
+  const gap = async () =>
+    ((await heading.boundingBox())?.y ?? 0) -
+    ((await lost.boundingBox()) ?? { y: Infinity, height: 0 }).y -
+    ((await lost.boundingBox())?.height ?? 0);
+  await expect.poll(gap).toBeGreaterThanOrEqual(0);
   await anna.context().setOffline(false);
   await expect.poll(() => tableInWords(anna)).toEqual(table);
   await expect.poll(() => tableInWords(another)).toHaveLength(table.length);

@@ -13,7 +13,7 @@ export const offlineWords = {
   waiting: 'Waiting for a connection',
   waitingText: {
     race: 'You’re offline. If you are in this race, your seat is kept and the clock keeps running. It opens here by itself when you are online again.',
-    game: 'You’re offline, and this game is not kept in this browser. It opens here by itself when you are online again; until then you can play another one solo.',
+    game: 'You’re offline. This game is saved with your games, not in this browser: it opens here by itself when you are online again. Until then you can play another one solo.',
   },
   ready: 'This page opens without a connection too: you can play solo then.',
 };

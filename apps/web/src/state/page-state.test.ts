@@ -140,7 +140,11 @@ describe('invitations', () => {
 
 test('the page knows whether a table is on it, however many show one', () => {
   const stage = new Stage();
-  expect(stage.isTable).toBe(false);
+  expect([stage.isTable, stage.isRefusal]).toEqual([false, false]);
+  const refused = stage.showRefusal();
+  expect([stage.isTable, stage.isRefusal]).toEqual([false, true]);
+  refused();
+  expect(stage.isRefusal).toBe(false);
   const [one, other] = [stage.showTable(), stage.showTable()];
   one();
   expect(stage.isTable).toBe(true);

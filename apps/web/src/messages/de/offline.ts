@@ -16,7 +16,7 @@ export const offlineWords: Words<typeof English.offlineWords> = {
   waiting: 'Warten auf die Verbindung',
   waitingText: {
     race: 'Du bist offline. Wenn du in diesem Rennen bist, bleibt dir dein Platz, und die Uhr läuft weiter. Es öffnet sich hier von selbst, sobald du wieder online bist.',
-    game: 'Du bist offline, und dieses Spiel liegt nicht in diesem Browser. Es öffnet sich hier von selbst, sobald du wieder online bist; bis dahin kannst du ein anderes allein spielen.',
+    game: 'Du bist offline. Dieses Spiel ist bei deinen Spielen gespeichert, nicht in diesem Browser: Es öffnet sich hier von selbst, sobald du wieder online bist. Bis dahin kannst du ein anderes allein spielen.',
   },
   ready: 'Diese Seite lässt sich auch offline öffnen: Dann kannst du allein spielen.',
 };
