@@ -108,6 +108,12 @@ export class RaceSession {
     return you !== undefined && snapshot?.hostId === you.id && !snapshot.quick;
   }
 
+  /** How many watch, the reader left out: who is about to join is no news to themselves. */
+  get watchers(): number {
+    const { snapshot, you } = this;
+    return Math.max(0, (snapshot?.watchers ?? 0) - (you ? 0 : 1));
+  }
+
   /** The own table, from the start on. */
   get play(): PlaySession | undefined {
     return this.#play;

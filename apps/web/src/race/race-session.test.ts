@@ -80,6 +80,17 @@ test('a refused request leaves everything as it was and is answered', async () =
   expect(race.isBusy).toBe(false);
 });
 
+test('who watches is counted without the reader', async () => {
+  const transport = new FakeTransport().answer('race:enter', () => ({
+    ok: true,
+    data: { ...lobby, watchers: 1 },
+  }));
+  const [anna, visitor] = [enter(transport), enter(transport, 'cleo')];
+  await settled();
+  expect(anna.race.watchers).toBe(1);
+  expect(visitor.race.watchers).toBe(0);
+});
+
 const running: RaceSnapshot = {
   ...lobby,
   revision: 2,
