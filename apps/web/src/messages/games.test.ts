@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { errors } from './errors.en.ts';
 import { cardsToBringHome, gameOfVariant, gameTitle, variantTitle } from './games.ts';
 import { homeWords } from './home.en.ts';
+import { rulesWords } from './rules.en.ts';
 import { table } from './table.en.ts';
 
 const variants = gameList.flatMap((game) => game.variants.map((variant) => ({ game, variant })));
@@ -35,6 +36,12 @@ test('every game has a line of its own on the start page', () => {
   expect(lines.every((line) => line.length > 20)).toBe(true);
   expect(new Set(lines).size).toBe(lines.length);
   expect(homeWords.gameLine('canfield')).toBe('');
+});
+
+test('the rules count the cards to bring home as the table does', () => {
+  const [first] = rulesWords.games['bisley'] ?? [];
+  const numbers = first?.text.match(/\d+/g);
+  expect(numbers).toEqual([String(cardsToBringHome('bisley/thirteen'))]);
 });
 
 test('every refusal is a sentence, and none shows the code behind it', () => {

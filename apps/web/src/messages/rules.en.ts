@@ -11,7 +11,7 @@ export interface StepWords {
 const bisley: readonly StepWords[] = [
   {
     title: 'Home from both ends',
-    text: 'Each suit has two foundations: one builds up from the ace, one down from the king. Bring all 52 cards home.',
+    text: 'Each suit has two foundations: one builds up from the ace, one down from the king. The aces are there already. Bring the other 48 cards home.',
     task: 'Send the 2 of spades and the king of spades home.',
   },
   {

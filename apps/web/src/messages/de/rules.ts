@@ -4,7 +4,7 @@ import type * as English from '../rules.en.ts';
 const bisley: readonly English.StepWords[] = [
   {
     title: 'Von beiden Enden ins Ziel',
-    text: 'Jede Farbe hat zwei Grundstapel: Einer baut vom Ass aufwärts, einer vom König abwärts. Bring alle 52 Karten ins Ziel.',
+    text: 'Jede Farbe hat zwei Grundstapel: Einer baut vom Ass aufwärts, einer vom König abwärts. Die Asse liegen schon dort. Bring die anderen 48 Karten ins Ziel.',
     task: 'Schick Pik 2 und Pik König ins Ziel.',
   },
   {
