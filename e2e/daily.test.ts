@@ -112,6 +112,9 @@ describe('a daily', () => {
       service.url + boardPath(),
     ]);
     await share.getByRole('img', { name: /The picture says/ }).waitFor();
+    await second.setViewportSize({ width: 390, height: 844 });
+    const text = share.getByRole('textbox');
+    await expect.poll(() => text.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
 
     // It was the one try: no other device begins another.
     await first.goto(`${service.url}/daily`);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone } from './support/browser.ts';
-import { openRace, takeSeat } from './support/race.ts';
+import { openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { pile } from './support/table.ts';
 
@@ -154,6 +154,34 @@ describe('the lobby', () => {
       await ben.getByRole('button', { name: 'Join the race' }).waitFor();
     }
     await leave([anna, ben]);
+  });
+
+  it('on a phone the link is whole, nothing jumps when another joins, and the bar of the race has room for one’s own name', async () => {
+    const anna = await openBrowser(browser, service.url, phone);
+    await openRace(anna, 'bisley/thirteen');
+    const link = anna.getByRole('textbox', { name: 'Link to this race' });
+    expect(await link.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+
+    const jumps = await anna.evaluateHandle(() => {
+      const seen = { sum: 0 };
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries())
+          seen.sum += (shift as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift' });
+      return seen;
+    });
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await anna.getByText('Waiting for Ben to be ready.').waitFor();
+    await anna.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect((await jumps.jsonValue()).sum).toBeLessThan(0.02);
+
+    const cleo = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(cleo, 'Cleopatra of Egypt');
+    await startRace(anna, [ben, cleo], service);
+    const own = cleo.locator('.strip .you .who');
+    expect(await own.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
+    await leave([anna, ben, cleo]);
   });
 
   it('P6: two tabs of one person are one seat, and that person is away only when both are gone', async () => {
