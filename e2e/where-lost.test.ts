@@ -137,6 +137,7 @@ describe('a race that has settled', () => {
       .getByText(`the win was kept to move ${mistake.at}.`)
       .waitFor({ timeout: 30_000 });
     await accuracy.getByText('choices kept the win').waitFor();
+    await page.getByRole('table', { name: 'Standings' }).waitFor();
     await expectAccessible(page, 'the result of a race with how well it was played');
     await accuracy
       .getByRole('button', { name: `Retry from here, before move ${mistake.at + 1}` })
