@@ -57,6 +57,30 @@ describe('P11: at 400 % zoom', () => {
   );
 });
 
+it('P11: on a phone with text of twice the size no bar’s words overlap or are cut off', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  /** What is cut off by its bar or the screen, or lies under what is beside it. */
+  const crowded = (within: string) =>
+    page.locator(within).evaluateAll((all) => {
+      const boxes = all.map((one) => ({ one, box: one.getBoundingClientRect() }));
+      return boxes.flatMap(({ one, box }, n) => {
+        const next = boxes[n + 1]?.box ?? { left: innerWidth, top: box.top };
+        const isBeside = Math.abs(next.top - box.top) < box.height / 2;
+        const isFree = box.left >= 0 && (!isBeside || box.right <= next.left + 1);
+        return isFree && box.right <= innerWidth ? [] : [one.textContent.trim()];
+      });
+    });
+  const enlarge = () =>
+    page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await enlarge();
+  await expect.poll(() => crowded('nav[aria-label="Pages"] a, header a span')).toEqual([]);
+  await practise(page, 'bisley/thirteen');
+  await enlarge();
+  await expect.poll(() => crowded('.control span')).toEqual([]);
+  await expect.poll(() => crowded('.figures > div, .bar-button:visible')).toEqual([]);
+  await page.context().close();
+});
+
 it('P11: the suits on the cards are our own signs, on every device', async () => {
   const page = await openBrowser(browser, service.url, desktop);
   await practise(page, 'bisley/thirteen');

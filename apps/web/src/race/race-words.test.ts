@@ -164,33 +164,35 @@ describe('a first place by a tie-break', () => {
 
 describe('the rematch', () => {
   const page = () => ({ router: { go: vi.fn() }, notices: { say: vi.fn() } });
-describe('the two tables side by side', () => {
-  const you = (more: Partial<StandingRow> = {}) => {
-    const one = row('Anna', { isYou: true, moves: 5, cardsHome: 3, ...more });
-    return { ...one, player: { ...one.player, playId: 'hers' } };
-  };
-  const ben = (more: Partial<StandingRow> = {}) => {
-    const one = row('Ben', { moves: 5, cardsHome: 3, ...more });
-    return { ...one, player: { ...one.player, playId: 'his' } };
-  };
+  describe('the two tables side by side', () => {
+    const you = (more: Partial<StandingRow> = {}) => {
+      const one = row('Anna', { isYou: true, moves: 5, cardsHome: 3, ...more });
+      return { ...one, player: { ...one.player, playId: 'hers' } };
+    };
+    const ben = (more: Partial<StandingRow> = {}) => {
+      const one = row('Ben', { moves: 5, cardsHome: 3, ...more });
+      return { ...one, player: { ...one.player, playId: 'his' } };
+    };
 
-  test('say where you diverged', () => {
-    const path = '/compare/hers/his';
-    expect(comparison([you(), ben({ moves: 6 })])).toEqual({ path, text: resultWords.parted });
-    expect(comparison([ben({ cardsHome: 4 }), you()])).toEqual({ path, text: resultWords.parted });
+    test('say where you diverged', () => {
+      const path = '/compare/hers/his';
+      expect(comparison([you(), ben({ moves: 6 })])).toEqual({ path, text: resultWords.parted });
+      expect(comparison([ben({ cardsHome: 4 }), you()])).toEqual({
+        path,
+        text: resultWords.parted,
+      });
+    });
+
+    test('but not where all moves may have been the same', () => {
+      expect(comparison([you(), ben()])?.text).toBe('Side by side with Ben');
+    });
+
+    test('and are not offered where somebody has not moved', () => {
+      expect(comparison([you(), ben({ moves: 0 })])).toBeUndefined();
+      expect(comparison([ben(), you({ moves: 0 })])).toBeUndefined();
+      expect(comparison([ben()])).toBeUndefined();
+    });
   });
-
-  test('but not where all moves may have been the same', () => {
-    expect(comparison([you(), ben()])?.text).toBe('Side by side with Ben');
-  });
-
-  test('and are not offered where somebody has not moved', () => {
-    expect(comparison([you(), ben({ moves: 0 })])).toBeUndefined();
-    expect(comparison([ben(), you({ moves: 0 })])).toBeUndefined();
-    expect(comparison([ben()])).toBeUndefined();
-  });
-});
-
 
   test('takes one to the race that was opened or found', async () => {
     const { router, notices } = page();
