@@ -15,7 +15,10 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const results = (page: Page, deal: number) =>
   page.getByRole('list', { name: `Results of deal ${deal}` }).getByRole('listitem');
 const standing = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+  page
+    .getByRole('table', { name: 'Standings' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) });
 
 async function takePart(page: Page, url: string, name: string): Promise<void> {
   await page.goto(url);
