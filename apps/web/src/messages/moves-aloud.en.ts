@@ -21,6 +21,6 @@ export const movesAloud = {
   empties: (pile: string) => `${pile} is empty`,
   turnedUpOn: (card: string, pile: string) => `${capital(card)} turned up on ${pile}.`,
   /** Sly Fox: the reserve is closed from the first card of a batch to the last (SLY-6). */
-  batchBegun: 'Place 19 more before reserve cards can go home.',
-  batchDone: 'All 20 placed: reserve cards can go home.',
+  batchBegun: (left: number) => `Place ${left} more before reserve cards can go home.`,
+  batchDone: 'All placed: reserve cards can go home.',
 };

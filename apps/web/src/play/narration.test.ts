@@ -68,7 +68,16 @@ test('P11, SLY-6: the first card of a batch says that the reserve is closed, the
     }).text;
   expect(saidAt(1)).toMatch(/Place 19 more before reserve cards can go home\.$/);
   expect(saidAt(2)).not.toMatch(/Place|placed/);
-  expect(saidAt(0)).toMatch(/All 20 placed: reserve cards can go home\.$/);
+  expect(saidAt(0)).toMatch(/All placed: reserve cards can go home\.$/);
+  // The last batch is as long as the stock.
+  const leftOf = (cards: number) => ({
+    ...table,
+    counters: [1],
+    piles: table.piles.map((pile, n) => (n === from ? pile.slice(0, cards) : pile)),
+  });
+  const moved = { kind: 'moved', move, card: 1, cardsBelow: 0, byMe: true } as const;
+  expect(sayingOf(slyFox, leftOf(15), 8, moved).text).toMatch(/Place 15 more/);
+  expect(sayingOf(slyFox, leftOf(0), 8, moved).text).toMatch(/All placed/);
   for (const start of [from, move.to]) {
     const home = { move: { from: start, to: 0 } };
     expect(saidAt(0, home) + saidAt(1, home), 'a move home').not.toMatch(/Place|placed/);

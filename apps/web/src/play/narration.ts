@@ -61,14 +61,18 @@ function movedText(
   const moved = movesAloud.moved(cardName(card), to, left);
   const isPlaced =
     rules.piles[move.from]?.role === 'stock' && rules.piles[move.to]?.role === 'reserve';
-  const change = isPlaced ? changes[gameOf(rules.id)]?.(counters[0] ?? 0) : undefined;
+  const stockLeft = piles[move.from]?.length ?? 0;
+  const change = isPlaced ? changes[gameOf(rules.id)]?.(counters[0] ?? 0, stockLeft) : undefined;
   return change ? `${moved} ${change}` : moved;
 }
 
 /** What a card from the stock to the reserve has changed for all the others, by the game's counter. */
-const changes: Readonly<Record<string, (counter: number) => string | undefined>> = {
-  'sly-fox': (placed) =>
-    placed === 0 ? movesAloud.batchDone : placed === 1 ? movesAloud.batchBegun : undefined,
+const changes: Readonly<Record<string, (counter: number, left: number) => string | undefined>> = {
+  // SLY-6: a batch is twenty cards, or as many as there are.
+  'sly-fox': (placed, left) => {
+    if (placed === 0 || left === 0) return movesAloud.batchDone;
+    return placed === 1 ? movesAloud.batchBegun(Math.min(left, 19)) : undefined;
+  },
 };
 
 /** Where a card goes, within a sentence that names it: a foundation is the one of its suit. */

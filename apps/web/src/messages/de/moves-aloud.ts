@@ -15,6 +15,6 @@ export const movesAloud: Words<typeof English.movesAloud> = {
   uncoversPlainly: (card) => `frei wird ${card}`,
   empties: (pile) => `${pile} ist leer`,
   turnedUpOn: (card, pile) => `${card} aufgedeckt ${pile}.`,
-  batchBegun: 'Noch 19 legen, dann sind die Stapel wieder frei.',
-  batchDone: 'Alle 20 gelegt: Die Stapel sind frei.',
+  batchBegun: (left) => `Noch ${left} legen, dann sind die Stapel wieder frei.`,
+  batchDone: 'Alle gelegt: Die Stapel sind frei.',
 };
