@@ -26,6 +26,7 @@ export const questionWords = {
   nothingMoves: 'No card can move.',
   goesTo: (card: string, places: readonly string[]) =>
     `${capital(card)} can go to ${places.join(', or to ')}.`,
+  anyReserve: 'any reserve pile',
   goesNowhere: (card: string) => `No place takes the ${card} now.`,
   noCardHere: 'There is no card here.',
   canDeal: 'You can deal a card.',

@@ -54,6 +54,16 @@ describe('P11: the table answers', () => {
     expect(answerTo('targets', { ...table, pile: 4 })).toBe('There is no card here.');
   });
 
+  test('of a reserve that takes a card everywhere, that it does, and not twenty names', () => {
+    const table = asked('sly-fox/standard');
+    const stock = table.rules.piles.findIndex(({ role }) => role === 'stock');
+    for (const question of ['movable', 'targets'] as const) {
+      const text = answerTo(question, { ...table, pile: stock });
+      expect(text.match(/any reserve pile/g), question).toHaveLength(1);
+      expect(text).not.toMatch(/to reserve \d/);
+    }
+  });
+
   test('the whole table, pile by pile, and no card that is not turned up', () => {
     const text = answerTo('table', asked('alhambra/standard'));
     expect(text).toContain('Stock: 63 cards, 2 redeals left.');

@@ -57,17 +57,25 @@ function movable({ rules, position, targets }: Asked): string {
     });
     if (real.length === 0) continue;
     const card = cardName(topOf(position.piles[from] ?? []));
-    const names = real.map((to) => destination(rules, to));
-    cards.push(words.canGo(card, pileInSentence(rules, from, 'from'), names));
+    cards.push(words.canGo(card, pileInSentence(rules, from, 'from'), destinations(rules, real)));
   }
   if (cards.length === 0) return dealing.length > 0 ? dealing.join(' ') : words.nothingMoves;
   return [words.canMove(cards.length), ...cards, ...dealing].join(' ');
 }
 
+/** Each by its name; a reserve of twenty piles, all of which will do, by one. */
+function destinations(rules: Solitaire, places: readonly number[]): string[] {
+  const reserve = rules.piles.flatMap(({ role }, n) => (role === 'reserve' ? [n] : []));
+  const isAny = reserve.length > 0 && reserve.every((pile) => places.includes(pile));
+  const named = isAny ? places.filter((pile) => !reserve.includes(pile)) : places;
+  const names = named.map((to) => destination(rules, to));
+  return isAny ? [...names, words.anyReserve] : names;
+}
+
 function targetsOf({ rules, position, targets, pile }: Asked): string {
   const cards = position.piles[pile] ?? [];
   if (cards.length === 0) return words.noCardHere;
-  const places = (targets[pile] ?? []).map((to) => destination(rules, to));
+  const places = destinations(rules, targets[pile] ?? []);
   const card = cardName(topOf(cards));
   return places.length > 0 ? words.goesTo(card, places) : words.goesNowhere(card);
 }

@@ -22,6 +22,7 @@ export const questionWords: Words<typeof English.questionWords> = {
   canGo: (card, from, places) => `${card} ${from}, ${places.join(' oder ')}.`,
   nothingMoves: 'Keine Karte kann ziehen.',
   goesTo: (card, places) => `${card} kann ${places.join(' oder ')}.`,
+  anyReserve: 'auf jede Reserve',
   goesNowhere: (card) => `${card} passt jetzt nirgends hin.`,
   noCardHere: 'Hier liegt keine Karte.',
   canDeal: 'Du kannst eine Karte aufdecken.',
