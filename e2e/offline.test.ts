@@ -142,6 +142,34 @@ it.each(games.map((game) => [game.variant, game] as const))(
   },
 );
 
+it('P4, P6: a solo game of the account goes on without a line after a reload, cards turn up, and it is counted with the next one', async () => {
+  const page = await openBrowser(browser, service.url, { ...phone, serviceWorkers: 'allow' });
+  const context = page.context();
+  await isReady(page);
+  await practise(page, 'alhambra/standard', formatDealCode(24_680));
+  await playMoves(page, ['deal', 'deal']);
+  await expect.poll(async () => (await myPlays(page)).plays?.[0]?.moves).toBe(2);
+  const table = await tableInWords(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect.poll(() => tableInWords(page)).toEqual(table);
+  await page.getByText('You’re offline. Reconnecting…').first().waitFor();
+  await playMoves(page, ['deal']);
+
+  // Left, found on the start page, and gone on with.
+  await page.goto(service.url);
+  await page.getByRole('heading', { name: 'Your last games' }).waitFor();
+  await page.getByRole('link', { name: /^Continue Alhambra/ }).click();
+  await page.waitForURL(/\/play\//);
+  await playMoves(page, ['deal']);
+  const after = await tableInWords(page);
+  await context.setOffline(false);
+  await page.getByText('You’re offline. Reconnecting…').first().waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await myPlays(page)).plays?.[0]?.moves).toBe(4);
+  expect(await tableInWords(page)).toEqual(after);
+  await context.close();
+});
+
 it('P10: a race, and a game that is not kept here, wait for the line after a reload, and open by themselves', async () => {
   const anna = await openBrowser(browser, service.url, { ...phone, serviceWorkers: 'allow' });
   await isReady(anna);
@@ -153,9 +181,17 @@ it('P10: a race, and a game that is not kept here, wait for the line after a rel
   const another = await anna.context().newPage();
   await another.goto(service.url);
   await practise(another, 'bisley/thirteen', deal);
+  const game = another.url();
+  await another.goto(service.url);
+  await another.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.includes(':last-table:')) localStorage.removeItem(key);
+    }
+  });
   await anna.context().setOffline(true);
+  await anna.reload();
+  await another.goto(game);
   for (const page of [anna, another]) {
-    await page.reload();
     await page.getByRole('heading', { name: 'Waiting for a connection' }).waitFor();
   }
   await anna.getByText(/your seat is kept and the clock keeps running/).waitFor();

@@ -11,7 +11,7 @@ import {
 import type { Play, Position } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { Adviser } from './adviser.svelte.ts';
-import { fullPositions } from './full-position.ts';
+import { fullPositions } from '../play/full-position.ts';
 import type { Search } from './search.ts';
 
 function packNamed(deal: string, packs: 1 | 2) {

@@ -4,6 +4,10 @@ import { count } from './counting.ts';
 export const offlineWords = {
   title: 'Played offline',
   lead: 'These games are in this browser. When you are online again they join your games.',
+  begun: {
+    title: 'Your last games',
+    lead: 'You’re offline, and can play on here all the same: your moves are kept, and sent when you are online again.',
+  },
   entered: (games: number) => `${count(games, 'game', 'games')} played offline joined your games.`,
   refused: 'A game played offline could not be added to your games.',
   needs: {

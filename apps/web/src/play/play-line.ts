@@ -8,13 +8,13 @@
  * ```
  */
 import { decodeEntry, pileAt, topOf, turnedUpBy } from '@same-deal/engine';
-import type { Entry, Play } from '@same-deal/engine';
+import type { Card, Entry, Play } from '@same-deal/engine';
 import type { AcceptedEntry, Failure, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
 import { isForNow, mayComeBack, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line } from '../net/transport.ts';
-import { elapsedAt, setCloses, setElapsed, stopAt } from './play-clock.ts';
+import { elapsedAt, newClock, setCloses, setElapsed, stopAt } from './play-clock.ts';
 import { addEntry, adoptSnapshot, applyAccepted, isWaiting, withoutFrom } from './play-log.ts';
-import type { PlayLog, WaitingEntry } from './play-log.ts';
+import type { Applied, PlayLog, WaitingEntry } from './play-log.ts';
 import type { PlayEffect, PlayEvent, PlayInput, PlayState, Refusal, Step } from './play-state.ts';
 
 /** @param now milliseconds on the page's monotonic clock */
@@ -59,6 +59,7 @@ const inputs: Handlers = {
     state.snapshot
       ? adopt(state, snapshot, kept, false, now)
       : opened(state, snapshot, kept, false, now),
+  recalled: (state, { snapshot, kept }, now) => recall(state, snapshot, kept, now),
   advanced: (state, { accepted }, now) => follow(state, accepted, now),
   ended: (state, { ending }, now) => end(state, ending, elapsedAt(state.clock, now)),
   closes: (state, { inMs }, now) => still({ ...state, clock: setCloses(state.clock, inMs, now) }),
@@ -117,6 +118,7 @@ function act(state: PlayState, entry: Entry): Step {
     state: { ...state, log: added.log, inControl: true },
     effects: [
       ...emitEntry(log.shown, entry, true),
+      ...emitTurnedUp(log.shown, entry, added.added.turnedUp, added.log.shown),
       ...(state.phase === 'open' ? sendAll(state, [added.added]) : []),
     ],
   };
@@ -135,7 +137,7 @@ function acknowledge(state: PlayState, accepted: AcceptedEntry, now: number): St
   if (!applied || applied.kind === 'repeated') return still(state);
   // Counted, though it was given up here: only the log can say where the table is.
   if (applied.kind === 'gap' || applied.by !== 'own') return reopen(state);
-  return advance(state, applied.log, accepted, now);
+  return advance(state, applied, accepted, now);
 }
 
 /** Another device acted: its entry is the next one, or there is something to catch up with. */
@@ -150,21 +152,27 @@ function follow(state: PlayState, accepted: AcceptedEntry, now: number): Step {
     overtaken: [emit({ kind: 'overtaken' })],
     other: emitEntry(log.acknowledged, decodeEntry(accepted.entry), false),
   }[applied.by];
-  return andThen({ state: following, effects }, (next) =>
-    advance(next, applied.log, accepted, now),
-  );
+  return andThen({ state: following, effects }, (next) => advance(next, applied, accepted, now));
 }
 
 /** The acknowledged table has gone on by an entry. */
-function advance(state: PlayState, log: PlayLog, accepted: AcceptedEntry, now: number): Step {
-  const before = state.log?.acknowledged;
+function advance(
+  state: PlayState,
+  { log, by }: Extract<Applied, { kind: 'applied' }>,
+  accepted: AcceptedEntry,
+  now: number,
+): Step {
+  // What was known here has been said when the move was made.
+  const isSaid = by === 'own' && state.log?.waiting[0]?.turnedUp !== undefined;
+  const before = isSaid ? undefined : state.log?.acknowledged;
   const next: PlayState = {
     ...state,
     log,
     retryMs: RETRY_LEAST_MS,
     clock: setElapsed(state.clock, accepted.elapsedMs, now),
   };
-  const effects = before ? emitTurnedUp(before, accepted, log.acknowledged) : [];
+  const entry = decodeEntry(accepted.entry);
+  const effects = before ? emitTurnedUp(before, entry, accepted.turnedUp, log.acknowledged) : [];
   const ending = accepted.ending ?? log.acknowledged.ending;
   return andThen({ state: next, effects }, (after) =>
     ending ? end(after, ending, accepted.elapsedMs) : still(after),
@@ -200,6 +208,21 @@ function opened(
   });
 }
 
+/** Until the service says how the table is now: as it last was here. What is played on it waits. */
+function recall(
+  state: PlayState,
+  snapshot: PlaySnapshot,
+  kept: readonly WaitingEntry[],
+  now: number,
+): Step {
+  const [first] = kept;
+  const isWhole = first === undefined || first.number <= snapshot.log.length + 1;
+  if (state.log || !isWhole) return still(state);
+  return andThen(adopt(state, snapshot, kept, false, now), (adopted) =>
+    still({ ...adopted, failure: undefined, isRecalled: true }),
+  );
+}
+
 function openRefused(state: PlayState, error: Failure): Step {
   // What waits is kept, and a table that is there stays.
   if (mayComeBack(error.code)) {
@@ -219,7 +242,9 @@ function adopt(
   const own = snapshot.isYours ? kept : [];
   const adopted = adoptSnapshot(state.log, snapshot, own, replaces);
   const ending = snapshot.ending ?? adopted.log.acknowledged.ending;
-  const clock = setElapsed(state.clock, snapshot.elapsedMs, now);
+  // What was recalled went by a clock that anybody may set.
+  const before = state.isRecalled ? newClock : state.clock;
+  const clock = setElapsed(before, snapshot.elapsedMs, now);
   const next: PlayState = {
     ...state,
     snapshot,
@@ -227,6 +252,7 @@ function adopt(
     clock: setCloses(clock, snapshot.closesInMs, now),
     inControl: state.inControl && !adopted.isFollowing,
     hints: Math.max(state.hints, snapshot.hints),
+    isRecalled: false,
   };
   const effects = adopted.overtaken ? [emit({ kind: 'overtaken' })] : [];
   if (!ending) return { state: next, effects };
@@ -253,10 +279,14 @@ function emitEntry(before: Play, entry: Entry, byMe: boolean): PlayEffect[] {
   return [emit({ kind, move, card: topOf(pile), cardsBelow: pile.length - 1, byMe })];
 }
 
-function emitTurnedUp(before: Play, { entry, turnedUp }: AcceptedEntry, after: Play): PlayEffect[] {
-  const move = decodeEntry(entry);
-  if (turnedUp === undefined || turnedUp < 0 || typeof move === 'string') return [];
-  if (turnedUpBy(before.position, move, after.position) === undefined) return [];
+function emitTurnedUp(
+  before: Play,
+  entry: Entry,
+  turnedUp: Card | undefined,
+  after: Play,
+): PlayEffect[] {
+  if (turnedUp === undefined || turnedUp < 0 || typeof entry === 'string') return [];
+  if (turnedUpBy(before.position, entry, after.position) === undefined) return [];
   const pile = after.position.piles.findIndex((cards) => cards.at(-1) === turnedUp);
   return pile < 0 ? [] : [emit({ kind: 'turned-up', card: turnedUp, pile })];
 }

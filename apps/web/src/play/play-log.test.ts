@@ -37,16 +37,19 @@ class Dealer {
   play: Play;
   readonly log: AcceptedEntry[] = [];
   readonly start: View;
+  readonly pack: number[] | null;
 
-  constructor(variant: Variant, deal = '17') {
+  constructor(variant: Variant, deal = '17', isSecret = true) {
     const pack = packOf(deal, variants[variant]);
     if (!pack.ok) throw new Error(pack.reason);
     this.play = unwrap(startPlay(variant, pack.value, 'free'));
     this.start = viewOf(this.play.position) as View;
+    this.pack = isSecret ? null : [...pack.value];
   }
 
   get snapshot() {
-    return { start: this.start, undo: 'free' as const, log: this.log.slice() };
+    const { start, pack } = this;
+    return { start, pack, undo: 'free' as const, log: this.log.slice() };
   }
 
   take(entry: Entry): AcceptedEntry {
@@ -89,7 +92,8 @@ function mustAdd(log: PlayLog, entry: Entry): PlayLog {
   return added.log;
 }
 
-const opened = (dealer: Dealer) => logOf(playOf(dealer.snapshot));
+const opened = (dealer: Dealer) =>
+  logOf({ acknowledged: playOf(dealer.snapshot), logged: [], pack: dealer.pack });
 const someMoves = (play: Play) => {
   const [one, other] = legalMoves(play.position);
   if (!one || !other) throw new Error('too few moves');
@@ -102,6 +106,36 @@ const numbersFollow = ({ acknowledged, waiting }: PlayLog) =>
 describe('properties', () => {
   const games = fc.constantFrom(...(Object.keys(variants) as Variant[]));
   const picks = fc.array(fc.nat(1000), { maxLength: 40 });
+
+  test('practice: what turns up is on the table before the service has said so, and its log is kept whole', () => {
+    fc.assert(
+      fc.property(games, fc.nat({ max: 30 }), picks, (variant, deal, all) => {
+        const dealer = new Dealer(variant, String(deal + 1), false);
+        let log = opened(dealer);
+        let { play } = dealer;
+        for (const pick of all) {
+          const entry = choose(log.shown, pick);
+          if (!entry) continue;
+          log = mustAdd(log, entry);
+          play = unwrap(enter(play, entry));
+          expect(textOf(log.shown)).toBe(formatPosition(viewOf(play.position)));
+        }
+        // The same where the browser has kept the entries alone.
+        const kept = log.waiting.map(({ entry, number }) => ({ entry, number }));
+        const again = adoptSnapshot(undefined, dealer.snapshot, kept);
+        expect(again.log).toEqual(log);
+        for (const { entry } of log.waiting) {
+          const applied = applyAccepted(log, dealer.take(entry));
+          if (applied.kind !== 'applied') throw new Error(applied.kind);
+          log = applied.log;
+        }
+        expect(log.logged).toEqual(
+          dealer.log.map(({ number: _number, ending: _ending, ...logged }) => logged),
+        );
+      }),
+      { numRuns: cases(40) },
+    );
+  });
 
   test('P3 P4: whatever is played and however late the answers are, the table ends as the service has it', () => {
     fc.assert(

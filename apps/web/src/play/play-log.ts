@@ -2,9 +2,17 @@
  * What the service has acknowledged of a play, and the own entries that wait for its answer:
  * together they are the table. Pure; the engine plays every entry here as it does at the service.
  */
-import { decodeEntry, encodeEntry, enter, openPlay } from '@same-deal/engine';
-import type { Entry, EntryRejection, Play } from '@same-deal/engine';
-import type { AcceptedEntry, PlaySnapshot } from '@same-deal/protocol';
+import {
+  decodeEntry,
+  encodeEntry,
+  enter,
+  FACE_DOWN,
+  openPlay,
+  turnedUpBy,
+} from '@same-deal/engine';
+import type { Card, Entry, EntryRejection, Pack, Play, Position } from '@same-deal/engine';
+import type { AcceptedEntry, LogEntry, PlaySnapshot } from '@same-deal/protocol';
+import { fullPositions } from './full-position.ts';
 
 /** Own entries that may wait for the service; more would hide from the player that the line is gone. */
 export const QUEUE_LIMIT = 200;
@@ -13,11 +21,20 @@ export const QUEUE_LIMIT = 200;
 export interface WaitingEntry {
   readonly entry: Entry;
   readonly number: number;
+  /** The stock card that it turns up, where that is known here. */
+  readonly turnedUp?: Card | undefined;
 }
 
-export interface PlayLog {
+interface Acknowledged {
   /** The play as far as the service has acknowledged it. */
   readonly acknowledged: Play;
+  /** The entries that have led to it. */
+  readonly logged: readonly LogEntry[];
+  /** The whole deal, where it is no secret: what turns up then is on the table at once, also without a line. */
+  readonly pack: Pack | null;
+}
+
+export interface PlayLog extends Acknowledged {
   /** In order; the first follows the last acknowledged entry. */
   readonly waiting: readonly WaitingEntry[];
   /** The play with what waits on it: the table on the page. */
@@ -35,13 +52,30 @@ export function playOf({ start, undo, log }: Pick<PlaySnapshot, 'start' | 'undo'
 }
 
 /** A log of these parts; what cannot be played on the table waits for its answer all the same. */
-export function logOf(acknowledged: Play, waiting: readonly WaitingEntry[] = []): PlayLog {
+export function logOf(
+  { acknowledged, logged, pack }: Acknowledged,
+  entries: readonly WaitingEntry[] = [],
+): PlayLog {
   let shown = acknowledged;
-  for (const { entry } of waiting) {
-    const next = enter(shown, entry);
+  const waiting = entries.map((one) => {
+    const own = withTurnedUp(shown, one, pack);
+    const next = enter(shown, own.entry, own.turnedUp);
     if (next.ok) shown = next.value;
-  }
-  return { acknowledged, waiting, shown };
+    return own;
+  });
+  return { acknowledged, logged, pack, waiting, shown };
+}
+
+/** An own entry with the card that it turns up, where the deal is no secret. */
+function withTurnedUp(play: Play, own: WaitingEntry, pack: Pack | null): WaitingEntry {
+  const { entry, turnedUp } = own;
+  if (!pack || turnedUp !== undefined || typeof entry === 'string') return own;
+  const next = enter(play, entry);
+  if (!next.ok) return own;
+  const cardOf = (before: Position, after: Position) => turnedUpBy(before, entry, after);
+  if (cardOf(play.position, next.value.position) !== FACE_DOWN) return own;
+  const [before, after] = fullPositions(play.position.variant, pack, next.value).slice(-2);
+  return before && after ? { ...own, turnedUp: cardOf(before, after) } : own;
 }
 
 export type Added =
@@ -49,15 +83,16 @@ export type Added =
   | { readonly ok: false; readonly reason: EntryRejection | { readonly code: 'queue-full' } };
 
 /** Puts an own entry on the table, to wait for its answer. */
-export function addEntry({ acknowledged, waiting, shown }: PlayLog, entry: Entry): Added {
-  const next = enter(shown, entry);
+export function addEntry(log: PlayLog, entry: Entry): Added {
+  const { waiting, shown, pack } = log;
+  const own = withTurnedUp(shown, { entry, number: shown.entries + 1 }, pack);
+  const next = enter(shown, entry, own.turnedUp);
   if (!next.ok) return { ok: false, reason: next.reason };
   if (waiting.length >= QUEUE_LIMIT) return { ok: false, reason: { code: 'queue-full' } };
-  const added: WaitingEntry = { entry, number: shown.entries + 1 };
   return {
     ok: true,
-    added,
-    log: { acknowledged, waiting: [...waiting, added], shown: next.value },
+    added: own,
+    log: { ...log, waiting: [...waiting, own], shown: next.value },
   };
 }
 
@@ -66,10 +101,10 @@ export const isWaiting = ({ waiting }: PlayLog, { number, entry }: WaitingEntry)
   waiting.some((one) => one.number === number && isSame(one, encodeEntry(entry)));
 
 /** Gives up what waits, from that number on. */
-export const withoutFrom = ({ acknowledged, waiting }: PlayLog, from: number): PlayLog =>
+export const withoutFrom = (log: PlayLog, from: number): PlayLog =>
   logOf(
-    acknowledged,
-    waiting.filter(({ number }) => number < from),
+    log,
+    log.waiting.filter(({ number }) => number < from),
   );
 
 export type Applied =
@@ -86,7 +121,7 @@ export type Applied =
 
 /** Puts an entry that the service counted on the acknowledged table. */
 export function applyAccepted(
-  { acknowledged, waiting }: PlayLog,
+  { acknowledged, logged, pack, waiting }: PlayLog,
   accepted: AcceptedEntry,
 ): Applied {
   if (accepted.number <= acknowledged.entries) return { kind: 'repeated' };
@@ -95,8 +130,13 @@ export function applyAccepted(
   if (!next.ok) return { kind: 'gap' };
   const [first, ...rest] = waiting;
   const by = !first ? 'other' : isSame(first, accepted.entry) ? 'own' : 'overtaken';
-  return { kind: 'applied', by, log: logOf(next.value, by === 'own' ? rest : []) };
+  const after = { acknowledged: next.value, logged: [...logged, inLog(accepted)], pack };
+  return { kind: 'applied', by, log: logOf(after, by === 'own' ? rest : []) };
 }
+
+/** An accepted entry as the log holds it. */
+const inLog = ({ entry, elapsedMs, turnedUp }: AcceptedEntry): LogEntry =>
+  turnedUp === undefined ? { entry, elapsedMs } : { entry, elapsedMs, turnedUp };
 
 export interface Adopted {
   readonly log: PlayLog;
@@ -114,11 +154,11 @@ export interface Adopted {
  */
 export function adoptSnapshot(
   before: PlayLog | undefined,
-  snapshot: Pick<PlaySnapshot, 'start' | 'undo' | 'log'>,
+  snapshot: Pick<PlaySnapshot, 'start' | 'undo' | 'log' | 'pack'>,
   waiting: readonly WaitingEntry[] = [],
   replaces = false,
 ): Adopted {
-  const { log } = snapshot;
+  const { log, pack } = snapshot;
   const entriesBefore = before?.acknowledged.entries ?? 0;
   if (before && !replaces && log.length < entriesBefore) {
     return { log: before, overtaken: false, isFollowing: false };
@@ -134,7 +174,7 @@ export function adoptSnapshot(
   const kept = overtaken ? [] : rest;
   const isLonger = !!before && log.length > entriesBefore + own.length - kept.length;
   return {
-    log: logOf(playOf(snapshot), kept),
+    log: logOf({ acknowledged: playOf(snapshot), logged: log, pack }, kept),
     overtaken,
     isFollowing: overtaken || isLonger,
   };

@@ -124,6 +124,14 @@ export class PlaySession {
   get raceCode(): string | null {
     return this.#state.snapshot?.raceCode ?? null;
   }
+  /** The table as the service last said it is, in the form in which it says so; undefined before it has. */
+  get snapshot(): PlaySnapshot | undefined {
+    const { snapshot, log, clock, hints } = this.#state;
+    if (!snapshot || !log) return undefined;
+    const now = this.#now();
+    const times = { elapsedMs: elapsedAt(clock, now), closesInMs: leftAt(clock, now) };
+    return { ...snapshot, ...times, log: [...log.logged], ending: this.ending, hints };
+  }
   /** The daily whose ranked try it is; null for a race or practice. */
   get daily(): PlaySnapshot['daily'] {
     return this.#state.snapshot?.daily ?? null;
@@ -272,6 +280,11 @@ export class PlaySession {
 
   /** Asks for the table once more. */
   reopen = (): void => this.#step({ kind: 'begin' });
+
+  /** Shows the table as it last was here, until the service has said how it is. */
+  recall(snapshot: PlaySnapshot): void {
+    this.#step({ kind: 'recalled', snapshot, kept: keptWaiting(this.playId) });
+  }
 
   /** Leaves the table on this device; the play goes on. */
   close(): void {

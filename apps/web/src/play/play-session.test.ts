@@ -1,5 +1,14 @@
-import { encodeMove, FACE_DOWN, formatPosition, isFaceUp, topOf, viewOf } from '@same-deal/engine';
+import {
+  encodeMove,
+  FACE_DOWN,
+  formatPosition,
+  isFaceUp,
+  legalMoves,
+  topOf,
+  viewOf,
+} from '@same-deal/engine';
 import type { Move } from '@same-deal/engine';
+import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
@@ -25,6 +34,7 @@ function anyMove(session: PlaySession): Move {
   throw new Error('no move');
 }
 
+const inLog = ({ entry, elapsedMs }: LogEntry): LogEntry => ({ entry, elapsedMs });
 const textOf = (session: PlaySession) => session.position && formatPosition(session.position);
 const viewText = (service: FakeService) => formatPosition(viewOf(service.play.position));
 const legalElsewhere = (session: PlaySession, but: Move): Move => {
@@ -95,6 +105,20 @@ describe('an own move', () => {
     await line.deliver();
     expect(isFaceUp(wasteTop())).toBe(true);
     expect(events.at(-1)).toEqual({ kind: 'turned-up', card: wasteTop(), pile: ALHAMBRA.waste });
+  });
+
+  test('in practice turns it up at once, and it is told once', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    service.isOpenDeal = true;
+    const { line, session, events } = await sit(service);
+    line.holds = true;
+    const wasteTop = () => topOf(session.position?.piles[ALHAMBRA.waste] ?? []);
+    session.move(deal.from, deal.to);
+    const card = wasteTop();
+    expect(isFaceUp(card)).toBe(true);
+    await line.deliver();
+    expect(wasteTop()).toBe(card);
+    expect(events.slice(1)).toEqual([{ kind: 'turned-up', card, pile: ALHAMBRA.waste }]);
   });
 
   test('is no reason to call an unknown last card stuck', async () => {
@@ -398,6 +422,74 @@ describe('what the service has not stored yet', () => {
     expect(session.isOverdue).toBe(true);
     await line.deliver();
     expect(session.isOverdue).toBe(false);
+  });
+});
+
+describe('a table that the browser has kept', () => {
+  /** Two moves made, a third under way, and the page left. */
+  async function left() {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    service.elapsedMs = 5_000;
+    const { line, session } = await sit(service);
+    for (let n = 0; n < 2; n++) {
+      const { from, to } = anyMove(session);
+      session.move(from, to);
+      await settled();
+    }
+    const { snapshot } = session;
+    session.close();
+    if (!snapshot) throw new Error('no table');
+    return { service, line, snapshot };
+  }
+
+  /** Opened without a line. */
+  async function away(service: FakeService) {
+    const line = service.connect();
+    await line.cut();
+    const session = new PlaySession(line, PLAY_ID, { now: () => clock });
+    const events: PlayEvent[] = [];
+    session.listen((event) => events.push(event));
+    await settled();
+    return { line, session, events };
+  }
+
+  test('P4, P6: is as the service last said, is played on, and goes to the service with the line', async () => {
+    const { service, snapshot } = await left();
+    expect(snapshot).toEqual({ ...service.snapshot(), log: service.snapshot().log.map(inLog) });
+    const { line, session, events } = await away(service);
+    expect(session.play).toBeUndefined();
+    session.recall({ ...snapshot, elapsedMs: 60_000 });
+    expect(textOf(session)).toBe(viewText(service));
+    const { from, to } = anyMove(session);
+    expect(session.move(from, to)).toBe(true);
+    expect(session.pendingCount).toBe(1);
+    // The device's clock was wrong.
+    expect(session.elapsedMs).toBe(60_000);
+    await line.restore();
+    expect(session).toMatchObject({ pendingCount: 0, elapsedMs: 5_000, inControl: true });
+    expect(service.log).toHaveLength(3);
+    expect(textOf(session)).toBe(viewText(service));
+    expect(events.map(({ kind }) => kind)).toEqual(['moved']);
+  });
+
+  test('P6: where another device has gone on is followed there, and says so', async () => {
+    const { service, snapshot } = await left();
+    const [mine, theirs] = legalMoves(service.play.position);
+    const { line, session, events } = await away(service);
+    session.recall(snapshot);
+    session.move(mine!.from, mine!.to);
+    service.take(theirs!, 3);
+    await line.restore();
+    expect(textOf(session)).toBe(viewText(service));
+    expect(session).toMatchObject({ inControl: false, pendingCount: 0 });
+    expect(events.map(({ kind }) => kind)).toEqual(['moved', 'overtaken']);
+  });
+
+  test('is not shown once the service has shown it', async () => {
+    const { service, snapshot } = await left();
+    const { session } = await sit(service);
+    session.recall({ ...snapshot, log: [] });
+    expect(textOf(session)).toBe(viewText(service));
   });
 });
 

@@ -72,6 +72,8 @@ export interface PlayState {
   readonly inControl: boolean;
   readonly hints: number;
   readonly failure: Failure | undefined;
+  /** The table is as the browser has kept it: the service has not been asked yet. */
+  readonly isRecalled: boolean;
 }
 
 /** What happened. */
@@ -98,6 +100,12 @@ export type PlayInput =
   /** The service sent the table by itself. */
   | {
       readonly kind: 'sent';
+      readonly snapshot: PlaySnapshot;
+      readonly kept: readonly WaitingEntry[];
+    }
+  /** The browser has kept the table as it last was here, and what waited on it. */
+  | {
+      readonly kind: 'recalled';
       readonly snapshot: PlaySnapshot;
       readonly kept: readonly WaitingEntry[];
     }
@@ -134,6 +142,7 @@ export const newPlayState: PlayState = {
   inControl: true,
   hints: 0,
   failure: undefined,
+  isRecalled: false,
 };
 
 /** The play has ended, or will have when the service has agreed. */

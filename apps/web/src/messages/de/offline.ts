@@ -5,6 +5,10 @@ import { count } from '../counting.ts';
 export const offlineWords: Words<typeof English.offlineWords> = {
   title: 'Offline gespielt',
   lead: 'Diese Spiele liegen in diesem Browser. Bist du wieder online, kommen sie zu deinen Spielen.',
+  begun: {
+    title: 'Deine letzten Spiele',
+    lead: 'Du bist offline und kannst hier trotzdem weiterspielen: Deine Züge werden behalten und gesendet, sobald du wieder online bist.',
+  },
   entered: (games) =>
     `${count(games, 'offline gespieltes Spiel ist', 'offline gespielte Spiele sind')} jetzt bei deinen Spielen.`,
   refused: 'Ein offline gespieltes Spiel ließ sich nicht zu deinen Spielen nehmen.',

@@ -36,11 +36,15 @@ export class FakeService {
   /** The next entries are answered with these failures instead. */
   readonly failures: Failure[] = [];
   readonly lines = new Set<FakeLine>();
+  /** Practice: the deal is no secret. */
+  isOpenDeal = false;
+  readonly #pack: Pack;
   readonly #start: View;
   readonly #undo: UndoPolicy;
 
   constructor(variant: string, pack: Pack, undo: UndoPolicy = 'free') {
     this.#undo = undo;
+    this.#pack = pack;
     this.play = unwrap(startPlay(variant, pack, undo));
     this.#start = viewOf(this.play.position) as View;
   }
@@ -66,7 +70,7 @@ export class FakeService {
       raceCode: null,
       daily: null,
       deal: null,
-      pack: null,
+      pack: this.isOpenDeal ? [...this.#pack] : null,
       start: this.#start,
       log: this.log.slice(),
       elapsedMs: this.elapsedMs,

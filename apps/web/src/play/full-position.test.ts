@@ -10,7 +10,7 @@ import {
 import type { Play } from '@same-deal/engine';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fullPositions } from './full-position.ts';
-import { searchInWorker } from './search.ts';
+import { searchInWorker } from '../advice/search.ts';
 
 const variant = 'alhambra/standard';
 const pack = packOf('5', variantOf(variant).packs);
@@ -44,7 +44,7 @@ describe('the tables of a practice game, with nothing hidden', () => {
     const bisley = other.ok ? unwrap(startPlay('bisley/thirteen', other.value, 'free')) : played(0);
     const moved = enter(bisley, legalMoves(bisley.position)[0] ?? 'undo');
     if (!moved.ok) throw new Error(moved.reason.code);
-    expect(() => fullPositions(variant, pack.value, moved.value)).toThrow('does not follow');
+    expect(() => fullPositions(variant, pack.value, moved.value)).toThrow('refused');
   });
 });
 

@@ -14,11 +14,6 @@ function lineOf({ past }: Play): Move[] {
  * @throws Error if the play is not one of this pack
  */
 export function fullPositions(variant: string, pack: Pack, play: Play): Position[] {
-  const positions = [unwrap(newGame(variant, pack))];
-  for (const move of lineOf(play)) {
-    const next = positions.at(-1) && playMove(positions.at(-1) as Position, move);
-    if (!next?.ok) throw new Error('the play does not follow from the pack');
-    positions.push(next.value);
-  }
-  return positions;
+  let position = unwrap(newGame(variant, pack));
+  return [position, ...lineOf(play).map((move) => (position = unwrap(playMove(position, move))))];
 }

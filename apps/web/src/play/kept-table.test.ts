@@ -1,0 +1,91 @@
+/** Tables as the browser keeps them for when there is no line. */
+import { PROTOCOL_VERSION } from '@same-deal/protocol';
+import type { PlaySnapshot } from '@same-deal/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetTables, keepTable, keptTables } from './kept-table.ts';
+import { FakeService } from './testing/fake-service.ts';
+
+const table = (playId: string, more: Partial<PlaySnapshot> = {}): PlaySnapshot => ({
+  ...FakeService.dealing('bisley/thirteen', '17').snapshot(),
+  playId,
+  ...more,
+});
+
+let stored: Record<string, string>;
+beforeEach(() => {
+  stored = { 'same-deal:been-here': 'somebody' };
+  // Keys of a storage are its own properties.
+  const storage = new Proxy(stored, {
+    get: (items, name: string) =>
+      ({
+        getItem: (key: string) => items[key] ?? null,
+        setItem: (key: string, text: string) => void (items[key] = text),
+        removeItem: (key: string) => void delete items[key],
+      })[name],
+  });
+  vi.stubGlobal('localStorage', storage);
+  vi.useFakeTimers({ now: Date.UTC(2040, 0, 1), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a table is kept for its owner, and its times have gone on', () => {
+  keepTable('anna', table('1', { elapsedMs: 1_000, closesInMs: 5_000 }));
+  vi.setSystemTime(Date.now() + 2_000);
+  expect(keptTables('anna')).toEqual([table('1', { elapsedMs: 3_000, closesInMs: 3_000 })]);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(keptTables('anna')).toMatchObject([{ closesInMs: 0 }]);
+  expect(keptTables('ben')).toEqual([]);
+});
+
+test('a clock that was set back makes no play younger', () => {
+  keepTable('anna', table('1', { elapsedMs: 1_000 }));
+  vi.setSystemTime(Date.now() - 60_000);
+  expect(keptTables('anna')).toMatchObject([{ elapsedMs: 1_000 }]);
+});
+
+test('the last few are kept, newest first; one that has ended is not', () => {
+  for (let n = 1; n <= 7; n++) {
+    keepTable('anna', table(String(n)));
+    vi.setSystemTime(Date.now() + 1);
+  }
+  keepTable('anna', table('4'));
+  const ids = () => keptTables('anna').map(({ playId }) => playId);
+  expect(ids()).toEqual(['4', '7', '6', '5', '3']);
+  keepTable('anna', table('7', { ending: 'won' }));
+  expect(ids()).toEqual(['4', '6', '5', '3']);
+});
+
+test('what cannot be read, is of another version or of no game of ours is as good as nothing', () => {
+  keepTable('anna', table('1'));
+  const [key = ''] = Object.keys(stored).filter((name) => name.includes('last-table'));
+  const kept = stored[key] ?? '';
+  for (const text of [
+    '{"version":',
+    kept.replace(`"version":${PROTOCOL_VERSION}`, `"version":${PROTOCOL_VERSION - 1}`),
+    kept.replaceAll('bisley/thirteen', 'klondike/one'),
+  ]) {
+    expect(text).not.toBe(kept);
+    stored[key] = text;
+    expect(keptTables('anna')).toEqual([]);
+  }
+});
+
+test('somebody who has gone leaves no table behind, and nothing else is touched', () => {
+  keepTable('anna', table('1'));
+  keepTable('anna', table('2'));
+  forgetTables();
+  expect(Object.keys(stored)).toEqual(['same-deal:been-here']);
+});
+
+test('where storage is barred nothing is kept, and nothing breaks', () => {
+  const barred = () => {
+    throw new Error('denied');
+  };
+  vi.stubGlobal('localStorage', { getItem: barred, setItem: barred, removeItem: barred });
+  keepTable('anna', table('1'));
+  expect(keptTables('anna')).toEqual([]);
+  forgetTables();
+});

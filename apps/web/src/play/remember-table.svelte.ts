@@ -1,0 +1,44 @@
+import { untrack } from 'svelte';
+import { beenHere } from '../state/been-here.ts';
+import { keepTable, keptTables } from './kept-table.ts';
+import type { PlaySession } from './play-session.svelte.ts';
+
+/** A line that has brought nothing by then is taken for slow. */
+const RECALL_AFTER_MS = 2_000;
+
+/**
+ * Keeps an own table in this browser whenever the page is left or hidden, as a phone may end it then; and where there
+ * is no line, or a slow one, shows it as it last was. For the setup of a component.
+ * @param isAway whether the service is known not to answer
+ */
+export function rememberTable(session: PlaySession, isAway: () => boolean): void {
+  function keep(): void {
+    const { snapshot } = session;
+    const person = beenHere.last();
+    // The table of a race is nothing without the race.
+    if (person && snapshot?.isYours && snapshot.raceCode === null) keepTable(person.id, snapshot);
+  }
+
+  function recall(): void {
+    const person = beenHere.last();
+    const table = person && keptTables(person.id).find(({ playId }) => playId === session.playId);
+    if (table) session.recall(table);
+  }
+
+  let isSlow = $state(false);
+  $effect(() => {
+    const timer = setTimeout(() => (isSlow = true), RECALL_AFTER_MS);
+    addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+      keep();
+    };
+  });
+  $effect(() => {
+    const isWanted = isSlow || isAway() || session.line === 'down';
+    if (isWanted && !session.play) untrack(recall);
+  });
+}
