@@ -53,6 +53,7 @@ describe.each(GAMES)('a race of $variant', ({ variant, deal, moves }) => {
     await bensOther.getByRole('textbox', { name: 'Hand-over code' }).fill(code.toLowerCase());
     await bensOther.getByRole('button', { name: 'Continue', exact: true }).click();
     await bensOther.getByRole('button', { name: 'Continue as Ben' }).click();
+    await ben.getByText('The other device goes on from here.').waitFor();
     await ben.keyboard.press('Escape');
     const here = await tableInWords(bensOther);
     await playMoves(bensOther, line.slice(5, 6));

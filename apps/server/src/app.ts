@@ -211,6 +211,7 @@ export async function buildApp(options: AppOptions) {
     entrance,
     countHandOver: counters.countHandOver,
     countHandOverTry: counters.countHandOverTry,
+    onUsed: (personId, path) => live.handOverUsed(personId, path),
   });
 
   const waysIn = {

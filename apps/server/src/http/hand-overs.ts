@@ -29,11 +29,13 @@ interface Options {
   readonly entrance: Entrance;
   readonly countHandOver: CountOf;
   readonly countHandOverTry: Count;
+  /** Somebody goes on at another device. */
+  readonly onUsed: (personId: string, path: string) => void;
 }
 
 /** `/api/hand-overs`: going on at another device (P6). */
 export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, people, handOvers, entrance, countHandOver, countHandOverTry } = options;
+  const { auth, people, handOvers, entrance, countHandOver, countHandOverTry, onUsed } = options;
 
   app.post(
     '/api/hand-overs',
@@ -93,6 +95,7 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
         // It was open a moment ago and is not used: it ran out in between.
         throw refusal('hand-over-expired');
       }
+      onUsed(used.userId, used.path);
       const { cookies, merged } = await entrance.enter(request, used.userId, guest);
       const name = (await people.nameOf(used.userId)) ?? '';
       return setCookies(reply, cookies).send({ path: used.path, name, merged });

@@ -235,6 +235,9 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     seatsOf: duplicateStore.seatsOf,
     /** Closes all lines of these sessions, on every node. */
     closeSessions: publish.closeSessions,
+    /** Another device goes on as this person. */
+    handOverUsed: (personId: string, path: string): void =>
+      publish.toPerson(personId, 'hand-over:used', { path }),
     merging: createMerging({
       store: mergesRepository(database.prisma),
       races,

@@ -1,5 +1,6 @@
 /** Every piece of news the service sends, by its name on the wire. */
 import { dailyChanged } from './daily-changed.ts';
+import { handOverUsed } from './hand-over-used.ts';
 import { playAdvanced } from './play-advanced.ts';
 import { playEnded } from './play-ended.ts';
 import { playOpened } from './play-opened.ts';
@@ -18,5 +19,6 @@ export const serverEvents = {
   'play:advanced': playAdvanced,
   'play:ended': playEnded,
   'daily:changed': dailyChanged,
+  'hand-over:used': handOverUsed,
   'service:updated': serviceUpdated,
 } as const;
