@@ -30,6 +30,10 @@ export const compare = {
   same: 'Both played the same moves.',
   parts: (n: number) =>
     n === 0 ? 'You diverge at the first move.' : `You diverge after move ${n}.`,
+  stopped: (name: string, n: number) =>
+    n === 0
+      ? `${name} made no move.`
+      : `The same moves until ${name}’s game ended, after move ${n}.`,
   go: 'Show where',
   mark: 'moves diverge',
   which: 'Whose table',

@@ -86,6 +86,16 @@ export function partingOf(one: Film, other: Film): number {
   return parting < 0 ? ones.length : parting;
 }
 
+/** Which of two films was over where they part, while the other one went on; undefined if neither was, or both. */
+export function endedFirst(films: readonly [Film, Film]): number | undefined {
+  const next = partingOf(...films) + 1;
+  const isOver = films.map(({ frames }) => {
+    const entry = frames[next]?.entry;
+    return entry === undefined || entry === 'concede';
+  });
+  return isOver[0] === isOver[1] ? undefined : isOver.indexOf(true);
+}
+
 /** How long frame `index` stands before the next one at a speed; undefined at the last frame. */
 export function pauseAfter({ frames }: Film, index: number, speed: number): number | undefined {
   const [here, next] = [frames[index], frames[index + 1]];

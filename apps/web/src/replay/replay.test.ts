@@ -14,7 +14,14 @@ import type { Entry, Play } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entryText } from './entry-text.ts';
-import { filmOf, filmOfWayHome, LONGEST_PAUSE_MS, partingOf, pauseAfter } from './replay-frames.ts';
+import {
+  endedFirst,
+  filmOf,
+  filmOfWayHome,
+  LONGEST_PAUSE_MS,
+  partingOf,
+  pauseAfter,
+} from './replay-frames.ts';
 import { ReplaySession } from './replay-session.svelte.ts';
 
 /** A log as the service tells it: the opening view, and the card that each entry turned up. */
@@ -82,6 +89,15 @@ test('two films part after the entries they have in common', () => {
   const conceded = { entry: encodeEntry('concede'), elapsedMs: 99_000 };
   const other = filmOf({ ...snapshot, log: [...snapshot.log.slice(0, 7), conceded] });
   expect(partingOf(film, other)).toBe(7);
+
+  // Whoever has only stopped has not played otherwise.
+  expect(endedFirst([film, film])).toBeUndefined();
+  expect(endedFirst([film, upTo(5)])).toBe(1);
+  expect(endedFirst([other, film])).toBe(0);
+  expect(endedFirst([other, upTo(7)])).toBeUndefined();
+  const undone = { entry: encodeEntry('undo'), elapsedMs: 99_000 };
+  const another = filmOf({ ...snapshot, log: [...snapshot.log.slice(0, 7), undone] });
+  expect(endedFirst([film, another])).toBeUndefined();
 });
 
 test('a way home through the stock shows each card as it is turned up', () => {

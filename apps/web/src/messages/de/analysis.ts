@@ -32,6 +32,10 @@ export const compare: Words<typeof English.compare> = {
   lead: 'Beide nach gleich vielen Zügen.',
   same: 'Beide haben gleich gespielt.',
   parts: (n) => (n === 0 ? 'Ihr trennt euch beim ersten Zug.' : `Ihr trennt euch nach Zug ${n}.`),
+  stopped: (name, n) =>
+    n === 0
+      ? `${name} hat keinen Zug gemacht.`
+      : `Die gleichen Züge, bis das Spiel von ${name} nach Zug ${n} zu Ende war.`,
   go: 'Zeigen, wo',
   mark: 'hier trennt ihr euch',
   which: 'Wessen Tisch',
