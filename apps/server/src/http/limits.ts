@@ -122,8 +122,7 @@ function boundAtOnce(
   sessionKeyOf: LimitsOptions['sessionKeyOf'],
 ): void {
   const open = openCounts();
-  const answered = new WeakMap<FastifyRequest, string>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (kindOf(request) !== 'api') return;
     const session = sessionKeyOf(request.headers);
     const key = session ?? addressKey(request.ip);
@@ -131,11 +130,8 @@ function boundAtOnce(
       refuseIf(AGAIN_AFTER_MS);
     }
     open.add(key, 1);
-    answered.set(request, key);
-  });
-  app.addHook('onResponse', async (request) => {
-    const key = answered.get(request);
-    if (key !== undefined) open.add(key, -1);
+    // Also where whoever asked has gone: Fastify's `onResponse` is for answers that were sent.
+    reply.raw.once('close', () => open.add(key, -1));
   });
 }
 
