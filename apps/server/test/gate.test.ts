@@ -1,5 +1,6 @@
 // What holds at the door of every request: limits that cannot be walked round, odd requests, and a fresh sign-in for what
 // ends an account.
+import type { HandOverCreated } from '@same-deal/protocol';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHashing } from '../src/auth/hashing.ts';
@@ -163,6 +164,27 @@ describe('P8: limits', () => {
     await service.close();
   });
 
+  test('P8: count off what nobody waits for any more: a reload in the middle of its requests shuts nobody out', async () => {
+    const service = await buildTestApp({ atOnce: { atOnceOfSession: 2, atOnceOfAddress: 3 } });
+    const url = await listen(service.app);
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const holder = await service.database.pool.connect();
+    await holder.query('begin; lock table users in access exclusive mode');
+    const left = new AbortController();
+    const headers = { cookie: anna.cookie() };
+    const asked = [1, 2, 3].map(() =>
+      fetch(`${url}/api/dailies`, { headers, signal: left.signal }),
+    );
+    expect((await Promise.race(asked)).status, 'two wait').toBe(429);
+    left.abort();
+    await Promise.allSettled(asked);
+    await holder.query('rollback');
+    holder.release();
+    await expect.poll(async () => (await anna.get('/api/me')).status).toBe(200);
+    await service.close();
+  });
+
   test('let a school class through: thirty pupils join from one address, by the usual limits', async () => {
     const { app, close } = await buildTestApp({ limits: {}, lineLimits: {} });
     const url = await listen(app);
@@ -293,6 +315,24 @@ describe('a sign-in of the last minutes', () => {
     expect((await signIn(at)).status).toBe(200);
     for (const ask of asked.slice(1)) expect(codeOf(await ask())).not.toBe('sign-in-again');
     expect((await at.delete('/api/me', { sure: true })).status).toBe(200);
+  });
+
+  test('is not had by handing over to oneself: that makes no sign-in younger', async () => {
+    const { at, signIn, age } = await account();
+    await age();
+    const handOver = async (from: Device) => {
+      const { token } = (await from.post('/api/hand-overs', { path: '/' })).body as HandOverCreated;
+      return (to: Device) => to.post('/api/hand-overs/accept', { token, guest: 'leave' });
+    };
+    expect((await (await handOver(at))(at)).status).toBe(200);
+    expect(codeOf(await at.delete('/api/me', { sure: true }))).toBe('sign-in-again');
+    const laptop = device(service.app);
+    expect((await (await handOver(at))(laptop)).status).toBe(200);
+    expect(codeOf(await laptop.delete('/api/account/email'))).toBe('sign-in-again');
+    // From a device that has just signed in it goes along.
+    await signIn(at);
+    expect((await (await handOver(at))(laptop)).status).toBe(200);
+    expect(codeOf(await laptop.delete('/api/account/email'))).not.toBe('sign-in-again');
   });
 
   test('is not asked of a guest, who has nothing to sign in with', async () => {

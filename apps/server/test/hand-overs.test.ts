@@ -109,6 +109,20 @@ describe('P6: going on at another device', () => {
     expect(sessions).toBe(2);
   });
 
+  test('it ends with the session that has made it', async () => {
+    const anna = await guest('Anna');
+    const phone = device(service.app);
+    const first = await handOver(anna.at);
+    await phone.post('/api/hand-overs/accept', { token: first.token, guest: 'leave' });
+    const [phones, annas] = [await handOver(phone), await handOver(anna.at)];
+    expect((await anna.at.delete('/api/me/sessions')).body).toEqual({ ended: 1 });
+    const accept = ({ token }: HandOverCreated) =>
+      phone.post('/api/hand-overs/accept', { token, guest: 'leave' });
+    expect(await accept(phones)).toMatchObject(code(404, 'hand-over-unknown'));
+    expect((await phone.get('/api/me')).status).toBe(401);
+    expect((await accept(annas)).status).toBe(200);
+  });
+
   test('it runs out', async () => {
     const anna = await guest('Anna');
     const { token } = await handOver(anna.at);

@@ -47,7 +47,7 @@ export interface AuthOptions {
 export interface Device {
   readonly person: Person;
   readonly sessionId: string;
-  /** When this device signed in. */
+  /** When the person signed in: at this device, or at the one that has handed over to it. */
   readonly signedInAt: Date;
 }
 
@@ -82,7 +82,10 @@ export function createAuth(options: AuthOptions) {
     session: {
       expiresIn: YEAR_S,
       updateAge: DAY_S,
-      additionalFields: { lastUsedAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        lastUsedAt: { type: 'date', required: false, input: false },
+        signedInAt: { type: 'date', required: false, input: false },
+      },
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
@@ -128,7 +131,7 @@ export function createAuth(options: AuthOptions) {
     const found = key === null ? null : await findSession(key);
     if (!found) return null;
     noteUse(found);
-    const { id: sessionId, createdAt: signedInAt, userId, name, isAnonymous } = found;
+    const { id: sessionId, signedInAt, userId, name, isAnonymous } = found;
     return { person: { id: userId, name, isGuest: isAnonymous }, sessionId, signedInAt };
   }
 
@@ -151,7 +154,7 @@ export function createAuth(options: AuthOptions) {
       return {
         person: toPerson(response.user),
         sessionId: response.session.id,
-        signedInAt: response.session.createdAt,
+        signedInAt: response.session.signedInAt ?? response.session.createdAt,
         sessionToken: response.session.token,
         cookies: cookiesOf(answer),
       };
@@ -170,11 +173,16 @@ export function createAuth(options: AuthOptions) {
 
     /**
      * Creates a new session for a person on this device.
+     * @param signedInAt when they signed in, where that is not now
      * @returns the `set-cookie` values
      */
-    async signIn(userId: string, headers: IncomingHttpHeaders): Promise<readonly string[]> {
+    async signIn(
+      userId: string,
+      headers: IncomingHttpHeaders,
+      signedInAt?: Date,
+    ): Promise<readonly string[]> {
       const { headers: answer } = await auth.api.signInAs({
-        body: { userId },
+        body: { userId, signedInAt },
         headers: fromNodeHeaders(headers),
         returnHeaders: true,
       });
@@ -240,12 +248,14 @@ const signInAs = {
   id: 'sign-in-as',
   endpoints: {
     signInAs: createAuthEndpoint.serverOnly(
-      { method: 'POST', body: z.object({ userId: z.string() }) },
+      { method: 'POST', body: z.object({ userId: z.string(), signedInAt: z.date().optional() }) },
       async (context) => {
         const { internalAdapter } = context.context;
-        const user = await internalAdapter.findUserById(context.body.userId);
+        const { userId, signedInAt } = context.body;
+        const user = await internalAdapter.findUserById(userId);
         if (!user) throw new APIError('NOT_FOUND');
-        const session = await internalAdapter.createSession(user.id);
+        const more = signedInAt && { signedInAt };
+        const session = await internalAdapter.createSession(user.id, false, more);
         await setSessionCookie(context, { session, user });
         return context.json({ signedIn: true });
       },

@@ -27,17 +27,19 @@ export function createEntrance(auth: Auth, merging: () => Merging) {
 
     /**
      * Merges the guest if wished, makes a session that nobody knew before, and ends the one that was here.
+     * @param signedInAt when they signed in, where that is not now
      * @returns the `set-cookie` values, and what came along
      */
     async enter(
       request: FastifyRequest,
       userId: string,
       choice: GuestChoice,
+      signedInAt?: Date,
     ): Promise<{ cookies: readonly string[]; merged: MergedGuest | null }> {
       const before = await auth.sessionOf(request.headers);
       const guestId = await guestAt(request, userId, choice);
       const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
-      const cookies = await auth.signIn(userId, request.headers);
+      const cookies = await auth.signIn(userId, request.headers, signedInAt);
       if (before) await auth.endSession(before.sessionToken);
       return { cookies, merged };
     },

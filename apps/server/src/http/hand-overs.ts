@@ -41,19 +41,21 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
     '/api/hand-overs',
     { schema: { body: handOverCreate, response: { 200: handOverCreated } } },
     async (request) => {
-      const me = signedIn(await auth.personOf(request.headers));
-      await countHandOver(me.id);
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      await countHandOver(person.id);
       for (;;) {
         const token = randomBytes(24).toString('base64url');
         const code = randomCode();
-        const kept = await handOvers.create({
+        const outcome = await handOvers.create({
           tokenHash: sha256(token),
           codeHash: sha256(code),
-          userId: me.id,
+          userId: person.id,
+          sessionId,
           path: request.body.path,
           expiresInMs: HAND_OVER_EXPIRES_IN_MS,
         });
-        if (kept) {
+        if (outcome === 'ended') throw refusal('not-signed-in');
+        if (outcome === 'kept') {
           return { token, code: formatHandOverCode(code), expiresInMs: HAND_OVER_EXPIRES_IN_MS };
         }
       }
@@ -96,7 +98,9 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
         throw refusal('hand-over-expired');
       }
       onUsed(used.userId, used.path);
-      const { cookies, merged } = await entrance.enter(request, used.userId, guest);
+      // No younger than the sign-in it comes from: somebody at an open page hands over to themselves.
+      const signedInAt = used.signedInAt ?? new Date(0);
+      const { cookies, merged } = await entrance.enter(request, used.userId, guest, signedInAt);
       const name = (await people.nameOf(used.userId)) ?? '';
       return setCookies(reply, cookies).send({ path: used.path, name, merged });
     },

@@ -10,8 +10,17 @@ export interface NewHandOver {
   readonly tokenHash: Bytes;
   readonly codeHash: Bytes;
   readonly userId: string;
+  /** The session that makes it, and with which it ends. */
+  readonly sessionId: string;
   readonly path: string;
   readonly expiresInMs: number;
+}
+
+export interface UsedHandOver {
+  readonly userId: string;
+  readonly path: string;
+  /** When its person signed in at the device that has made it; null if that is not known. */
+  readonly signedInAt: Date | null;
 }
 
 export interface FoundHandOver {
@@ -26,18 +35,25 @@ export function handOversRepository(database: Database) {
   return {
     /**
      * Stores a new one, and deletes the person's old ones.
-     * @returns false if its token or code exists already; try another
+     * @returns `taken` if its token or code exists already: try another; `ended` if the session does not any more
      */
-    async create(handOver: NewHandOver): Promise<boolean> {
-      const { tokenHash, codeHash, userId, path, expiresInMs } = handOver;
+    async create(handOver: NewHandOver): Promise<'kept' | 'taken' | 'ended'> {
+      const { tokenHash, codeHash, userId, sessionId, path, expiresInMs } = handOver;
       await database.$executeRaw`
         delete from hand_overs where user_id = ${userId} and expires_at < now() - interval '1 day'`;
-      const inserted = await database.$executeRaw`
-        insert into hand_overs (token_hash, code_hash, user_id, path, expires_at)
-        values (${tokenHash}, ${codeHash}, ${userId}, ${path},
-                now() + ${expiresInMs}::int * interval '1 millisecond')
-        on conflict do nothing`;
-      return inserted === 1;
+      const [{ isThere, isKept }] = await database.$queryRaw<
+        [{ isThere: boolean; isKept: boolean }]
+      >`
+        with maker as materialized (
+          select id from sessions where id = ${sessionId} for key share
+        ), kept as (
+          insert into hand_overs (token_hash, code_hash, user_id, session_id, path, expires_at)
+          select ${tokenHash}, ${codeHash}, ${userId}, id, ${path},
+                 now() + ${expiresInMs}::int * interval '1 millisecond' from maker
+          on conflict do nothing returning id
+        )
+        select exists(select from maker) as "isThere", exists(select from kept) as "isKept"`;
+      return isKept ? 'kept' : isThere ? 'taken' : 'ended';
     },
 
     /** Finds one without using it, or null. */
@@ -54,13 +70,15 @@ export function handOversRepository(database: Database) {
     },
 
     /** Uses one up; of several at once exactly one succeeds. Null if it is not open (any more). */
-    async use(key: HandOverKey): Promise<Pick<FoundHandOver, 'userId' | 'path'> | null> {
+    async use(key: HandOverKey): Promise<UsedHandOver | null> {
       const { tokenHash, codeHash } = hashes(key);
-      const [used] = await database.$queryRaw<Pick<FoundHandOver, 'userId' | 'path'>[]>`
-        update hand_overs set used_at = now()
+      const [used] = await database.$queryRaw<UsedHandOver[]>`
+        update hand_overs h set used_at = now()
         where (token_hash = ${tokenHash} or code_hash = ${codeHash})
           and used_at is null and expires_at > now()
-        returning user_id as "userId", path`;
+        returning user_id as "userId", path, (
+          select coalesce(s.signed_in_at, s.created_at) from sessions s where s.id = h.session_id
+        ) as "signedInAt"`;
       return used ?? null;
     },
   };

@@ -13,7 +13,7 @@ export interface DeviceSession {
 /** A valid session and its user, read for each request and each line. */
 export interface LivingSession {
   readonly id: string;
-  readonly createdAt: Date;
+  readonly signedInAt: Date;
   readonly lastUsedAt: Date;
   readonly userId: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export function sessionsRepository(database: Database) {
      */
     async living(tokenHash: string): Promise<LivingSession | null> {
       const [found] = await database.$queryRaw<LivingSession[]>`
-        select s.id, s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+        select s.id, coalesce(s.signed_in_at, s.created_at) as "signedInAt", s.last_used_at as "lastUsedAt",
           u.id as "userId", u.name, u.is_anonymous as "isAnonymous"
         from sessions s join users u on u.id = s.user_id
         where s.token = ${tokenHash} and s.expires_at > ${new Date()}`;
