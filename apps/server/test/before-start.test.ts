@@ -172,6 +172,14 @@ async function story(pack: Pack, kind: 'race' | 'ghost race'): Promise<string[]>
     for (const expected of [1, 1, 2])
       note(...(await ask(anna.socket, 'anna', 'play:concede', { playId: hers, expected })));
     note(...(await ask(anna.socket, 'anna', 'play:move', { playId: hers, expected: 1, move: 1 })));
+    // What the others are told of it.
+    for (const [tab, who] of [
+      [anna, 'anna'],
+      [ben, 'ben'],
+      [wanda, 'wanda'],
+    ] as const) {
+      note(...(await ask(tab.socket, who, 'race:enter', { code })));
+    }
     note(...(await ask(ben.socket, 'ben', 'race:leave', { code })));
     note(...(await ask(ben.socket, 'ben', 'play:open', { playId: his })));
     for (const tab of tabs) tab.close();

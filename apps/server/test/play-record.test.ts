@@ -239,6 +239,11 @@ describe('a play record', () => {
     expect(hasEnded(record, T - 1)).toBe(false);
     expect(hasEnded(record, T)).toBe(true);
     expect(figuresOf(record)).toMatchObject({ moves: 0, cardsHome: 0, elapsedMs: 0 });
+    // Given up in the countdown, it looks like any other; as it is stored, and as it is read again.
+    const conceded = unwrap(advance(record, 'concede', encodeEntry('concede'), 0));
+    expect(conceded.ending).toBe('conceded');
+    const stored = [{ code: encodeEntry('concede'), elapsedMs: 0 }];
+    expect(recordOf(record.header, stored).ending).toBe('conceded');
   });
 
   test('P2: what leaves the server holds no face-down card', () => {

@@ -205,7 +205,8 @@ export function advance(
         after.homeSince === before.homeSince
           ? record.cardsHomeAtMs
           : (entryOf(after, last, after.homeSince)?.elapsedMs ?? 0),
-      ending: record.ending ?? after.ending ?? null,
+      // A deal without any move may be given up before it is dealt: then it was that, and not stuck.
+      ending: record.ending === 'cap' ? 'cap' : (after.ending ?? null),
       damage: record.damage,
     },
   };
