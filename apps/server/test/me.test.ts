@@ -32,7 +32,8 @@ describe('P12: guests first', () => {
   });
 
   test('the cookie is out of reach for scripts and other sites, and lasts a year', async () => {
-    const answer = await device(service.app).post('/api/me', {});
+    const anna = device(service.app);
+    const answer = await anna.post('/api/me', {});
     const cookies = String(answer.headers['set-cookie']);
     expect(cookies).toMatch(/^same-deal\.session_token=/);
     expect(cookies).toContain('HttpOnly');
@@ -40,6 +41,9 @@ describe('P12: guests first', () => {
     expect(cookies).toContain('Max-Age=31536000');
     expect(cookies).not.toContain('Secure');
     expect(answer.headers['cache-control']).toBe('no-store');
+    // However its address is written.
+    const spelt = await anna.get('/%61pi/me');
+    expect([spelt.status, spelt.headers['cache-control']]).toEqual([200, 'no-store']);
   });
 
   test('the session slides: it is renewed once it is a day old', async () => {

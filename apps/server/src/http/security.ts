@@ -46,7 +46,8 @@ export async function addSecurity(
   // JSON is the only body there is: what a plain form can send is none.
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    // By its route: an address can be written in several ways. What is no route says nothing of anybody.
+    if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
     if (!isSameOrigin(request.headers, request.host, publicUrl)) {
       throw refusal('forbidden', { detail: 'the origin is foreign' });
