@@ -138,6 +138,22 @@ describe.runIf(hasValkey())('racing again', () => {
     }
   });
 
+  test('a name that a moderator has hidden is told nobody, by whatever way', async () => {
+    const [anna, ben] = [await tabAt(nodes[0]), await tabAt(nodes[0])];
+    await raceOf([anna, ben]);
+    await database.pool.query('update users set name_hidden_at = now() where id = $1', [ben.me.id]);
+    const code = await openLobby([ben]);
+    await ben.ask('race:invite', { code, personId: anna.me.id });
+    expect((await anna.news('race:invited')).from.name).toBe('Hidden name');
+    expect(await rivalsOf(anna)).toMatchObject([{ name: 'Hidden name' }]);
+    await asked(anna, 'PUT', `/api/people/${ben.me.id}/block`);
+    for (const path of ['/api/people', `/api/people/${ben.me.id}`]) {
+      const { body } = await asked(anna, 'GET', path);
+      expect(JSON.stringify(body)).toContain('Hidden name');
+      expect(JSON.stringify(body)).not.toContain(ben.me.name);
+    }
+  });
+
   test('P8: only from a seat in an open lobby, and only people one has raced', async () => {
     const [anna, ben, wanda] = [
       await tabAt(nodes[0]),

@@ -47,7 +47,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
       const [races, isBlocked, name] = await Promise.all([
         people.settledRacesOf(me.id, personId),
         people.isBlocked(me.id, personId),
-        people.nameOf(personId),
+        people.shownNameOf(personId),
       ]);
       const meetings = meetingsOf(races, new Set([me.id]), new Set([personId]));
       // Nothing is revealed about strangers, not even that they exist.

@@ -164,6 +164,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         findRace: races.find,
         haveRaced: people.haveRaced,
         isBlocked: people.isBlocked,
+        shownNameOf: people.shownNameOf,
         send: (personId, invitation) => publish.toPerson(personId, 'race:invited', invitation),
       }),
       personOf: async (id): Promise<Pick<Person, 'id' | 'name'> | null> => {

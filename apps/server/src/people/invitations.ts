@@ -9,6 +9,7 @@ export interface InvitationsOptions {
   readonly findRace: (code: string) => Promise<{ readonly race: Race } | null>;
   readonly haveRaced: (a: string, b: string) => Promise<boolean>;
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
+  readonly shownNameOf: (id: string) => Promise<string | null>;
   /** To all devices of a person, on every node. */
   readonly send: (personId: string, invitation: NewsOf<'race:invited'>) => void;
 }
@@ -21,7 +22,7 @@ export type Invite = (
 
 /** Neither whether they are there nor whether they accept invitations is revealed to the sender. */
 export function createInvite(options: InvitationsOptions): Invite {
-  const { clock, findRace, haveRaced, isBlocked, send } = options;
+  const { clock, findRace, haveRaced, isBlocked, shownNameOf, send } = options;
   return async (from, personId, code) => {
     const found = await findRace(code);
     if (!found) return { ok: false, error: { code: 'not-found', detail: 'code' } };
@@ -33,7 +34,8 @@ export function createInvite(options: InvitationsOptions): Invite {
     if (!(await haveRaced(from.id, personId)))
       return { ok: false, error: { code: 'not-found', detail: 'personId' } };
     if (!(await isBlocked(personId, from.id))) {
-      const { id, name } = from;
+      const { id } = from;
+      const name = (await shownNameOf(id)) ?? from.name;
       send(personId, { code, variant: race.settings.variant, from: { id, name } });
     }
     return { ok: true, data: {} };

@@ -1,3 +1,4 @@
+import { HIDDEN_NAME } from '../people/departure.ts';
 import type { Database } from './database.ts';
 
 export type HandOvers = ReturnType<typeof handOversRepository>;
@@ -60,7 +61,8 @@ export function handOversRepository(database: Database) {
     async find(key: HandOverKey): Promise<FoundHandOver | null> {
       const { tokenHash, codeHash } = hashes(key);
       const [found] = await database.$queryRaw<FoundHandOver[]>`
-        select h.user_id as "userId", u.name, h.path,
+        select h.user_id as "userId", h.path,
+               case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end as name,
                case when h.used_at is not null then 'used'
                     when h.expires_at <= now() then 'expired'
                     else 'open' end as state

@@ -1,5 +1,6 @@
 import { accountPreferences } from '@same-deal/protocol';
 import type { AccountPreferences } from '@same-deal/protocol';
+import { HIDDEN_NAME } from '../people/departure.ts';
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from './database.ts';
 import { isPartner } from '../race/partners.ts';
@@ -10,6 +11,9 @@ import { despiteDeadlocks } from './transaction.ts';
 const RACES_MOST = 2_000;
 
 export type People = ReturnType<typeof peopleRepository>;
+
+const shownName = ({ name, nameHiddenAt }: { name: string; nameHiddenAt: Date | null }): string =>
+  nameHiddenAt === null ? name : HIDDEN_NAME;
 
 /** People: names, preferences, blocks, reports, and the races they share. */
 export function peopleRepository(database: Database) {
@@ -41,6 +45,15 @@ export function peopleRepository(database: Database) {
         select: { name: true },
       });
       return user?.name ?? null;
+    },
+
+    /** The name as others see it; null as above. */
+    async shownNameOf(id: string): Promise<string | null> {
+      const user = await database.user.findUnique({
+        where: { id, deletedAt: null },
+        select: { name: true, nameHiddenAt: true },
+      });
+      return user && shownName(user);
     },
 
     /** What is stored besides the name; null if there is no such person, or they were deleted. */
@@ -118,7 +131,7 @@ export function peopleRepository(database: Database) {
               cardsHome: true,
               cardsHomeAtMs: true,
               elapsedMs: true,
-              user: { select: { name: true, deletedAt: true } },
+              user: { select: { name: true, nameHiddenAt: true, deletedAt: true } },
             },
           },
         },
@@ -132,7 +145,7 @@ export function peopleRepository(database: Database) {
           .filter(({ userId }) => !isPartner(userId))
           .map(({ userId, user, ending, ...play }) => ({
             personId: userId,
-            name: user.deletedAt === null ? user.name : null,
+            name: user.deletedAt === null ? shownName(user) : null,
             ending,
             moves: play.moves ?? 0,
             cardsHome: play.cardsHome ?? 0,
@@ -191,9 +204,9 @@ export function peopleRepository(database: Database) {
       const rows = await database.block.findMany({
         where: { blockerId },
         orderBy: [{ createdAt: 'desc' }, { blockedId: 'asc' }],
-        select: { blocked: { select: { id: true, name: true } } },
+        select: { blocked: { select: { id: true, name: true, nameHiddenAt: true } } },
       });
-      return rows.map((row) => row.blocked);
+      return rows.map(({ blocked }) => ({ id: blocked.id, name: shownName(blocked) }));
     },
   };
 }
