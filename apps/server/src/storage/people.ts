@@ -3,7 +3,7 @@ import type { AccountPreferences } from '@same-deal/protocol';
 import { HIDDEN_NAME } from '../people/departure.ts';
 import type { SettledRace } from '../people/head-to-head.ts';
 import type { Database } from './database.ts';
-import { isPartner } from '../race/partners.ts';
+import { partners } from '../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
@@ -11,6 +11,12 @@ import { despiteDeadlocks } from './transaction.ts';
 const RACES_MOST = 2_000;
 
 export type People = ReturnType<typeof peopleRepository>;
+
+/** A settled race as it is read; older ones have no order. */
+type SettledRow = Pick<SettledRace, 'code' | 'variant' | 'results'> & {
+  readonly settledAt: Date;
+  readonly order: unknown;
+};
 
 const shownName = ({ name, nameHiddenAt }: { name: string; nameHiddenAt: Date | null }): string =>
   nameHiddenAt === null ? name : HIDDEN_NAME;
@@ -106,55 +112,42 @@ export function peopleRepository(database: Database) {
      * @param withId only those that this person played in too
      */
     async settledRacesOf(id: string, withId?: string): Promise<SettledRace[]> {
-      const of = (userId: string) => ({ plays: { some: { userId } } });
-      const rows = await database.race.findMany({
-        where: {
-          settledAt: { not: null },
-          // Races against recordings do not count.
-          deal: { kind: 'race' },
-          AND: [of(id), ...(withId === undefined ? [] : [of(withId)])],
-          // A race in which one person had two seats (see `people/merge-rules.ts`) does not count.
-          NOT: { plays: { some: { user: { mergedIntoId: { not: null } } } } },
-        },
-        orderBy: { settledAt: 'desc' },
-        take: RACES_MOST,
-        select: {
-          code: true,
-          settledAt: true,
-          value: true,
-          deal: { select: { variant: true } },
-          plays: {
-            select: {
-              userId: true,
-              ending: true,
-              moves: true,
-              cardsHome: true,
-              cardsHomeAtMs: true,
-              elapsedMs: true,
-              user: { select: { name: true, nameHiddenAt: true, deletedAt: true } },
-            },
-          },
-        },
-      });
-      const races = rows.map(({ code, settledAt, value, deal, plays }) => ({
-        code,
-        order: raceValue.shape.order.parse((value as { order?: unknown }).order),
-        variant: deal?.variant ?? '',
-        settledAt: settledAt?.toISOString() ?? '',
-        results: plays
-          .filter(({ userId }) => !isPartner(userId))
-          .map(({ userId, user, ending, ...play }) => ({
-            personId: userId,
-            name: user.deletedAt === null ? shownName(user) : null,
-            ending,
-            moves: play.moves ?? 0,
-            cardsHome: play.cardsHome ?? 0,
-            cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
-            elapsedMs: play.elapsedMs ?? 0,
-          })),
+      const mates = Object.values(partners).map((partner) => partner.id);
+      // One statement, and each race as one value: rows by the thousand would block the event loop.
+      const rows = await database.$queryRaw<SettledRow[]>`
+        with counting as (
+          select r.id, r.code, r.settled_at, r.value, d.variant
+          from races r join deals d on d.id = r.deal_id
+          where r.settled_at is not null
+            -- Races against recordings do not count.
+            and d.kind = 'race'
+            and exists (select from plays p where p.race_id = r.id and p.user_id = ${id})
+            and (${withId ?? null}::text is null
+              or exists (select from plays p where p.race_id = r.id and p.user_id = ${withId ?? null}))
+            -- Nor do those against sparring partners only,
+            and exists (select from plays p
+              where p.race_id = r.id and p.user_id <> ${id} and p.user_id <> all(${mates}))
+            -- nor one in which one person had two seats (see people/merge-rules.ts).
+            and not exists (select from plays p join users u on u.id = p.user_id
+              where p.race_id = r.id and u.merged_into_id is not null)
+          order by r.settled_at desc limit ${RACES_MOST}
+        )
+        select c.code, c.settled_at as "settledAt", c.value -> 'order' as "order", c.variant, (
+          select json_agg(json_build_object(
+            'personId', p.user_id, 'ending', p.ending, 'moves', coalesce(p.moves, 0),
+            'name', case when u.deleted_at is not null then null
+                         when u.name_hidden_at is not null then ${HIDDEN_NAME} else u.name end,
+            'cardsHome', coalesce(p.cards_home, 0), 'cardsHomeAtMs', coalesce(p.cards_home_at_ms, 0),
+            'elapsedMs', coalesce(p.elapsed_ms, 0)))
+          from plays p join users u on u.id = p.user_id
+          where p.race_id = c.id and p.user_id <> all(${mates})
+        ) as results
+        from counting c order by c.settled_at desc`;
+      return rows.map(({ settledAt, order, ...row }) => ({
+        ...row,
+        settledAt: settledAt.toISOString(),
+        order: raceValue.shape.order.parse(order ?? undefined),
       }));
-      // A race against sparring partners only does not count.
-      return races.filter(({ results }) => results.length > 1);
     },
 
     /** Whether two people have played in a race together, settled or not. */
