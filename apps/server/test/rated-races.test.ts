@@ -83,23 +83,31 @@ const headerOfBen: PlayHeader = {
 };
 
 describe('a rated race', () => {
-  test('is rated among those with an account; guests and whoever is banned are left out', async () => {
+  test('is rated among those with an account; guests, whoever was one at the start, and whoever is banned are left out', async () => {
     const database = await newDatabase();
     const { url, clock } = await nodeOn(database);
-    const tabs = [await tabAt(url), await tabAt(url), await tabAt(url), await tabAt(url)] as const;
-    const [anna, ben, guest, banned] = tabs;
+    const tabs = [
+      await tabAt(url),
+      await tabAt(url),
+      await tabAt(url),
+      await tabAt(url),
+      await tabAt(url),
+    ] as const;
+    const [anna, ben, guest, banned, late] = tabs;
     await claim(database, anna, ben, banned);
     await database.pool.query('update users set banned_at = now() where id = $1', [banned.me.id]);
     const { code, tables } = await startRace(tabs, { rated: true, proved: false }, skip(clock));
     const players = tabs.map((tab, n) => new Player(tab, tables[n]!));
-    for (const [n, moves] of [4, 2, 6, 3].entries()) await play(players[n]!, moves);
+    for (const [n, moves] of [4, 2, 6, 3, 5].entries()) await play(players[n]!, moves);
+    // Nobody can wait until they are ahead.
+    await claim(database, late);
     for (const tab of tabs) await tab.ask('race:leave', { code });
     const race = await settled(anna, code);
     const rating = ({ me }: Tab) => race.players.find(({ id }) => id === me.id)?.rating;
     expect(rating(anna)).toMatchObject({ before: 1500, provisional: true });
     expect(rating(anna)!.after).toBeGreaterThan(1500);
     expect(rating(ben)!.after).toBeLessThan(1500);
-    expect([rating(guest), rating(banned)]).toEqual([null, null]);
+    expect([guest, banned, late].map(rating)).toEqual([null, null, null]);
     expect(race.outage).toBe(false);
     expect(await changes(database)).toHaveLength(2);
 

@@ -55,6 +55,8 @@ const start = z.object({
   plays: z.record(z.string(), z.string()),
   /** Somebody has won, and it closes the sooner for that. */
   closing: z.boolean().optional(),
+  /** The plays of those who were guests then, where it is rated: what they become on the way counts for nothing. */
+  guests: z.array(z.string()).optional(),
   /** The node that began it: once that has ended, the race has met an outage. */
   node: z.string().optional(),
 });

@@ -59,6 +59,17 @@ async function seatPartners(
   if (data.length > 0) await tx.user.createMany({ data, skipDuplicates: true });
 }
 
+/** Those of these plays whose players have no account, by player. */
+async function playsOfGuests(
+  tx: Prisma.TransactionClient,
+  plays: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const ids = Object.keys(plays);
+  const where = { id: { in: ids }, isAnonymous: true };
+  const guests = await tx.user.findMany({ where, select: { id: true } });
+  return guests.flatMap(({ id }) => plays[id] ?? []);
+}
+
 export function racesRepository(prisma: Database) {
   /**
    * Compare-and-set on the version.
@@ -182,8 +193,11 @@ export function racesRepository(prisma: Database) {
     async start(stored, race, deal) {
       const started = await inTransaction(prisma, async (tx) => {
         await tx.deal.create({ data: dealRow(deal, race.ghostOf ? 'ghost' : 'race') });
-        const { start } = race;
-        if (!start || !(await replaceIn(tx, stored, race, { dealId: deal.id }))) return undefined;
+        if (!race.start) return undefined;
+        const guests = isRated(race) ? await playsOfGuests(tx, race.start.plays) : undefined;
+        const start = { ...race.start, ...(guests && { guests }) };
+        if (!(await replaceIn(tx, stored, { ...race, start }, { dealId: deal.id })))
+          return undefined;
         await seatPartners(tx, Object.keys(start.plays));
         await tx.play.createMany({
           data: Object.entries(start.plays).map(([userId, id]) => ({
@@ -247,9 +261,8 @@ export function racesRepository(prisma: Database) {
           returning value`;
         if (!row) return 'settled-before';
         await storeEnds(tx, ends);
-        if (!isVoid && isRated(raceValue.parse(row.value))) {
-          await rateSettled(tx, stored.id, variant, now);
-        }
+        const race = raceValue.parse(row.value);
+        if (!isVoid && isRated(race)) await rateSettled(tx, stored.id, race, now);
         return 'settled-now';
       });
       return settled ?? 'too-early';

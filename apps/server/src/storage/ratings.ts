@@ -36,17 +36,17 @@ interface EntrantRow {
 }
 
 /**
- * Rates a race in the transaction that settles it, once the ends of its plays are stored. Guests, sparring partners and
- * banned people are left out: the others are rated among themselves.
+ * Rates a race in the transaction that settles it, once the ends of its plays are stored. Sparring partners, banned
+ * people and whoever has no account, or had none when it began, are left out: the others are rated among themselves.
  * @param at when it was settled
  */
 export async function rateSettled(
   tx: Prisma.TransactionClient,
   raceId: string,
-  variant: string,
+  { settings, start }: Race,
   at: Date,
 ): Promise<void> {
-  const game = gameOf(variant);
+  const game = gameOf(settings.variant);
   const rows = await tx.$queryRaw<EntrantRow[]>`
     select u.id, p.ending, p.cards_home as "cardsHome", p.elapsed_ms as "elapsedMs",
       last.mu, last.sigma, last.races
@@ -56,7 +56,7 @@ export async function rateSettled(
     left join lateral (
       select mu, sigma, races from rating_changes
       where user_id = u.id and game = ${game} order by id desc limit 1) last on true
-    where p.race_id = ${raceId}::uuid`;
+    where p.race_id = ${raceId}::uuid and p.id <> all(${start?.guests ?? []}::uuid[])`;
   const after = rateRace(rows.map(entrantOf));
   if (after.size === 0) return;
   await tx.ratingChange.createMany({
