@@ -1,5 +1,7 @@
 // What holds at the door of every request: limits that cannot be walked round, odd requests, and a fresh sign-in for what
 // ends an account.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { HandOverCreated } from '@same-deal/protocol';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -45,6 +47,19 @@ describe('P8: odd requests', () => {
     const answer = method === 'GET' ? await anna.get(url) : await anna.delete(url, {});
     expect([400, 404]).toContain(answer.status);
     expect(codeOf(answer)).toMatch(/bad-request|not-found/);
+  });
+
+  test('a request for another protocol is answered, also where there is none', async () => {
+    const url = new URL(await listen(service.app));
+    for (const path of ['/healthz', '/api/me', '/race/ABCDEF']) {
+      const socket = connect(Number(url.port), url.hostname);
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
+      socket.destroy();
+    }
   });
 
   test.each([

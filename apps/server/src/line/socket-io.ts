@@ -63,6 +63,8 @@ const TRY_AGAIN_AFTER_MS = 5_000;
 /** Once the service stops, what it was asked is answered by then or not at all. */
 const ANSWERED_WITHIN_MS = 3_000;
 
+const NO_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+
 export interface SocketOptions {
   /** With it, people on other nodes are reached as well. */
   readonly valkey: { readonly url: string; readonly prefix: string } | undefined;
@@ -96,6 +98,10 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
     },
   });
   guardRawLines(app, io, lines, addressOf);
+  // Engine.IO takes all requests for another protocol, and leaves those that are not for it without an answer (P8).
+  app.server.on('upgrade', ({ url }: IncomingMessage, connection: Socket) => {
+    if (!url?.startsWith(io.path())) connection.end(NO_UPGRADE);
+  });
   if (options.valkey) connectNodes(app, io, options.valkey);
   /** Connections that have said who they are; each does so once, as it is looked up. */
   const named = new WeakSet<object>();
