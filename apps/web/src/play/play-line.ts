@@ -7,7 +7,7 @@
  *    ▲  └─refused─▶ failed         any ──line down──▶ offline ──line up──▶ opening
  * ```
  */
-import { decodeEntry, pileAt, topOf, turnedUpBy } from '@same-deal/engine';
+import { decodeEntry, pileAt, topOf } from '@same-deal/engine';
 import type { Card, Entry, Play } from '@same-deal/engine';
 import type { AcceptedEntry, Failure, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
 import { isForNow, mayComeBack, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
@@ -118,7 +118,7 @@ function act(state: PlayState, entry: Entry): Step {
     state: { ...state, log: added.log, inControl: true },
     effects: [
       ...emitEntry(log.shown, entry, true),
-      ...emitTurnedUp(log.shown, entry, added.added.turnedUp, added.log.shown),
+      ...emitTurnedUp(added.added.turnedUp, added.log.shown),
       ...(state.phase === 'open' ? sendAll(state, [added.added]) : []),
     ],
   };
@@ -164,15 +164,13 @@ function advance(
 ): Step {
   // What was known here has been said when the move was made.
   const isSaid = by === 'own' && state.log?.waiting[0]?.turnedUp !== undefined;
-  const before = isSaid ? undefined : state.log?.acknowledged;
   const next: PlayState = {
     ...state,
     log,
     retryMs: RETRY_LEAST_MS,
     clock: setElapsed(state.clock, accepted.elapsedMs, now),
   };
-  const entry = decodeEntry(accepted.entry);
-  const effects = before ? emitTurnedUp(before, entry, accepted.turnedUp, log.acknowledged) : [];
+  const effects = isSaid ? [] : emitTurnedUp(accepted.turnedUp, log.acknowledged);
   const ending = accepted.ending ?? log.acknowledged.ending;
   return andThen({ state: next, effects }, (after) =>
     ending ? end(after, ending, accepted.elapsedMs) : still(after),
@@ -279,14 +277,9 @@ function emitEntry(before: Play, entry: Entry, byMe: boolean): PlayEffect[] {
   return [emit({ kind, move, card: topOf(pile), cardsBelow: pile.length - 1, byMe })];
 }
 
-function emitTurnedUp(
-  before: Play,
-  entry: Entry,
-  turnedUp: Card | undefined,
-  after: Play,
-): PlayEffect[] {
-  if (turnedUp === undefined || turnedUp < 0 || typeof entry === 'string') return [];
-  if (turnedUpBy(before.position, entry, after.position) === undefined) return [];
-  const pile = after.position.piles.findIndex((cards) => cards.at(-1) === turnedUp);
-  return pile < 0 ? [] : [emit({ kind: 'turned-up', card: turnedUp, pile })];
+/** @param after the table with the card on one of its piles */
+function emitTurnedUp(card: Card | undefined, after: Play): PlayEffect[] {
+  if (card === undefined || card < 0) return [];
+  const pile = after.position.piles.findIndex((cards) => cards.at(-1) === card);
+  return pile < 0 ? [] : [emit({ kind: 'turned-up', card, pile })];
 }

@@ -124,13 +124,8 @@ export class PlaySession {
   get raceCode(): string | null {
     return this.#state.snapshot?.raceCode ?? null;
   }
-  /** The table as the service last said it is, in the form in which it says so; undefined before it has. */
-  get snapshot(): PlaySnapshot | undefined {
-    const { snapshot, log, clock, hints } = this.#state;
-    if (!snapshot || !log) return undefined;
-    const now = this.#now();
-    const times = { elapsedMs: elapsedAt(clock, now), closesInMs: leftAt(clock, now) };
-    return { ...snapshot, ...times, log: [...log.logged], ending: this.ending, hints };
+  get state(): PlayState {
+    return this.#state;
   }
   /** The daily whose ranked try it is; null for a race or practice. */
   get daily(): PlaySnapshot['daily'] {

@@ -12,6 +12,7 @@ import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
+import { tableOf } from './remember-table.svelte.ts';
 import type { PlayEvent } from './play-state.ts';
 import { runWaiting } from '../ui/after-paint.ts';
 import { FakeService, PLAY_ID, settled } from './testing/fake-service.ts';
@@ -436,7 +437,7 @@ describe('a table that the browser has kept', () => {
       session.move(from, to);
       await settled();
     }
-    const { snapshot } = session;
+    const snapshot = tableOf(session);
     session.close();
     if (!snapshot) throw new Error('no table');
     return { service, line, snapshot };

@@ -1,3 +1,4 @@
+import type { PlaySnapshot } from '@same-deal/protocol';
 import { untrack } from 'svelte';
 import { beenHere } from '../state/been-here.ts';
 import { keepTable, keptTables } from './kept-table.ts';
@@ -6,6 +7,15 @@ import type { PlaySession } from './play-session.svelte.ts';
 /** A line that has brought nothing by then is taken for slow. */
 const RECALL_AFTER_MS = 2_000;
 
+/** The table as the service last said it is, in the form in which it says so; undefined before it has. */
+export function tableOf(session: PlaySession): PlaySnapshot | undefined {
+  const { snapshot, log, hints } = session.state;
+  const { elapsedMs, closesInMs, ending } = session;
+  return (
+    snapshot && log && { ...snapshot, elapsedMs, closesInMs, log: [...log.logged], ending, hints }
+  );
+}
+
 /**
  * Keeps an own table in this browser whenever the page is left or hidden, as a phone may end it then; and where there
  * is no line, or a slow one, shows it as it last was. For the setup of a component.
@@ -13,7 +23,7 @@ const RECALL_AFTER_MS = 2_000;
  */
 export function rememberTable(session: PlaySession, isAway: () => boolean): void {
   function keep(): void {
-    const { snapshot } = session;
+    const snapshot = tableOf(session);
     const person = beenHere.last();
     // The table of a race is nothing without the race.
     if (person && snapshot?.isYours && snapshot.raceCode === null) keepTable(person.id, snapshot);
