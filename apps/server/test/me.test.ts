@@ -98,6 +98,8 @@ describe('P12: guests first', () => {
     ['a tower of marks', `A${'\u0336'.repeat(12)}`],
     ['half a surrogate pair', 'A\ud800'],
     ['a private character', '\ue000'],
+    ['what stands for a hidden name', 'Hidden name'],
+    ['or looks like what stands for somebody deleted', 'DELETED \u0440layer'],
   ])('P8: a name is not allowed to be %s', async (_title, name) => {
     const anna = device(service.app);
     const before = (await anna.post('/api/me', {})).body;

@@ -1,4 +1,4 @@
-import { meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
+import { meCreate, meUpdate, normaliseName, person, STAND_INS } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
@@ -15,6 +15,9 @@ interface Options {
   /** Told after somebody has been renamed. */
   readonly onRenamed: (person: { readonly id: string }) => void;
 }
+
+/** What the names look like that stand for other people's. */
+const NOBODYS = new Set(Object.values(STAND_INS).map(nameSkeleton));
 
 /** `/api/me`: who is signed in on this device. */
 export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
@@ -42,6 +45,7 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
     if (name === me.name) return me;
     await countRename(me.id);
     const looks = nameSkeleton(name);
+    if (NOBODYS.has(looks)) throw refusal('name-not-allowed');
     const others = await people.namesBeside(me.id);
     if (others.some((other) => nameSkeleton(other) === looks)) throw refusal('name-taken');
     await people.rename(me.id, name);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { STAND_INS } from '../stand-ins.ts';
 
 /** Whoever is signed in on this device. */
 export const person = z.object({
@@ -39,6 +38,5 @@ export function normaliseName(raw: string): string | null {
   if (NOT_IN_A_NAME.test(name) || !VISIBLE.test(name) || MARK_TOWER.test(name)) return null;
   // Every visible character is at least one code unit, so a long text need not be cut up to be refused.
   if (name.length > NAME_MAX * 16) return null;
-  if (Object.values(STAND_INS).some((one) => one.toLowerCase() === name.toLowerCase())) return null;
   return [...new Intl.Segmenter('en').segment(name)].length <= NAME_MAX ? name : null;
 }
