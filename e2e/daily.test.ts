@@ -144,6 +144,62 @@ describe('a daily', () => {
     await page.context().close();
   });
 
+  it('P6 P10: a try whose beginning was not answered is not denied, and is found when the line is back', async () => {
+    const page = await openBrowser(browser, 'about:blank', phone);
+    const line = { losesAt: '', isDead: false };
+    await page.routeWebSocket(/socket\.io/, (near) => {
+      if (line.isDead) return void near.close();
+      const far = near.connectToServer();
+      let isLost = false;
+      near.onMessage((message) => {
+        far.send(message);
+        if (!line.losesAt || !String(message).includes(line.losesAt)) return;
+        // Sent, and nothing comes back.
+        isLost = line.isDead = true;
+        void near.close();
+      });
+      far.onMessage((message) => isLost || near.send(message));
+    });
+    await page.goto(`${service.url}/healthz`);
+    await claimed(page, 'lea');
+    await page.goto(`${service.url}/daily`);
+    const dialog = page.getByRole('dialog');
+    const begin = async (game: string) => {
+      await page.getByRole('button', { name: `Play the daily ${game}` }).tap();
+      line.losesAt = 'daily:start';
+      await dialog.getByRole('button', { name: 'Begin', exact: true }).tap();
+      await dialog.getByText('your try may have begun').waitFor();
+      line.losesAt = '';
+    };
+
+    await begin('Sly Fox');
+    await dialog.getByRole('button', { name: 'Not now' }).tap();
+    line.isDead = false;
+    await page.getByRole('link', { name: 'Continue the daily Sly Fox' }).waitFor();
+
+    // Whoever stays is taken to the table.
+    await begin('Alhambra');
+    line.isDead = false;
+    await page.waitForURL(/\/play\//);
+    await tableInWords(page);
+    expect(await page.title()).toBe('Daily Alhambra · Same Deal');
+
+    // A try begun on another device is not promised a fresh start.
+    await page.goto(`${service.url}/daily`);
+    await page.getByRole('button', { name: 'Play the daily British Square' }).waitFor();
+    const second = await another(page);
+    await second.goto(`${service.url}/daily`);
+    await second.getByRole('button', { name: 'Play the daily British Square' }).click();
+    await second.getByRole('button', { name: 'Begin', exact: true }).click();
+    await second.waitForURL(/\/play\//);
+    await page.getByRole('button', { name: 'Play the daily British Square' }).tap();
+    await dialog.getByText('In progress: the clock is running.').waitFor();
+    expect(await dialog.getByText('The clock starts at once').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Continue' }).tap();
+    await page.waitForURL(second.url());
+    for (const one of [page, second]) await one.context().close();
+  });
+
   it('P1 P9: a closed day opens its deal to check and to practise, and its replays', async () => {
     await clock.skip(DAY_MS + 7 * HOUR_MS);
     const page = await openBrowser(browser, `${service.url}/daily/archive`, phone);

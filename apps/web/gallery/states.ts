@@ -233,7 +233,9 @@ export const gallery: readonly Shown[] = [
     'not proved': { daily: dailyWith({ proved: false, difficulty: null }), onbegin: nothing },
     missed: { daily: dailyWith({ phase: 'closing' }), onbegin: nothing },
   }),
-  dialog('StartDialog', StartDialog, { '': { daily: dailyWith(), onclose: nothing } }),
+  dialog('StartDialog', StartDialog, {
+    '': { daily: dailyWith(), reload: async () => {}, onclose: nothing },
+  }),
   shown('BoardTable', BoardTable, {
     plain: { caption: 'Fastest', rows: boardRows, all: 48 },
     'with par': { caption: 'Fewest moves', rows: boardRows, all: 48, par: 78 },

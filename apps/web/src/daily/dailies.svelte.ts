@@ -1,6 +1,7 @@
 import type { Daily, DailyList, Failure } from '@same-deal/protocol';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Api } from '../net/api.ts';
+import { onLineBack } from '../net/on-line-back.ts';
 import type { AppContext } from '../state/app.ts';
 
 const TICK_MS = 1000;
@@ -64,10 +65,18 @@ export class Dailies {
 const soonestEnd = (dailies: readonly Daily[]): number =>
   dailies.length === 0 ? 0 : Math.min(...dailies.map(({ endsInMs }) => endsInMs));
 
-/** The dailies for as long as a component shows them, fetched anew when somebody else is here, who has other tries. */
-export function followDailies({ api, identity }: Pick<AppContext, 'api' | 'identity'>): Dailies {
+/**
+ * The dailies for as long as a component shows them, fetched anew when somebody else is here, who has other tries, and
+ * when a lost line is back: a try may have begun whose answer was lost.
+ */
+export function followDailies({
+  api,
+  identity,
+  transport,
+}: Pick<AppContext, 'api' | 'identity' | 'transport'>): Dailies {
   const dailies = new Dailies(api);
   $effect(() => () => dailies.close());
+  $effect(() => onLineBack(transport, () => void dailies.load()));
   $effect(() => {
     if (identity.isKnown) {
       void identity.person?.id;

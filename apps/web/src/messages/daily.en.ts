@@ -45,6 +45,9 @@ export const daily = {
         : 'You can undo. Undos are counted.',
     ],
     go: 'Begin',
+    /** The answer to it was lost. */
+    lost: 'No answer came: your try may have begun. This page checks as soon as you’re online.',
+    notBegun: 'Your try hasn’t begun yet.',
     notNow: 'Not now',
     practise: 'Practise on another deal first',
   },

@@ -62,6 +62,9 @@ export const duplicateWords = {
       'You can close the page and continue on any device.',
     ],
     go: 'Play now',
+    /** The answer to it was lost. */
+    lost: 'No answer came: your try may have begun. This page checks as soon as you’re online.',
+    notBegun: 'Your try hasn’t begun yet.',
     notNow: 'Not now',
   },
 

@@ -31,6 +31,16 @@ test('P8: a refusal leaves one where one is, and is told', async () => {
   expect(settings.onrefused).toHaveBeenCalledExactlyOnceWith(error);
 });
 
+test('an answer that was lost is no refusal: what was asked for may have been done', async () => {
+  const { settings, done } = beginning(anna, { ok: false, error: { code: 'unavailable' } });
+  await done;
+  settings.onrefused.mockClear();
+  const onlost = vi.fn();
+  await begin({ ...settings, onlost });
+  expect(onlost).toHaveBeenCalledOnce();
+  expect(settings.onrefused).not.toHaveBeenCalled();
+});
+
 test('what needs no service is begun without one', async () => {
   const { settings } = beginning({ ok: false, error: { code: 'unavailable' } }, anna as never);
   const alone = vi.fn(async () => ({ ok: true, data: { code: 'HERE23' } }) as const);

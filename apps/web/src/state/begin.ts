@@ -10,6 +10,8 @@ interface Settings<Data> {
   readonly alone?: () => Promise<Answer<Data>>;
   readonly pathOf: (data: Data) => string;
   readonly onrefused: (failure: Failure) => void;
+  /** Called instead where the answer was lost: what was asked for may have been done. */
+  readonly onlost?: () => void;
 }
 
 /** Becomes somebody, asks the service for something new, and goes there. */
@@ -20,10 +22,12 @@ export async function begin<Data>({
   alone,
   pathOf,
   onrefused,
+  onlost,
 }: Settings<Data>): Promise<void> {
   const somebody = await identity.ensure();
   const isAway = !somebody.ok && somebody.error.code === 'unavailable';
   const answer = somebody.ok ? await ask() : isAway && alone ? await alone() : somebody;
   if (answer.ok) router.go(pathOf(answer.data));
+  else if (onlost && somebody.ok && answer.error.code === 'unavailable') onlost();
   else onrefused(answer.error);
 }

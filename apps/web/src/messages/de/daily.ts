@@ -44,6 +44,8 @@ export const daily: Words<typeof English.daily> = {
         : 'Du kannst zurücknehmen. Zurücknehmen wird gezählt.',
     ],
     go: 'Los geht’s',
+    lost: 'Es kam keine Antwort: Vielleicht hat dein Versuch schon begonnen. Die Seite sieht nach, sobald du online bist.',
+    notBegun: 'Dein Versuch hat noch nicht begonnen.',
     notNow: 'Jetzt nicht',
     practise: 'Erst mit anderen Karten üben',
   },

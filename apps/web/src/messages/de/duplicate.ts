@@ -64,6 +64,8 @@ export const duplicateWords: Words<typeof English.duplicateWords> = {
       'Du kannst die Seite schließen und auf jedem Gerät weiterspielen.',
     ],
     go: 'Jetzt spielen',
+    lost: 'Es kam keine Antwort: Vielleicht hat dein Versuch schon begonnen. Die Seite sieht nach, sobald du online bist.',
+    notBegun: 'Dein Versuch hat noch nicht begonnen.',
     notNow: 'Noch nicht',
   },
 
