@@ -45,6 +45,7 @@ test('P5: a log that was being read when the node was ended is read again once i
     claim: async () => null,
     onAdvanced: () => undefined,
     onFailed: () => expect.unreachable(),
+    failureOf: () => expect.unreachable(),
   });
   const opened = plays.open(header.id, 'anna', undefined);
   await expect.poll(() => readings.length).toBe(1);
@@ -59,5 +60,33 @@ test('P5: a log that was being read when the node was ended is read again once i
     plays.enter({ ...request, expected: 3, entry: move }, resolve),
   );
   expect(answer).toMatchObject({ ok: true });
+  plays.stop();
+});
+
+test('P8: a play that cannot be read is answered with what the fault comes to, and hides none', async () => {
+  const fault = new TypeError('ours');
+  const faults: unknown[] = [];
+  const plays = createPlays({
+    store: {
+      headers: async () => [header],
+      log: () => Promise.reject(fault),
+      addHint: async () => 0,
+    },
+    append: () => expect.unreachable(),
+    clock: testClock(1_000),
+    claim: async () => null,
+    onAdvanced: () => expect.unreachable(),
+    onFailed: () => expect.unreachable(),
+    failureOf: (error) => {
+      faults.push(error);
+      return { code: 'internal' };
+    },
+  });
+  const request = { playId: header.id, userId: 'anna', connection: '', receivedAt: 500 };
+  const answer = await new Promise((resolve) =>
+    plays.enter({ ...request, expected: 1, entry: move }, resolve),
+  );
+  expect(answer).toEqual({ ok: false, error: { code: 'internal' } });
+  expect(faults).toEqual([fault]);
   plays.stop();
 });

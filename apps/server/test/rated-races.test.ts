@@ -195,6 +195,7 @@ describe('a rated race', () => {
       claim: async () => null,
       onAdvanced: () => expect.unreachable(),
       onFailed: (record) => told.push(record.header.race?.code ?? ''),
+      failureOf: () => expect.unreachable(),
     });
     const request = { playId: header.id, userId: header.userId, expected: 1, connection: '' };
     const entry = parseMove(won.variant, won.moves.split(' ')[0]!)!;

@@ -1,3 +1,4 @@
+import type { Failure } from '@same-deal/protocol';
 import { createJournal } from '../play/journal.ts';
 import { createPlays } from '../play/plays.ts';
 import type { PlaysOptions } from '../play/plays.ts';
@@ -23,6 +24,12 @@ export function addPlays(
     onOutcome: metrics.entry,
     onFault,
   });
-  const plays = createPlays({ store, append: journal.append, clock, claim: node.claim, ...on });
+  const failureOf = (error: unknown): Failure => {
+    if (faultOf(error) !== 'other') return { code: 'unavailable' };
+    onFault(error);
+    return { code: 'internal' };
+  };
+  const { append } = journal;
+  const plays = createPlays({ store, append, clock, claim: node.claim, failureOf, ...on });
   return { store, journal, plays };
 }

@@ -45,6 +45,8 @@ export interface PlaysOptions {
   readonly onAdvanced: Advanced;
   /** Called when an entry could not be committed. */
   readonly onFailed: (record: PlayRecord) => void;
+  /** What a request that could not read its play is answered with: an outage, or a fault of ours, which is logged. */
+  readonly failureOf: (error: unknown) => Failure;
 }
 
 export type Plays = ReturnType<typeof createPlays>;
@@ -81,7 +83,8 @@ const CHECK_OWNER_EVERY_MS = 1_000;
 /** How often to look whether what goes to another node has been written. */
 const LOOK_AGAIN_MS = 5;
 
-export function createPlays({ store, append, clock, claim, onAdvanced, onFailed }: PlaysOptions) {
+export function createPlays(options: PlaysOptions) {
+  const { store, append, clock, claim, onAdvanced, onFailed, failureOf } = options;
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<Held | Failure>>();
   /** How often everything has been let go. */
@@ -191,9 +194,9 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
         else attempt(play, request, reply, true);
         goOn(play);
       },
-      () => {
+      (error: unknown) => {
         play.isBusy = false;
-        reply(refuse('unavailable'));
+        reply({ ok: false, error: failureOf(error) });
         goOn(play);
       },
     );
@@ -238,8 +241,8 @@ export function createPlays({ store, append, clock, claim, onAdvanced, onFailed 
       const play = await holdOwn(request.playId, request.userId, request.at);
       if ('code' in play) reply({ ok: false, error: play });
       else enterHeld(play, request, reply);
-    } catch {
-      reply(refuse('unavailable'));
+    } catch (error) {
+      reply({ ok: false, error: failureOf(error) });
     }
   }
 
