@@ -209,6 +209,30 @@ test('P7, P10: the clock closes the window: what still runs ends with it, who ha
   expect((await get(url, `/api/plays/${late.playId}`, anna)).status).toBe(200);
 });
 
+test('scores stay as they are when somebody goes who has taken a seat and not played', async () => {
+  const { clock, database, url, tab } = await start();
+  const [anna, ben, cora, dan] = [await tab(), await tab(), await tab(), await tab()];
+  const { code } = await anna.ask('duplicate:create', settings({ deals: 2, days: 1 }));
+  for (const one of [ben, cora, dan]) await one.ask('duplicate:join', { code });
+  for (const one of [anna, ben]) await playDeal(one, code, 1);
+  await clock.skip(24 * HOUR + 2001);
+  const scores = async () =>
+    (await look(url, code)).standings.map(({ score }) => score).sort((a, b) => a! - b!);
+  const before = await scores();
+  expect(before).toHaveLength(4);
+  // One deletes everything, the other is a guest whom nobody has seen for a long time.
+  await fetch(`${url}/api/me`, {
+    method: 'DELETE',
+    headers: { cookie: cora.cookie, 'content-type': 'application/json' },
+    body: '{"sure":true}',
+  });
+  const { rules } = retentionRepository(database.prisma);
+  for (const { sweep } of rules.filter(({ what }) => what.includes('guests'))) {
+    await sweep(new Date(Date.now() + 1000 * HOUR), 1000, '');
+  }
+  expect(await scores()).toEqual(before);
+});
+
 test('P8: who takes part, and how much one person may open', async () => {
   const { url, tab, database } = await start();
   const [anna, ben] = [await tab(), await tab()];

@@ -97,10 +97,12 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     await tx.play.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
     // The ratings of others were computed from theirs, and can be checked only with them.
     await tx.ratingChange.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
-    // Where they have started a deal, the seat stays, so that the others' field does not shrink.
+    // Where they have started a deal, or it is over, the seat stays, so that the others' field does not shrink.
     await tx.$executeRaw`
       update duplicate_seats s set user_id = ${standIn.id} where s.user_id = ${id}
-        and exists (select from plays p where p.duplicate_id = s.duplicate_id and p.user_id = ${standIn.id})`;
+        and (exists (select from plays p where p.duplicate_id = s.duplicate_id and p.user_id = ${standIn.id})
+          or exists (select from duplicates d where d.id = s.duplicate_id
+            and (d.settled_at is not null or d.closes_at <= now())))`;
     // Tables that refer to people without a foreign key. Totals were moved by triggers, with the plays.
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });

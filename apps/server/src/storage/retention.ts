@@ -105,6 +105,8 @@ async function unusedGuests(
       select u.id from users u join scanned using (id)
       where u.is_anonymous and u.deleted_at is null and u.created_at < ${before}
         and not exists (select from plays where user_id = u.id)
+        -- Whoever took a seat and did not play is last there, and counts for the others' scores.
+        and not exists (select from duplicate_seats where user_id = u.id)
         and not exists (select from sessions where user_id = u.id and last_used_at >= ${before})
       for update of u skip locked
     ), gone as (
