@@ -85,6 +85,22 @@ describe('a line that goes', () => {
     await expect.poll(() => tableInWords(ben)).toEqual(table);
     await playMoves(ben, line.slice(6, 8));
     await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 8));
+
+    // Given up without a line, that is what waits, by eye and by ear, and nothing of it is left when it is sent.
+    await ben.getByRole('button', { name: 'Give up' }).click();
+    const asked = ben.getByRole('dialog').or(ben.getByRole('alertdialog'));
+    await asked.getByRole('button', { name: 'Keep playing' }).click();
+    await ben.context().setOffline(true);
+    await lostLine(ben).waitFor();
+    await concede(ben);
+    const gaveUp = 'You gave up. This is sent as soon as you’re online.';
+    await ben.getByRole('status').filter({ hasText: gaveUp }).waitFor();
+    const heard = () => ben.locator('[aria-live="polite"]').last().textContent();
+    await expect.poll(heard).toContain(gaveUp);
+    expect(await lostLine(ben).count()).toBe(0);
+    await ben.context().setOffline(false);
+    await bensRow(anna).getByText('Gave up').waitFor();
+    await expect.poll(heard).not.toContain(gaveUp);
     await anna.context().close();
     await ben.context().close();
   });

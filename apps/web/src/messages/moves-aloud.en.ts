@@ -23,4 +23,9 @@ export const movesAloud = {
   /** Sly Fox: the reserve is closed from the first card of a batch to the last (SLY-6). */
   batchBegun: (left: number) => `Place ${left} more before reserve cards can go home.`,
   batchDone: 'All placed: reserve cards can go home.',
+  undone: (card: string) => `Taken back: ${card}.`,
+  undoneDeal: 'Taken back: the deal.',
+  byOther: (text: string) => `Other device: ${text}`,
+  takenBack: (why: string) => `Taken back. ${why}`,
+  overtaken: 'Another device moved first. The table is shown as it is now.',
 };

@@ -1,6 +1,6 @@
 /** The table's words in English: cards, piles, moves, and why something cannot be. */
 import type { PileSpec, RejectionCode } from '@same-deal/engine';
-import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
+import type { ErrorCode } from '@same-deal/protocol';
 import { errors } from './errors.en.ts';
 import { count, decimalText } from './counting.ts';
 
@@ -70,20 +70,6 @@ const refusals: Partial<Record<ErrorCode | 'queue-full' | 'not-yours', string>> 
   'time-is-up': 'The time was up before that move arrived.',
 };
 
-const endings: Record<PlayEnding, { title: string; text: (home: number, all: number) => string }> =
-  {
-    won: { title: 'Won!', text: () => 'All cards home!' },
-    stuck: {
-      title: 'No more moves',
-      text: (home, all) => `No card can move. You brought ${home} of ${all} home.`,
-    },
-    conceded: {
-      title: 'You gave up',
-      text: (home, all) => `You brought ${home} of ${all} cards home.`,
-    },
-    cap: { title: 'Time is up', text: (home, all) => `You brought ${home} of ${all} cards home.` },
-  };
-
 export const table = {
   label: (game: string) => `${game}, the table`,
   card: (rank: number, suit: number) => `${ranks[rank]} of ${suits[suit]}`,
@@ -141,15 +127,9 @@ export const table = {
     dealt: 'Dealt.',
     turnedOver: 'The waste is turned over.',
     turnedUp: (card: string) => `${capital(card)} turned up.`,
-    undone: (card: string) => `Taken back: ${card}.`,
-    undoneDeal: 'Taken back: the deal.',
-    byOther: (text: string) => `Other device: ${text}`,
-    takenBack: (why: string) => `Taken back. ${why}`,
-    overtaken: 'Another device moved first. The table is shown as it is now.',
     collected: (n: number) =>
       n === 0 ? 'No card can go home now.' : `${count(n, 'card', 'cards')} brought home.`,
     nothingToRedo: 'Nothing to redo.',
-    ended: (title: string) => title,
   },
 
   advised: { turnOver: 'Turn the waste over.', deal: 'Deal a card.' },
@@ -159,7 +139,6 @@ export const table = {
   rule: (title: string) => `Rule: ${title}`,
   refusals,
   refused: 'The service refused that.',
-  endings,
 
   preferences: 'Make the table yours',
 
@@ -184,14 +163,6 @@ export const table = {
     help: 'Help',
   },
 
-  concede: {
-    title: 'Give up?',
-    text: 'The game ends here, for good.',
-    ofTry: 'This is your one try at this deal, and it ends here.',
-    yes: 'Give up',
-    no: 'Keep playing',
-  },
-
   stuck: {
     title: 'No moves left',
     canUndo: 'You can take moves back, or give up.',
@@ -212,6 +183,7 @@ export const table = {
   /** The line seems to be there, but nothing is answered. */
   notStored: (waiting: number) =>
     `${count(waiting, 'move is', 'moves are')} not stored yet. Keep playing.`,
+  gaveUp: 'You gave up. This is sent as soon as you’re online.',
   otherDevice: 'Another device is playing. Move a card to take over.',
   watching: (name: string) => `${name}’s table`,
 };

@@ -3,6 +3,7 @@ import { ACE, gameOf, isFaceUp, moveBetween, topOf } from '@same-deal/engine';
 import type { Pile, Position, RejectionCode, Solitaire } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
 import { cardsToBringHome } from '../messages/games.ts';
+import { endings } from '../messages/endings.en.ts';
 import { movesAloud } from '../messages/moves-aloud.en.ts';
 import { table as words } from '../messages/table.en.ts';
 import type { PlayEvent } from './play-state.ts';
@@ -24,23 +25,22 @@ export function sayingOf(
   cardsHome: number,
   event: PlayEvent,
 ): Saying {
-  const { happened } = words;
   switch (event.kind) {
     case 'moved':
     case 'undone': {
       const text = event.kind === 'moved' ? movedText(rules, position, event) : undoneText(event);
-      return aloud(event.byMe ? text : happened.byOther(text));
+      return aloud(event.byMe ? text : movesAloud.byOther(text));
     }
     case 'turned-up':
       return aloud(turnedUpText(rules, event));
     case 'refused': {
       const why = refusalText(rules, position, event.refusal);
-      return forAll(event.takenBack ? happened.takenBack(why) : why);
+      return forAll(event.takenBack ? movesAloud.takenBack(why) : why);
     }
     case 'overtaken':
-      return forAll(happened.overtaken);
+      return forAll(movesAloud.overtaken);
     case 'ended': {
-      const { title, text } = words.endings[event.ending];
+      const { title, text } = endings[event.ending];
       const stop = /[.!?]$/.test(title) ? '' : '.';
       return aloud(`${title}${stop} ${text(cardsHome, cardsToBringHome(rules.id))}`);
     }
@@ -113,7 +113,7 @@ function turnedUpText(rules: Solitaire, { card, pile }: Happened<'turned-up'>): 
 }
 
 const undoneText = ({ card }: Happened<'undone'>): string =>
-  isFaceUp(card) ? words.happened.undone(cardName(card)) : words.happened.undoneDeal;
+  isFaceUp(card) ? movesAloud.undone(cardName(card)) : movesAloud.undoneDeal;
 
 /** What the foundations themselves have against a card. */
 const doesNotFit: ReadonlySet<RejectionCode> = new Set([

@@ -6,6 +6,7 @@ const usual: TableSituation = {
   line: 'up',
   isOverdue: false,
   pendingCount: 0,
+  play: { ending: undefined },
   isYours: true,
   inControl: true,
   playerName: 'Anna',
@@ -34,6 +35,15 @@ test('P10: a lost line is said instead, and what waits for it', () => {
   expect(lost).toHaveLength(1);
   expect(lost[0]).toContain('2 moves');
   expect(texts({ line: 'down' })).toHaveLength(1);
+});
+
+test('who has given up without a line is told that, and not that moves wait or to play on', () => {
+  const play = { ending: 'conceded' } as const;
+  const text = 'You gave up. This is sent as soon as you’re online.';
+  expect(texts({ line: 'down', pendingCount: 1, play })).toEqual([text]);
+  expect(texts({ isOverdue: true, pendingCount: 1, play })).toEqual([text]);
+  // To be said, whatever was said of the line before.
+  expect(noticesOf({ ...usual, line: 'down', play })[0]?.about).not.toBe('line');
 });
 
 test('P6: where another device plays, it says how to take over', () => {

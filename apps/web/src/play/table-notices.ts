@@ -1,9 +1,10 @@
 /** The notices at the foot of a table, each shown as long as it holds. */
+import type { PlayEnding } from '@same-deal/protocol';
 import type { Line } from '../net/transport.ts';
 import { table as words } from '../messages/table.en.ts';
 
 export interface TableNotice {
-  readonly about: 'line' | 'storage' | 'player' | 'device';
+  readonly about: 'line' | 'storage' | 'concession' | 'player' | 'device';
   readonly text: string;
   /** To be said when it comes up; not again for every move that waits. */
   readonly isStatus: boolean;
@@ -15,6 +16,8 @@ export interface TableSituation {
   readonly isOverdue: boolean;
   /** Own entries that are not stored yet. */
   readonly pendingCount: number;
+  /** The play as it is here, which the service may not know yet. */
+  readonly play: { readonly ending: PlayEnding | undefined } | undefined;
   readonly isYours: boolean;
   readonly inControl: boolean;
   readonly playerName: string;
@@ -25,15 +28,23 @@ export function noticesOf({
   line,
   isOverdue,
   pendingCount,
+  play,
   isYours,
   inControl,
   playerName,
 }: TableSituation): TableNotice[] {
   const notices: TableNotice[] = [];
-  if (line === 'down')
+  const isLate = line === 'down' || isOverdue;
+  if (isLate && play?.ending === 'conceded')
+    notices.push({ about: 'concession', text: words.gaveUp, isStatus: true });
+  else if (line === 'down')
     notices.push({ about: 'line', text: words.lineLost(pendingCount), isStatus: true });
   else if (isOverdue)
-    notices.push({ about: 'storage', text: words.notStored(pendingCount), isStatus: true });
+    notices.push({
+      about: 'storage',
+      text: words.notStored(pendingCount),
+      isStatus: true,
+    });
   if (!isYours)
     notices.push({ about: 'player', text: words.watching(playerName), isStatus: false });
   else if (!inControl) notices.push({ about: 'device', text: words.otherDevice, isStatus: true });

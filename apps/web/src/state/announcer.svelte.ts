@@ -49,6 +49,12 @@ export class Announcer {
     this.say(this.#pending ? `${this.#pending} ${text}` : text);
   }
 
+  /** Takes back what holds no longer, whether it has been said yet or not. */
+  takeBack(text: string): void {
+    this.#pending = this.#pending.replace(text, '');
+    if (this.#text.includes(text)) this.#text = '';
+  }
+
   /** Adds the page's title, in place of an earlier one that has not been said yet. */
   addTitle(title: string): void {
     const isOvertaken = this.#title !== '' && this.#pending.includes(this.#title);

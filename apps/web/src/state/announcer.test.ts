@@ -35,6 +35,19 @@ test('P11: the same words again are heard again, as often as they are said', () 
   expect(announcer.text.trim()).toBe('Dealt.');
 });
 
+test('what holds no longer is not said any more, nor left to be read where it was said', () => {
+  const announcer = new Announcer();
+  const after = heardFrom(announcer);
+  announcer.say('Won!');
+  announcer.add('1 move is not stored yet.');
+  announcer.takeBack('1 move is not stored yet.');
+  expect(after(1_000)).toEqual(['Won!']);
+  announcer.say('You’re offline.');
+  after(1_000);
+  announcer.takeBack('You’re offline.');
+  expect(announcer.text).toBe('');
+});
+
 test('what follows from the same key goes on with the sentence', () => {
   const announcer = new Announcer();
   const after = heardFrom(announcer);

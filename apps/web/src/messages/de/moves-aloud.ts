@@ -17,4 +17,9 @@ export const movesAloud: Words<typeof English.movesAloud> = {
   turnedUpOn: (card, pile) => `${card} aufgedeckt ${pile}.`,
   batchBegun: (left) => `Noch ${left} legen, dann sind die Stapel wieder frei.`,
   batchDone: 'Alle gelegt: Die Stapel sind frei.',
+  undone: (card) => `Zurückgenommen: ${card}.`,
+  undoneDeal: 'Zurückgenommen: das Aufdecken.',
+  byOther: (text) => `Anderes Gerät: ${text}`,
+  takenBack: (why) => `Zurückgenommen. ${why}`,
+  overtaken: 'Ein anderes Gerät war schneller. Du siehst den Tisch, wie er jetzt ist.',
 };

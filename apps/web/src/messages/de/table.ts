@@ -70,17 +70,11 @@ export const table: Words<typeof English.table> = {
     dealt: 'Aufgedeckt.',
     turnedOver: 'Die Ablage ist umgedreht.',
     turnedUp: (card) => `${card} aufgedeckt.`,
-    undone: (card) => `Zurückgenommen: ${card}.`,
-    undoneDeal: 'Zurückgenommen: das Aufdecken.',
-    byOther: (text) => `Anderes Gerät: ${text}`,
-    takenBack: (why) => `Zurückgenommen. ${why}`,
-    overtaken: 'Ein anderes Gerät war schneller. Du siehst den Tisch, wie er jetzt ist.',
     collected: (n) =>
       n === 0
         ? 'Jetzt kann keine Karte ins Ziel.'
         : `${count(n, 'Karte', 'Karten')} ins Ziel gebracht.`,
     nothingToRedo: 'Nichts zum Wiederherstellen.',
-    ended: (title) => title,
   },
 
   advised: { turnOver: 'Dreh die Ablage um.', deal: 'Deck eine Karte auf.' },
@@ -117,21 +111,6 @@ export const table: Words<typeof English.table> = {
     'time-is-up': 'Die Zeit war um, bevor der Zug ankam.',
   },
   refused: 'Das hat der Server abgelehnt.',
-  endings: {
-    won: { title: 'Gewonnen!', text: () => 'Alle Karten im Ziel!' },
-    stuck: {
-      title: 'Keine Züge mehr',
-      text: (home, all) => `Keine Karte kann ziehen. Du hast ${home} von ${all} ins Ziel gebracht.`,
-    },
-    conceded: {
-      title: 'Aufgegeben',
-      text: (home, all) => `Du hast ${home} von ${all} Karten ins Ziel gebracht.`,
-    },
-    cap: {
-      title: 'Die Zeit ist um',
-      text: (home, all) => `Du hast ${home} von ${all} Karten ins Ziel gebracht.`,
-    },
-  },
 
   preferences: 'Den Tisch einrichten',
 
@@ -156,14 +135,6 @@ export const table: Words<typeof English.table> = {
     help: 'Hilfe',
   },
 
-  concede: {
-    title: 'Aufgeben?',
-    text: 'Das Spiel endet hier, endgültig.',
-    ofTry: 'Das ist dein einziger Versuch mit diesen Karten, und er endet hier.',
-    yes: 'Aufgeben',
-    no: 'Weiterspielen',
-  },
-
   stuck: {
     title: 'Keine Züge mehr',
     canUndo: 'Du kannst Züge zurücknehmen oder aufgeben.',
@@ -183,6 +154,7 @@ export const table: Words<typeof English.table> = {
       : `Du bist offline. ${count(waiting, 'Zug wartet', 'Züge warten')} aufs Senden.`,
   notStored: (waiting) =>
     `${count(waiting, 'Zug ist', 'Züge sind')} noch nicht gespeichert. Spiel weiter.`,
+  gaveUp: 'Du hast aufgegeben. Das wird gesendet, sobald du online bist.',
   otherDevice: 'Ein anderes Gerät spielt. Beweg eine Karte, um zu übernehmen.',
   watching: (name) => `Tisch von ${name}`,
 };
