@@ -78,6 +78,15 @@ it('P11: on a phone with text of twice the size no bar’s words overlap or are 
   await enlarge();
   await expect.poll(() => crowded('.control span')).toEqual([]);
   await expect.poll(() => crowded('.figures > div, .bar-button:visible')).toEqual([]);
+  // Nor what is written on a pile, which is no wider than its cards.
+  await page.goto(service.url);
+  await practise(page, 'alhambra/standard');
+  await enlarge();
+  const overPile = () =>
+    page
+      .locator('[data-pile="s"] .note')
+      .evaluate((note) => note.clientWidth - (note.parentElement?.clientWidth ?? 0));
+  await expect.poll(overPile).toBeLessThanOrEqual(0);
   await page.context().close();
 });
 
