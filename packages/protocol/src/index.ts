@@ -1,5 +1,6 @@
 export { clientEvents } from './client-events/index.ts';
 export * from './duplicate-bounds.ts';
+export * from './rating-bounds.ts';
 export * from './duplicate.ts';
 export * from './errors.ts';
 export type { ClientEvent } from './event.ts';

@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import { gameId } from '../ids.ts';
 
-/** Until somebody has so many rated races of a game, their rating is provisional. */
-export const PROVISIONAL_RACES = 5;
-
 export const ratingStats = z.object({
   game: gameId,
   /** 1500 is where everybody begins; a higher one is better. */
