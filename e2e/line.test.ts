@@ -105,6 +105,23 @@ describe('a line that goes', () => {
     await ben.context().close();
   });
 
+  it('a race asked for without a line says so beside the button, and not that it is on its way', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, variant);
+    await page.goto(service.url);
+    const race = page.getByRole('button', { name: 'Race a friend' });
+    await race.waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('Races wait until you are online.').waitFor();
+    await race.tap();
+    const word = page.locator('.ways').getByRole('status').filter({ hasText: 'You’re offline.' });
+    await word.waitFor();
+    const [button, said] = [await race.boundingBox(), await word.boundingBox()];
+    expect((said?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)).toBeLessThan(24);
+    expect(await page.getByText('on its way').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('a tap on a card that a slow line has not shown yet is kept, and takes it up when it is there', async () => {
     const page = await openBrowser(browser, 'about:blank', phone);
     let delayMs = 0;
