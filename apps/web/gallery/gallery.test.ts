@@ -15,7 +15,7 @@ const OF_PAGES = [
   /^rating\/RatingCurve\.svelte$/,
   /^race\/(AllTables|Ghosts|TryIt)\.svelte$/,
   /^play\/PlayDialog\.svelte$/,
-  /^home\/(MyGames|MyPeople|OfflineGames|Today)\.svelte$/,
+  /^home\/(LastGames|MyGames|MyPeople|OfflineGames|Today)\.svelte$/,
   /^daily\/(DailyCards|EndOfTry|Share)\.svelte$/,
   /^you\/(Devices|MyData|Ways)\.svelte$/,
 ];
