@@ -142,14 +142,16 @@ describe('P7 P12: a race against recordings', () => {
     for (const tab of [anna, ben, wanda]) tab.close();
   });
 
-  test.each([
-    ['its deal', (code: string) => `/api/races/${code}/deal`],
-    ['a replay', (_code: string, playId: string) => `/api/plays/${playId}`],
-    ['an analysis', (_code: string, playId: string) => `/api/plays/${playId}/analysis`],
-  ])('of one who has looked at %s is not clean, and says so before', async (_what, path) => {
+  const look = async (tab: Tab, path: string) => expect((await get(tab, path)).status).toBe(200);
+  test.each<[string, (tab: Tab, code: string, playId: string) => Promise<unknown>]>([
+    ['its deal', (tab, code) => look(tab, `/api/races/${code}/deal`)],
+    ['a replay', (tab, _code, playId) => look(tab, `/api/plays/${playId}`)],
+    ['an analysis', (tab, _code, playId) => look(tab, `/api/plays/${playId}/analysis`)],
+    ['all its tables', (tab, code) => tab.ask('race:tables', { code })],
+  ])('of one who has looked at %s is not clean, and says so before', async (_what, lookAt) => {
     const { code, anna, ben, playIds } = await recordedRace();
     const wanda = await openTab(url);
-    expect((await get(wanda, path(code, playIds[0]!))).status).toBe(200);
+    await lookAt(wanda, code, playIds[0]!);
     expect((await fieldOf(wanda, code)).known).toBe(true);
     const later = await raceLater(wanda, { race: code });
     await wanda.ask('race:leave', { code: later.code });

@@ -7,7 +7,7 @@ type RaceEvent = Extract<ClientEventName, `race:${string}`>;
 
 /** Everything a page can ask of a race, of the node that serves it. */
 export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
-  const { races, presence, invite, personOf } = services;
+  const { races, presence, invite, personOf, noteSeen } = services;
 
   /** Runs `work` if this node serves the race; otherwise the page is sent to where it is served. */
   async function served<Data>(
@@ -92,6 +92,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
         caller.listenToTables(code);
         const tables = await races.tables(code, caller.personId);
         if (!tables.ok) caller.stopListeningToTables(code);
+        else await noteSeen(caller.personId, { race: code });
         return tables;
       }),
 
