@@ -117,6 +117,28 @@ test('P1 P4: a best of three with rotation is carried on by the rematch, and end
   for (const tab of [anna, ben]) tab.close();
 });
 
+test('P10: a next race that nobody started in time is replaced, the same for everyone, and the series goes on', async () => {
+  const [anna, ben] = [await openTab(url), await openTab(url)];
+  const { code, tables } = await startRace([anna, ben], { series }, () => clock.skip(5000));
+  for (const [n, tab] of [anna, ben].entries()) {
+    await tab.ask('play:concede', { playId: tables[n]!.playId, expected: 1 });
+  }
+  await settledNews(anna, code);
+  const stale = await anna.ask('race:rematch', { code });
+  await clock.skip(2 * 60 * 60_000 + 1);
+  expect((await ben.ask('race:enter', stale)).phase).toBe('expired');
+  const [next, same] = await Promise.all(
+    [ben, anna].map((tab) => tab.ask('race:rematch', { code })),
+  );
+  expect(same).toEqual(next);
+  expect(next).not.toEqual(stale);
+  const { phase, line } = await anna.ask('race:enter', next!);
+  expect(phase).toBe('open');
+  expect(line!.series).toMatchObject({ number: 2, over: false, first: code });
+  expect((await anna.ask('race:enter', { code })).rematchCode).toBe(next!.code);
+  for (const tab of [anna, ben]) tab.close();
+});
+
 test('the score of a line of rematches reaches who waits in the next lobby already', async () => {
   const [anna, ben] = [await openTab(url), await openTab(url)];
   const race = await startRace([anna, ben], { proved: false }, () => clock.skip(5000));

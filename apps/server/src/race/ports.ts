@@ -28,6 +28,8 @@ export interface RaceStore {
   lobbiesOf(personId: string): Promise<number>;
   /** False if the code is taken, or the former race has a rematch already. */
   create(code: string, race: Race, former: StoredRace | null): Promise<boolean>;
+  /** A race's rematch of that code is none any more: it may have another. */
+  dropRematch(former: StoredRace, code: string): Promise<void>;
   /** Compare-and-set: false if the race is not at that version any more. */
   replace(stored: StoredRace, race: Race): Promise<boolean>;
   /** The same, and in the same transaction the deal and everyone's play. */

@@ -320,7 +320,10 @@ export function createRaces(options: RacesOptions) {
       return { ok: true, data: { tables: readable.map((one) => snapshotOf(one, by, now)) } };
     },
 
-    /** The one rematch of a race: opened by the first to ask, the same for everyone (get or create). */
+    /**
+     * The one rematch of a race: opened by the first to ask, the same for everyone (get or create). One that has expired
+     * before it was started is replaced.
+     */
     async rematch(code: string, person: Person): Promise<Answer<{ code: string }>> {
       const stored = await load(code);
       if (!stored) return refuse('not-found', 'code');
@@ -331,7 +334,13 @@ export function createRaces(options: RacesOptions) {
       if (settings.series && settledAt === null) return refuse('race-not-settled');
       for (let n = 0; n < TRIES; n++) {
         const existing = (await store.find(code))?.rematchCode;
-        if (existing) return { ok: true, data: { code: existing } };
+        if (existing) {
+          const rematch = await load(existing);
+          if (rematch && rules.phaseOf(rematch.race, clock.now()) !== 'expired') {
+            return { ok: true, data: { code: existing } };
+          }
+          await store.dropRematch(stored, existing);
+        }
         const line = settings.series ? await store.lineOf(stored.at) : [];
         const avoided = settings.series ? await options.avoidedBy(hostId) : new Set<string>();
         const race = nextRace(stored.race, code, line, person, avoided, clock.now());

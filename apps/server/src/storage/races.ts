@@ -164,6 +164,13 @@ export function racesRepository(prisma: Database) {
       return row?.count ?? 0;
     },
 
+    async dropRematch({ id }, code) {
+      await prisma.race.updateMany({
+        where: { code, rematchOf: id },
+        data: { rematchOf: null, at: null },
+      });
+    },
+
     async create(code, race, former) {
       const created = await inTransaction(prisma, async (tx) => {
         const { count } = await tx.race.createMany({
