@@ -125,4 +125,24 @@ describe.runIf(hasValkey())('quick match on two nodes', () => {
     });
     closeAll();
   });
+
+  test('seats of people who have gone are taken by those who come: whoever waits is met', async () => {
+    // Whatever was opened before has expired.
+    await pass(2 * 60 * 60_000 + 1);
+    for (let n = 0; n < PLAYERS_MAX - 1; n++) {
+      const gone = await tabAt(0);
+      await gone.ask('race:quick', { game: 'alhambra' });
+      gone.close();
+    }
+    const [anna, ben] = [await tabAt(0), await tabAt(1)];
+    const full = await tap(anna, 'alhambra');
+    expect(full.players).toHaveLength(PLAYERS_MAX);
+    await pass(15_000);
+    await anna.news('race:updated', ({ players }) => players.length === 1);
+    expect((await tap(ben, 'alhambra')).code).toBe(full.code);
+    await pass(10_000);
+    const counting = await anna.news('race:updated', ({ phase }) => phase === 'countdown');
+    expect(counting.players).toHaveLength(2);
+    closeAll();
+  });
 });

@@ -149,6 +149,17 @@ export function withoutAbsent(race: Race, isPresent: (id: string) => boolean): R
   return { ...race, players, hostId };
 }
 
+/** Whether nobody else finds a seat in a quick match, though somebody has left theirs. */
+export const isFullOfAbsent = (
+  race: Race,
+  isPresent: (id: string) => boolean,
+  now: number,
+): boolean =>
+  race.quick !== null &&
+  phaseOf(race, now) === 'open' &&
+  race.players.length >= PLAYERS_MAX &&
+  withoutAbsent(race, isPresent) !== race;
+
 /**
  * Fixes the deal and begins the countdown (P1).
  * @param race without those who are not there

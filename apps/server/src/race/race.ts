@@ -29,8 +29,6 @@ import { PRESENT_ORDER } from './standings.ts';
 const EMPTY_LIMIT_MS = 30 * 60_000;
 /** Nobody starts a lobby that is older. */
 export const OPEN_LIMIT_MS = 2 * 60 * 60_000;
-/** How long a host may be away before the next player is host. */
-export const HOST_GRACE_MS = 15_000;
 
 /** `name` is what they were called when they sat down; see `shown-names.ts`. */
 const player = z.object({ id: z.string(), name: z.string(), ready: z.boolean() });

@@ -19,7 +19,7 @@ import { hasEnded, snapshotOf } from '../play/play-record.ts';
 import { createCourse } from './course.ts';
 import type { CourseOptions } from './course.ts';
 import type { GhostSources } from './ghost-sources.ts';
-import { hostWatch } from './host-watch.ts';
+import { afterGrace } from './after-grace.ts';
 import type { StoredRace } from './ports.ts';
 import { createQuickMatches } from './quick-matches.ts';
 import type { MatchStore } from './quick-matches.ts';
@@ -74,7 +74,16 @@ export function createRaces(options: RacesOptions) {
     start: starting.startQuick,
     onChanged: changedHere,
   });
-  const hosts = hostWatch(clock, isPresentAt, (code) => background.run(() => passHost(code)));
+  const hosts = afterGrace(
+    clock,
+    ({ code, race }) => rules.lacksHost(race, isPresentAt(code), clock.now()),
+    (code) => background.run(() => passHost(code)),
+  );
+  const seats = afterGrace(
+    clock,
+    ({ code, race }) => quick.isFullOfAbsent(race, isPresentAt(code), clock.now()),
+    (code) => background.run(() => freeSeats(code)),
+  );
   /** Races that this node serves, and what they are routed by. */
   const claimed = new Map<string, string>();
 
@@ -119,7 +128,16 @@ export function createRaces(options: RacesOptions) {
     matches.keep(noted.data);
     if (presence().isHere(code)) await course.send(noted.data);
     hosts.check(noted.data);
+    seats.check(noted.data);
   }
+
+  /** Who has tapped and gone takes no seat from those who wait. */
+  const freeSeats = (code: string) =>
+    change(code, (race, now) => {
+      const isPresent = isPresentAt(code);
+      const isWanted = quick.isFullOfAbsent(race, isPresent, now);
+      return { ok: true, value: isWanted ? quick.withoutAbsent(race, isPresent) : race };
+    });
 
   /** Each change of a lobby is work for all who sit in it, so nobody sits in more than a few. */
   const sitsInTooMany = async (personId: string): Promise<boolean> =>
@@ -371,6 +389,7 @@ export function createRaces(options: RacesOptions) {
       course.stop();
       matches.stop();
       hosts.stop();
+      seats.stop();
     },
   };
 }

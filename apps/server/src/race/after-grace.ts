@@ -1,31 +1,34 @@
 import type { Clock } from '../clock.ts';
 import type { StoredRace } from './ports.ts';
-import * as rules from './race.ts';
+
+/** Whoever drops and returns within that has not gone. */
+const GRACE_MS = 15_000;
 
 /**
- * Gives a lobby whose host has gone another one, after a while.
- * @param isPresentAt who is at a race
- * @param pass makes somebody who is there the host, if that is still wanted
+ * Does something to a lobby that has lacked somebody for a while.
+ * @param isWanted whether it is to be done, as things are now
+ * @param act does it, if that is still wanted then
  */
-export function hostWatch(
+export function afterGrace(
   clock: Clock,
-  isPresentAt: (code: string) => (id: string) => boolean,
-  pass: (code: string) => void,
+  isWanted: (stored: StoredRace) => boolean,
+  act: (code: string) => void,
 ) {
   const checks = new Map<string, () => void>();
   return {
     /** To be called whenever somebody came or went. */
-    check({ code, race }: StoredRace): void {
-      if (!rules.lacksHost(race, isPresentAt(code), clock.now())) {
+    check(stored: StoredRace): void {
+      const { code } = stored;
+      if (!isWanted(stored)) {
         checks.get(code)?.();
         checks.delete(code);
         return;
       }
       // Whoever else comes and goes does not put it off.
       if (checks.has(code)) return;
-      const cancel = clock.at(clock.now() + rules.HOST_GRACE_MS, () => {
+      const cancel = clock.at(clock.now() + GRACE_MS, () => {
         checks.delete(code);
-        pass(code);
+        act(code);
       });
       checks.set(code, cancel);
     },
