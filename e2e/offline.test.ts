@@ -161,6 +161,7 @@ it('P4, P6: a solo game of the account goes on without a line after a reload, ca
   await page.getByRole('heading', { name: 'Your last games' }).waitFor();
   await page.getByRole('link', { name: /^Continue Alhambra/ }).click();
   await page.waitForURL(/\/play\//);
+  await tableInWords(page);
   await playMoves(page, ['deal']);
   const after = await tableInWords(page);
   await context.setOffline(false);

@@ -60,6 +60,16 @@ describe('P8: odd requests', () => {
       expect(answer.toString()).toMatch(/^HTTP\/1\.1 400 /);
       socket.destroy();
     }
+    // Nor does it matter who has gone before the answer.
+    for (let n = 0; n < 20; n++) {
+      const socket = connect(Number(url.port), url.hostname);
+      await once(socket, 'connect');
+      socket.write(
+        'GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+      );
+      socket.resetAndDestroy();
+    }
+    expect((await fetch(`${url.origin}/healthz`)).status).toBe(200);
   });
 
   test.each([

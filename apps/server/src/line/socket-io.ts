@@ -100,7 +100,10 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   guardRawLines(app, io, lines, addressOf);
   // Engine.IO takes all requests for another protocol, and leaves those that are not for it without an answer (P8).
   app.server.on('upgrade', ({ url }: IncomingMessage, connection: Socket) => {
-    if (!url?.startsWith(io.path())) connection.end(NO_UPGRADE);
+    if (url?.startsWith(io.path())) return;
+    // Node listens no more to what it has handed over, and an error that nobody hears ends the process.
+    connection.on('error', () => connection.destroy());
+    connection.end(NO_UPGRADE);
   });
   if (options.valkey) connectNodes(app, io, options.valkey);
   /** Connections that have said who they are; each does so once, as it is looked up. */
