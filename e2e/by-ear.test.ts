@@ -180,7 +180,10 @@ describe('P11: a race by ear', () => {
     await anna.next('start');
     for (const [index, move] of line.entries()) {
       const said = await anna.play(bisley, move);
-      expect(said, `${index}: ${move}`).toMatch(/ to (its foundation|column)|^Won!/);
+      // On a slow machine the news that follows a move has been said by the time it is listened to.
+      expect(said, `${index}: ${move}`).toMatch(
+        / to (its foundation|column)|^Won!|^First suit home/,
+      );
       if (index === 0) expect(await anna.press('s')).toMatch(/^\d: .*you, 1 home/);
     }
     await anna.page.getByRole('heading', { name: 'Won!' }).waitFor();

@@ -25,8 +25,8 @@ it('a German browser gets the page in German, and another language is one choice
     const texts = loaded.filter((name) => name.endsWith('.js')).map((name) => fetch(name));
     return Promise.all(texts.map(async (one) => (await one).text()));
   });
-  expect(scripts.join('\n')).toContain('Keine Karte kann ziehen.');
-  expect(scripts.join('\n')).not.toContain('No card can move.');
+  expect(scripts.join('\n')).toContain('Keine Züge mehr');
+  expect(scripts.join('\n')).not.toContain('No moves left');
 
   await page.goto(service.url);
   const choice = page.getByRole('group', { name: 'Sprache' });

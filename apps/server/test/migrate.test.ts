@@ -88,6 +88,7 @@ describe('the migrations produce what schema.prisma says', () => {
         ipAddress: '',
         userAgent: 'a',
         lastUsedAt: at,
+        signedInAt: at,
         ...times,
       },
       account: {
@@ -129,6 +130,7 @@ describe('the migrations produce what schema.prisma says', () => {
         tokenHash: bytes(1),
         codeHash: bytes(2),
         userId: 'u',
+        sessionId: 's',
         path: '/',
         createdAt: at,
         expiresAt: at,
