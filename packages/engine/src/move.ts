@@ -10,15 +10,20 @@ export interface Move {
 /** No game has more piles, so that a set of piles fits into the bits of a number. */
 const MOST_PILES = 32;
 
-/** Every move there can be, made once: a list of legal moves then costs no new object for each. */
-const everyMove: readonly Move[] = Array.from({ length: MOST_PILES * MOST_PILES }, (_, n) => ({
-  from: Math.floor(n / MOST_PILES),
-  to: n % MOST_PILES,
-}));
+/**
+ * Every move there can be, made once: a list of legal moves then costs no new object for each. Frozen, as everybody
+ * shares them.
+ */
+const everyMove: readonly Move[] = Array.from({ length: MOST_PILES * MOST_PILES }, (_, n) =>
+  Object.freeze({ from: Math.floor(n / MOST_PILES), to: n % MOST_PILES }),
+);
 
-/** The move from one pile to another. */
-export const moveBetween = (from: number, to: number): Move =>
-  everyMove[from * MOST_PILES + to] ?? { from, to };
+/** The move from one pile to another; frozen, and the same object each time, where a game can have it. */
+export function moveBetween(from: number, to: number): Move {
+  // Beyond the last pile it would be the place of another pair.
+  const shared = to >= 0 && to < MOST_PILES ? everyMove[from * MOST_PILES + to] : undefined;
+  return shared?.to === to ? shared : { from, to };
+}
 
 /** Why a move is not legal. The page has words for each. */
 export const rejectionCodes = [

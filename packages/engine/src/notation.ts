@@ -8,11 +8,11 @@ import type { Pile } from './pile.ts';
 import { refuse } from './result.ts';
 import type { Result } from './result.ts';
 import type { Position } from './solitaire.ts';
-import { findVariant, variantOf } from './variants.ts';
+import { findVariant } from './variants.ts';
 
-/** `t3>faC`; `deal` and `redeal` between stock and waste. */
+/** `t3>faC`; `deal` and `redeal` between stock and waste; `?` for a pile that the variant does not have. */
 export function formatMove(variant: string, move: Move): string {
-  const { piles } = variantOf(variant);
+  const piles = findVariant(variant)?.piles ?? [];
   const from = piles[move.from];
   const to = piles[move.to];
   if (from?.role === 'stock' && to?.role === 'waste') return 'deal';

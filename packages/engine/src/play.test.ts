@@ -52,6 +52,24 @@ describe('the verbs', () => {
   });
 });
 
+describe('a whole position', () => {
+  it.each(variants)('%s: stays whole, also if a card is told that it needs not', (variant) => {
+    const draw = drawOf(11);
+    let position = randomDeal(variant, draw);
+    for (let n = 0; n < 150; n++) {
+      const moves = legalMoves(position);
+      const move = moves[draw(Math.max(0, moves.length - 1))];
+      if (!move) break;
+      const next = valueOf(playMove(position, move));
+      const card = turnedUpBy(position, move, next);
+      // With an empty stock a position is its own view, and is played on as one.
+      const isWhole = viewOf(position) !== position;
+      if (isWhole) expect(valueOf(playMove(position, move, card ?? 0))).toEqual(next);
+      position = next;
+    }
+  });
+});
+
 describe('suits that are home', () => {
   it('are those of which every card is on the foundations', () => {
     expect(suitsHome(randomDeal('bisley/thirteen', drawOf(1)))).toBe(0);

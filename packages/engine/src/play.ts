@@ -32,7 +32,11 @@ export function newGame(
   return ok(rules.deal(pack));
 }
 
-/** Every legal move, in a fixed order. */
+/**
+ * Every legal move, in a fixed order.
+ * @throws RangeError on a position of no known variant, as all below that have no `Result` to refuse it with; a position
+ *   from outside passes `checkPosition` first
+ */
 export const legalMoves = (position: Position): Move[] =>
   variantOf(position.variant).legalMoves(position);
 
@@ -40,17 +44,26 @@ export const legalMoves = (position: Position): Move[] =>
  * Plays a move with all that follows from it by itself, or says why it is not legal.
  * On a view, a move that turns a card up is given that card; without it the card stays `FACE_DOWN`.
  * For every legal move `viewOf(playMove(p, m))` equals `playMove(viewOf(p), m, turnedUp)`.
+ * @param turnedUp for a view; ignored where the whole stock is known
  */
 export function playMove(
   position: Position,
   move: Move,
   turnedUp?: Card,
 ): Result<Position, MoveRejection> {
-  const rules = variantOf(position.variant);
+  const rules = findVariant(position.variant);
+  if (!rules) return refuse({ code: 'no-such-pile', from: move.from, to: move.to });
   const rejection = rejectionOf(rules, position, move);
   if (rejection) return refuse(rejection);
   const next = rules.play(position, move);
-  return ok(turnedUp === undefined ? next : withTurnedUp(rules, viewOf(next), turnedUp));
+  if (turnedUp === undefined || isStockKnown(rules, position)) return ok(next);
+  return ok(withTurnedUp(rules, viewOf(next), turnedUp));
+}
+
+/** Whether a position is no view: there is a stock, and all of it is known. */
+function isStockKnown(rules: Solitaire, { piles }: Position): boolean {
+  const stock = pileAt(piles, indexOfRole(rules, 'stock'));
+  return stock.length > 0 && !stock.includes(FACE_DOWN);
 }
 
 function rejectionOf(rules: Solitaire, position: Position, move: Move): MoveRejection | undefined {
