@@ -15,8 +15,8 @@ import { playOut } from './careful.ts';
 import { canonicalForm } from './difficulty/canonical.ts';
 import { lastWinnable } from './first-lost.ts';
 import type { FirstLost, FirstLostError } from './first-lost.ts';
-import { boundsOf } from './solution.ts';
-import type { Effort, Solution, Verdict } from './solution.ts';
+import { boundsForEach } from './solution.ts';
+import type { Bounds, Effort, Solution, Verdict } from './solution.ts';
 import { checkWhole, decide } from './solve.ts';
 
 /** How well a play was played. Searches see the whole deal, so except for Bisley this is hindsight. */
@@ -66,7 +66,7 @@ interface Node {
  * @param start the opening position, no card face down
  * @param log all entries of the play, as the engine accepted them
  * @param effort for all searches together, or a function that gives each search its own
- * @param isWinnable whether the deal is values to be winnable: then it is not searched
+ * @param isWinnable whether the deal is known to be winnable: then it is not searched
  */
 export function accuracyOf(
   start: Position,
@@ -79,8 +79,8 @@ export function accuracyOf(
   const replayed = replay(start, log);
   if (!replayed.ok) return replayed;
   const nodes = replayed.value;
-  const effortOfOne = typeof effort === 'function' ? effort : () => effort;
-  const search = (position: Position) => decideByForm(position, effortOfOne());
+  const boundsOfOne = boundsForEach(effort);
+  const search = (position: Position) => decideByForm(position, boundsOfOne());
 
   const [deal] = nodes;
   const end = nodes.at(-1);
@@ -248,9 +248,9 @@ function curveOf(nodes: readonly Node[], isWinnable: boolean): number[] {
 }
 
 /** `decide` on the canonical form, so that renaming suits changes nothing. */
-function decideByForm(position: Position, effort: Effort): Solution {
+function decideByForm(position: Position, bounds: Bounds): Solution {
   const { position: form, pileOf } = canonicalForm(position);
-  const solution = decide(form, boundsOf(effort));
+  const solution = decide(form, bounds);
   const moves = solution.moves.map(({ from, to }) => moveBetween(pileOf(from), pileOf(to)));
   return { ...solution, moves };
 }

@@ -2,7 +2,7 @@ import { ok, playMove, refuse } from '@same-deal/engine';
 import type { Entry, Position, RejectionCode, Result } from '@same-deal/engine';
 import { checkWhole, decide } from './solve.ts';
 import type { SolveError } from './solve.ts';
-import { boundsOf } from './solution.ts';
+import { boundsForEach } from './solution.ts';
 import type { Effort, Verdict } from './solution.ts';
 
 /** Where a play was lost. */
@@ -60,11 +60,11 @@ export function firstLost(
   const followed = finalLine(start, log);
   if (!followed.ok) return followed;
   const line = followed.value;
-  const effortOfOne = typeof effort === 'function' ? effort : () => effort;
+  const boundsOfOne = boundsForEach(effort);
   const [deal] = line;
   const verdicts = new Map<Step, Verdict>(isWinnable && deal ? [[deal, 'won']] : []);
   const verdictOf = (step: Step): Verdict => {
-    const verdict = verdicts.get(step) ?? decide(step.position, boundsOf(effortOfOne())).verdict;
+    const verdict = verdicts.get(step) ?? decide(step.position, boundsOfOne()).verdict;
     verdicts.set(step, verdict);
     return verdict;
   };

@@ -4,14 +4,17 @@ import {
   isWon,
   legalMoves,
   moveBetween,
+  ok,
   pileAt,
   topOf,
   variantOf,
 } from '@same-deal/engine';
-import type { Card, Move, Position, Solitaire } from '@same-deal/engine';
+import type { Card, Move, Position, Result, Solitaire } from '@same-deal/engine';
 import { shortestBisley } from './bisley/shortest.ts';
 import type { Bounds, Effort } from './solution.ts';
 import { boundsOf } from './solution.ts';
+import { checkWhole, checkWins } from './solve.ts';
+import type { NoWin, SolveError } from './solve.ts';
 
 /** A move without its source: this card goes to that pile, wherever it lies. */
 interface Step {
@@ -30,16 +33,24 @@ export interface Shortened {
  * A shorter win than the given one, if the effort is enough to find one. In Bisley all wins are searched, and most
  * results are proved to be the shortest; in other games the given win is improved locally.
  * @param start a position without face-down cards
- * @param moves a win from there; if empty, so is the result
+ * @param moves a win from there, which is replayed first; if empty, so is the result
  */
-export function shorten(start: Position, moves: readonly Move[], effort: Effort = {}): Shortened {
+export function shorten(
+  start: Position,
+  moves: readonly Move[],
+  effort: Effort = {},
+): Result<Shortened, SolveError | NoWin> {
+  const checked = checkWhole(start);
+  if (!checked.ok) return checked;
+  if (moves.length === 0) return ok({ moves: [], isShortest: isWon(start) });
+  const replayed = checkWins(start, moves);
+  if (!replayed.ok) return replayed;
   const bounds = boundsOf(effort);
-  if (moves.length === 0) return { moves: [], isShortest: isWon(start) };
   if (gameOf(start.variant) !== 'bisley') {
-    return { moves: improved(start, moves, bounds), isShortest: false };
+    return ok({ moves: improved(start, moves, bounds), isShortest: false });
   }
   const { moves: shorter, isProved } = shortestBisley(start, moves.length - 1, bounds);
-  return { moves: [...(shorter ?? moves)], isShortest: isProved };
+  return ok({ moves: [...(shorter ?? moves)], isShortest: isProved });
 }
 
 /**

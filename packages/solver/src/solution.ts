@@ -44,3 +44,13 @@ export const boundsOf = ({
   shouldStop = stopAfter(DEFAULT_MS),
   memoryBytes = DEFAULT_MEMORY_BYTES,
 }: Effort): Bounds => ({ shouldStop, memoryBytes });
+
+/**
+ * The bounds of each of several searches.
+ * @param effort one effort that all of them share, defaults included; or a function that gives each search its own
+ */
+export function boundsForEach(effort: Effort | (() => Effort)): () => Bounds {
+  if (typeof effort === 'function') return () => boundsOf(effort());
+  const shared = boundsOf(effort);
+  return () => shared;
+}

@@ -1,9 +1,16 @@
 /** How far a search goes: what is asked for, and what holds where nothing is. */
-import { mersenneDraw, newGame, shuffledPack, unwrap } from '@same-deal/engine';
-import type { Position } from '@same-deal/engine';
+import {
+  legalMoves,
+  mersenneDraw,
+  newGame,
+  playMove,
+  shuffledPack,
+  unwrap,
+} from '@same-deal/engine';
+import type { Move, Position } from '@same-deal/engine';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { solve, stopAfter } from '../src/index.ts';
-import { boundsOf } from '../src/solution.ts';
+import { accuracyOf, firstLost, solve, stopAfter } from '../src/index.ts';
+import { boundsForEach, boundsOf } from '../src/solution.ts';
 import { squareTable } from '../src/british-square/table.ts';
 import { widestBeam } from '../src/two-deck/beam.ts';
 
@@ -37,6 +44,41 @@ describe('an effort', () => {
     expect(isOver()).toBe(false);
     vi.advanceTimersByTime(10);
     expect(isOver()).toBe(true);
+  });
+
+  it('of all searches together is one minute; a function gives each search its own', () => {
+    vi.useFakeTimers();
+    const shared = boundsForEach({});
+    expect(shared().shouldStop()).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(shared().shouldStop()).toBe(true);
+    const own = boundsForEach(() => ({}));
+    expect(own().shouldStop()).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(own().shouldStop()).toBe(false);
+  });
+
+  it.each([
+    ['firstLost', firstLost],
+    ['accuracyOf', accuracyOf],
+  ])('of %s is one for all of its searches', (_, search) => {
+    // Each look at the clock takes a second: with a minute for each search there would be hundreds of looks.
+    vi.useFakeTimers();
+    let looks = 0;
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => 1_000 * looks++);
+    const deal = dealOf('alhambra/standard', 1);
+    const log: Move[] = [];
+    let position = deal;
+    for (let n = 0; n < 40; n++) {
+      const [move] = legalMoves(position).toReversed();
+      if (!move) break;
+      log.push(move);
+      position = unwrap(playMove(position, move));
+    }
+    search(deal, log);
+    now.mockRestore();
+    expect(looks).toBeGreaterThan(30);
+    expect(looks).toBeLessThan(180);
   });
 
   it.each([

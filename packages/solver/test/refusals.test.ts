@@ -9,7 +9,7 @@ import {
 } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
-import { firstLost, solve } from '../src/index.ts';
+import { firstLost, shorten, solve } from '../src/index.ts';
 import { plainBeam, plainSearch } from '../src/yardstick/index.ts';
 
 const dealOf = (variant: string, packs: 1 | 2, seed = 1): Position =>
@@ -65,6 +65,32 @@ describe('solve and firstLost refuse', () => {
       ok: false,
       reason: { code: 'illegal-entry', number: 1, rejection: 'nothing-to-undo' },
     });
+  });
+});
+
+describe('shorten refuses', () => {
+  const deal = dealOf('bisley/thirteen', 1);
+
+  it('moves that do not win: none of them can be called the shortest', () => {
+    const win = unwrap(solve(deal)).moves;
+    expect(win.length).toBeGreaterThan(3);
+    for (const moves of [win.slice(0, 3), win.slice(0, -1)]) {
+      expect(shorten(deal, moves)).toEqual({ ok: false, reason: { code: 'not-a-win' } });
+    }
+    const reason = { code: 'illegal-entry', number: 2, rejection: 'no-such-pile' };
+    const illegal = win.with(1, { from: 99, to: 0 });
+    expect(shorten(deal, illegal)).toEqual({ ok: false, reason });
+    // Nothing follows a win.
+    expect(shorten(deal, [...win, { from: 0, to: 1 }]).ok).toBe(false);
+  });
+
+  it('what solve refuses', () => {
+    const [variant = ''] = twoDecks;
+    const shown = viewOf(dealOf(variant, 2));
+    expect(shorten(shown, [])).toEqual({ ok: false, reason: { code: 'face-down', at: 's' } });
+    const unknown = { ...deal, variant: 'klondike' };
+    const reason = { code: 'no-such-variant', at: 'klondike' };
+    expect(shorten(unknown, [])).toEqual({ ok: false, reason });
   });
 });
 

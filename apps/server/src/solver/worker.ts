@@ -53,7 +53,7 @@ export default function run({
   if (work.kind === 'solve') {
     const found = unwrap(solve(work.position, effort(ms)));
     const shorter = shorten(work.position, found.moves, effort(ms * SHARE_FOR_SHORTENING));
-    return solved(work.position, found, shorter);
+    return solved(work.position, found, unwrap(shorter));
   }
   if (work.kind === 'grade') return { difficulty: unwrap(gradeDeal(work.position)).difficulty };
   const log = work.log.map(decodeEntry);
