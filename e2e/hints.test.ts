@@ -18,7 +18,7 @@ import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { ownPlayId, playAhead, recordOf } from './support/person.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { figure, playMoves, tableInWords } from './support/table.ts';
+import { figure, pile, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
 const { service, browser } = await serviceAndBrowser();
@@ -112,6 +112,33 @@ describe('hints', () => {
     await page.getByRole('button', { name: 'Take back 1 move' }).press('Enter');
     await expect.poll(() => tableInWords(page)).toEqual(good);
     await page.getByText('· 1 hint').waitFor();
+    await page.context().close();
+  });
+
+  it('a tap on what the hint names plays it, whatever was selected; a refused tap leaves the hint', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    const { deal } = gameWon('sly-fox/standard');
+    await practise(page, 'sly-fox/standard', deal);
+    // The stock's card goes on any pile, so that it would go on the card that the hint names.
+    await pile(page, 's').tap();
+    expect(await tableInWords(page)).toContainEqual(expect.stringMatching(/^Stock.*selected$/));
+    await page.getByRole('button', { name: 'Hint', exact: true }).tap();
+    const told = await advice(page, 'It can still be won, in').innerText();
+    const [, card = '', place = ''] = /Next: (.*) to the (.*)\.$/.exec(told) ?? [];
+    const words = await tableInWords(page);
+    expect(words.filter((name) => name.endsWith('selected'))).toEqual([]);
+    // Two reserve piles: nothing goes from one to the other.
+    await pile(page, 'r3').tap();
+    await pile(page, 'r4').tap();
+    await page.locator('.toast').waitFor();
+    await advice(page, 'It can still be won, in').waitFor();
+    const nameOf = (wanted: RegExp) => (name: string) => wanted.test(name);
+    const named = words.findIndex(nameOf(new RegExp(`^Reserve.*: ${card}`, 'i')));
+    await page.locator('[data-pile]').nth(named).tap();
+    await moves(page).toBe('1');
+    await advice(page, 'It can still be won, in').waitFor({ state: 'detached' });
+    const target = (await tableInWords(page)).find(nameOf(new RegExp(`^${place}`, 'i')));
+    expect(target?.toLowerCase()).toContain(`: ${card.toLowerCase()}`);
     await page.context().close();
   });
 });

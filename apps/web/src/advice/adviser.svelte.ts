@@ -19,11 +19,15 @@ export type AdviceStatus =
   /** The search itself could not be run. */
   | { readonly state: 'failed' };
 
+const IDLE: AdviceStatus = { state: 'idle' };
+
 const keyOf = ({ piles, counters }: Position): string => JSON.stringify([piles, counters]);
 
 export class Adviser {
   readonly #search: Search;
-  #status = $state.raw<AdviceStatus>({ state: 'idle' });
+  #status = $state.raw<AdviceStatus>(IDLE);
+  /** The table that was asked about. */
+  #about = '';
   #asking: AbortController | undefined;
   /** What has been found out: by table, the verdict, and on a known way home the rest of it. */
   // Nothing is drawn from it.
@@ -39,11 +43,21 @@ export class Adviser {
   }
 
   /**
+   * What has been found out about a table; idle if another one was asked about.
+   * @param present the table, asked for only if it matters
+   */
+  statusOn(present: () => Position | undefined): AdviceStatus {
+    if (this.#status.state === 'idle') return IDLE;
+    const position = present();
+    return position && keyOf(position) === this.#about ? this.#status : IDLE;
+  }
+
+  /**
    * Whether the present table can be won, and how. Asking again ends the earlier question.
    * @param positions from the deal to the present table, along one line of moves
    */
   async ask(positions: readonly [Position, ...Position[]]): Promise<void> {
-    await this.#think(async (signal) => {
+    await this.#think(positions, async (signal) => {
       const { verdict, moves } = await this.#solve(positions.at(-1) as Position, signal);
       const [move] = moves;
       if (verdict === 'won' && move) {
@@ -62,7 +76,7 @@ export class Adviser {
    *   lost on it, so it is enough to search a few
    */
   async askWayBack(positions: readonly Position[]): Promise<void> {
-    await this.#think(async (signal) => {
+    await this.#think(positions, async (signal) => {
       const canBeWon = async (n: number) =>
         (await this.#solve(positions[n] as Position, signal)).verdict === 'won';
       const notFound = async (): Promise<AdviceStatus> => {
@@ -91,11 +105,16 @@ export class Adviser {
   forget(): void {
     this.#asking?.abort();
     this.#asking = undefined;
-    this.#status = { state: 'idle' };
+    this.#status = IDLE;
   }
 
-  async #think(find: (signal: AbortSignal) => Promise<AdviceStatus>): Promise<void> {
+  async #think(
+    positions: readonly Position[],
+    find: (signal: AbortSignal) => Promise<AdviceStatus>,
+  ): Promise<void> {
     this.forget();
+    const table = positions.at(-1);
+    this.#about = table ? keyOf(table) : '';
     const asking = (this.#asking = new AbortController());
     this.#status = { state: 'thinking' };
     let status: AdviceStatus;

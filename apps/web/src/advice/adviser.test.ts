@@ -70,6 +70,16 @@ describe('the adviser', () => {
     expect(adviser.status).toEqual({ state: 'ready', advice: { verdict } });
   });
 
+  test('advises on the table that it was asked about, and on no other', async () => {
+    const positions = line(2) as [Position, Position, Position];
+    const [deal, next, other] = positions;
+    const adviser = new Adviser(async () => ({ verdict: 'lost', moves: [], positions: 5 }));
+    await adviser.ask([deal, next]);
+    expect(adviser.statusOn(() => structuredClone(next))).toBe(adviser.status);
+    expect(adviser.statusOn(() => other)).toEqual({ state: 'idle' });
+    expect(adviser.statusOn(() => undefined)).toEqual({ state: 'idle' });
+  });
+
   test('finds the last table that could be won, in a few looks', async () => {
     const positions = line(12);
     for (let lostAt = 1; lostAt < positions.length; lostAt++) {

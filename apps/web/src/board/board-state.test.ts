@@ -176,6 +176,57 @@ describe('a tap', () => {
   });
 });
 
+describe('an advised move', () => {
+  const advised = { from: one, to: home };
+  const places = { [one]: [home], [other]: [one, empty, home], [stock]: [waste] };
+  /** Somebody has taken the second column's card before the advice came. */
+  const advisedHands = () => {
+    const two = hands(places).tap(other);
+    two.table = { ...two.table, advised };
+    return two.do({ kind: 'advised' });
+  };
+
+  test('puts back what was selected, without a word over its own', () => {
+    const two = advisedHands();
+    expect(two.selected).toBeUndefined();
+    expect(two.remarks).toEqual(['selected']);
+  });
+
+  test.each([
+    ['the card it names', one],
+    ['the place it names', home],
+  ])('is played by a tap on %s', (_, pile) => {
+    expect(advisedHands().tap(pile).moves).toEqual([[one, home]]);
+    expect(advisedHands().enter(pile).moves).toEqual([[one, home]]);
+  });
+
+  test('is played by a tap on its card whatever was taken since', () => {
+    expect(advisedHands().tap(other).tap(one).moves).toEqual([[one, home]]);
+  });
+
+  test('leaves its place to a card that was taken since', () => {
+    expect(advisedHands().tap(other).tap(home).moves).toEqual([[other, home]]);
+  });
+
+  test('leaves all other taps and drags as they are', () => {
+    expect(advisedHands().tap(other).selected).toBe(other);
+    expect(advisedHands().tap(stock).moves).toEqual([[stock, waste]]);
+    expect(advisedHands().press(one).drag(empty).drop(empty).moves).toEqual([[one, empty]]);
+  });
+
+  test('that comes during a drag does not end it', () => {
+    const two = hands(places).press(other).drag(empty).do({ kind: 'advised' });
+    expect(draggedFrom(two.state, two.table.piles)).toBe(other);
+    expect(two.drop(empty).moves).toEqual([[other, empty]]);
+  });
+
+  test('that comes between a press and its tap is what the tap is about', () => {
+    const two = hands(places).press(one);
+    two.table = { ...two.table, advised };
+    expect(two.do({ kind: 'advised' }).enter(one).moves).toEqual([[one, home]]);
+  });
+});
+
 describe('the stock', () => {
   test('deals at a tap, and at the key, selected card or not', () => {
     expect(hands({ [stock]: [waste] }).tap(stock).moves).toEqual([[stock, waste]]);

@@ -33,6 +33,13 @@ export interface BoardTable {
   readonly targets: readonly (readonly number[])[];
   /** False while the table is read-only. */
   readonly isActive: boolean;
+  /** A move that is advised: a tap on its card or its place plays it. */
+  readonly advised?: Advised | undefined;
+}
+
+export interface Advised {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A top card, bound to itself: when another card lies there, it is this one no longer. */
@@ -72,6 +79,8 @@ export type BoardInput =
   /** Sends a pile's card home. */
   | { readonly kind: 'home'; readonly pile: number }
   | { readonly kind: 'deal' }
+  /** A move is advised from now on. */
+  | { readonly kind: 'advised' }
   | { readonly kind: 'cancel' };
 
 export type BoardEffect =
@@ -152,6 +161,9 @@ export function stepBoard(state: BoardState, input: BoardInput, table: BoardTabl
     }
     case 'deal':
       return table.isActive ? deal(state, table) : still(state);
+    case 'advised':
+      // What was selected before it would be played in its stead. A drag goes on.
+      return still({ ...state, selected: undefined, choices: undefined, isFresh: false });
     case 'cancel':
       return cancel(state, table);
   }
@@ -221,8 +233,20 @@ function drop(state: BoardState, at: Hover, table: BoardTable): BoardStep {
   return { state: idle, effects: [remark('deselected', from)] };
 }
 
+/** The advised move, if a tap on this pile means it; its place is free for a card that was taken since. */
+function advisedAt(
+  { advised }: BoardTable,
+  pile: number,
+  inHand: number | undefined,
+): Advised | undefined {
+  const isPlace = pile === advised?.to && inHand === undefined;
+  return pile === advised?.from || isPlace ? advised : undefined;
+}
+
 function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolean): BoardStep {
   const selected = pileOf(state.selected, table.piles);
+  const advised = advisedAt(table, pile, isFresh ? undefined : selected);
+  if (advised) return attempt(advised.from, advised.to);
   // The card that the press selected has gone meanwhile; the next one was not meant.
   if (selected === undefined) return isFresh ? still(idle) : take(pile, table);
   if (pile === selected) {
