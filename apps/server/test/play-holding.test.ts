@@ -3,7 +3,11 @@
 import { encodeEntry, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
 import { expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
+import type { PlaysOptions } from '../src/play/plays.ts';
 import type { PlayHeader, StoredEntry } from '../src/play/play-record.ts';
+import { buildTestApp } from './support/app.ts';
+import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { listen, openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
 const variant = 'bisley/thirteen';
@@ -89,4 +93,145 @@ test('P8: a play that cannot be read is answered with what the fault comes to, a
   expect(answer).toEqual({ ok: false, error: { code: 'internal' } });
   expect(faults).toEqual([fault]);
   plays.stop();
+});
+
+/** A move and its undo in turn: entry n is legal only after the n − 1 before it. */
+const twelve = Array.from({ length: 12 }, (_, n) => ({
+  expected: n + 1,
+  entry: n % 2 === 0 ? move : ('undo' as const),
+}));
+
+/** Plays on a node that holds none yet, of a database that answers when and in which order the test lets it. */
+function coldPlays(options: Partial<PlaysOptions> = {}) {
+  /** What has been asked of the database and is not answered yet. */
+  const asked: (() => void)[] = [];
+  const slowly = <Value>(value: Value) =>
+    new Promise<Value>((resolve) => asked.push(() => resolve(value)));
+  const plays = createPlays({
+    store: { headers: () => slowly([header]), log: () => slowly([]), addHint: async () => 0 },
+    append: (_entry, done) => setImmediate(done, 'written'),
+    clock: testClock(1_000),
+    claim: async () => null,
+    onAdvanced: () => undefined,
+    onFailed: () => expect.unreachable(),
+    failureOf: () => ({ code: 'unavailable' }),
+    ...options,
+  });
+  const enter = (
+    { expected, entry }: (typeof twelve)[number],
+    connection = 'first',
+    userId = 'anna',
+  ) =>
+    new Promise<{ readonly ok: boolean; readonly error?: { readonly code: string } }>((resolve) =>
+      plays.enter(
+        { playId: header.id, userId, connection, receivedAt: 500, expected, entry },
+        resolve,
+      ),
+    );
+  return {
+    plays,
+    asked,
+    enter,
+    /** Answers what has been asked, the last first, until all of these have been answered. */
+    async backwards<Answer>(answers: readonly Promise<Answer>[]): Promise<Answer[]> {
+      let isDone = false;
+      const all = Promise.all(answers).finally(() => (isDone = true));
+      while (!isDone) {
+        asked.pop()?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return all;
+    },
+  };
+}
+
+test.each([
+  ['of one line', () => 'first'],
+  ['of two devices in turn', (n: number) => (n % 2 === 0 ? 'first' : 'second')],
+])(
+  'P5: twelve entries %s on a play that must be read first are taken in order, however the database answers',
+  async (_, connectionOf) => {
+    const { plays, enter, backwards } = coldPlays();
+    const answers = await backwards(twelve.map((one, n) => enter(one, connectionOf(n))));
+    expect(answers.map(({ ok, error }) => error?.code ?? ok)).toEqual(twelve.map(() => true));
+    plays.stop();
+  },
+);
+
+test('P8: a stranger’s entries on a play that must be read keep its owner waiting for nothing', async () => {
+  const { plays, asked, enter } = coldPlays();
+  const strangers = Array.from({ length: 700 }, () => enter(twelve[0]!, 'x', 'mallory'));
+  expect(asked.length, 'they wait for one reading').toBe(1);
+  const own = enter(twelve[0]!);
+  // The owner's header, and then the log.
+  asked[1]!();
+  await expect.poll(() => asked.length).toBe(3);
+  asked[2]!();
+  expect(await own).toMatchObject({ ok: true });
+  asked[0]!();
+  const refused = (await Promise.all(strangers)).map(({ error }) => error?.code);
+  expect(refused.filter((code) => code === 'forbidden')).toHaveLength(600);
+  expect(refused.filter((code) => code === 'too-many-requests')).toHaveLength(100);
+  plays.stop();
+});
+
+test('P5: where the play cannot be read, none of what waits for it is judged without those before it', async () => {
+  let readings = 0;
+  const store: PlaysOptions['store'] = {
+    headers: async () => {
+      if ((readings += 1) === 1) throw new Error('away');
+      return [header];
+    },
+    log: async () => [],
+    addHint: async () => 0,
+  };
+  const { plays, enter } = coldPlays({ store });
+  const refused = await Promise.all(twelve.map((one) => enter(one)));
+  expect(refused.map(({ error }) => error?.code)).toEqual(twelve.map(() => 'unavailable'));
+  const again = await Promise.all(twelve.map((one) => enter(one)));
+  expect(again.every(({ ok }) => ok)).toBe(true);
+  plays.stop();
+});
+
+test('P5: where an outdated play cannot be read again, what waits behind is not judged either', async () => {
+  let isAway = false;
+  const store: PlaysOptions['store'] = {
+    headers: async () => {
+      if (!isAway) return [header];
+      isAway = false;
+      throw new Error('away');
+    },
+    log: async () => [],
+    addHint: async () => 0,
+  };
+  const { plays, enter } = coldPlays({ store });
+  expect(await plays.open(header.id, 'anna', undefined)).toBe(null);
+  plays.outdate([header.id]);
+  isAway = true;
+  const refused = await Promise.all(twelve.map((one) => enter(one)));
+  expect(refused.map(({ error }) => error?.code)).toEqual(twelve.map(() => 'unavailable'));
+  plays.stop();
+});
+
+test('P5: twelve entries in one burst on a node that has never seen the play are accepted in order', async () => {
+  const database = await createTestDatabase();
+  const first = await buildTestApp({ database: shareDatabase(database) });
+  const before = await openTab(await listen(first.app));
+  const { playId } = await before.ask('play:create', { variant, deal: '17' });
+  before.close();
+  await first.close();
+
+  const next = await buildTestApp({ database: shareDatabase(database) });
+  const tab = await openTab(await listen(next.app), before.cookie);
+  const answers = await Promise.all(
+    twelve.map(({ expected, entry }) =>
+      entry === 'undo'
+        ? tab.request('play:undo', { playId, expected })
+        : tab.request('play:move', { playId, expected, move: encodeEntry(entry) }),
+    ),
+  );
+  expect(answers.map((answer) => answer.ok || answer.error.code)).toEqual(twelve.map(() => true));
+  tab.close();
+  await next.close();
+  await database.drop();
 });

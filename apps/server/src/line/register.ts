@@ -2,6 +2,7 @@
 import { clientEvents } from '@same-deal/protocol';
 import type { Answer, ClientEventName, ErrorCode, Failure } from '@same-deal/protocol';
 import type { Admission } from '../admission/frames.ts';
+import { inOrder } from './in-order.ts';
 import type { Caller, Handler, Handlers } from './handlers/handler.ts';
 import type { PageSocket } from './socket-io.ts';
 
@@ -35,6 +36,12 @@ const LISTENING: ReadonlySet<string> = new Set<ClientEventName>([
   'play:open',
   'daily:watch',
 ]);
+/** The path of a move: nothing on it is awaited, and its order is kept by the play itself. */
+const ENTRIES: ReadonlySet<string> = new Set<ClientEventName>([
+  'play:move',
+  'play:undo',
+  'play:concede',
+]);
 const LISTEN_AGAIN_AFTER_MS = 10_000;
 
 const isClientEvent = (name: string): name is ClientEventName => Object.hasOwn(clientEvents, name);
@@ -44,9 +51,14 @@ const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}): Answe
   error: { code, ...extra },
 });
 
-/** Answers every request of this connection (P8): with data, or with a code from the closed list. */
+/**
+ * Answers every request of this connection (P8): with data, or with a code from the closed list. What it requests of one
+ * race, play or duplicate is handled in the order in which it arrived, whatever has to be read for it: else who leaves
+ * at once is there afterwards, and the first of two changes undoes the second.
+ */
 export function register(socket: PageSocket, intake: Intake): void {
   const { admit, onFlood, onRefused } = intake;
+  const inTurn = inOrder();
   // As the only middleware, which passes nothing on: there are no listeners to go to.
   socket.use(([name, ...args]) => {
     if (intake.isDraining()) return;
@@ -64,7 +76,7 @@ export function register(socket: PageSocket, intake: Intake): void {
     if (waitMs > 0) reply(refuse('too-many-requests', { retryAfterMs: waitMs }));
     else if (LISTENING.has(name) && intake.listensToEnough()) {
       reply(refuse('too-many-requests', { retryAfterMs: LISTEN_AGAIN_AFTER_MS }));
-    } else if (isClientEvent(name)) handle(name, args[0], intake, reply);
+    } else if (isClientEvent(name)) handle(name, args[0], intake, inTurn, reply);
     else reply(refuse('unknown-event'));
   });
 }
@@ -79,6 +91,7 @@ function handle<Name extends ClientEventName>(
   name: Name,
   payload: unknown,
   { handlers, caller, now, onFault }: Intake,
+  inTurn: ReturnType<typeof inOrder>,
   reply: (answer: unknown) => void,
 ): void {
   const receivedAt = now();
@@ -88,15 +101,18 @@ function handle<Name extends ClientEventName>(
     const detail = `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'malformed'}`;
     return reply(refuse('bad-request', { detail }));
   }
+  const { playId, code } = parsed.data as About;
   const failed = (error: unknown) => {
-    const { playId, code } = parsed.data as About;
     const about = { ...(playId && { playId }), ...(code && { code }) };
     void onFault(error, name, about).then((failure) => reply({ ok: false, error: failure }));
   };
+  // The two maps have the same keys, which the compiler cannot follow through an index.
+  const handler = handlers[name] as Handler<ClientEventName>;
+  const run = () => handler(parsed.data as never, caller, receivedAt, reply);
+  const subject = playId ?? code;
   try {
-    // The two maps have the same keys, which the compiler cannot follow through an index.
-    const handler = handlers[name] as Handler<ClientEventName>;
-    handler(parsed.data as never, caller, receivedAt, reply)?.then(reply, failed);
+    if (subject === undefined || ENTRIES.has(name)) run()?.then(reply, failed);
+    else inTurn(subject, async () => run()).then(reply, failed);
   } catch (error) {
     failed(error);
   }

@@ -53,6 +53,11 @@ export type Plays = ReturnType<typeof createPlays>;
 
 type Reply = (answer: Answer<AcceptedEntry>) => void;
 
+interface Waiting {
+  readonly request: EntryRequest;
+  readonly reply: Reply;
+}
+
 interface Held {
   record: PlayRecord;
   /** False when the database may know better: the log is read again before the next entry. */
@@ -60,7 +65,7 @@ interface Held {
   /** An entry is on its way into the log, or the log is being read. */
   isBusy: boolean;
   /** What arrived meanwhile, in order. */
-  readonly queue: { readonly request: EntryRequest; readonly reply: Reply }[];
+  readonly queue: Waiting[];
   usedAt: number;
   /** When it was read: what its player is called may have changed since. */
   readonly readAt: number;
@@ -87,6 +92,8 @@ export function createPlays(options: PlaysOptions) {
   const { store, append, clock, claim, onAdvanced, onFailed, failureOf } = options;
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<Held | Failure>>();
+  /** Entries of plays that must be read first, by play and person, in the order in which they arrived. */
+  const arriving = new Map<string, Waiting[]>();
   /** How often everything has been let go. */
   let lettings = 0;
 
@@ -178,9 +185,7 @@ export function createPlays(options: PlaysOptions) {
       if (outcome === 'refused') return afterReload(play, request, reply, isRetry);
       reply(refuse('unavailable'));
       onFailed(play.record);
-      // What waits behind it counts on it.
-      for (const { reply: waiting } of play.queue.splice(0)) waiting(refuse('unavailable'));
-      goOn(play);
+      refuseWaiting(play, { code: 'unavailable' });
     });
   }
 
@@ -196,10 +201,16 @@ export function createPlays(options: PlaysOptions) {
       },
       (error: unknown) => {
         play.isBusy = false;
-        reply({ ok: false, error: failureOf(error) });
-        goOn(play);
+        const failure = failureOf(error);
+        reply({ ok: false, error: failure });
+        refuseWaiting(play, failure);
       },
     );
+  }
+
+  /** An entry has failed through no fault of its own: what waits behind it counts on it. */
+  function refuseWaiting(play: Held, error: Failure): void {
+    for (const { reply } of play.queue.splice(0)) reply({ ok: false, error });
   }
 
   /** The next of what waits. */
@@ -236,24 +247,48 @@ export function createPlays(options: PlaysOptions) {
     else take(play, request, reply);
   }
 
-  async function enterLoaded(request: EntryRequest, reply: Reply): Promise<void> {
+  /** Reads the play that the first of them is for, and then enters them all, in order. */
+  async function enterLoaded(
+    key: string,
+    waiting: readonly [Waiting, ...Waiting[]],
+  ): Promise<void> {
+    const { playId, userId, at } = waiting[0].request;
+    let play: Held | Failure;
     try {
-      const play = await holdOwn(request.playId, request.userId, request.at);
-      if ('code' in play) reply({ ok: false, error: play });
-      else enterHeld(play, request, reply);
+      play = await holdOwn(playId, userId, at);
     } catch (error) {
-      reply({ ok: false, error: failureOf(error) });
+      play = failureOf(error);
+    }
+    arriving.delete(key);
+    for (const { request, reply } of waiting) {
+      // Let go of meanwhile, or refused to another line: whoever is left finds out anew, in order.
+      if ('code' in play ? request.at !== at : held.get(playId) !== play) enter(request, reply);
+      // What waits behind a refused one counts on it.
+      else if ('code' in play) reply({ ok: false, error: play });
+      else enterHeld(play, request, reply);
     }
   }
 
   /**
-   * Enters one entry. Entries of one play are taken strictly one after another, in the order in which they arrived;
-   * each is answered after its commit (P4), or with `unavailable`, and then the same may be sent again (P5).
+   * Enters one entry. Entries of one person on one play are taken strictly one after another, in the order in which they
+   * arrived, also where the play must be read first: nothing is awaited before they are in its queue. Each is answered
+   * after its commit (P4), or with `unavailable`, and then the same may be sent again (P5).
    */
   function enter(request: EntryRequest, reply: Reply): void {
-    const play = held.get(request.playId);
-    if (play?.record.header.ownerId === request.userId) enterHeld(play, request, reply);
-    else void enterLoaded(request, reply);
+    const { playId, userId } = request;
+    // By person too: a stranger's entries, which are refused once the play is read, do not keep its owner waiting.
+    const key = `${playId} ${userId}`;
+    const waiting = arriving.get(key);
+    if (waiting) {
+      if (waiting.length >= QUEUE_LIMIT) reply(refuse('too-many-requests', { retryAfterMs: 1000 }));
+      else waiting.push({ request, reply });
+      return;
+    }
+    const play = held.get(playId);
+    if (play?.record.header.ownerId === userId) return enterHeld(play, request, reply);
+    const first: [Waiting] = [{ request, reply }];
+    arriving.set(key, first);
+    void enterLoaded(key, first);
   }
 
   const sweep = setInterval(() => {
