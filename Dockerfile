@@ -7,9 +7,11 @@ RUN npm install --global pnpm@12
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
+COPY bench/package.json bench/
 COPY packages/engine/package.json packages/engine/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/solver/package.json packages/solver/
+COPY tools/package.json tools/
 
 FROM base AS build
 RUN pnpm install --frozen-lockfile

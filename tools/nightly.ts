@@ -141,6 +141,11 @@ const parts: readonly Part[] = [
     command: vitest('e2e', 'every-page.test'),
   },
   {
+    name: 'dev',
+    what: '`pnpm dev` from a fresh copy to a race; edits of page, words, service and rules show by themselves',
+    command: vitest('dev'),
+  },
+  {
     name: 'firefox',
     what: 'a race in Firefox, with motion on (Debian: firefox-esr)',
     command: ['tsx', 'tools/other-browsers/main.ts', 'firefox'],

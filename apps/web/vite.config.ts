@@ -10,8 +10,6 @@ import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
-const service = 'http://127.0.0.1:3000';
-
 const notes = notices();
 
 /**
@@ -82,12 +80,6 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
           groups: [{ name: chunkOf(import.meta.dirname), includeDependenciesRecursively: false }],
         },
       },
-    },
-  },
-  server: {
-    proxy: {
-      '/api': service,
-      '/socket.io': { target: service, ws: true },
     },
   },
 });

@@ -1,7 +1,6 @@
 /**
- * `npm ci --prefix tools/suit-font && npx tsx tools/suit-font/main.mjs`: makes apps/web/src/board/suits.woff2, a font of
- * the four suits, from their shapes in apps/web/src/board/faces.ts. To be run when a shape changes. What it needs is
- * installed in its own folder, so that nobody who starts the service waits for it.
+ * `npx tsx tools/suit-font/main.mjs`: makes apps/web/src/board/suits.woff2, a font of the four suits, from their shapes in
+ * apps/web/src/board/faces.ts. To be run when a shape changes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
