@@ -16,6 +16,7 @@ import {
 import type { GameId, Position, Solitaire } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Yardstick } from '@same-deal/solver/yardstick';
+import { intervalOf } from '../wilson.ts';
 import { keptResults, unkeptResults } from './results.ts';
 import type { Found, Result } from './results.ts';
 import { yardsticks } from './yardsticks.ts';
@@ -114,9 +115,6 @@ const describe = (found: Found | null): string =>
     ? `${found.verdict} after ${found.positions} positions, ${found.seconds.toFixed(2)} s`
     : 'no yardstick';
 
-/** Half the width of the 95 % interval of a share, in per cent. */
-const margin = (part: number, all: number): string =>
-  (196 * Math.sqrt(((part / all) * (1 - part / all)) / all)).toFixed(2);
 const count = (found: readonly (Found | null)[], verdict: string): number =>
   found.filter((one) => one?.verdict === verdict).length;
 const perSecond = (found: readonly (Found | null)[]): number =>
@@ -143,7 +141,7 @@ for (const { name, game, rules } of chosen) {
   };
   const yardstickWon = yardstick ? count(theirs, 'won') : null;
   console.log(
-    `${rules.id}: of ${counts.deals} deals ${counts.won} won (${((100 * counts.won) / counts.deals).toFixed(2)} % ± ${margin(counts.won, counts.deals)}), ${counts.lost} lost, ${counts.undecided} undecided; the yardstick won ${yardstickWon ?? '–'}`,
+    `${rules.id}: of ${counts.deals} deals ${counts.won} won, ${intervalOf(counts.won, counts.deals)}, ${counts.lost} lost, ${counts.undecided} undecided; the yardstick won ${yardstickWon ?? '–'}`,
   );
   summary[name] =
     game === EXACT

@@ -22,6 +22,7 @@ import type { Strength } from '@same-deal/solver';
 import { pauseBefore, situationOf } from '../../apps/server/src/race/pace.ts';
 import { compareResults } from '../../apps/server/src/race/standings.ts';
 import type { Result } from '../../apps/server/src/race/standings.ts';
+import { wilson } from '../wilson.ts';
 
 const { values } = parseArgs({
   options: {
@@ -96,13 +97,13 @@ function play(start: Position, strength: Strength, seed: number, capMs: number):
   };
 }
 
-/** How often the stronger one finishes ahead, in per cent; ties count half. */
+/** How often the stronger one finishes ahead; ties count half. */
 function ahead(weaker: readonly Played[], stronger: readonly Played[]) {
   const points = stronger.map((one, n) => {
     const order = compareResults(one, weaker[n] ?? one);
-    return order < 0 ? 100 : order === 0 ? 50 : 0;
+    return order < 0 ? 1 : order === 0 ? 0.5 : 0;
   });
-  return { aheadPercent: rounded(mean(points)), aheadMargin: rounded(margin(points)) };
+  return shareOf(points);
 }
 
 /** A partner's figures over all deals, and its plays. */
@@ -115,14 +116,13 @@ function fieldOf(game: Game, strength: Strength) {
   });
   const { user, system } = process.cpuUsage(began);
   const homes = plays.map(({ home }) => home);
-  const wins = plays.map((one) => (one.isWon ? 100 : 0));
+  const wins = plays.map((one) => (one.isWon ? 1 : 0));
   const moves = plays.reduce((sum, { allMoves }) => sum + allMoves, 0);
   const row = {
     strength,
     home: rounded(mean(homes)),
     homeMargin: rounded(margin(homes)),
-    wonPercent: rounded(mean(wins)),
-    wonMargin: rounded(margin(wins)),
+    won: shareOf(wins),
     movesPerGame: rounded(moves / deals),
     msPerMove: rounded((user + system) / 1000 / moves),
     wonInTimePercent: rounded(mean(plays.map(({ ending }) => (ending === 'won' ? 100 : 0)))),
@@ -133,6 +133,16 @@ function fieldOf(game: Game, strength: Strength) {
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** The share that counts make up, in per cent, with its 95 % interval by Wilson. */
+function shareOf(counts: readonly number[]) {
+  const part = counts.reduce((sum, count) => sum + count, 0);
+  const [least, most] = wilson(part, counts.length).map((share) => rounded(100 * share));
+  return { percent: rounded((100 * part) / counts.length), least, most };
+}
+
+const written = ({ percent, least, most }: ReturnType<typeof shareOf>): string =>
+  `${percent} % (${least} to ${most})`;
 
 /** Half the width of the 95 % interval of a mean. */
 function margin(numbers: readonly number[]): number {
@@ -149,8 +159,8 @@ for (const game of chosen) {
     const field = fieldOf(game, strength);
     const { row } = field;
     console.log(
-      `${game.id} ${strength}: ${row.home} ± ${row.homeMargin} cards home, ${row.wonPercent} ± ` +
-        `${row.wonMargin} % won, ${row.movesPerGame} moves a game at ${row.msPerMove} ms; in a race ` +
+      `${game.id} ${strength}: ${row.home} ± ${row.homeMargin} cards home, ${written(row.won)} ` +
+        `won, ${row.movesPerGame} moves a game at ${row.msPerMove} ms; in a race ` +
         `${row.minutes} minutes, ${row.wonInTimePercent} % won in time`,
     );
     return field;
@@ -161,10 +171,10 @@ for (const game of chosen) {
     const race = {
       stronger: row.strength,
       weaker: weaker.row.strength,
-      ...ahead(weaker.plays, plays),
+      ahead: ahead(weaker.plays, plays),
     };
     console.log(
-      `${game.id}: ${race.stronger} comes in before ${race.weaker} in ${race.aheadPercent} ± ${race.aheadMargin} % of races`,
+      `${game.id}: ${race.stronger} comes in before ${race.weaker} in ${written(race.ahead)} of races`,
     );
     return [race];
   });

@@ -55,6 +55,6 @@ for (const deal of deals) {
   const verdicts = load(FOLDER, VARIANT, 0);
   if (verdictOf(verdicts, deal) !== 'undecided') continue;
   keepWin(FOLDER, VARIANT, deal, moves.map((move) => formatMove(VARIANT, move)).join(' '));
-  note(verdicts, deal, 'won', 0);
+  note(verdicts, deal, 'won', { solver: 'cadical', seconds, memoryMiB: 0 });
   save(FOLDER, verdicts);
 }

@@ -1,20 +1,26 @@
 /**
- * `pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--processes P]`: decides whether deals number 1, 2, 3 …
- * of each variant can be won, and stores that in docs/winnability. Continues from what is stored there, so it may be
- * interrupted at any time; undecided deals are searched again if they get more seconds than before. Last line: JSON.
+ * `pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--memory MIB] [--processes P] [--table]`: decides whether
+ * deals number 1, 2, 3 … of each variant can be won, and stores that in docs/winnability. Continues from what is stored
+ * there, so it may be interrupted at any time; undecided deals are searched again by a later solver, and with more
+ * seconds or memory than before. `--table` searches nothing and writes the table of docs/winnability.md. Last line: JSON.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SOLVER_VERSION } from '@same-deal/solver';
+import { intervalOf } from '../wilson.ts';
 import { PLAN } from './plan.ts';
 import { searchOnAll } from './processes.ts';
-import { dealsToSearch, load, note, save, tally, wilson } from './verdicts.ts';
+import { tableOf, writeTable } from './table.ts';
+import { dealsToSearch, load, note, save, tally } from './verdicts.ts';
 import type { Tally } from './verdicts.ts';
 
-const USAGE = `usage: pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--processes P]
+const USAGE = `usage: pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--memory MIB] [--processes P] [--table]
 --variants   of ${PLAN.map(({ variant }) => variant).join(', ')}; default all
 --deals      of each; default as published
---seconds    of processor time for each deal; default as published
+--seconds    of processor time for each deal; default as planned
+--memory     MiB for each search; default as planned
+--table      only writes the table of docs/winnability.md from what is stored
 --processes  at a time; default one for each processor`;
 /** As seen from `dist`. */
 const FOLDER = join(import.meta.dirname, '../../../docs/winnability');
@@ -25,6 +31,8 @@ const { values } = parseArgs({
     variants: { type: 'string' },
     deals: { type: 'string' },
     seconds: { type: 'string' },
+    memory: { type: 'string' },
+    table: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
     help: { type: 'boolean', default: false },
   },
@@ -35,40 +43,40 @@ const chosen = PLAN.filter(({ variant }) => !requested || requested.includes(var
     ...planned,
     deals: Number(values.deals ?? planned.deals),
     seconds: Number(values.seconds ?? planned.seconds),
+    memoryMiB: Number(values.memory ?? planned.memoryMiB),
   }),
 );
 const processes = Number(values.processes);
 const isUsable =
   chosen.length === (requested ?? PLAN).length &&
   processes >= 1 &&
-  chosen.every(({ deals, seconds }) => deals >= 1 && seconds > 0);
+  chosen.every(({ deals, seconds, memoryMiB }) => deals >= 1 && seconds > 0 && memoryMiB >= 1);
 if (!isUsable || values.help) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
 
-const percent = (share: number): string => (100 * share).toFixed(2);
-
-/** The share that can be won: at least those won, at most also the undecided; with 95 % intervals. */
-function describe({ deals, won, lost, undecided }: Tally): string {
-  const least = wilson(won, deals).map(percent);
-  const most = wilson(won + undecided, deals).map(percent);
-  return (
-    `of ${deals} deals ${won} won, ${lost} lost, ${undecided} undecided: ` +
-    `${percent(won / deals)} % (${least.join(' to ')}) to ${percent((won + undecided) / deals)} % (${most.join(' to ')})`
-  );
+if (values.table) {
+  writeTable(tableOf(FOLDER));
+  process.exit();
 }
 
+/** The share that can be won: at least those won, at most also the undecided; with 95 % intervals. */
+const describe = ({ deals, won, lost, undecided }: Tally): string =>
+  `of ${deals} deals ${won} won, ${lost} lost, ${undecided} undecided: ` +
+  `${intervalOf(won, deals)} to ${intervalOf(won + undecided, deals)}`;
+
 const summary: Record<string, Tally> = {};
-for (const { variant, deals, seconds, block } of chosen) {
+for (const { variant, deals, seconds, memoryMiB, block } of chosen) {
   const verdicts = load(FOLDER, variant, deals);
-  const left = dealsToSearch(verdicts, deals, seconds);
+  const search = { solver: SOLVER_VERSION, seconds, memoryMiB };
+  const left = dealsToSearch(verdicts, deals, search);
   const began = performance.now();
   let saved = began;
   let searched = 0;
-  const task = { variant, deals: left, seconds };
+  const task = { variant, deals: left, seconds, memoryMiB };
   await searchOnAll(task, block, processes, (deal, verdict) => {
-    note(verdicts, deal, verdict, seconds);
+    note(verdicts, deal, verdict, search);
     searched++;
     if (performance.now() - saved < 1000 * SECONDS_BETWEEN_SAVING) return;
     save(FOLDER, verdicts);

@@ -7,7 +7,9 @@ import type { Verdict } from '@same-deal/solver';
 export interface Task {
   readonly variant: string;
   readonly deals: readonly number[];
+  /** What a deal may take at most. */
   readonly seconds: number;
+  readonly memoryMiB: number;
 }
 
 export interface Answer {
@@ -21,7 +23,7 @@ export interface Answer {
  * @throws Error if a process ends early
  */
 export async function searchOnAll(
-  { variant, deals, seconds }: Task,
+  { deals, ...task }: Task,
   block: number,
   processes: number,
   found: (deal: number, verdict: Verdict) => void,
@@ -31,12 +33,12 @@ export async function searchOnAll(
     if (next >= deals.length) return;
     const child = fork(join(import.meta.dirname, 'worker.js'));
     const ended = once(child, 'exit').then(() => {
-      throw new Error(`a process that searched ${variant} ended early`);
+      throw new Error(`a process that searched ${task.variant} ended early`);
     });
     ended.catch(() => {});
     while (next < deals.length) {
       const part = deals.slice(next, (next += block));
-      child.send({ variant, deals: part, seconds } satisfies Task);
+      child.send({ ...task, deals: part } satisfies Task);
       const [{ verdicts }] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
       for (const [n, deal] of part.entries()) found(deal, verdicts[n] ?? 'undecided');
     }

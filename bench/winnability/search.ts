@@ -12,8 +12,7 @@ import {
 import type { Position } from '@same-deal/engine';
 import { solve } from '@same-deal/solver';
 import type { Verdict } from '@same-deal/solver';
-
-const MEMORY_BYTES = 128 * 2 ** 20;
+import type { Search } from './verdicts.ts';
 
 /** The processor time of this process, in seconds: other programs on the machine do not count. */
 function processorTime(): number {
@@ -40,15 +39,19 @@ export function isWin(variant: string, deal: number, moves: string): boolean {
 /**
  * @param variant such as `bisley/thirteen`
  * @param deal its number, 1 or more
- * @param seconds of processor time at most
+ * @param most seconds of processor time, and memory
  * @throws Error if a win does not replay
  */
-export function searchDeal(variant: string, deal: number, seconds: number): Verdict {
+export function searchDeal(
+  variant: string,
+  deal: number,
+  { seconds, memoryMiB }: Omit<Search, 'solver'>,
+): Verdict {
   const start = dealAt(variant, deal);
   let until = 0;
   // Only searches that take some time call this, so most deals never read the clock.
   const shouldStop = () => processorTime() > (until ||= processorTime() + seconds);
-  const { verdict, moves } = unwrap(solve(start, { shouldStop, memoryBytes: MEMORY_BYTES }));
+  const { verdict, moves } = unwrap(solve(start, { shouldStop, memoryBytes: memoryMiB * 2 ** 20 }));
   if (verdict === 'won') {
     const end = moves.reduce((position, move) => unwrap(playMove(position, move)), start);
     if (!isWon(end)) throw new Error(`a win of ${variant} deal ${deal} does not win`);

@@ -2,7 +2,7 @@
 import { searchDeal } from './search.ts';
 import type { Answer, Task } from './processes.ts';
 
-process.on('message', ({ variant, deals, seconds }: Task) => {
-  const verdicts = deals.map((deal) => searchDeal(variant, deal, seconds));
+process.on('message', ({ variant, deals, ...most }: Task) => {
+  const verdicts = deals.map((deal) => searchDeal(variant, deal, most));
   process.send?.({ verdicts } satisfies Answer);
 });

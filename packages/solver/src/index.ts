@@ -7,7 +7,7 @@ export { firstLost } from './first-lost.ts';
 export type { FirstLost, FirstLostError } from './first-lost.ts';
 export { shorten } from './shorten.ts';
 export type { Shortened } from './shorten.ts';
-export { solve } from './solve.ts';
+export { solve, SOLVER_VERSION } from './solve.ts';
 export type { NoWin, SolveError } from './solve.ts';
 export { stopAfter } from './solution.ts';
 export type { Effort, Solution, Verdict } from './solution.ts';
