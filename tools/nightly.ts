@@ -78,6 +78,11 @@ const parts: readonly Part[] = [
     what: 'two devices and a replaying client at once, every game; hostile clients at two nodes; anything as any event',
     command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test', 'refusals.test'),
   },
+  {
+    name: 'retention',
+    what: 'plays of every kind with random pasts, swept; none goes before its time',
+    command: vitest('@same-deal/server', 'retention-of-plays.test'),
+  },
   // A million in all, in parts, so that an interrupted night need not start again.
   ...Array.from({ length: 10 }, (_, n) => ({
     name: `frames-${n + 1}`,

@@ -200,6 +200,7 @@ describe('the migrations produce what schema.prisma says', () => {
         userId: 'u',
         raceId: id(3),
         undo: 'free',
+        changedAt: at,
         startsAt: at,
         closesAt: at,
         endedAt: at,

@@ -44,32 +44,44 @@ const oldRows =
     return { gone, next: gone === limit ? '' : null };
   };
 
+/** Whether a play `p` has an entry: in a row of its own, or inherited, which is folded in its log. */
+const HAS_ENTRY = Prisma.raw(
+  `(coalesce(length(p.log), 0) > 0 or exists (select from entries e where e.play_id = p.id))`,
+);
+
 /**
- * The largest time an entry can store, 25 days. Such an entry may be from any later day on which the player was active.
+ * When a play `p` that has not ended was last played or changed. `changed_at` covers what it was stored with, wherever
+ * its times lie, and every change but entries; entries say it themselves, up to the longest time they can store, from
+ * where on a trigger sets `changed_at`.
  */
-const LONGEST_MS = 2 ** 31 - 1;
+const LAST_USED = Prisma.raw(
+  `greatest(p.changed_at, p.starts_at + interval '1 millisecond' *
+    (select max(e.elapsed_ms) from entries e where e.play_id = p.id))`,
+);
 
 /** Sweeps practice that has not ended, with its entries and the deal it had to itself. */
 const unendedPractice =
-  (isLeft: string) =>
+  (isLeft: Prisma.Sql) =>
   async (database: Database, before: Date, limit: number): Promise<Swept> =>
     database.$transaction(async (tx) => {
+      // `starts_at` is never later than the last use, and has the index.
+      const isOld = Prisma.sql`p.ended_at is null and p.race_id is null and p.daily_id is null
+        and p.duplicate_id is null and p.starts_at < ${before} and ${isLeft}
+        and ${LAST_USED} < ${before}`;
+      const found = await tx.$queryRaw<{ id: string }[]>`
+        select p.id from plays p where ${isOld}
+        order by p.starts_at limit ${limit} for update of p skip locked`;
+      // Again, now that no entry can be added: one may have been committed before its play was locked here.
       const old = await tx.$queryRaw<{ id: string; deal: string }[]>`
         select p.id, p.deal_id as deal from plays p
-        where p.ended_at is null and p.race_id is null and p.daily_id is null and p.duplicate_id is null
-          and p.starts_at < ${before} and ${Prisma.raw(isLeft)}
-          and not exists (select from entries e where e.play_id = p.id
-            and (p.starts_at + e.elapsed_ms * interval '1 millisecond' >= ${before}
-              or e.elapsed_ms = ${LONGEST_MS} and exists (
-                select from sessions s where s.user_id = p.user_id and s.last_used_at >= ${before})))
-        order by p.starts_at limit ${limit} for update of p skip locked`;
+        where p.id = any(${found.map(({ id }) => id)}::uuid[]) and ${isOld}`;
       const ids = old.map(({ id }) => id);
       await tx.$executeRaw`delete from entries where play_id = any(${ids}::uuid[])`;
       await tx.$executeRaw`delete from plays where id = any(${ids}::uuid[])`;
       await tx.$executeRaw`
         delete from deals d where d.id = any(${old.map(({ deal }) => deal)}::uuid[])
           and d.kind = 'practice' and not exists (select from plays where deal_id = d.id)`;
-      return { gone: old.length, next: old.length === limit ? '' : null };
+      return { gone: old.length, next: found.length === limit ? '' : null };
     });
 
 /** Sweeps duplicates at which nobody has started a try, with the deals they had to themselves. */
@@ -152,15 +164,15 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   {
     what: 'practice without an entry',
-    since: 'it was dealt',
+    since: 'it was dealt, or last changed',
     days: 7,
-    sweep: unendedPractice('not exists (select from entries e where e.play_id = p.id)'),
+    sweep: unendedPractice(Prisma.sql`not ${HAS_ENTRY}`),
   },
   {
     what: 'practice that was left unfinished',
-    since: 'its last entry',
+    since: 'its last entry, or change',
     days: 90,
-    sweep: unendedPractice('true'),
+    sweep: unendedPractice(HAS_ENTRY),
   },
   {
     what: 'duplicates that nobody has played',
