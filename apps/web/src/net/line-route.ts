@@ -5,7 +5,7 @@ import type { Failure } from '@same-deal/protocol';
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
 
-/** Before asking again for a place at which nobody was found, in milliseconds; so much more each time. */
+/** Before asking the load balancer again, in milliseconds: twice as long each time. */
 const AGAIN_AFTER_MS = 250;
 const AGAIN_MOST_MS = 4_000;
 
@@ -13,8 +13,8 @@ export interface LineRoute {
   /** The query of the next connection. */
   query(): Record<string, string>;
   /**
-   * After `elsewhere`: the next connection goes to the node that was named, once; if nobody was
-   * there either, wherever the load balancer then sends it.
+   * After `elsewhere`: the next connection goes to the node that was named. If that is the one which has just been
+   * tried, or none was named, it goes wherever the load balancer sends it, after a pause that grows each time.
    * @returns how long to wait before it, in milliseconds
    */
   follow(failure: Pick<Failure, 'at' | 'node'>): number;
@@ -32,36 +32,37 @@ export function createLineRoute(
   whereNow: () => string | undefined,
   random: () => number = Math.random,
 ): LineRoute {
-  /** What the service has said of the place the page was at then. */
-  let redirect:
-    | { readonly of: string | undefined; at: string | undefined; node: string | undefined }
-    | undefined;
+  /** What the service has said, and of which place. */
+  let told: Pick<Failure, 'at' | 'node'> & { readonly of?: string | undefined } = {};
+  /** The query of the last connection. */
+  let tried: Record<string, string> = {};
   let misses = 0;
 
   return {
     query() {
       const here = whereNow();
-      const isOfHere = redirect !== undefined && redirect.of === here;
-      const at = isOfHere ? (redirect?.at ?? here) : here;
-      const node = isOfHere ? redirect?.node : undefined;
-      return {
+      const { at = here, node }: typeof told = told.of === here ? told : {};
+      tried = {
         v: String(PROTOCOL_VERSION),
         ...(at !== undefined && { at }),
         ...(node !== undefined && { node }),
       };
+      return tried;
     },
     follow({ at, node }) {
-      const isFirst = misses++ === 0;
-      redirect = { of: whereNow(), at, node: isFirst ? node : undefined };
-      if (isFirst && node !== undefined) return 0;
-      const most = Math.min(AGAIN_MOST_MS, AGAIN_AFTER_MS * 2 ** misses);
+      const of = whereNow();
+      if (told.of !== of) misses = 0;
+      const isTried = at === tried['at'] && (node ?? tried['node']) === tried['node'];
+      told = { of, at, node: isTried ? undefined : node };
+      if (!isTried) return 0;
+      const most = Math.min(AGAIN_MOST_MS, AGAIN_AFTER_MS * 2 ** ++misses);
       return Math.round(most * (0.5 + random() / 2));
     },
     arrived() {
       misses = 0;
     },
     unreachable() {
-      if (redirect) redirect = { ...redirect, node: undefined };
+      told = { ...told, node: undefined };
     },
   };
 }

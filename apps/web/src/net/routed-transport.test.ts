@@ -13,68 +13,6 @@ const check = { code: 'ABC234' };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the query of a line', () => {
-  test('carries the version, and where the page is at', () => {
-    let here = undefined as string | undefined;
-    const route = createLineRoute(() => here);
-    expect(route.query()).toEqual({ v });
-    here = 'ABC234';
-    expect(route.query()).toEqual({ v, at: 'ABC234' });
-  });
-
-  test('carries the node that was named, once, then leaves it to the load balancer, ever more patiently', () => {
-    const route = createLineRoute(
-      () => 'ABC234',
-      () => 1,
-    );
-    expect(route.follow({ at: 'race-7', node: 'n2' })).toBe(0);
-    expect(route.query()).toEqual({ v, at: 'race-7', node: 'n2' });
-    const waits = [1, 2, 3, 4, 5].map(() => {
-      const wait = route.follow({ at: 'race-7', node: 'n2' });
-      expect(route.query()).toEqual({ v, at: 'race-7' });
-      return wait;
-    });
-    expect(waits).toEqual([1_000, 2_000, 4_000, 4_000, 4_000]);
-  });
-
-  test('lets pages that lost the same node come at different times', () => {
-    const waitWith = (random: number) =>
-      createLineRoute(
-        () => 'A',
-        () => random,
-      ).follow({ at: 'A' });
-    expect(waitWith(0)).toBe(250);
-    expect(waitWith(1)).toBe(500);
-    expect(new Set([0, 0.2, 0.4, 0.6].map(waitWith)).size).toBe(4);
-  });
-
-  test('names no node that cannot be reached', () => {
-    const route = createLineRoute(() => 'A');
-    route.unreachable();
-    route.follow({ at: 'A', node: 'n2' });
-    route.unreachable();
-    expect(route.query()).toEqual({ v, at: 'A' });
-  });
-
-  test('forgets what was said of a race when the page is elsewhere', () => {
-    let here: string | undefined = 'A';
-    const route = createLineRoute(() => here);
-    route.follow({ at: 'A', node: 'n2' });
-    here = 'B';
-    expect(route.query()).toEqual({ v, at: 'B' });
-    here = undefined;
-    expect(route.query()).toEqual({ v });
-  });
-
-  test('follows a node again once the last one was right', () => {
-    const route = createLineRoute(() => 'A');
-    route.follow({ at: 'A', node: 'n2' });
-    route.arrived();
-    expect(route.follow({ at: 'A', node: 'n3' })).toBe(0);
-    expect(route.query()).toMatchObject({ node: 'n3' });
-  });
-});
-
 /** A line on which `race:enter` gets these answers, one after another. */
 function lineWith(...answers: (Answer<never> | 'served')[]) {
   const line = new FakeTransport().answer('race:enter', () => {
@@ -103,16 +41,30 @@ describe('P8: a request that another node serves', () => {
     expect(line.sent.map(({ name }) => name)).toEqual(['race:enter', 'race:enter']);
   });
 
-  test('whose node is gone too is asked wherever the load balancer sends it, after a moment', async () => {
-    const { queries, transport } = lineWith(elsewhere('n2'), elsewhere('n3'), 'served');
+  test('whose node names itself away is asked wherever the load balancer sends it, after a moment', async () => {
+    const { queries, transport } = lineWith(elsewhere('n2'), elsewhere('n2'), 'served');
     const answer = transport.request('race:enter', check);
     await vi.advanceTimersByTimeAsync(0);
     expect(queries).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(999);
+    await vi.advanceTimersByTimeAsync(499);
     expect(queries).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toMatchObject({ ok: true });
     expect(queries[1]).toEqual({ v, at: 'race-7' });
+  });
+
+  test('waits as after the first miss once it has arrived, also where it was served at the first try', async () => {
+    const { line, queries, transport } = lineWith('served');
+    const nobody = { code: 'elsewhere', at: 'race-7' } as const;
+    for (let n = 0; n < 5; n++) {
+      line.refuseLine(nobody);
+      await vi.advanceTimersByTimeAsync(4_000);
+    }
+    expect(queries).toHaveLength(5);
+    await transport.request('race:enter', check);
+    line.refuseLine(nobody);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(queries).toHaveLength(6);
   });
 
   test('that nobody serves is given up as unavailable, for whoever asked to try later', async () => {

@@ -55,7 +55,7 @@ export function createRoutedTransport(
       const movesBefore = moves;
       const answer = await line.request(name, body);
       if (answer.ok) {
-        if (tries > 0) route.arrived();
+        route.arrived();
         return answer;
       }
       if (answer.error.code === 'outdated') notifyOutdated('refused');

@@ -55,7 +55,7 @@ class FakeSocket extends Emitter {
     this.connected = this.active = true;
     this.fire('connect');
   }
-  /** The connection is gone; the library builds it up again by itself. */
+  /** The connection is gone, and the library waits to be told what to do. */
   lose(): void {
     this.connected = false;
     this.fire('disconnect');
@@ -140,27 +140,44 @@ describe('the line', () => {
     expect((made.options as { auth: { device: string } }).auth.device).not.toBe(first);
   });
 
-  test('goes where it is aimed at then, also when the library builds it up again', () => {
+  test('goes where it is aimed at then, also when it is built up again', () => {
     const { line, socket, aim } = open();
     line.connect();
     expect(socket.dials).toEqual([{ v: '1' }]);
+    socket.up();
     aim({ v: '1', at: 'ABC234', node: 'n2' });
-    socket.io.fire('reconnect_attempt');
-    expect(socket.io.opts.query).toEqual({ v: '1', at: 'ABC234', node: 'n2' });
+    socket.lose();
+    vi.advanceTimersByTime(300);
+    expect(socket.dials.at(-1)).toEqual({ v: '1', at: 'ABC234', node: 'n2' });
     aim({ v: '1', at: 'ABC234' });
     line.reconnect();
+    vi.advanceTimersByTime(1_500);
     expect(socket.dials.at(-1)).toEqual({ v: '1', at: 'ABC234' });
   });
 
-  test('P10: is built up again by hand where the service has put it out', () => {
+  test.each([
+    ['the network has lost it', true],
+    ['the service has put it out', false],
+  ])('P10: is built up again where %s', (_, isActive) => {
     const { line, socket, states } = open();
     line.connect();
     socket.up();
-    socket.active = false;
+    socket.active = isActive;
     socket.lose();
     expect(states.at(-1)).toBe('down');
-    vi.advanceTimersByTime(200);
+    vi.advanceTimersByTime(300);
     expect(socket.dials).toHaveLength(2);
+  });
+
+  test('P10: that reaches nobody is tried again after a second or two', () => {
+    const { line, socket } = open();
+    line.connect();
+    for (let n = 1; n <= 5; n++) {
+      socket.active = true;
+      socket.fire('connect_error', new Error('no network'));
+      vi.advanceTimersByTime(1_500);
+      expect(socket.dials).toHaveLength(n + 1);
+    }
   });
 
   test('is left alone once nobody is here any more', () => {
@@ -195,6 +212,68 @@ describe('the line', () => {
     line.reconnect();
     vi.advanceTimersByTime(5_000);
     expect(socket.dials).toHaveLength(2);
+  });
+});
+
+describe('P10: nobody connects anew more than once a second', () => {
+  /** Dials after the first one, by when they came. */
+  function openAndCount() {
+    const opened = open();
+    const at: number[] = [];
+    const connect = opened.socket.connect.bind(opened.socket);
+    opened.line.connect();
+    opened.socket.connect = () => {
+      at.push(performance.now());
+      return connect();
+    };
+    return { ...opened, at };
+  }
+  const closest = (at: readonly number[]) =>
+    Math.min(...at.slice(1).map((ms, n) => ms - (at[n] ?? 0)));
+
+  test('whatever tells it to, and the last who tells it is heard', () => {
+    const { line, socket, at, aim } = openAndCount();
+    for (let n = 0; n < 50; n++) {
+      aim({ v: '1', node: String(n) });
+      line.reconnect();
+      page.fire('online');
+      vi.advanceTimersByTime(130);
+    }
+    vi.advanceTimersByTime(1_500);
+    expect(at.length).toBeLessThanOrEqual(9);
+    expect(at.length).toBeGreaterThanOrEqual(5);
+    expect(closest(at)).toBeGreaterThanOrEqual(1_000);
+    expect(socket.dials.at(-1)).toEqual({ v: '1', node: '49' });
+  });
+
+  test('also where the service lets it in and puts it out at once', () => {
+    const { socket, at } = openAndCount();
+    for (let n = 0; n < 10; n++) {
+      socket.up();
+      socket.active = false;
+      socket.lose();
+      vi.advanceTimersByTime(2_000);
+    }
+    expect(at).toHaveLength(10);
+    expect(closest(at)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('nor does the library by itself', () => {
+    open();
+    expect(made.options).toMatchObject({ reconnection: false });
+  });
+
+  test('and what was to be done for somebody who has gone is not done for who comes next', () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    line.reconnect();
+    line.reconnect();
+    line.disconnect();
+    line.connect();
+    const dials = socket.dials.length;
+    vi.advanceTimersByTime(60_000);
+    expect(socket.dials).toHaveLength(dials);
   });
 });
 
@@ -241,8 +320,8 @@ describe('a connection that is refused', () => {
   test('for now is tried again when the service has said, else after two seconds', () => {
     const { line, socket } = open();
     line.connect();
-    socket.refuse({ code: 'too-many-requests', retryAfterMs: 700 });
-    vi.advanceTimersByTime(700);
+    socket.refuse({ code: 'too-many-requests', retryAfterMs: 1_700 });
+    vi.advanceTimersByTime(1_700);
     expect(socket.dials).toHaveLength(2);
     socket.refuse();
     vi.advanceTimersByTime(1_999);

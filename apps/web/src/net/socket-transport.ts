@@ -13,6 +13,10 @@ import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
+/** Nobody connects anew more often, whatever the reason; up to half as long again at random. */
+const ANEW_EVERY_MS = 1_000;
+/** After the line was lost: pages that lost the same node do not all come at once. */
+const ANEW_AFTER_MS = 200;
 const RETRY_REFUSED_AFTER_MS = 2_000;
 /** To be built up, and then to be let in or refused. */
 const CONNECT_WITHIN_MS = 8_000;
@@ -58,9 +62,8 @@ export function createSocketTransport(
     tryAllTransports: true,
     withCredentials: true,
     auth: { device: randomDevice() },
-    reconnectionDelay: 200,
-    // With the jitter that the library adds: two seconds at most.
-    reconnectionDelayMax: 1_300,
+    // `connectAfter` does that, for every reason at one pace.
+    reconnection: false,
     timeout: CONNECT_WITHIN_MS,
   });
   const loose = socket as unknown as LooseSocket;
@@ -89,19 +92,28 @@ export function createSocketTransport(
     socket.io.opts.query = queryNow();
   }
 
-  function connectAnew(): void {
-    aim();
-    socket.disconnect().connect();
+  /** Before then it is not built up anew. */
+  let notBefore = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Builds the line up anew after a time, or later if the last time was not long ago; earlier plans are dropped. */
+  function connectAfter(ms: number): void {
+    clearTimeout(timer);
+    const waitMs = Math.max(ms, notBefore - performance.now());
+    if (waitMs > 0) timer = setTimeout(connectAfter, waitMs, 0);
+    else if (isWanted && !socket.connected) {
+      notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
+      aim();
+      socket.disconnect().connect();
+    }
   }
 
-  /** Forgets the delay before the next attempt. */
-  function connectAtOnce(): void {
-    if (isWanted && !socket.connected) connectAnew();
-  }
+  /** After the line was lost. */
+  const connectSoon = () => connectAfter(ANEW_AFTER_MS * (0.5 + Math.random()));
 
   /** After a phone's sleep or a change of network the line may be dead, and look alive for ten seconds more. */
   function wake(): void {
-    if (!socket.connected) return connectAtOnce();
+    if (!socket.connected) return connectAfter(0);
     const { engine } = socket.io;
     const withinMs = Math.min(
       ANSWER_WITHIN_MS,
@@ -116,15 +128,14 @@ export function createSocketTransport(
   socket.on('connect', () => {
     // All the evidence about a line on which nothing has been requested yet.
     delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
+    clearTimeout(timer);
     setLine('up');
     for (const resume of [...waiting]) resume();
   });
   socket.on('disconnect', () => {
     setLine('down');
-    // Put out by the service: the library would not come back by itself.
-    if (!socket.active && isWanted) setTimeout(() => socket.active || connectAtOnce(), 200);
+    connectSoon();
   });
-  socket.io.on('reconnect_attempt', aim);
   socket.io.on('open', () => {
     const { engine } = socket.io;
     setTimeout(() => {
@@ -135,14 +146,14 @@ export function createSocketTransport(
     setLine('down');
     const failure: Failure = { code: 'unavailable', ...error.data };
     for (const listener of [...refusedListeners]) listener(failure);
-    if (socket.active) return;
+    if (socket.active) return connectSoon();
     // Refused at the door rather than not reached.
     if (failure.code === 'not-signed-in') {
       for (const listener of [...sessionListeners]) listener();
     } else if (failure.code === 'outdated') {
-      setTimeout(connectAtOnce, RETRY_OUTDATED_AFTER_MS);
+      connectAfter(RETRY_OUTDATED_AFTER_MS);
     } else if (failure.code !== 'elsewhere') {
-      setTimeout(connectAtOnce, failure.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
+      connectAfter(failure.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
     }
   });
 
@@ -174,13 +185,16 @@ export function createSocketTransport(
     connect() {
       isWanted = true;
       if (socket.active) return;
+      clearTimeout(timer);
       aim();
       socket.connect();
     },
     reconnect() {
       isWanted = true;
       dropEarlyLine();
-      connectAnew();
+      // What is asked meanwhile waits for the new line.
+      socket.disconnect();
+      connectAfter(0);
     },
     disconnect() {
       isWanted = false;
