@@ -15,7 +15,7 @@ const CONNECTED = '0'.charCodeAt(0);
 const REFUSED = '4'.charCodeAt(0);
 
 /** Bytes received by all lines of this process: payloads, without WebSocket's own 2 to 4. */
-export const received = { answerBytes: 0, newsBytes: 0 };
+export const received = { answerBytes: 0, newsBytes: 0, answers: 0, news: 0, pings: 0 };
 
 export interface Line {
   /** Sends a request, `["event",{…}]`, and passes on the whole frame of its answer. */
@@ -87,6 +87,7 @@ export function openLine(
 
   function onEvent(frame: Buffer): void {
     received.newsBytes += frame.length;
+    received.news++;
     if (listeners.size === 0) return;
     const [event, news] = payloadOf(frame) as [string, never];
     listeners.get(event)?.(news);
@@ -101,9 +102,12 @@ export function openLine(
       socket.once('close', (code) => reject(new Error(`a line was closed with ${code}`)));
       socket.on('message', (frame: Buffer) => {
         const type = frame[1];
-        if (frame[0] === PING && frame.length === 1) socket.send('3');
-        else if (type === ANSWER) {
+        if (frame[0] === PING && frame.length === 1) {
+          received.pings++;
+          socket.send('3');
+        } else if (type === ANSWER) {
           received.answerBytes += frame.length;
+          received.answers++;
           onAnswer?.(frame);
         } else if (type === NEWS) onEvent(frame);
         else if (type === CONNECTED) {

@@ -3,12 +3,19 @@ import { encodeMove, enter, legalMoves, openPlay, undoRejection } from '@same-de
 import type { Entry, Play, Position } from '@same-deal/engine';
 import type { Line } from './line.ts';
 
+export type EntryKind = 'move' | 'undo';
+
 export interface Player {
+  readonly playId: string;
   /**
    * Sends one entry and calls back when it is acknowledged.
    * @returns false if the play is over: nothing is sent then, and the callback never called
    */
-  act(onAcknowledged: () => void): boolean;
+  act(onAcknowledged: (kind: EntryKind) => void): boolean;
+  /** From now on entries go over another line of the same person; `from` there if it begins anew. */
+  moveTo(line: Line, from?: Position): void;
+  /** How many of its entries are acknowledged. */
+  entries(): number;
   close(): void;
 }
 
@@ -27,11 +34,18 @@ function nextEntry(play: Play): Entry | undefined {
 }
 
 /** @throws Error, in the callback of the line, if the service refuses an entry or accepts what the engine refuses */
-export function createPlayer(line: Line, playId: string, start: Position): Player {
+export function createPlayer(firstLine: Line, playId: string, start: Position): Player {
+  let line = firstLine;
   let play = openPlay(start, 'bounded');
   const head = `{"playId":"${playId}","expected":`;
 
   return {
+    playId,
+    moveTo(other, from) {
+      line = other;
+      if (from) play = openPlay(from, 'bounded');
+    },
+    entries: () => play.entries,
     act(onAcknowledged) {
       const entry = nextEntry(play);
       if (entry === undefined || entry === 'concede') return false;
@@ -45,7 +59,7 @@ export function createPlayer(line: Line, playId: string, start: Position): Playe
       line.request(body, (frame) => {
         if (frame.includes('"ok":false')) throw new Error(`${body}: ${frame.toString()}`);
         play = next.value;
-        onAcknowledged();
+        onAcknowledged(entry === 'undo' ? 'undo' : 'move');
       });
       return true;
     },

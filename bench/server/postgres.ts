@@ -70,6 +70,8 @@ export interface DatabaseUsage {
   readonly microseconds: number | undefined;
   /** Bytes of its write-ahead log. */
   readonly walBytes: number;
+  /** Transactions committed, those of the measurement included. */
+  readonly commits: number;
 }
 
 /** Reads the usage of a database, over a connection of its own. */
@@ -84,10 +86,12 @@ export async function watchDatabase(url: string) {
     pid: postmaster,
     usage: async (): Promise<DatabaseUsage> => {
       const microseconds = postmaster === undefined ? undefined : processorMicroseconds(postmaster);
-      const { rows } = await client.query<{ bytes: string }>(
-        `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
+      const { rows } = await client.query<{ bytes: string; commits: string }>(
+        `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes,
+          (select xact_commit from pg_stat_database where datname = current_database()) as commits`,
       );
-      return { microseconds, walBytes: Number(rows[0]?.bytes) };
+      const { bytes, commits } = rows[0] ?? {};
+      return { microseconds, walBytes: Number(bytes), commits: Number(commits) };
     },
     close: () => client.end(),
   };

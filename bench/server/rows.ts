@@ -13,6 +13,8 @@ export interface Runtime {
   readonly node: string;
   /** The folder for CPU profiles of each server and its players. */
   readonly profile: string | undefined;
+  /** The core that servers are held to; undefined: any. */
+  readonly cpu?: number | undefined;
 }
 
 /** A row's servers while they run. */
@@ -41,12 +43,13 @@ export const valkey = ['valkey-server', 'redis-server'].find(
 );
 
 function startNode(
-  { node, profile }: Runtime,
+  { node, profile, cpu }: Runtime,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
-  const all = [...profiling(profile), ...args];
-  return startServer(node, all, { PATH: process.env['PATH'], ...env });
+  const held = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
+  const [command = node, ...all] = [...held, node, ...profiling(profile), ...args];
+  return startServer(command, all, { PATH: process.env['PATH'], ...env });
 }
 
 /** The token for the service's `/metrics`. */

@@ -4,6 +4,8 @@ import type { Position } from '@same-deal/engine';
 
 export const VARIANT = 'bisley/thirteen';
 export const SEATS = 4;
+/** The most that a race has. */
+const SEATS_MOST = 10;
 
 /** The opening of a race's deal. */
 export const openingOf = (race: number): Position =>
@@ -11,4 +13,4 @@ export const openingOf = (race: number): Position =>
 
 /** The id of a seat's play; a UUID, as the service has them. */
 export const playIdOf = (race: number, seat: number): string =>
-  `00000000-0000-7000-8000-${(race * SEATS + seat).toString(16).padStart(12, '0')}`;
+  `00000000-0000-7000-8000-${(race * SEATS_MOST + seat).toString(16).padStart(12, '0')}`;

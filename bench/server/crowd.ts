@@ -1,0 +1,155 @@
+/**
+ * People at human pace, at one server, in a process of their own: `crowd.js KIND URL SEED MIX`. Runs the tasks that it
+ * receives over IPC, one after the other. What it costs is measured beside the server's cost.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dayOfDailies, joinAtService, joinAtYardstick } from './join.ts';
+import type { Person } from './join.ts';
+import { received } from './line.ts';
+import { AWAY_EVERY_MS, AWAY_MS, groupsOf, pausesOf, randomFrom, RELOAD_EVERY_MS } from './mix.ts';
+import type { Mix } from './mix.ts';
+
+export type CrowdTask =
+  /** More people come, until there are so many; everybody else waits meanwhile, so that it can be measured. */
+  | { readonly task: 'arrive'; readonly people: number }
+  /** Everybody loses their line, and comes back. */
+  | { readonly task: 'return' }
+  | { readonly task: 'play'; readonly warmUpMs: number; readonly measureMs: number };
+
+/** What was measured, by kind: `move`, `undo`, `back` of somebody whose page was loaded anew. Milliseconds. */
+export interface Lived {
+  readonly delays: Readonly<Record<string, readonly number[]>>;
+  readonly received: typeof received;
+}
+export type CrowdReport =
+  /** The measured time begins, or is over. */
+  | { readonly at: 'begin' | 'end' }
+  | { readonly done: true; readonly people: number; readonly ms: number; readonly lived?: Lived };
+
+type Timed = Promise<{ readonly ms: number; readonly lived?: Lived }>;
+
+const [, , kind, url = '', seed = '1', mixName = 'people'] = process.argv;
+const mix = mixName as Mix;
+const random = randomFrom(Number(seed));
+const groups = groupsOf(mix, random);
+const people: Person[] = [];
+let began = 0;
+
+/** So many groups come at a time; a race takes five seconds of countdown, in which nobody waits for it. */
+const AT_ONCE = 48;
+
+let delays: Record<string, number[]> | undefined;
+const note = (of: string, ms: number) => void (delays && (delays[of] ??= []).push(ms));
+
+/** Runs jobs with limited concurrency. */
+async function inTurns<Item>(items: readonly Item[], job: (item: Item) => Promise<void>) {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of queue) await job(item);
+    }),
+  );
+}
+
+async function arrive(until: number): Timed {
+  const coming = [];
+  for (let count = people.length; count < until;) {
+    const group = groups.next().value;
+    coming.push({ group, number: ++began });
+    count += group.people;
+  }
+  const day = kind === 'service' ? await dayOfDailies(url) : '';
+  const begunAt = performance.now();
+  let seatedAt = begunAt;
+  const tables: Promise<Person[]>[] = [];
+  await inTurns(coming, async ({ group, number }) => {
+    const key = Number(seed) * 100_000 + number;
+    const begin =
+      kind === 'service'
+        ? await joinAtService(url, key, group, day)
+        : await joinAtYardstick(url, key, group);
+    seatedAt = performance.now();
+    tables.push(begin());
+  });
+  people.push(...(await Promise.all(tables)).flat());
+  return { ms: seatedAt - begunAt };
+}
+
+async function comeBack(): Timed {
+  const begunAt = performance.now();
+  for (const person of people) person.leave();
+  await inTurns(people, (person) => person.back());
+  return { ms: performance.now() - begunAt };
+}
+
+/** One person acts until `until`; nothing of it is awaited elsewhere. */
+function live(person: Person, until: number): Promise<void> {
+  const pauses = pausesOf(mix, random);
+  const pause = () => pauses.next().value;
+  return new Promise((resolve, reject) => {
+    const goOn = () => {
+      const wait = pause();
+      if (performance.now() + wait > until) return resolve();
+      setTimeout(act, wait);
+    };
+    const comeBackAfter = (ms: number) => {
+      person.leave();
+      setTimeout(() => {
+        const sent = performance.now();
+        person.back().then(() => {
+          note('back', performance.now() - sent);
+          goOn();
+        }, reject);
+      }, ms);
+    };
+    const act = () => {
+      const chance = mix === 'people' && kind === 'service' ? random() : 1;
+      if (chance < 2_000 / RELOAD_EVERY_MS) return comeBackAfter(0);
+      if (chance < 2_000 / RELOAD_EVERY_MS + 2_000 / AWAY_EVERY_MS) return comeBackAfter(AWAY_MS);
+      const sent = performance.now();
+      const hasActed = person.player.act((entry) => {
+        note(entry, performance.now() - sent);
+        goOn();
+      });
+      if (!hasActed) resolve();
+    };
+    setTimeout(act, random() * pause());
+  });
+}
+
+async function play(warmUpMs: number, measureMs: number): Timed {
+  const until = performance.now() + warmUpMs + measureMs;
+  const all = Promise.all(people.map((person) => live(person, until)));
+  await sleep(warmUpMs);
+  const before = { ...received };
+  const measured: Record<string, number[]> = (delays = {});
+  report({ at: 'begin' });
+  await sleep(measureMs);
+  report({ at: 'end' });
+  delays = undefined;
+  const names = Object.keys(received) as (keyof typeof received)[];
+  const got = Object.fromEntries(names.map((name) => [name, received[name] - before[name]]));
+  // Nobody is away or waits for an answer when the next task begins.
+  await all;
+  return { ms: measureMs, lived: { delays: measured, received: got as typeof received } };
+}
+
+const report = (message: CrowdReport) => process.send?.(message);
+
+async function run(task: CrowdTask): Promise<CrowdReport> {
+  const done =
+    task.task === 'arrive'
+      ? await arrive(task.people)
+      : task.task === 'return'
+        ? await comeBack()
+        : await play(task.warmUpMs, task.measureMs);
+  return { done: true, people: people.length, ...done };
+}
+
+process.on('message', (task: CrowdTask) => {
+  run(task).then(report, (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+});
+for (const sign of ['disconnect', 'SIGTERM']) process.on(sign, () => process.exit());

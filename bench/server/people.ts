@@ -1,0 +1,244 @@
+/** `--people`: what people at human pace cost, step by step, and how many of them a server carries. */
+import { spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PeopleArguments } from './arguments.ts';
+import type { CrowdReport, CrowdTask, Lived } from './crowd.ts';
+import { watchDatabase } from './postgres.ts';
+import { profiling, start, stop } from './processes.ts';
+import { METRICS_TOKEN, rows } from './rows.ts';
+import type { RowName } from './rows.ts';
+import { processorMicroseconds, residentKilobytes } from './usage.ts';
+
+/** A round trip below this at 99 in 100 entries feels immediate. */
+const P99_LEAST_MS = 50;
+const SETTLE_MS = 1_500;
+
+type Done = Extract<CrowdReport, { done: true }>;
+
+interface Crowd {
+  readonly child: ChildProcess;
+  /** @param onMark called when the measured time of a play begins and is over */
+  do(task: CrowdTask, onMark?: (at: 'begin' | 'end') => void): Promise<Done>;
+}
+
+function startCrowd(args: readonly string[]): Crowd {
+  const child = start(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return {
+    child,
+    do: (task, onMark) =>
+      new Promise((resolve, reject) => {
+        const onExit = () => reject(new Error('the crowd gave up'));
+        const onReport = (report: CrowdReport) => {
+          if ('at' in report) return onMark?.(report.at);
+          child.off('message', onReport).off('exit', onExit);
+          resolve(report);
+        };
+        child.on('message', onReport).once('exit', onExit);
+        child.send(task);
+      }),
+  };
+}
+
+const round = (value: number): number =>
+  Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
+
+/** Of one kind of request: how many, and how long they took. */
+function quantiles(delays: readonly number[]) {
+  const sorted = delays.toSorted((a, b) => a - b);
+  const at = (q: number) => round(sorted[Math.floor(sorted.length * q)] ?? NaN);
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), p999: at(0.999) };
+}
+
+/** The greatest delay of the event loops that 99 in 100 turns stayed below, since it was last asked; in milliseconds. */
+async function eventLoopMs(url: string): Promise<number | undefined> {
+  const answer = await fetch(`${url}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text()) ?? [];
+  return seconds === undefined ? undefined : round(Number(seconds) * 1000);
+}
+
+/** One row, from its first person to as many as were asked for, or as many as it carries. */
+async function measureRow(name: RowName, options: PeopleArguments) {
+  const row = rows[name];
+  const runtime = {
+    node: options.node,
+    profile: options.profile,
+    cpu: options.pin ? 0 : undefined,
+  };
+  const running = await row.start(runtime);
+  const { servers, databaseUrl } = running;
+  const database = databaseUrl === undefined ? undefined : await watchDatabase(databaseUrl);
+  const program = fileURLToPath(new URL('crowd.js', import.meta.url));
+  const crowds = servers.map(({ url }, n) =>
+    startCrowd([...profiling(options.profile), program, row.kind, url, String(n + 1), options.mix]),
+  );
+  const sumOf = (values: readonly (number | undefined)[]) =>
+    values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  const used = async () => ({
+    at: performance.now(),
+    server: sumOf(servers.map(({ pid }) => processorMicroseconds(pid, database?.pid))),
+    clients: sumOf(crowds.map(({ child }) => processorMicroseconds(child.pid ?? 0))),
+    ...(await database?.usage()),
+  });
+  type Usage = Awaited<ReturnType<typeof used>>;
+  const memory = () => sumOf(servers.map(({ pid }) => residentKilobytes(pid)));
+  const each = (before: Usage, after: Usage, of: 'server' | 'clients', count: number) =>
+    round((after[of] - before[of]) / count);
+
+  async function step(people: number, before: number) {
+    const memoryBefore = memory();
+    const share = (n: number) =>
+      Math.floor((people * (n + 1)) / crowds.length) - Math.floor((people * n) / crowds.length);
+    const beforeArrival = await used();
+    const arrived = await Promise.all(
+      crowds.map((crowd, n) => crowd.do({ task: 'arrive', people: share(n) })),
+    );
+    const afterArrival = await used();
+    const present = sumOf(arrived.map((one) => one.people));
+    const coming = present - before;
+    await sleep(SETTLE_MS);
+    let begin: Usage | undefined;
+    let end: Usage | undefined;
+    const marks = async (at: 'begin' | 'end') => {
+      if (at === 'begin') {
+        if (row.kind === 'service') await Promise.all(servers.map(({ url }) => eventLoopMs(url)));
+        begin = await used();
+      } else end = await used();
+    };
+    let marking: Promise<void> = Promise.resolve();
+    const done = await Promise.all(
+      crowds.map((crowd, n) =>
+        crowd.do(
+          { task: 'play', warmUpMs: options.warmUpMs, measureMs: options.measureMs },
+          n === 0 ? (at) => void (marking = marking.then(() => marks(at))) : undefined,
+        ),
+      ),
+    );
+    await marking;
+    const lag =
+      row.kind === 'service' ? await Promise.all(servers.map(({ url }) => eventLoopMs(url))) : [];
+    if (!begin || !end) throw new Error('the crowd did not say when it began');
+    const lived = done.flatMap((one) => one.lived ?? []);
+    const delaysOf = (kinds: readonly string[]) =>
+      lived.flatMap(({ delays }) => kinds.flatMap((kind) => delays[kind] ?? []));
+    const entries = delaysOf(['move', 'undo']).length;
+    const got = (of: keyof Lived['received']) => sumOf(lived.map(({ received }) => received[of]));
+    const seconds = (end.at - begin.at) / 1000;
+    const memoryAfter = memory();
+    const returned = options.back
+      ? await (async () => {
+          const from = await used();
+          const all = await Promise.all(crowds.map((crowd) => crowd.do({ task: 'return' })));
+          const to = await used();
+          const ms = Math.max(...all.map((one) => one.ms));
+          return {
+            serverMicroseconds: each(from, to, 'server', present),
+            aSecond: round(present / (ms / 1000)),
+          };
+        })()
+      : undefined;
+    return {
+      people: present,
+      entriesPerSecond: round(entries / seconds),
+      ack: quantiles(delaysOf(['move', 'undo'])),
+      byKind: Object.fromEntries(
+        ['move', 'undo', 'back'].map((kind) => [kind, quantiles(delaysOf([kind]))]),
+      ),
+      perEntry: {
+        serverMicroseconds: each(begin, end, 'server', entries),
+        databaseMicroseconds: round(
+          ((end.microseconds ?? NaN) - (begin.microseconds ?? NaN)) / entries,
+        ),
+        clientMicroseconds: each(begin, end, 'clients', entries),
+        bytes: round((got('answerBytes') + got('newsBytes') + got('pings')) / entries),
+        news: round(got('news') / entries),
+        pings: round(got('pings') / entries),
+        commits: round(((end.commits ?? NaN) - (begin.commits ?? NaN)) / entries),
+        walBytes: round(((end.walBytes ?? NaN) - (begin.walBytes ?? NaN)) / entries),
+      },
+      perPersonAndSecond: {
+        serverMicroseconds: each(begin, end, 'server', present * seconds),
+        clientMicroseconds: each(begin, end, 'clients', present * seconds),
+      },
+      serverShare: round((end.server - begin.server) / (end.at - begin.at) / 1000),
+      clientShare: round((end.clients - begin.clients) / (end.at - begin.at) / 1000),
+      databaseShare: round(
+        ((end.microseconds ?? NaN) - (begin.microseconds ?? NaN)) / (end.at - begin.at) / 1000,
+      ),
+      eventLoopP99Ms: lag,
+      arrival: {
+        serverMilliseconds: round((afterArrival.server - beforeArrival.server) / coming / 1000),
+        aSecond: round(coming / (Math.max(...arrived.map((one) => one.ms)) / 1000)),
+      },
+      return: returned,
+      kilobytesPerPerson: round((memoryAfter - memoryBefore) / coming),
+      serverMegabytes: round(memoryAfter / 1024),
+    };
+  }
+
+  const steps: Awaited<ReturnType<typeof step>>[] = [];
+  try {
+    for (const people of options.people) {
+      const last = await step(people, steps.at(-1)?.people ?? 0);
+      steps.push(last);
+      print(name, last);
+      if (last.ack.p99 > P99_LEAST_MS) break;
+    }
+  } finally {
+    await Promise.all(crowds.map(({ child }) => stop(child)));
+    await database?.close();
+    await running.stop();
+  }
+  const carried = steps.filter(({ ack }) => ack.p99 <= P99_LEAST_MS).at(-1)?.people ?? 0;
+  return { steps, carried };
+
+  function print(of: RowName, last: (typeof steps)[number]): void {
+    const { ack, perEntry, arrival } = last;
+    console.log(
+      [
+        `(${of}) ${last.people} people, ${last.entriesPerSecond} entries/s`,
+        `ack ${ack.p50}/${ack.p99}/${ack.p999} ms`,
+        `an entry: server ${perEntry.serverMicroseconds} µs, database ${perEntry.databaseMicroseconds}, clients ${perEntry.clientMicroseconds}; ${perEntry.bytes} B, ${perEntry.news} news, ${perEntry.pings} pings, ${perEntry.commits} commits`,
+        `share of a core: server ${last.serverShare}, database ${last.databaseShare}, clients ${last.clientShare}`,
+        `arrival ${arrival.serverMilliseconds} ms, ${arrival.aSecond}/s`,
+        ...(last.return
+          ? [`return ${last.return.serverMicroseconds} µs, ${last.return.aSecond}/s`]
+          : []),
+        `${last.kilobytesPerPerson} KB a person`,
+        ...(last.eventLoopP99Ms.length > 0 ? [`loop p99 ${last.eventLoopP99Ms.join()} ms`] : []),
+      ].join('; '),
+    );
+  }
+}
+
+const commandOutput = (command: string, args: readonly string[]): string =>
+  spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
+
+/** Measures all rows, one after the other; the last line is one JSON object. */
+export async function measurePeople(options: PeopleArguments, machine: object): Promise<void> {
+  // Servers have the first core for themselves; what measures, the clients and the database have the second.
+  if (options.pin) spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]);
+  const measured: Record<string, unknown> = {};
+  for (const name of options.rows) {
+    console.log(`(${name}) ${rows[name].title}`);
+    measured[name] = await measureRow(name, options);
+  }
+  const commit = commandOutput('git', ['rev-parse', '--short', 'HEAD']);
+  const { mix, pin, measureMs } = options;
+  console.log(
+    JSON.stringify({
+      bench: 'people',
+      commit,
+      machine,
+      load: loadavg(),
+      mix,
+      pin,
+      measureMs,
+      rows: measured,
+    }),
+  );
+}
