@@ -15,7 +15,13 @@ export interface Planned {
 const usual = { seconds: 20, memoryMiB: 128, block: 1 };
 
 export const PLAN: readonly Planned[] = [
-  { variant: 'bisley/thirteen', title: 'Bisley, 13 columns', deals: 1_000_000, ...usual, block: 500 },
+  {
+    variant: 'bisley/thirteen',
+    title: 'Bisley, 13 columns',
+    deals: 1_000_000,
+    ...usual,
+    block: 500,
+  },
   { variant: 'bisley/twelve', title: 'Bisley, 12 columns', deals: 1_000_000, ...usual, block: 500 },
   { variant: 'british-square/piles', title: 'British Square, 16 piles', deals: 2000, ...usual },
   { variant: 'british-square/union', title: 'Union Square', deals: 2000, ...usual },

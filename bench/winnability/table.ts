@@ -77,5 +77,8 @@ export function writtenTable(document: string): string {
 export function writeTable(table: string): void {
   const document = readFileSync(DOCUMENT, 'utf8');
   const former = BEGIN + writtenTable(document) + END;
-  writeFileSync(DOCUMENT, document.replace(former, () => BEGIN + table + END));
+  writeFileSync(
+    DOCUMENT,
+    document.replace(former, () => BEGIN + table + END),
+  );
 }

@@ -139,6 +139,7 @@ describe('the analysis of a play', () => {
     expect(found.accuracy).toEqual({
       decisions: played.decisions,
       kept: played.kept,
+      undecided: played.undecided,
       mistakes: played.mistakes.map((one) => ({
         ...one,
         better: one.better && encodeMove(one.better),
@@ -170,7 +171,10 @@ describe('the analysis of a play', () => {
       'update play_analyses set decisions = null, kept = null, mistakes = null, curve = null',
     );
     expect(await ready(anna, player.playId)).toEqual(found);
-    expect(found.accuracy).toMatchObject({ decisions: 1 });
+    expect(found.accuracy).toMatchObject({ decisions: 1, undecided: 0 });
+    // Likewise where it was not counted yet what could not be judged.
+    await service.database.pool.query('update play_analyses set undecided = null, kept = 7');
+    expect(await ready(anna, player.playId)).toEqual(found);
     // It counts in the statistics once the game has ended.
     const averages = async () =>
       ((await as(anna).get('/api/stats')).body as Stats).accuracy.filter(({ plays }) => plays > 0);

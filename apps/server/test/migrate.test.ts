@@ -278,6 +278,7 @@ describe('the migrations produce what schema.prisma says', () => {
         proved: true,
         decisions: 7,
         kept: 6,
+        undecided: 1,
         mistakes: [{ entry: 8, cost: 2, better: 5 }],
         curve: bytes(80, 0),
         createdAt: at,

@@ -23,11 +23,16 @@ import { checkWhole, decide } from './solve.ts';
 export interface Accuracy extends FirstLost {
   /**
    * Moves made while the position could be won and two or more were legal, including those undone.
-   * Moves off the final line whose search ended undecided are not counted.
+   * Those of which a search does not know what they led to are not among them.
    */
   readonly decisions: number;
   /** How many of them kept it winnable. */
   readonly kept: number;
+  /**
+   * Moves made with a choice of which a search does not know whether the position could be won before or after them.
+   * A win is found more easily than a loss is proved, so where there are many, `kept` flatters.
+   */
+  readonly undecided: number;
   /** Those that did not, at most three, the costliest first. */
   readonly mistakes: readonly Mistake[];
   /**
@@ -89,13 +94,10 @@ export function accuracyOf(
   const winnable = (node: Node | undefined) => node?.verdict === 'won';
   const moves = [...new Set(nodes)].filter(({ parent }) => parent !== undefined);
   const isClear = ({ verdict, entry }: Node) => verdict !== 'undecided' || entry === lost.entry;
-  const decisions = moves.filter(
-    (node) =>
-      isClear(node) &&
-      node.parent &&
-      winnable(node.parent) &&
-      legalMoves(node.parent.position).length > 1,
+  const choices = moves.filter(
+    ({ parent }) => parent && parent.verdict !== 'lost' && legalMoves(parent.position).length > 1,
   );
+  const decisions = choices.filter((node) => isClear(node) && winnable(node.parent));
   const costs = costsOf(nodes);
   const mistakes = moves
     .filter((node) => isClear(node) && winnable(node.parent) && !winnable(node))
@@ -106,6 +108,7 @@ export function accuracyOf(
     ...lost,
     decisions: decisions.length,
     kept: decisions.filter(winnable).length,
+    undecided: choices.length - decisions.length,
     mistakes: mistakes.map(({ node, cost }) => ({
       entry: node.entry,
       cost,

@@ -64,6 +64,7 @@ describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
         ({ before }) => before && winnable(before) && legalMoves(before).length > 1,
       );
       expect(told.decisions).toBe(chosen.length);
+      expect(told.undecided).toBe(0);
       expect(told.kept).toBe(chosen.filter(({ at }) => winnable(at)).length);
       expect(told.curve).toHaveLength(log.length + 1);
       for (const [n, value] of told.curve.entries()) {
@@ -104,6 +105,30 @@ describe.each(['bisley/thirteen', 'bisley/twelve'])('%s', (variant) => {
     expect(named).toBeGreaterThan(10);
   });
 });
+
+it.each(['sly-fox/standard', 'alhambra/standard'])(
+  '%s: says of how many choices it does not know what they led to',
+  (variant) => {
+    const start = dealOf(variant, 1);
+    const log: Entry[] = [];
+    let position = start;
+    for (let n = 0; n < 30; n++) {
+      const move = legalMoves(position).at(-1);
+      if (!move) break;
+      log.push(move);
+      position = unwrap(playMove(position, move));
+    }
+    const choices = tablesOf(start, log).filter(
+      ({ before }) => before && legalMoves(before).length > 1,
+    );
+    // No search finds anything, so nothing is known but that the deal can be won.
+    const effort = { shouldStop: () => true, memoryBytes: 0 };
+    const { decisions, kept, undecided } = unwrap(accuracyOf(start, log, effort, true));
+    expect(decisions + undecided).toBe(choices.length);
+    expect(kept).toBe(0);
+    expect(undecided).toBeGreaterThan(10);
+  },
+);
 
 it.each(['bisley/thirteen', 'british-square/piles', 'sly-fox/standard'])(
   '%s: is the same whatever the suits are called',

@@ -75,24 +75,30 @@ it('goes on where it was broken off, and searches again what was undecided with 
 
 const results = join(import.meta.dirname, '../../../bench/solver/results');
 
-it.each(readdirSync(results))('says nothing else than bench/solver/results/%s, and no less', (file) => {
-  const variant = PLAN.find((one) => file.startsWith(`${one.variant.replace('/', '-')}-`))?.variant;
-  if (!variant) throw new Error(`no published variant has ${file}`);
-  const verdicts = load(published, variant, 0);
-  const lines = readFileSync(join(results, file), 'utf8').trim().split('\n');
-  expect(lines.length).toBeGreaterThan(99);
-  const found = new Map(
-    lines.map((line) => {
-      const { deal, found: ours } = JSON.parse(line) as Result;
-      return [deal, ours.verdict];
-    }),
-  );
-  for (let deal = 1; deal <= lines.length; deal++) {
-    const verdict = found.get(formatDealCode(deal));
-    expect(verdict).toBeDefined();
-    if (verdict !== 'undecided') expect([deal, verdictOf(verdicts, deal)]).toEqual([deal, verdict]);
-  }
-});
+it.each(readdirSync(results))(
+  'says nothing else than bench/solver/results/%s, and no less',
+  (file) => {
+    const variant = PLAN.find((one) =>
+      file.startsWith(`${one.variant.replace('/', '-')}-`),
+    )?.variant;
+    if (!variant) throw new Error(`no published variant has ${file}`);
+    const verdicts = load(published, variant, 0);
+    const lines = readFileSync(join(results, file), 'utf8').trim().split('\n');
+    expect(lines.length).toBeGreaterThan(99);
+    const found = new Map(
+      lines.map((line) => {
+        const { deal, found: ours } = JSON.parse(line) as Result;
+        return [deal, ours.verdict];
+      }),
+    );
+    for (let deal = 1; deal <= lines.length; deal++) {
+      const verdict = found.get(formatDealCode(deal));
+      expect(verdict).toBeDefined();
+      if (verdict !== 'undecided')
+        expect([deal, verdictOf(verdicts, deal)]).toEqual([deal, verdict]);
+    }
+  },
+);
 
 it('the table of docs/winnability.md is made from the published verdicts', () => {
   const document = readFileSync(join(published, '../winnability.md'), 'utf8');

@@ -23,7 +23,10 @@ interface Findings {
 export type PlayFinding = Played & { readonly entries: number };
 
 /** Of a play with nothing to count: its deal cannot be won, as far as is known. */
-const NOTHING_TO_COUNT = { decisions: 0, kept: 0, mistakes: [], curve: [] } as const;
+const NOTHING_TO_COUNT = {
+  ...{ decisions: 0, kept: 0, undecided: 0 },
+  ...{ mistakes: [], curve: [] },
+} as const;
 
 export interface AnalysisStore {
   find(playId: string): Promise<Findings>;
@@ -165,6 +168,7 @@ function ready(deal: DealFinding, play: PlayFinding): PlayAnalysis {
     accuracy: {
       decisions: play.decisions,
       kept: play.kept,
+      undecided: play.undecided,
       mistakes: [...play.mistakes],
       curve: [...play.curve],
     },

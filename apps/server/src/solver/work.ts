@@ -66,6 +66,8 @@ export interface Played extends Lost {
   /** Moves made with a choice while the deal could be won, and how many of them left it so. */
   readonly decisions: number;
   readonly kept: number;
+  /** Moves made with a choice that could not be judged, and count as neither. */
+  readonly undecided: number;
   /** The dearest that did not: entry number, entries lost by it, and the code of a better move. */
   readonly mistakes: readonly {
     readonly entry: number;
@@ -113,7 +115,10 @@ export interface Task extends Budget {
 /** What a search comes to that has been ended before it knew. */
 export const nothingFound: Outcomes = {
   solve: { verdict: 'undecided', moves: [], positions: 0, difficulty: null },
-  accuracy: { entry: null, proved: false, decisions: 0, kept: 0, mistakes: [], curve: [] },
+  accuracy: {
+    ...{ entry: null, proved: false },
+    ...{ decisions: 0, kept: 0, undecided: 0, mistakes: [], curve: [] },
+  },
   grade: { difficulty: null },
   spar: { entry: null, isChosen: false },
 };

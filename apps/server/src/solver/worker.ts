@@ -67,6 +67,7 @@ export default function run({
     proved: found.proved,
     decisions: found.decisions,
     kept: found.kept,
+    undecided: found.undecided,
     mistakes: found.mistakes.map((one) => ({
       ...one,
       better: one.better && encodeMove(one.better),

@@ -55,9 +55,9 @@ export function analysesRepository(prisma: Database): AnalysisStore {
       });
     },
 
-    async keepPlay(playId, { entries, entry, proved, decisions, kept, mistakes, curve }) {
+    async keepPlay(playId, { entries, entry, mistakes, curve, ...figures }) {
       const found = {
-        ...{ entries, lostAt: entry, proved, decisions, kept },
+        ...{ entries, lostAt: entry, ...figures },
         mistakes: mistakes.map((mistake) => ({ ...mistake })),
         curve: Uint8Array.from(curve),
       };
@@ -70,13 +70,14 @@ export function analysesRepository(prisma: Database): AnalysisStore {
   };
 }
 
-/** The stored analysis of a play; null if it is of a version that did not work out accuracy. */
+/** The stored analysis of a play; null if it is of a version that did not count all of it. */
 function playFindingOf(row: PlayAnalysisModel): PlayFinding | null {
   const mistakes = storedMistakes.safeParse(row.mistakes);
-  const { entries, lostAt, proved, decisions, kept, curve } = row;
-  if (decisions === null || kept === null || !curve || !mistakes.success) return null;
+  const { entries, lostAt, proved, decisions, kept, undecided, curve } = row;
+  if (decisions === null || kept === null || undecided === null) return null;
+  if (!curve || !mistakes.success) return null;
   return {
-    ...{ entries, entry: lostAt, proved, decisions, kept },
+    ...{ entries, entry: lostAt, proved, decisions, kept, undecided },
     mistakes: mistakes.data,
     curve: [...curve],
   };

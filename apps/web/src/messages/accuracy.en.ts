@@ -10,6 +10,10 @@ export const accuracy = {
     kept === decisions
       ? `All ${decisions} choices kept the win.`
       : `${kept} of ${decisions} choices kept the win.`,
+  undecided: (n: number) =>
+    n === 1
+      ? 'One choice could not be judged and is not counted.'
+      : `${n} choices could not be judged and are not counted.`,
   line: (percent: number, keptTo: number | null) =>
     keptTo === null
       ? `Accuracy ${percent} %.`

@@ -33,6 +33,8 @@ export const playAnalysis = z.discriminatedUnion('state', [
     accuracy: z.object({
       decisions: z.int(),
       kept: z.int(),
+      /** Moves made with a choice that the search could not judge: they are not among `decisions`. */
+      undecided: z.int(),
       /** At most three: entries lost by it, and the code of a move that keeps the win, if known. */
       mistakes: z.array(
         z.object({ entry: z.int().min(1), cost: z.int(), better: entryCode.nullable() }),

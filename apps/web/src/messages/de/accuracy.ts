@@ -11,6 +11,10 @@ export const accuracy: Words<typeof English.accuracy> = {
     kept === decisions
       ? `Alle ${decisions} Entscheidungen hielten den Sieg offen.`
       : `${kept} von ${decisions} Entscheidungen hielten den Sieg offen.`,
+  undecided: (n) =>
+    n === 1
+      ? 'Eine Entscheidung ließ sich nicht beurteilen und zählt nicht.'
+      : `${n} Entscheidungen ließen sich nicht beurteilen und zählen nicht.`,
   line: (percent, keptTo) =>
     keptTo === null
       ? `Genauigkeit ${percent} %.`
