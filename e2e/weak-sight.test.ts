@@ -94,7 +94,7 @@ it('P11: the suits on the cards are our own signs, on every device', async () =>
   const page = await openBrowser(browser, service.url, desktop);
   await practise(page, 'bisley/thirteen');
   const faces = await page.evaluate(
-    async () => (await document.fonts.load('16px Suits', '♣♠♥♦')).length,
+    async () => (await document.fonts.load('16px Cards', 'AQ♣♠♥♦')).length,
   );
   expect(faces).toBe(1);
   const widths = await page

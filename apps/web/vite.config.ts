@@ -70,8 +70,8 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     target: ['chrome111', 'edge111', 'firefox128', 'ios16.4', 'safari16.4'],
     // All but Safari before 17 preload modules by themselves; there they come a moment later.
     modulePreload: { polyfill: false },
-    // The signs on the cards come with the styles, being smaller than a request; of pictures there is nothing to gain.
-    assetsInlineLimit: (file) => file.endsWith('.woff2'),
+    // The signs on the cards come with the styles, being smaller than a request; nothing else is to wait for.
+    assetsInlineLimit: (file) => file.endsWith('cards.woff2'),
     // All of it is smaller than the headers of a file for each part would be.
     cssCodeSplit: false,
     rolldownOptions: {

@@ -11,6 +11,8 @@ const allowed: readonly string[] = [
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  // Of a font: passed on with it, under a name that is not reserved.
+  'OFL-1.1',
 ];
 
 /** Helpers that the build writes into the page itself: how their modules' names begin, and the way to their package. */
@@ -72,13 +74,30 @@ export function notices() {
     generateBundle: {
       order: 'post',
       handler() {
-        const source = noticesOf([...folders].map(readPackage));
+        const source = noticesOf([...[...folders].map(readPackage), ...fonts()]);
         this.emitFile({ type: 'asset', fileName: 'notices.txt', source });
       },
     },
   };
   return { page: [collect, write], worker: () => [collect] };
 }
+
+/** The fonts of `src/fonts`, subsets that `tools/fonts` makes, with the licences beside them. */
+const fonts = (): Bundled[] =>
+  (
+    [
+      ['figtree', 'OFL-1.1'],
+      ['roboto-slab', 'Apache-2.0'],
+    ] as const
+  ).map(([name, license]) => ({
+    name: `@fontsource-variable/${name}`,
+    version: '5.3.0, a subset',
+    license,
+    text: readFileSync(
+      path.join(import.meta.dirname, `../src/fonts/${name}.LICENSE.txt`),
+      'utf8',
+    ).trim(),
+  }));
 
 /** The folder of the package that a module is from; undefined if it is ours. */
 function packageOf(id: string): string | undefined {

@@ -168,7 +168,7 @@ describe('a face', () => {
     const drawn = [SUIT_SIGNS, ...[0, 1, 2, 3].map(suitShape)].join(' ');
     const shapes = new TextEncoder().encode(drawn);
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', shapes));
-    // Another one? Then tools/suit-font is to be run.
+    // Another one? Then tools/fonts is to be run.
     expect([...digest.slice(0, 4)]).toEqual([0xcc, 0x8f, 0x50, 0xb8]);
   });
 

@@ -18,6 +18,8 @@ export interface Drawn extends Point {
   readonly isTop: boolean;
   readonly z: number;
   readonly isNarrow: boolean;
+  /** It lies right under another card of its pile. */
+  readonly isUnder: boolean;
   /** Where it comes from when it was not drawn before. */
   readonly from: Point | undefined;
   readonly wasFaceDown: boolean;
@@ -110,6 +112,7 @@ export function drawnCards(
         isTop,
         z: i + 1,
         isNarrow: place.towards === 'right',
+        isUnder: !place.towards && !isTop,
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,
         wasFaceDown: isFaceUp(card) && old[i] === FACE_DOWN && old.length === count,
         look: '',

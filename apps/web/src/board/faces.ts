@@ -10,10 +10,24 @@ const SUIT_SHAPES = [
   'M12 1.5C13.6 5.5 16.6 9.5 20 12c-3.4 2.5-6.4 6.5-8 10.5C10.4 18.5 7.4 14.5 4 12 7.4 9.5 10.4 5.5 12 1.5Z',
 ] as const;
 
-/** The same shapes as signs, in the font suits.woff2: tools/suit-font makes it from them. */
+/** The same shapes as signs, in the font cards.woff2: tools/fonts makes it from them. */
 export const SUIT_SIGNS = '♣♠♥♦';
 
-const RANK_SIGNS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'] as const;
+export const RANK_SIGNS = [
+  'A',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '10',
+  'J',
+  'Q',
+  'K',
+] as const;
 
 /** Jack, queen and king have faces. */
 const FIRST_COURT = 10;

@@ -28,8 +28,17 @@ function tokensOf(theme: 'light' | 'dark', felt: string): Tokens {
   );
 }
 
-function colourOf(tokens: Tokens, name: string): Colour {
-  const [, hex] = /^#([0-9a-f]{6})$/.exec(tokens.get(name) ?? '') ?? [];
+/** @param ground under a colour that lets it through */
+function colourOf(tokens: Tokens, name: string, ground?: Colour): Colour {
+  const value = tokens.get(name) ?? '';
+  const seeThrough = /^rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)$/.exec(value)?.slice(1).map(Number);
+  if (seeThrough && ground) {
+    const [, , , opacity = 1] = seeThrough;
+    return ground.map(
+      (part, n) => (seeThrough[n] ?? 0) * opacity + part * (1 - opacity),
+    ) as unknown as Colour;
+  }
+  const [, hex] = /^#([0-9a-f]{6})$/.exec(value) ?? [];
   if (hex === undefined) throw new Error(`--${name} is no opaque colour`);
   const part = (from: number) => parseInt(hex.slice(from, from + 2), 16);
   return [part(0), part(2), part(4)];
@@ -45,7 +54,8 @@ function luminance(colour: Colour): number {
 }
 
 function contrast(tokens: Tokens, one: string, other: string): number {
-  const lums = [one, other].map((name) => luminance(colourOf(tokens, name)));
+  const ground = colourOf(tokens, other);
+  const lums = [colourOf(tokens, one, ground), ground].map(luminance);
   return (Math.max(...lums) + 0.05) / (Math.min(...lums) + 0.05);
 }
 
@@ -59,6 +69,7 @@ const signs: readonly (readonly [sign: string, ...grounds: string[]])[] = [
   ['paper', 'danger', 'ink'],
   ['warn', 'paper', 'surface'],
   ['felt-ink', 'felt', 'felt-deep'],
+  ['slip-ink', 'slip'],
   ['card-ink', 'card-face'],
   ['card-red', 'card-face'],
   ['card-clubs', 'card-face'],
@@ -73,7 +84,10 @@ const edges: readonly (readonly [edge: string, ...grounds: string[]])[] = [
   // An empty pile, a card on the felt, a card on another one.
   ['place-edge', 'felt', 'felt-deep'],
   ['card-face', 'felt', 'felt-deep'],
+  // Seen through, on the card below.
   ['card-edge', 'card-face'],
+  // Who plays: lines of a chart on pages; marks and names on felt and its bars are their dark forms.
+  ...Array.from({ length: 8 }, (_, n) => [`seat-${n + 1}`, 'paper', 'surface'] as const),
   // Where a card may go: on the felt by itself, on a card by its rim.
   ['target', 'felt', 'felt-deep', 'target-rim'],
   ['target-rim', 'card-face'],
