@@ -213,6 +213,23 @@ test('P5: where an outdated play cannot be read again, what waits behind is not 
   plays.stop();
 });
 
+test('P8: an entry that the journal does not take is answered, and so are those after it', async () => {
+  let isTaken = false;
+  const store = { headers: async () => [header], log: async () => [], addHint: async () => 0 };
+  const { plays, enter } = coldPlays({
+    store,
+    onFailed: () => undefined,
+    append: (_entry, done) => {
+      if (!isTaken) throw new Error('an entry from before is on its way');
+      setImmediate(done, 'written');
+    },
+  });
+  expect(await enter(twelve[0]!)).toEqual({ ok: false, error: { code: 'unavailable' } });
+  isTaken = true;
+  expect(await enter(twelve[0]!)).toMatchObject({ ok: true });
+  plays.stop();
+});
+
 test('P5: twelve entries in one burst on a node that has never seen the play are accepted in order', async () => {
   const database = await createTestDatabase();
   const first = await buildTestApp({ database: shareDatabase(database) });

@@ -81,7 +81,12 @@ export function createJournal(options: JournalOptions) {
   function finish({ entry, since, done }: Waiting, outcome: EntryOutcome): void {
     pending.delete(entry.playId);
     onOutcome?.(outcome, performance.now() - since);
-    done(outcome);
+    try {
+      done(outcome);
+    } catch (error) {
+      // What follows from an entry is no part of its batch: the others in it are answered, and its lane is free again.
+      onFault(error);
+    }
   }
 
   /** Begins a batch in this turn of the event loop, once everything that arrived in it is there. */

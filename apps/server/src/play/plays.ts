@@ -171,7 +171,7 @@ export function createPlays(options: PlaysOptions) {
     if ('answer' in verdict) return reply(verdict.answer);
     const { next, entry } = verdict;
     play.isBusy = true;
-    append(entry, (outcome) => {
+    const settled = (outcome: EntryOutcome): void => {
       play.isBusy = false;
       if (outcome === 'written') {
         play.record = next;
@@ -186,7 +186,13 @@ export function createPlays(options: PlaysOptions) {
       reply(refuse('unavailable'));
       onFailed(play.record);
       refuseWaiting(play, { code: 'unavailable' });
-    });
+    };
+    try {
+      append(entry, settled);
+    } catch {
+      // An entry of it, from before this node let everything go, is still on its way.
+      settled('unavailable');
+    }
   }
 
   /** The log or the play's end is not as this node knew it. */

@@ -42,7 +42,16 @@ interface Armed extends RaceUnderWay {
   /** What it is routed by. */
   readonly at: string;
   readonly cancel: () => void;
+  /** Its plays are held and its partners play: set only once that is so. */
+  isUnderWay: boolean;
+  /** That is being tried; all who ask share it. */
+  beginning: Promise<void> | undefined;
+  /** It has failed, and is tried again in a moment. */
+  isTriedAgain: boolean;
 }
+
+/** The database may be away. */
+const AGAIN_AFTER_MS = 2_000;
 
 export function createCourse(options: CourseOptions) {
   const { store, plays, clock, publisher, presence, background, serves, onFault } = options;
@@ -130,34 +139,63 @@ export function createCourse(options: CourseOptions) {
     // Another node may serve it by now.
     if (!serves(at)) return;
     const former = armed.get(code);
-    if (former?.start.closesAt === start.closesAt) return;
-    former?.cancel();
-    const cancels = [
-      clock.at(start.closesAt + COMMIT_GRACE_MS + 1, () =>
-        background.run(() => settleAfterCap(code)),
-      ),
-    ];
-    if (clock.now() < start.startsAt) {
-      cancels.push(clock.at(start.startsAt, () => openTables(code, start)));
+    if (former?.start.closesAt !== start.closesAt) {
+      former?.cancel();
+      const cancels = [
+        clock.at(start.closesAt + COMMIT_GRACE_MS + 1, () =>
+          background.run(() => settleAfterCap(code)),
+        ),
+      ];
+      if (clock.now() < start.startsAt) {
+        cancels.push(clock.at(start.startsAt, () => openTables(code, start)));
+      }
+      armed.set(code, {
+        at,
+        start,
+        playIds: race.players.flatMap(({ id }) => start.plays[id] ?? []),
+        order: race.order,
+        cancel: () => cancels.forEach((cancel) => cancel()),
+        revision: Math.max(version, former?.revision ?? 0),
+        published: former?.published ?? new Map(),
+        ghosts,
+        isUnderWay: false,
+        beginning: undefined,
+        isTriedAgain: false,
+      });
+      recordings.follow(code, ghosts, start.startsAt);
     }
-    const playIds = race.players.flatMap(({ id }) => start.plays[id] ?? []);
-    armed.set(code, {
-      at,
-      start,
-      playIds,
-      order: race.order,
-      cancel: () => cancels.forEach((cancel) => cancel()),
-      revision: Math.max(version, former?.revision ?? 0),
-      published: former?.published ?? new Map(),
-      ghosts,
-    });
-    recordings.follow(code, ghosts, start.startsAt);
-    // Read now what everyone gets in the instant of T0.
-    await plays.holdAll(playIds);
-    // Another node may have settled the race since it was read.
-    const fresh = await store.find(code);
-    if (fresh !== null && fresh.race.settledAt !== null) disarm(code);
-    else if (armed.has(code)) sparring.drive(start);
+    await begin(code);
+  }
+
+  /**
+   * Reads now what everyone gets in the instant of T0, and has the partners play. It is tried until it succeeds or
+   * another node serves the race: nobody may ask for it again, and a partner must not stand still.
+   */
+  async function begin(code: string): Promise<void> {
+    const race = armed.get(code);
+    if (!race || race.isUnderWay) return;
+    race.beginning ??= tryToBegin(code, race).finally(() => (race.beginning = undefined));
+    await race.beginning;
+  }
+
+  async function tryToBegin(code: string, race: Armed): Promise<void> {
+    try {
+      await plays.holdAll(race.playIds);
+      // Another node may have settled the race since it was read.
+      const fresh = await store.find(code);
+      if (armed.get(code) !== race) return;
+      if (fresh !== null && fresh.race.settledAt !== null) return disarm(code);
+      race.isUnderWay = true;
+      sparring.drive(race.start);
+    } catch (error) {
+      onFault(error);
+      if (race.isTriedAgain || armed.get(code) !== race) return;
+      race.isTriedAgain = true;
+      clock.at(clock.now() + AGAIN_AFTER_MS, () => {
+        race.isTriedAgain = false;
+        background.run(() => begin(code));
+      });
+    }
   }
 
   /** The database has the last word on whether the cap has come; its clock may be a little behind. */

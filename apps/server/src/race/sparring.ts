@@ -4,7 +4,7 @@
  */
 import { decodeEntry, mersenneDraw, viewOf } from '@same-deal/engine';
 import type { Entry, Position } from '@same-deal/engine';
-import type { Strength } from '@same-deal/protocol';
+import type { ErrorCode, Strength } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { hasEnded, logOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
@@ -39,6 +39,16 @@ export type Sparring = ReturnType<typeof createSparring>;
 /** After a fault, or where there is too much to think about. */
 const AGAIN_AFTER_MS = 2_000;
 const MOST_CHANCE = 0xffff;
+/** Answers after which a partner has nothing left to do here; whatever else it is refused with, it tries again. */
+const OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'play-ended',
+  'time-is-up',
+  'log-full',
+  'play-damaged',
+  'not-found',
+  'forbidden',
+  'elsewhere',
+]);
 
 export function createSparring({ plays, clock, think, onFault }: SparringOptions) {
   /** By play: calls the next step off. */
@@ -89,11 +99,10 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
       plays.enter(request, (answer) => {
         const code = answer.ok ? undefined : answer.error.code;
         if (code === undefined || code === 'stale') turn(playId).then(resolve, reject);
-        else if (code === 'unavailable') reject(new Error('a sparring partner cannot move'));
-        else {
+        else if (OVER.has(code)) {
           driven.delete(playId);
           resolve();
-        }
+        } else reject(new Error(`a sparring partner cannot move: ${code}`));
       });
     });
   }

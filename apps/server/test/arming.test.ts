@@ -1,0 +1,142 @@
+// What a node sets up for a race is set up once it holds, and tried again until it does.
+import { expect, test } from 'vitest';
+import { createBackground } from '../src/background.ts';
+import { createJournal } from '../src/play/journal.ts';
+import { createCourse } from '../src/race/course.ts';
+import type { CourseOptions } from '../src/race/course.ts';
+import { partners } from '../src/race/partners.ts';
+import type { StoredRace } from '../src/race/ports.ts';
+import * as rules from '../src/race/race.ts';
+import { createSparring } from '../src/race/sparring.ts';
+import { testClock } from './support/test-clock.ts';
+
+const T = 1_800_000_000_000;
+const settings = {
+  variant: 'bisley/thirteen',
+  undo: 'bounded',
+  capMinutes: 15,
+  proved: true,
+} as const;
+const must = (change: ReturnType<typeof rules.join>) => {
+  if (!change.ok) throw new Error(change.reason);
+  return change.value;
+};
+
+/** A race of Anna and a partner, in its countdown. */
+function startedRace(): StoredRace {
+  const open = rules.openRace(settings, { id: 'anna', name: 'Anna' }, T);
+  const seated = must(rules.addPartner(open, 'anna', 2, T));
+  const plays = { anna: 'p1', [partners[2].id]: 'p2' };
+  const fixed = { dealId: 'd', commitment: 'c', difficulty: null, plays };
+  const race = must(rules.startRace(seated, 'anna', fixed, T));
+  const none = new Map<string, never>();
+  return {
+    ...{ id: 'r', code: 'ABC234', at: 'ABC234', version: 1, rematchCode: null },
+    ...{ race, names: none, ratings: none },
+  };
+}
+
+const away = new Error('away');
+
+/** A node that serves the race, and whose reading of its plays fails `failures` times. */
+function courseThatFails(failures: number) {
+  const clock = testClock(T);
+  const stored = startedRace();
+  const faults: unknown[] = [];
+  const driven: unknown[] = [];
+  let readings = 0;
+  const course = createCourse({
+    store: { find: async () => stored } as unknown as CourseOptions['store'],
+    plays: {
+      holdAll: async () => {
+        if ((readings += 1) <= failures) throw away;
+      },
+      read: async () => [],
+    } as unknown as CourseOptions['plays'],
+    clock,
+    publisher: { toRace: () => undefined } as unknown as CourseOptions['publisher'],
+    presence: () => ({ in: () => new Set<string>() }) as never,
+    background: createBackground(clock, (error) => faults.push(error)),
+    sparring: {
+      drive: (start) => driven.push(start),
+      leave: () => undefined,
+      stop: () => undefined,
+    },
+    serves: () => true,
+    onFault: (error) => faults.push(error),
+  });
+  return { clock, course, stored, driven, faults, readings: () => readings };
+}
+
+test.each([1, 2, 40])(
+  'P8: a partner plays although its race’s plays could not be read %i times, and nobody asks again',
+  async (failures) => {
+    const { clock, course, stored, driven, faults, readings } = courseThatFails(failures);
+    await course.snapshotAndArm(stored);
+    expect(driven).toHaveLength(0);
+    // Those who ask meanwhile add no further tries.
+    await Promise.all([course.snapshotAndArm(stored), course.snapshotAndArm(stored)]);
+    for (let n = 0; n <= failures && driven.length === 0; n++) {
+      await clock.skip(2_000, () => new Promise((resolve) => setImmediate(resolve)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(driven).toEqual([stored.race.start]);
+    expect(faults.filter((fault) => fault === away)).toHaveLength(failures);
+    const before = readings();
+    await course.snapshotAndArm(stored);
+    expect(readings(), 'what holds is not set up again').toBe(before);
+    course.stop();
+  },
+);
+
+test('P8: a partner that a fault kept from moving moves later, whatever it was called', async () => {
+  const clock = testClock(T);
+  let entered = 0;
+  const header = { userId: partners[2].id, id: 'p2', startsAt: T };
+  const position = { variant: 'bisley/thirteen', piles: [], counters: [] };
+  const record = { header, ending: null, play: { entries: 0, position }, last: undefined };
+  const sparring = createSparring({
+    plays: {
+      read: async () => [record] as never,
+      enter: (_, reply) => {
+        entered += 1;
+        reply({ ok: false, error: { code: entered === 1 ? 'internal' : 'play-ended' } });
+      },
+    },
+    clock,
+    think: async () => 'concede',
+    onFault: () => undefined,
+  });
+  sparring.drive(startedRace().race.start!);
+  for (let n = 0; n < 40 && entered < 2; n++) {
+    await clock.skip(1_000, () => new Promise((resolve) => setImmediate(resolve)));
+  }
+  expect(entered).toBe(2);
+  sparring.stop();
+});
+
+test('P4: a fault in what follows from an entry harms no other of its batch, and holds no lane', async () => {
+  const written: string[][] = [];
+  const faults: unknown[] = [];
+  const journal = createJournal({
+    write: async (entries) => {
+      written.push(entries.map(({ playId }) => playId));
+      return entries.map(() => 'written' as const);
+    },
+    faultOf: () => 'other',
+    onFault: (error) => faults.push(error),
+    lanes: 1,
+  });
+  const entry = (playId: string) => ({ playId, number: 1, code: 0, elapsedMs: 0, ended: null });
+  const outcomes: string[] = [];
+  journal.append(entry('a'), () => {
+    throw new Error('published to nobody');
+  });
+  journal.append(entry('b'), (outcome) => outcomes.push(`b ${outcome}`));
+  await journal.drained();
+  journal.append(entry('c'), (outcome) => outcomes.push(`c ${outcome}`));
+  await journal.drained();
+  expect(outcomes).toEqual(['b written', 'c written']);
+  expect(written).toEqual([['a', 'b'], ['c']]);
+  expect(faults).toHaveLength(1);
+});
