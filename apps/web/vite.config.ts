@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig } from 'vite';
 import type { Plugin, UserConfig } from 'vite';
-import { chunkOf, ofFields } from './build/chunks.ts';
+import { chunkOf, ofFields, ofPolling } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { earlyLine } from './build/early-line.ts';
 import { helperInApp } from './build/helper-in-app.ts';
@@ -13,8 +13,8 @@ import { serviceWorker } from './build/service-worker.ts';
 const notes = notices();
 
 /**
- * Of the line's library what is never asked for, a third transport, the list of all and binary data: it would come with
- * every first table.
+ * Of the line's library what is never asked for, a third transport, the list of all, binary data and the reading of
+ * addresses: it would come with every first table.
  */
 const unused: readonly (readonly [file: RegExp, code: string])[] = [
   [/engine\.io-client\/build\/esm\/transports\/index\.js$/, 'export const transports = {};'],
@@ -23,6 +23,8 @@ const unused: readonly (readonly [file: RegExp, code: string])[] = [
     /engine\.io-parser\/build\/esm\/contrib\/base64-arraybuffer\.js$/,
     'export const decode = undefined;',
   ],
+  [/engine\.io-client\/build\/esm\/contrib\/parseuri\.js$/, 'export const parse = undefined;'],
+  [/socket\.io-client\/build\/esm\/url\.js$/, 'export const url = undefined;'],
   [
     /socket\.io-parser\/build\/esm\/is-binary\.js$/,
     'export const isBinary = () => false; export const hasBinary = () => false;',
@@ -38,11 +40,11 @@ const withoutUnused = (): Plugin => ({
   load: (id) => unused.find(([file]) => file.test(id))?.[1],
 });
 
-/** Svelte's code for fields does nothing by being loaded, so pages without fields leave it out. */
+/** Nothing of this happens by being loaded, so whoever needs none of it leaves it out. */
 const withoutSideEffects = (): Plugin => ({
   name: 'without-side-effects',
   transform: {
-    filter: { id: ofFields },
+    filter: { id: [ofFields, ofPolling] },
     handler: () => ({ moduleSideEffects: false }),
   },
 });

@@ -1,57 +1,82 @@
 import path from 'node:path';
 import { normalizePath } from 'vite';
 import type { Rolldown } from 'vite';
+import { TABLE, page } from './preloads.ts';
 
-/** The entries that a first table needs, as seen from the package's folder. */
-const ofTables = ['src/pages/Race.svelte', 'src/pages/Play.svelte', 'src/play/Table.svelte'];
-/** The others that show cards. */
-const ofReplays = [
-  'src/pages/Replay.svelte',
-  'src/pages/Compare.svelte',
-  'src/race/AllTables.svelte',
-  'src/race/OpenTables.svelte',
-];
-/** What makes packs of codes and numbers: the start page, small tables and practice without a line do. */
-const ofDealing = ['deal-source', 'random'].map((name) => `../../packages/engine/src/${name}.ts`);
-/** Svelte's code for binding fields to variables. */
+/** Svelte's code for binding fields to variables, which no table has. */
 export const ofFields =
   /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(input|select)\.js$/;
-/** Those of the start page. */
-const ofHome = ['src/pages/Home.svelte', 'src/home/Today.svelte'];
+/** The line's second way. */
+export const ofPolling =
+  /\/engine\.io-client\/build\/esm\/(?:transports\/polling|contrib\/has-cors)|\/src\/net\/polling\.ts$/;
+
+/** What is fetched for the pages that most visits begin with, and the folder of their later parts. */
+const firstPages = {
+  start: { shows: [page('Home'), 'src/home/Today.svelte'], parts: 'src/home' },
+  race: { shows: [page('Race'), TABLE], parts: 'src/race' },
+  solo: { shows: [page('Play'), TABLE], parts: 'src/play' },
+} as const;
+type FirstPage = keyof typeof firstPages;
+
+/** Where what only one of them needs goes if pages of other kinds need it as well: these need not fetch that page. */
+const withOthers = { start: 'home', race: 'table', solo: 'common' } as const satisfies Record<
+  FirstPage,
+  string
+>;
+
+/** Other entries whose code is fetched together, because whoever needs one of them soon needs another. */
+const together: Readonly<Record<string, readonly string[]>> = {
+  replay: [
+    page('Replay'),
+    page('Compare'),
+    'src/race/AllTables.svelte',
+    'src/race/OpenTables.svelte',
+  ],
+};
+
+/** Modules that only re-export, and say so: who imports one of these does not need all that it names. */
+const BARREL = /\/packages\/engine\/src\/index\.ts$/;
 
 /**
- * Names the chunk of a module that several entries share, where the first page of a visit needs it: `table` if only
- * pages with cards do, `replay` if no table does, `home` if the start page does, `app` if both do or every page. Left to itself the bundler
- * makes a chunk for each set of entries, most of them smaller than the headers they travel with; and over HTTP/1.1 a
- * browser fetches six files at a time, so with more it waits for a second round trip. Imports run from `table`,
- * `replay` and `home` to `app`.
+ * Names the chunk of a module, so that each first page fetches what it needs and little else, in few files: left to
+ * itself the bundler makes a chunk for each set of entries, most of them smaller than the headers they travel with;
+ * and over HTTP/1.1 a browser fetches six files at a time, so with more it waits for a second round trip.
+ *
+ * - `app`: what every page needs, and what the start page has in common with a table;
+ * - `table`: what races and solo tables have in common;
+ * - `race`, `solo`, `start`: what else these pages show first, and what they share with their own later parts;
+ * - `home`, `common`: what the start page, or a solo table, has in common with pages of other kinds.
+ *
+ * Imports run from the pages' own to the others, and from these to `app`.
  * @param root the package's folder
- * @returns null for what the bundler places well: what one entry has for itself, and what only other pages share
+ * @returns null for what the bundler places well: what one entry has for itself, and what few others share
  */
 export function chunkOf(root: string) {
-  const idsOf = (modules: readonly string[]) =>
-    new Set(modules.map((module) => normalizePath(path.resolve(root, module))));
-  const tables = idsOf(ofTables);
-  const replays = idsOf(ofReplays);
-  const home = idsOf(ofHome);
-  const dealing = idsOf(ofDealing);
-  const table = normalizePath(path.resolve(root, 'src/play/Table.svelte'));
+  const idOf = (module: string) => normalizePath(path.resolve(root, module));
+  const first = Object.entries(firstPages).map(([name, { shows, parts }]) => ({
+    name: name as FirstPage,
+    shows: new Set(shows.map(idOf)),
+    parts: `${idOf(parts)}/`,
+  }));
+  const groups = Object.entries(together).map(
+    ([name, modules]) => [name, new Set(modules.map(idOf))] as const,
+  );
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
-    // Everybody imports the engine's index, so importers do not tell that no table deals by a code.
-    if (dealing.has(id)) return 'home';
-    // Likewise with Svelte's index; and no table has fields.
+    // Everybody imports these libraries' indexes, so importers do not tell who needs what.
     if (ofFields.test(id)) return 'fields';
+    if (ofPolling.test(id)) return 'polling';
+    if (context.getModuleInfo(id)?.isEntry) return null;
     const entries = entriesOf(id, context);
-    // Fetched by itself so that the lobby need not wait for it, but with the rest that shows cards.
-    if (entries.length === 1 && entries[0] === table) return 'table';
-    if (entries.includes(id)) return null;
     if (entries.some((entry) => context.getModuleInfo(entry)?.isEntry)) return 'app';
-    if (entries.length < 2) return null;
-    if (entries.every((entry) => replays.has(entry))) return 'replay';
-    if (entries.some((entry) => tables.has(entry))) {
-      return entries.every((entry) => tables.has(entry) || replays.has(entry)) ? 'table' : 'app';
+    const needing = first.filter(({ shows }) => entries.some((entry) => shows.has(entry)));
+    const [one] = needing;
+    if (!one) {
+      if (entries.length < 2) return null;
+      return groups.find(([, ids]) => entries.every((entry) => ids.has(entry)))?.[0] ?? null;
     }
-    return entries.some((entry) => home.has(entry)) ? 'home' : null;
+    if (needing.length > 1) return needing.some(({ name }) => name === 'start') ? 'app' : 'table';
+    const isOwn = entries.every((entry) => one.shows.has(entry) || entry.startsWith(one.parts));
+    return isOwn ? one.name : withOthers[one.name];
   };
 }
 
@@ -60,10 +85,33 @@ function entriesOf(id: string, context: Rolldown.ChunkingContext): string[] {
   const reached = new Set([id]);
   // A set that grows is walked to its end.
   for (const module of reached) {
-    for (const importer of context.getModuleInfo(module)?.importers ?? []) reached.add(importer);
+    for (const importer of importersOf(module, context)) reached.add(importer);
   }
   return [...reached].filter((module) => {
     const info = context.getModuleInfo(module);
     return info && (info.isEntry || info.dynamicImporters.length > 0);
   });
+}
+
+/** Who imports a module, looking through barrels: they stand for those who take from them what is in the module. */
+function importersOf(id: string, context: Rolldown.ChunkingContext): string[] {
+  return (context.getModuleInfo(id)?.importers ?? []).flatMap((importer) => {
+    if (!BARREL.test(importer)) return [importer];
+    const barrel = context.getModuleInfo(importer);
+    const offered = new Set(namesFrom(barrel?.code ?? '', path.basename(id)));
+    return (barrel?.importers ?? []).filter((user) =>
+      namesFrom(context.getModuleInfo(user)?.code ?? '', '@same-deal/engine').some((name) =>
+        offered.has(name),
+      ),
+    );
+  });
+}
+
+/** The names that a module imports or re-exports from another one, whose address ends so. */
+function namesFrom(code: string, from: string): string[] {
+  const statements = code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']*)["']/g);
+  return [...statements]
+    .filter(([, , source = '']) => source.endsWith(from))
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!))
+    .filter((name) => name !== '');
 }

@@ -9,8 +9,8 @@ export interface Preload {
   readonly scripts: readonly string[];
 }
 
-const page = (name: string): string => `src/pages/${name}.svelte`;
-const TABLE = 'src/play/Table.svelte';
+export const page = (name: string): string => `src/pages/${name}.svelte`;
+export const TABLE = 'src/play/Table.svelte';
 
 /**
  * The modules that each address shows first, as seen from the package's folder. They are fetched by imports as well,

@@ -19,6 +19,17 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>S
 /** The page itself needs no database, and does not wait for one. */
 const PREVIEW_WITHIN_MS = 3_000;
 
+/** Headers that bind documents and workers. A file that these load would only be larger by them. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 export interface PageOptions {
   /** Where the build put it. */
   readonly folder: string;
@@ -53,9 +64,8 @@ export async function addPage(
         const isHashed = file.startsWith(hashed);
         const age = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
         response.header('cache-control', age);
-        // It binds documents and workers. A file that these load would only be larger by it.
         if (isHashed && !/worker|\.html$/.test(path.basename(file))) {
-          response.removeHeader('content-security-policy');
+          for (const name of OF_DOCUMENTS) response.removeHeader(name);
         }
       },
     });

@@ -24,7 +24,7 @@ class FakeSocket extends Emitter {
   active = false;
   readonly dials: Record<string, string>[] = [];
   readonly io = Object.assign(new Emitter(), {
-    opts: {} as { query?: Record<string, string> },
+    opts: {} as { query?: Record<string, string>; transportImplementations?: readonly unknown[] },
     engine: { close: vi.fn() },
   });
   answer: (name: string, request: unknown) => Promise<unknown> = async () => ({ ok: true });
@@ -60,6 +60,10 @@ class FakeSocket extends Emitter {
     this.connected = false;
     this.fire('disconnect');
   }
+  /** The service is not reached; the library tries again by itself. */
+  miss(): void {
+    this.fire('connect_error', new Error('websocket error'));
+  }
   /** The service refuses it; the library leaves it at that. */
   refuse(data?: object): void {
     this.connected = this.active = false;
@@ -69,13 +73,19 @@ class FakeSocket extends Emitter {
 
 const made = vi.hoisted(() => ({ socket: undefined as unknown, options: undefined as unknown }));
 vi.mock('socket.io-client', () => ({
-  WebSocket: class {},
-  XHR: class {},
-  io: (options: { query: Record<string, string> }) => {
-    const socket = new FakeSocket();
-    socket.io.opts.query = options.query;
-    made.options = options;
-    return (made.socket = socket);
+  WebSocket: class WebSocket {},
+  XHR: class XHR {},
+  Manager: class {
+    opts: FakeSocket['io']['opts'];
+    constructor(options: FakeSocket['io']['opts']) {
+      this.opts = options;
+    }
+    socket(_: string, options: object) {
+      const socket = new FakeSocket();
+      socket.io.opts = this.opts;
+      made.options = { ...this.opts, ...options };
+      return (made.socket = socket);
+    }
   },
 }));
 
@@ -85,6 +95,7 @@ const shown = Object.assign(new Emitter(), { visibilityState: 'visible' });
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('addEventListener', page.on.bind(page));
+  vi.stubGlobal('location', { hostname: 'same-deal.test', port: '' });
   vi.stubGlobal('document', {
     addEventListener: shown.on.bind(shown),
     get visibilityState() {
@@ -347,6 +358,27 @@ describe('a connection that is refused', () => {
       [{ code: 'outdated' }],
       [{ code: 'elsewhere', at: 'race-7', node: 'n2' }],
     ]);
+  });
+});
+
+describe('long polling', () => {
+  const ways = (socket: FakeSocket) =>
+    socket.io.opts.transportImplementations?.map((way) => (way as { name: string }).name);
+
+  test('is tried after a web socket once one has not got through', async () => {
+    const { line, socket } = open();
+    line.connect();
+    expect(ways(socket)).toEqual(['EarlyWebSocket']);
+    socket.miss();
+    await vi.waitFor(() => expect(ways(socket)).toEqual(['EarlyWebSocket', 'XHR']));
+  });
+
+  test('is not for who is refused at the door', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.refuse({ code: 'outdated' });
+    await vi.dynamicImportSettled();
+    expect(ways(socket)).toEqual(['EarlyWebSocket']);
   });
 });
 

@@ -7,7 +7,7 @@ import type {
   RequestOf,
   ServerEventName,
 } from '@same-deal/protocol';
-import { io, XHR } from 'socket.io-client';
+import { Manager } from 'socket.io-client';
 import { dropEarlyLine, EarlyWebSocket, isLineEarly } from './early-line.ts';
 import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
@@ -54,18 +54,20 @@ const unavailable: Answer<never> = { ok: false, error: { code: 'unavailable' } }
 export function createSocketTransport(
   queryNow: () => Record<string, string>,
 ): Transport & Connectable & RefusedLine {
-  const socket = io({
+  const manager = new Manager({
     autoConnect: false,
+    // Without the brackets of an address by IPv6, which the library adds itself.
+    hostname: location.hostname.replace(/[[\]]/g, ''),
+    port: location.port,
     query: queryNow(),
-    // Long polling only where something in between does not let web sockets through.
-    transportImplementations: [EarlyWebSocket, XHR],
+    transportImplementations: [EarlyWebSocket],
     tryAllTransports: true,
     withCredentials: true,
-    auth: { device: randomDevice() },
     // `connectAfter` does that, for every reason at one pace.
     reconnection: false,
     timeout: CONNECT_WITHIN_MS,
   });
+  const socket = manager.socket('/', { auth: { device: randomDevice() } });
   const loose = socket as unknown as LooseSocket;
   const withTimeout = socket.timeout(ANSWER_WITHIN_MS) as unknown as LooseSocket;
 
@@ -142,8 +144,16 @@ export function createSocketTransport(
       if (!socket.connected && socket.io.engine === engine) engine.close();
     }, CONNECT_WITHIN_MS);
   });
+  /** Long polling is fetched, and tried after web sockets, where something in between does not let these through. */
+  async function allowPolling(): Promise<void> {
+    const { XHR } = await import('./polling.ts');
+    manager.opts.transportImplementations = [EarlyWebSocket, XHR];
+  }
+
   socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
     setLine('down');
+    // Not reached at all. What cannot be fetched is tried again at the next attempt.
+    if (socket.active) allowPolling().catch(() => undefined);
     const failure: Failure = { code: 'unavailable', ...error.data };
     for (const listener of [...refusedListeners]) listener(failure);
     if (socket.active) return connectSoon();
