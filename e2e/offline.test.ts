@@ -171,6 +171,37 @@ it('P4, P6: a solo game of the account goes on without a line after a reload, ca
   await context.close();
 });
 
+it('a table is kept for whom it belongs to: who has signed in in another tab does not find it', async () => {
+  const ben = { username: 'ben-in-the-other-tab', password: 'four words and a card' };
+  const elsewhere = await openBrowser(browser, service.url);
+  await practise(elsewhere, 'bisley/thirteen');
+  await elsewhere.request.post(`${service.url}/api/account/password`, { data: ben });
+  const page = await openBrowser(browser, service.url, { serviceWorkers: 'allow' });
+  await isReady(page);
+  await practise(page, 'bisley/thirteen', deal);
+  await playMoves(page, firstMoves.slice(0, 2));
+  const second = await page.context().newPage();
+  await second.goto(`${service.url}/sign-in`);
+  await second.getByRole('radio', { name: /leave/i }).check();
+  await second.getByRole('textbox', { name: 'Username' }).fill(ben.username);
+  await second.getByLabel('Password').fill(ben.password);
+  await second.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'This is somebody else’s table' }).waitFor();
+  await page.goto(service.url);
+  const isOf = await page.evaluate(() => {
+    const here = JSON.parse(localStorage.getItem('same-deal:been-here') ?? '{}') as { id: string };
+    return Object.keys(localStorage)
+      .filter((key) => key.includes(':last-table:'))
+      .map((key) => localStorage.getItem(key)?.includes(here.id));
+  });
+  expect(isOf).toEqual([false]);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByText('Without a connection you can play every game solo.').waitFor();
+  await page.getByRole('link', { name: /^Continue Bisley/ }).waitFor({ state: 'detached' });
+  for (const one of [elsewhere, page]) await one.context().close();
+});
+
 it('P10: a race, and a game that is not kept here, wait for the line after a reload, and open by themselves', async () => {
   const anna = await openBrowser(browser, service.url, { ...phone, serviceWorkers: 'allow' });
   await isReady(anna);

@@ -1,4 +1,5 @@
 /** What screen readers announce of moves. */
+import { count } from './counting.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -28,4 +29,6 @@ export const movesAloud = {
   byOther: (text: string) => `Other device: ${text}`,
   takenBack: (why: string) => `Taken back. ${why}`,
   overtaken: 'Another device moved first. The table is shown as it is now.',
+  givenUp: (moves: number, name: string) =>
+    `This browser is full: ${count(moves, 'unsent move', 'unsent moves')} of ${name} in an older game had to go.`,
 };

@@ -1,6 +1,13 @@
 /** Entries on their way, as the browser keeps them. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetKeptEntries, keepWaiting, keptEntries, keptWaiting } from './kept-entries.ts';
+import {
+  forgetAcknowledged,
+  forgetKeptEntries,
+  keepWaiting,
+  keptEntries,
+  keptWaiting,
+  MOST_KEPT,
+} from './kept-entries.ts';
 import type { WaitingEntry } from './play-log.ts';
 
 const waiting: WaitingEntry[] = [
@@ -40,6 +47,36 @@ describe('in a browser that stores', () => {
     keepWaiting('play', 'Anna', []);
     expect(keptEntries('play')).toBeUndefined();
     expect(Object.keys(stored)).toEqual(['same-deal:been-here']);
+  });
+
+  test('an acknowledged one is kept no longer, and what has taken its number is', () => {
+    const [first, second] = waiting as [WaitingEntry, WaitingEntry];
+    keepWaiting('play', 'Anna', waiting);
+    forgetAcknowledged('play', { ...first, entry: 'undo' });
+    forgetAcknowledged('play', second);
+    expect(keptWaiting('play')).toEqual(waiting);
+    forgetAcknowledged('play', first);
+    expect(keptWaiting('play')).toEqual(waiting.slice(1));
+  });
+
+  test('P4: they are bounded: for one too many the oldest of others goes, then the own oldest, and each is named', () => {
+    vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+    // As earlier versions kept it.
+    stored['same-deal:kept:old'] = '{"name":"Anna","first":1,"codes":[1,2]}';
+    for (let n = 1; n < MOST_KEPT; n++) {
+      vi.setSystemTime(n);
+      expect(keepWaiting(`play ${n}`, n === 7 ? 'Ben' : 'Anna', waiting)).toEqual([]);
+    }
+    vi.setSystemTime(100);
+    const givenUp = (play: string) =>
+      keepWaiting(play, 'Anna', waiting).map(({ name, at }) => [name, at]);
+    expect(givenUp('a')).toEqual([['Ben', 7]]);
+    expect(givenUp('a')).toEqual([]);
+    expect(givenUp('b')).toEqual([['Anna', undefined]]);
+    expect(givenUp('c')).toEqual([['Anna', 1]]);
+    expect(Object.keys(stored).filter((key) => key.includes(':kept:'))).toHaveLength(MOST_KEPT);
+    expect(keptWaiting('c')).toEqual(waiting);
+    vi.useRealTimers();
   });
 
   test('somebody who is forgotten leaves no entries behind, and nothing else is touched', () => {

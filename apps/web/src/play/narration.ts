@@ -39,6 +39,8 @@ export function sayingOf(
     }
     case 'overtaken':
       return forAll(movesAloud.overtaken);
+    case 'given-up':
+      return forAll(movesAloud.givenUp(event.entries, event.name));
     case 'ended': {
       const { title, text } = endings[event.ending];
       const stop = /[.!?]$/.test(title) ? '' : '.';

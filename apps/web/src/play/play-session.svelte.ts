@@ -26,7 +26,7 @@ import { createSubscriber } from 'svelte/reactivity';
 import type { Line, Transport } from '../net/transport.ts';
 import { afterPaint, runWaiting } from '../ui/after-paint.ts';
 import { homeMove } from './collect.ts';
-import { keepWaiting, keptWaiting } from './kept-entries.ts';
+import { forgetAcknowledged, keepWaiting, keptWaiting } from './kept-entries.ts';
 import { elapsedAt, leftAt } from './play-clock.ts';
 import { stepPlay } from './play-line.ts';
 import type { WaitingEntry } from './play-log.ts';
@@ -322,8 +322,10 @@ export class PlaySession {
   /** What waits is kept in the browser, so that no reload loses it; who is refused the table keeps theirs. */
   #keep(): void {
     const { log, snapshot, failure } = this.#state;
-    if (snapshot?.isYours && !failure) {
-      keepWaiting(this.playId, snapshot.playerName, log?.waiting ?? []);
+    if (!snapshot?.isYours || failure) return;
+    const givenUp = keepWaiting(this.playId, snapshot.playerName, log?.waiting ?? []);
+    for (const { name, codes } of givenUp) {
+      this.#emit({ kind: 'given-up', name, entries: codes.length });
     }
   }
 
@@ -338,8 +340,12 @@ export class PlaySession {
         this.#retry = setTimeout(() => this.#step({ kind: 'retry' }), effect.ms);
         return;
       case 'emit':
-        for (const listener of this.#listeners) listener(effect.event);
+        this.#emit(effect.event);
     }
+  }
+
+  #emit(event: PlayEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
   async #open(round: number, replaces: boolean): Promise<void> {
@@ -359,7 +365,8 @@ export class PlaySession {
     // The table has been asked for once more since then: with its answer all that waits goes out.
     if (round !== this.#state.round) return;
     const answer = await this.#request(item);
-    if (answer.ok) this.#step({ kind: 'acknowledged', accepted: answer.data });
+    if (answer.ok && this.#state.phase === 'closed') forgetAcknowledged(this.playId, item);
+    else if (answer.ok) this.#step({ kind: 'acknowledged', accepted: answer.data });
     else this.#step({ kind: 'refused', item, error: answer.error, round });
   }
 

@@ -10,6 +10,7 @@ import {
 import type { Move } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keptWaiting } from './kept-entries.ts';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
 import { tableOf } from './remember-table.svelte.ts';
@@ -315,6 +316,18 @@ describe('what the service has not stored yet', () => {
     expect(again.session.number).toBe(3);
     expect(service.log).toHaveLength(3);
     expect(textOf(again.session)).toBe(viewText(service));
+    expect(stored.size).toBe(0);
+  });
+
+  test('is kept no longer once it is acknowledged, though its table has been left meanwhile', async () => {
+    const service = FakeService.dealing('alhambra/standard', '5');
+    const { session, line } = await sit(service);
+    line.holds = true;
+    for (let n = 0; n < 3; n++) session.move(deal.from, deal.to);
+    session.close();
+    await line.deliver(2);
+    expect(keptWaiting(PLAY_ID)).toMatchObject([{ entry: deal, number: 3 }]);
+    await line.deliver();
     expect(stored.size).toBe(0);
   });
 

@@ -39,7 +39,9 @@ export type PlayEvent =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly takenBack: boolean }
   /** Another device acted first, so entries of this one no longer count. */
   | { readonly kind: 'overtaken' }
-  | { readonly kind: 'ended'; readonly ending: PlayEnding };
+  | { readonly kind: 'ended'; readonly ending: PlayEnding }
+  /** This browser keeps no more: unsent entries of another play, and its player's name. */
+  | { readonly kind: 'given-up'; readonly name: string; readonly entries: number };
 
 export type Phase =
   /** The table was asked for; entries wait. */

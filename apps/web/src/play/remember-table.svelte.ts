@@ -1,6 +1,7 @@
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { untrack } from 'svelte';
 import { beenHere } from '../state/been-here.ts';
+import type { Identity } from '../state/identity.svelte.ts';
 import { keepTable, keptTables } from './kept-table.ts';
 import type { PlaySession } from './play-session.svelte.ts';
 
@@ -19,20 +20,34 @@ export function tableOf(session: PlaySession): PlaySnapshot | undefined {
 /**
  * Keeps an own table in this browser whenever the page is left or hidden, as a phone may end it then; and where there
  * is no line, or a slow one, shows it as it last was. For the setup of a component.
+ * @param identity who is here, which another tab may change
  * @param isAway whether the service is known not to answer
  */
-export function rememberTable(session: PlaySession, isAway: () => boolean): void {
+export function rememberTable(
+  session: PlaySession,
+  identity: Pick<Identity, 'person' | 'lost' | 'isNobody'>,
+  isAway: () => boolean,
+): void {
+  /** Whose table it is, whoever is here by now; null after they have signed out, as then nothing of theirs stays. */
+  let ownerId: string | null | undefined;
+  $effect(() => {
+    const { person, lost, isNobody } = identity;
+    if (ownerId === undefined && session.isYours) ownerId = person?.id;
+    else if (ownerId && isNobody && !lost) ownerId = null;
+  });
+
   function keep(): void {
     const snapshot = tableOf(session);
-    const person = beenHere.last();
     // The table of a race is nothing without the race.
-    if (person && snapshot?.isYours && snapshot.raceCode === null) keepTable(person.id, snapshot);
+    if (ownerId && snapshot?.isYours && snapshot.raceCode === null) keepTable(ownerId, snapshot);
   }
 
   function recall(): void {
     const person = beenHere.last();
     const table = person && keptTables(person.id).find(({ playId }) => playId === session.playId);
-    if (table) session.recall(table);
+    if (!person || !table) return;
+    ownerId ??= person.id;
+    session.recall(table);
   }
 
   let isSlow = $state(false);

@@ -1,5 +1,6 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../moves-aloud.en.ts';
+import { count } from '../counting.ts';
 
 export const movesAloud: Words<typeof English.movesAloud> = {
   itsFoundation: (end) =>
@@ -22,4 +23,6 @@ export const movesAloud: Words<typeof English.movesAloud> = {
   byOther: (text) => `Anderes Gerät: ${text}`,
   takenBack: (why) => `Zurückgenommen. ${why}`,
   overtaken: 'Ein anderes Gerät war schneller. Du siehst den Tisch, wie er jetzt ist.',
+  givenUp: (moves, name) =>
+    `Kein Platz mehr in diesem Browser: ${count(moves, 'ungesendeter Zug', 'ungesendete Züge')} von ${name} in einem älteren Spiel ${moves === 1 ? 'musste' : 'mussten'} weichen.`,
 };
