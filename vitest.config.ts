@@ -17,9 +17,7 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'e2e', 'e2e/dev', 'e2e/fifth-game'],
-    // One PostgreSQL and one build for all who need them.
-    globalSetup: ['apps/server/test/global-setup.ts'],
+    projects: ['packages/*', 'apps/*', 'tools', 'e2e', 'e2e/dev', 'e2e/fifth-game'],
     // Two more than processors: tests wait for browsers, databases and clocks more than half of their time.
     maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: LongFilesFirst },

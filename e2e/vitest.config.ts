@@ -3,6 +3,7 @@ import { scaled } from '../tools/scale.ts';
 
 export default defineConfig({
   test: {
+    globalSetup: ['../apps/server/test/global-setup.ts'],
     name: 'e2e',
     // Service and browser library are imported once for all files of a worker.
     isolate: false,

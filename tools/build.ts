@@ -58,7 +58,7 @@ export function buildIfStale(): void {
   // Even when a test starts it, this is the production build.
   const { NODE_ENV: _mode, VITEST: _isTest, ...env } = process.env;
   // Through npx, as in the README: only Node and npm need be installed.
-  const { status, stdout, stderr } = spawnSync('npx', ['-y', 'pnpm@12', 'build'], {
+  const { status, stdout, stderr } = spawnSync('npx', ['-y', 'pnpm@12', '-r', 'build'], {
     cwd: root,
     env,
     encoding: 'utf8',

@@ -1,20 +1,13 @@
 /**
- * `pnpm test:nightly [--again] [PART…]`: the tests that take too long to run before each commit. Every part can be run
+ * `pnpm test nightly [--again] [PART…]`: the tests that take too long to run before each commit. Every part can be run
  * alone. A part that has passed on this commit is not run again, so that an interrupted night resumes; `--again` runs it
- * anyway. Random tests start from fresh seeds, which are printed: `TEST_SEED=… pnpm test:nightly PART` repeats a night.
+ * anyway. Random tests start from fresh seeds, which are printed: `TEST_SEED=… pnpm test nightly PART` repeats a night.
  */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-interface Part {
-  readonly name: string;
-  readonly what: string;
-  readonly command: readonly string[];
-  /** Added to the night's seed, so that parts with the same command differ. */
-  readonly seedOffset?: number;
-}
+import { parts } from './nightly-parts.ts';
 
 /** The stored progress: a commit, and the parts that have passed on it with their seeds. */
 interface Kept {
@@ -24,149 +17,6 @@ interface Kept {
 
 const root = join(import.meta.dirname, '..');
 const keptFile = join(root, 'node_modules/.cache/same-deal/nightly.json');
-const vitest = (project: string, ...files: string[]): string[] => [
-  'vitest',
-  'run',
-  '--project',
-  project,
-  ...files,
-];
-
-/** What is stated for all cases outside the engine, and needs no service. */
-const properties = vitest(
-  '@same-deal/*',
-  ...['board-state', 'play-clock', 'play-line', 'play-log', 'schemas', 'standings', 'ranking.test'],
-  ...[
-    'ratings.test',
-    'race-model',
-    'series-rules',
-    'merge-rules',
-    'duplicate-scoring',
-    'ghosts.test',
-  ],
-  ...['head-to-head', 'searches', 'sparring.test', 'deal-pool', 'my-data', 'passwords'],
-);
-
-const parts: readonly Part[] = [
-  {
-    name: 'pixels',
-    what: 'a dozen states of the gallery against kept pictures, where the same browser and fonts draw them',
-    command: ['tsx', 'tools/pixels/main.ts'],
-  },
-  {
-    name: 'engine',
-    what: 'the laws of views and rules on 10,000 positions a variant, perft against the slow rules',
-    command: vitest('@same-deal/engine'),
-  },
-  {
-    name: 'solver',
-    what: '500 endgames a variant against brute force, 20,000 small positions a variant against the plain search, whole deals',
-    command: vitest('@same-deal/solver'),
-  },
-  {
-    name: 'properties',
-    what: 'everything that is stated for all cases, of places, series, ratings, races and page, on twenty times as many',
-    command: properties,
-  },
-  {
-    name: 'hidden',
-    what: 'every game’s story told on two packs that differ in hidden cards alone',
-    command: vitest('@same-deal/server', 'hidden.test'),
-  },
-  {
-    name: 'fuzz',
-    what: 'two devices and a replaying client at once, every game; hostile clients at two nodes; anything as any event',
-    command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test', 'refusals.test'),
-  },
-  {
-    name: 'retention',
-    what: 'plays of every kind with random pasts, swept; none goes before its time',
-    command: vitest('@same-deal/server', 'retention-of-plays.test'),
-  },
-  // A million in all, in parts, so that an interrupted night need not start again.
-  ...Array.from({ length: 10 }, (_, n) => ({
-    name: `frames-${n + 1}`,
-    what: 'a hundred thousand frames and ten thousand requests that are nearly right',
-    command: vitest('@same-deal/server', 'odd-input.test'),
-    seedOffset: 1_000 * n,
-  })),
-  {
-    name: 'circles',
-    what: 'tries that end, claims and departures at once, many times; places and percentiles',
-    command: vitest('@same-deal/server', 'deadlocks.test', 'percentiles.test', 'in-database.test'),
-  },
-  {
-    name: 'mutation',
-    what: 'the rules of engine, races, boards, grading and page, changed in small ways (Node 22 or later)',
-    command: ['pnpm', 'test:mutation'],
-  },
-  {
-    name: 'kills',
-    what: 'services and databases killed again and again',
-    command: vitest('@same-deal/server', 'processes.test', 'embedded-postgres.test'),
-  },
-  {
-    name: 'chaos',
-    what: 'thirty faults among nodes, PostgreSQL and Valkey while people race; nothing acknowledged may be lost',
-    command: ['tsx', 'bench/chaos/main.ts', '--faults', '30', '--races', '16'],
-  },
-  {
-    name: 'soak',
-    what: 'an hour of people who come, race and go; memory, delays, lines and tables stay as they are',
-    command: ['tsx', 'bench/soak/main.ts'],
-  },
-  {
-    name: 'taps',
-    what: 'long runs of taps and keys, every variant on a phone',
-    command: vitest('e2e', 'race.test', 'keyboard.test', 'yours.test'),
-  },
-  {
-    name: 'failures',
-    what: 'every page without its parts, without the service, with a broken one, and with all back; hints in every kind of game',
-    command: vitest('e2e', 'failures.test', 'hints.test'),
-  },
-  {
-    name: 'words',
-    what: 'pages in long words and from right to left, at every width; every table at 400 %',
-    command: vitest('e2e', 'languages.test', 'weak-sight.test'),
-  },
-  {
-    name: 'offline',
-    what: 'every game without a line, to its win, entered through a line that is cut again',
-    command: vitest('e2e', 'offline.test'),
-  },
-  {
-    name: 'ears',
-    what: 'every game to its end through the accessibility tree alone, by keyboard',
-    command: vitest('e2e', 'by-ear.test'),
-  },
-  {
-    name: 'pages',
-    what: 'every page and state in the light, in the dark and in forced colours, in long words and from right to left, at every width',
-    command: vitest('e2e', 'every-page.test'),
-  },
-  {
-    name: 'dev',
-    what: '`pnpm dev` from a fresh copy to a race; edits of page, words, service and rules show by themselves',
-    command: vitest('dev'),
-  },
-  {
-    name: 'firefox',
-    what: 'a race in Firefox, with motion on (Debian: firefox-esr)',
-    command: ['tsx', 'tools/other-browsers/main.ts', 'firefox'],
-  },
-  {
-    name: 'webkit',
-    what: 'a race in WebKit, with motion on (Debian: webkit2gtk-driver, xvfb)',
-    command: ['tsx', 'tools/other-browsers/main.ts', 'webkit'],
-  },
-  {
-    name: 'axe',
-    what: 'what the tests of races, days and accounts come across, in the light and in the dark',
-    command: vitest('e2e', 'a11y.test', 'accounts.test', 'devices.test', 'daily.test'),
-  },
-];
-
 function currentCommit(): string {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   const isChanged = git('status', '--porcelain').stdout !== '';

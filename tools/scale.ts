@@ -1,8 +1,8 @@
-/** The extent of tests: `pnpm test` runs one case of each kind, `pnpm test:nightly` many, from fresh seeds. */
+/** The extent of tests: `pnpm test` runs one case of each kind, `pnpm test nightly` many, from fresh seeds. */
 
 const isNightly = process.env['TEST_SCALE'] === 'nightly';
 
-/** The first in `pnpm test`, the second in `pnpm test:nightly`. */
+/** The first in `pnpm test`, the second in `pnpm test nightly`. */
 export const scaled = <T>(few: T, many: T): T => (isNightly ? many : few);
 
 /** How many cases a property is tried on. */

@@ -37,13 +37,13 @@ const steps: readonly Step[] = [
   {
     name: 'lint',
     what: 'oxlint, ESLint for Svelte, Prettier, and what nothing uses',
-    commands: ['pnpm lint', 'pnpm unused'],
+    commands: ['pnpm lint'],
   },
   { name: 'build', what: 'the service and its page', commands: ['pnpm build'] },
   {
     name: 'unit',
     what: 'engine, solver, protocol, page, tools',
-    projects: ['@same-deal/engine', '@same-deal/solver', '@same-deal/protocol', '@same-deal/web'],
+    projects: ['engine', 'solver', 'protocol', 'web', 'tools'].map((name) => `@same-deal/${name}`),
   },
   {
     name: 'integration',

@@ -3,6 +3,7 @@ import { scaled } from '../../tools/scale.ts';
 
 export default defineConfig({
   test: {
+    globalSetup: ['./test/global-setup.ts'],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['../../tools/properties.ts'],
     // The service is imported once for all files of a worker, which takes longer than most of them.

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:accuracy [--plays N] [--entries E]`: the cost of measuring how well a Bisley play was played, in processor
+ * `pnpm bench accuracy [--plays N] [--entries E]`: the cost of measuring how well a Bisley play was played, in processor
  * time on one core. The plays are by a sparring partner that undoes a move now and then, and several when stuck, until
  * there are E entries. Exits with 1 if the 95th percentile is a second or more, or if the entry after which a play was
  * lost is not the one that `firstLost` finds. Last line: JSON.
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 });
 const [plays, entries] = [values.plays, values.entries].map(Number);
 if (!(plays && plays >= 1 && entries && entries >= 1)) {
-  console.error('usage: pnpm bench:accuracy [--plays N] [--entries E]');
+  console.error('usage: pnpm bench accuracy [--plays N] [--entries E]');
   process.exit(2);
 }
 

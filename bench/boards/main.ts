@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:boards [--full] [--dailies N] [--data DIR]`: reads of a daily's board as one person sees it (the top
+ * `pnpm bench boards [--full] [--dailies N] [--data DIR]`: reads of a daily's board as one person sees it (the top
  * hundred, their exact place, those around them, their percentile), by 32 readers who pause for 50 ms on average, while 200
  * results a second are written. 100,000 tries at each of ten dailies; with `--full` a million each. Seeding is not
  * measured; with `--data` the folder keeps the database, and another run reuses it.

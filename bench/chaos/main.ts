@@ -1,5 +1,5 @@
 /**
- * `pnpm chaos [--faults N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes,
+ * `pnpm bench chaos [--faults N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes,
  * PostgreSQL, Valkey and HAProxy; players who race; and one fault after the other by a seeded plan. In the end every log
  * is replayed and compared with what clients received. Exits with 1 if anything acknowledged was lost, doubled or changed,
  * T0 moved, a race was not settled once, or standings differ. The last line is one JSON object, which `--record` adds

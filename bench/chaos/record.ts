@@ -1,5 +1,5 @@
 /**
- * `pnpm chaos:record [--total N] [--each N] [--at-once N] [--races N] [--calm MS]`: runs chaos, sequentially or several
+ * `pnpm bench chaos-record --write [--total N] [--each N] [--at-once N] [--races N] [--calm MS]`: runs chaos, sequentially or several
  * at once, until the record (`bench/chaos/record.jsonl`, one line per run with its seed) contains so many faults. Earlier
  * runs count, so it can be interrupted and resumes. Exits with 1 after the first run that finds anything wrong.
  */

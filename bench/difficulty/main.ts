@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:difficulty [--deals N] [--games A,B]`: whether the grading of deals is meaningful. Correlates the ranking
+ * `pnpm bench difficulty [--deals N] [--games A,B]`: whether the grading of deals is meaningful. Correlates the ranking
  * of winnable deals by `gradeDeal` with two independent measures: 500 careful plays with other random choices, and 200
  * plays of a hasty player, both ranked by plays lost and then by cards left. Also counts the deals in each of the five
  * classes. Last line: JSON.
@@ -12,7 +12,7 @@ import { bestMoves, hastyMoves, playOut } from '../../packages/solver/src/carefu
 import type { Player } from '../../packages/solver/src/careful.ts';
 import { rankCorrelation } from './ranks.ts';
 
-const USAGE = 'usage: pnpm bench:difficulty [--deals N] [--games A,B]';
+const USAGE = 'usage: pnpm bench difficulty [--deals N] [--games A,B]';
 /** The rank correlations to reach. */
 const WANTED = { careful: 0.8, hasty: 0.6 };
 const PLAYS = { careful: 500, hasty: 200 };

@@ -1,4 +1,4 @@
-/** `pnpm bench:engine`: how fast the engine plays moves, lists legal ones and copies positions, on one core. */
+/** `pnpm bench engine`: how fast the engine plays moves, lists legal ones and copies positions, on one core. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import {

@@ -1,5 +1,5 @@
 /**
- * `pnpm hostile [--seconds S] [--profile FOLDER] [ATTACK…]`: attacks a service configured as in production, while eight
+ * `pnpm bench hostile [--seconds S] [--profile FOLDER] [ATTACK…]`: attacks a service configured as in production, while eight
  * honest players make a move a second each. Prints their delays, the service's memory and the lag of its event loop
  * before, during and after each attack; the last line is one JSON object. Exits with 1 if an attack was not refused or
  * showed a fault of the service, or if an acknowledged entry is lost.

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:quick [--people 200] [--rounds 3]`: everybody requests a quick match of one game at once, compared with the
+ * `pnpm bench quick [--people 200] [--rounds 3]`: everybody requests a quick match of one game at once, compared with the
  * same people opening and joining races of ten by their links. Measures the service as in production, in a process of its
  * own: the time until all are seated, and the processor time for that and for entering their lobbies. The last line is
  * one JSON object.

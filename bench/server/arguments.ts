@@ -1,4 +1,4 @@
-/** Parses the arguments of `pnpm bench:server`. */
+/** Parses the arguments of `pnpm bench server`. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { Mix } from './mix.ts';

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:server`: acknowledged moves a second of the service as in production, beside bare echoes and a skeleton, all
+ * `pnpm bench server`: acknowledged moves a second of the service as in production, beside bare echoes and a skeleton, all
  * with the same lightweight players. README.md beside this file says what is measured and how to read it.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';

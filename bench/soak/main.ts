@@ -1,5 +1,5 @@
 /**
- * `pnpm soak [--minutes N] [--races N] [--every MS] [--seed N]`: people come, race for some minutes and go, on two nodes
+ * `pnpm bench soak [--minutes N] [--races N] [--every MS] [--seed N]`: people come, race for some minutes and go, on two nodes
  * configured as in production, for an hour; each minute a line reports rate, delays, memory, lines and tables. In the end
  * every log is replayed and compared with what clients received. Exits with 1 if anything acknowledged was lost, or if a
  * figure has grown too much from the first third to the last. The last line is one JSON object.

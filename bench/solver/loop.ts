@@ -1,6 +1,6 @@
 /**
  * Whether certifying deals delays the server's event loop: its delay while idle, and while searches run in all worker
- * threads they may use. The first part of `pnpm bench:solver`.
+ * threads they may use. The first part of `pnpm bench solver`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';

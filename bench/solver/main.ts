@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]`: how many random deals each
+ * `pnpm bench solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]`: how many random deals each
  * game's search decides, compared with its yardstick on the same deals, on one core. The command runs `loop.ts` first.
  */
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { keptResults, unkeptResults } from './results.ts';
 import type { Found, Result } from './results.ts';
 import { yardsticks } from './yardsticks.ts';
 
-const USAGE = `usage: pnpm bench:solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]
+const USAGE = `usage: pnpm bench solver [--deals N] [--seconds S] [--games A,B] [--alone] [--resume]
 --deals    of each game; without it 200 of Bisley and 4 of each other
 --seconds  of processor time for each deal and search; default 5
 --games    of ${gameList.map(({ id }) => id).join(', ')}, or variants such as bisley/twelve; default all games

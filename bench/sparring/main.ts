@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]`: cards home and wins of the three
+ * `pnpm bench sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]`: cards home and wins of the three
  * sparring partners on the same deals, with 95 % intervals, the processor time per move, and how often the stronger one
  * finishes ahead in a race at their own pace, by a simulated clock. Last line: JSON.
  */
@@ -40,7 +40,7 @@ const strengths = values.strengths.split(',').map(Number) as Strength[];
 const chosen = gameList.filter(({ id }) => !requested || requested.includes(id));
 if (!(deals >= 1) || chosen.length === 0) {
   console.error(
-    'usage: pnpm bench:sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]',
+    'usage: pnpm bench sparring [--deals N] [--games A,B] [--strengths 1,2,3] [--from N]',
   );
   process.exit(2);
 }

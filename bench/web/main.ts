@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:web [--runs N] [--races N]`: the page on a slow phone (a processor slowed down four times, 150 ms, 1.6
+ * `pnpm bench web [--runs N] [--races N]`: the page on a slow phone (a processor slowed down four times, 150 ms, 1.6
  * Mbit/s): what is loaded before the first table, how responsive playing is, how memory grows; compared with a bare page
  * on which one element follows the finger. The last line is one JSON object. Exits with 1 if a size is exceeded; times
  * are only reported.
@@ -40,7 +40,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const races = Number(values.races);
 if (!(runs >= 1) || !(races >= 3)) {
-  console.error('usage: pnpm bench:web [--runs N] [--races N, at least 3]');
+  console.error('usage: pnpm bench web [--runs N] [--races N, at least 3]');
   process.exit(2);
 }
 

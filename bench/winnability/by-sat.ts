@@ -1,5 +1,5 @@
 /**
- * `pnpm winnability:by-sat [--seconds S] DEAL…`: looks for wins of Sly Fox deals, by their numbers, with a SAT solver (the
+ * `pnpm winnability by-sat --write [--seconds S] DEAL…`: looks for wins of Sly Fox deals, by their numbers, with a SAT solver (the
  * program `cadical`), from every end of the opening. Of a deal that is undecided in docs/winnability a win that replays
  * is kept there. S whole seconds for each opening; default 300.
  */
@@ -24,7 +24,7 @@ const seconds = Number(values.seconds);
 const deals = positionals.map(Number);
 const isCount = (n: number) => Number.isInteger(n) && n >= 1;
 if (!isCount(seconds) || deals.length === 0 || !deals.every(isCount)) {
-  console.error('usage: pnpm winnability:by-sat [--seconds S] DEAL…, each by its number');
+  console.error('usage: pnpm winnability by-sat --write [--seconds S] DEAL…, each by its number');
   process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `pnpm winnability:check [--deals N] [--seconds S] [--seed K]`: searches a random sample of the published deals again.
+ * `pnpm winnability check [--deals N] [--seconds S] [--seed K]`: searches a random sample of the published deals again.
  * A win must replay, and so must those that are kept as moves; a deal that is won must never be proved lost, nor the
  * other way round. Deals not decided in time here prove nothing; those that are decided here alone are named, as they
  * can be published. Exits with 1 if a verdict is contradicted. Last line: JSON.
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const [deals, seconds, seed] = [values.deals, values.seconds, values.seed].map(Number);
 if (!(deals && deals >= 1 && seconds && seconds > 0 && Number.isInteger(seed))) {
-  console.error('usage: pnpm winnability:check [--deals N] [--seconds S] [--seed K]');
+  console.error('usage: pnpm winnability check [--deals N] [--seconds S] [--seed K]');
   process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--memory MIB] [--processes P] [--table]`: decides whether
+ * `pnpm winnability continue --write [--variants A,B] [--deals N] [--seconds S] [--memory MIB] [--processes P] [--table]`: decides whether
  * deals number 1, 2, 3 … of each variant can be won, and stores that in docs/winnability. Continues from what is stored
  * there, so it may be interrupted at any time; undecided deals are searched again by a later solver, and with more
  * seconds or memory than before. `--table` searches nothing and writes the table of docs/winnability.md. Last line: JSON.
@@ -15,7 +15,7 @@ import { tableOf, writeTable } from './table.ts';
 import { dealsToSearch, load, note, save, tally } from './verdicts.ts';
 import type { Tally } from './verdicts.ts';
 
-const USAGE = `usage: pnpm winnability [--variants A,B] [--deals N] [--seconds S] [--memory MIB] [--processes P] [--table]
+const USAGE = `usage: pnpm winnability continue --write [--variants A,B] [--deals N] [--seconds S] [--memory MIB] [--processes P] [--table]
 --variants   of ${PLAN.map(({ variant }) => variant).join(', ')}; default all
 --deals      of each; default as published
 --seconds    of processor time for each deal; default as planned

@@ -64,7 +64,7 @@ export function tableOf(folder: string): string {
 
 /** As seen from `dist`, and from here. */
 const DOCUMENT = join(import.meta.dirname, '../../../docs/winnability.md');
-const BEGIN = '<!-- made by `pnpm winnability --table` -->\n\n';
+const BEGIN = '<!-- made by `pnpm winnability continue --write --table` -->\n\n';
 const END = '\n\n<!-- end -->';
 
 /** The table that the document has now. */

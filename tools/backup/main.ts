@@ -1,12 +1,12 @@
 /**
- * `pnpm backup FILE`: a consistent snapshot of everything that must not be lost, in one file; with the service running
- * or not. `pnpm restore FILE` restores it.
+ * `pnpm ops backup FILE`: a consistent snapshot of everything that must not be lost, in one file; with the service running
+ * or not. `pnpm ops restore FILE` restores it.
  */
 import { keptSecret, readConfig } from '../../apps/server/src/config.ts';
 import { writeBackup } from '../../apps/server/src/storage/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
 
-const USAGE = `usage: pnpm backup FILE
+const USAGE = `usage: pnpm ops backup FILE
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR, whether the service runs or not.
 The file holds secrets (deals of coming days, hashes of passwords): keep it as you keep the database.`;
 

@@ -1,5 +1,5 @@
 /**
- * `pnpm by-orca [firefox|chromium]`: a screen reader's user joins a race from its link, plays some moves with the keys of
+ * `pnpm test orca [firefox|chromium]`: a screen reader's user joins a race from its link, plays some moves with the keys of
  * the table, asks for information, gives up and reads the standings, guided only by what Orca speaks. Prints the speech.
  */
 import { launch, openBrowser } from '../../e2e/support/browser.ts';

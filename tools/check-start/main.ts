@@ -1,5 +1,5 @@
 /**
- * `pnpm check:start [WORD…]`: whether a fresh clone starts, and starts again on its data, in every kind of place and on
+ * `pnpm test start [WORD…]`: whether a fresh clone starts, and starts again on its data, in every kind of place and on
  * every supported Node. With words, only the cells whose line contains all of them. Prints one line a cell; exits with 1
  * if a cell fails. As root it checks root and an ordinary user, which it creates and removes; otherwise the current user.
  */

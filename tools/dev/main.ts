@@ -9,6 +9,7 @@ import { watch } from 'node:fs';
 import { createServer as createNetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, createServer } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import { startEmbeddedPostgres } from '../../apps/server/src/storage/embedded-postgres.ts';
@@ -212,5 +213,5 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const port = Number(process.env['PORT'] ?? 3000);
-await dev({ port });
+const { values } = parseArgs({ options: { language: { type: 'string' } } });
+await dev({ port: Number(process.env['PORT'] ?? 3000), language: values.language });

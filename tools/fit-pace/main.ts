@@ -1,5 +1,5 @@
 /**
- * `pnpm fit:pace [--games A,B] [--most N]`: fits the pace of sparring partners to the races that people have played on
+ * `pnpm ops fit-pace [--games A,B] [--most N]`: fits the pace of sparring partners to the races that people have played on
  * this installation, and prints it beside the present values. Reads only; may run beside the service.
  */
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** `pnpm migrate`: migrates the database to this version's schema, as a separate step before its nodes start. */
+/** `pnpm ops migrate`: migrates the database to this version's schema, as a separate step before its nodes start. */
 import { readConfig } from '../../apps/server/src/config.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
 import { migrate } from '../../apps/server/src/storage/migrate.ts';

@@ -1,11 +1,11 @@
-/** `pnpm moderator …`: appoints moderators, and does what moderators can do, from the command line. See `USAGE`. */
+/** `pnpm ops moderator …`: appoints moderators, and does what moderators can do, from the command line. See `USAGE`. */
 import { moderate } from '@same-deal/protocol';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
 import { moderationRepository } from '../../apps/server/src/storage/moderation.ts';
 import type { ModerationRepository } from '../../apps/server/src/storage/moderation.ts';
 
-const USAGE = `usage: pnpm moderator …
+const USAGE = `usage: pnpm ops moderator …
   appoint PERSON | dismiss PERSON          who may moderate in the page; accounts only
   void PLAY REASON | restore PLAY REASON   one result
   hide-name PERSON REASON | show-name PERSON REASON

@@ -1,6 +1,7 @@
 /**
- * `pnpm test:mutation [AREA…]`: changes the code in small ways, one at a time, and counts how many of these mutants a test
- * detects. The scores, in percent, are kept in scores.json beside this file: a lower one fails, a higher one replaces it.
+ * `pnpm test mutation [AREA…]`: changes the code in small ways, one at a time, and counts how many of these mutants a test
+ * detects. The scores, in percent, are kept in scores.json beside this file: a lower one fails, a higher one replaces it with
+ * `--write`.
  * Its dependencies are installed in this folder first, apart from the project's. Needs Node 22 or later.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -70,7 +71,9 @@ function run(name: string, { mutate, tests }: Area): number | undefined {
   return scoreOf(JSON.parse(readFileSync(report, 'utf8')) as Report);
 }
 
-const requested = process.argv.slice(2);
+const args = process.argv.slice(2);
+const isKept = args.includes('--write');
+const requested = args.filter((word) => word !== '--write');
 const unknown = requested.filter((name) => !(name in areas));
 if (unknown.length > 0) {
   console.error(`no area named ${unknown.join(', ')}; there are: ${Object.keys(areas).join(', ')}`);
@@ -89,6 +92,6 @@ for (const [name, area] of Object.entries(areas)) {
   console.log(`${name}: ${score} % noticed (kept: ${kept}, wanted: ${WANTED})`);
   if (score >= kept - TOLERANCE) scores[name] = Math.max(kept, score);
   else isGood = false;
-  writeFileSync(scoresFile, `${JSON.stringify(scores, null, 2)}\n`);
+  if (isKept) writeFileSync(scoresFile, `${JSON.stringify(scores, null, 2)}\n`);
 }
 if (!isGood) process.exitCode = 1;

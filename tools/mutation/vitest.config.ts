@@ -13,7 +13,7 @@ const { svelte } = (await import(pathToFileURL(compiler).href)) as {
   svelte: (options: { configFile: false }) => NonNullable<ViteUserConfig['plugins']>[number];
 };
 
-/** The tests of one area, as `pnpm test:mutation` names them. */
+/** The tests of one area, as `pnpm test mutation` names them. */
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
   test: {

@@ -1,5 +1,5 @@
 /**
- * `pnpm replay PLAY [DEAL]`: replays a play by the rules, from files with the responses of `GET /api/plays/:id` and
+ * `pnpm verify PLAY [DEAL]`: replays a play by the rules, from files with the responses of `GET /api/plays/:id` and
  * `GET /api/races/:code/deal`, and prints the result. Exits with 1 if anything does not agree.
  */
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { replayed } from './check.ts';
 
 const [playFile, dealFile] = process.argv.slice(2);
 if (playFile === undefined) {
-  console.error('usage: pnpm replay PLAY [DEAL]   (files of JSON; see docs/protocol.md)');
+  console.error('usage: pnpm verify PLAY [DEAL]   (files of JSON; see docs/protocol.md)');
   process.exit(2);
 }
 
@@ -22,12 +22,22 @@ function read<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
   const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
-  const parsed = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  const parsed = schema.safeParse(jsonIn(path, file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(`${file} is no ${what}: ${issue?.path.join('.')}: ${issue?.message}`);
   }
   return parsed.data;
+}
+
+/** @throws Error that names the file */
+function jsonIn(path: string, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is no JSON' : 'cannot be read';
+    throw new Error(`${file} ${why}`, { cause: error });
+  }
 }
 
 try {

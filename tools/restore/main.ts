@@ -1,9 +1,9 @@
-/** `pnpm restore FILE`: restores a file of `pnpm backup` into an empty database. */
+/** `pnpm ops restore FILE`: restores a file of `pnpm ops backup` into an empty database. */
 import { keepSecret, readConfig } from '../../apps/server/src/config.ts';
 import { restoreBackup } from '../../apps/server/src/storage/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
 
-const USAGE = `usage: pnpm restore FILE
+const USAGE = `usage: pnpm ops restore FILE
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR. It must be empty: a new database, or a
 DATA_DIR that no service has used.`;
 

@@ -1,10 +1,11 @@
 /**
- * `pnpm sample [GAME,GAME]`: regenerates packages/solver/sample: solved practice deals, for tests,
+ * `pnpm winnability samples --write [--games GAME,GAME]`: regenerates packages/solver/sample: solved practice deals, for tests,
  * practice and benchmarks. Their codes are public, so no live deal is ever taken from there.
  * With `--grade` the deals and their wins stay, and only their difficulty is computed again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
   DEAL_CODES,
   formatDealCode,
@@ -28,9 +29,11 @@ const SIZES: Readonly<Record<string, number>> = {
 const MOST_CALLS = 3000;
 const FOLDER = join(import.meta.dirname, '../../../packages/solver/sample');
 
-const args = process.argv.slice(2);
-const requested = args.find((word) => !word.startsWith('--'))?.split(',');
-const isGrading = args.includes('--grade');
+const { values } = parseArgs({
+  options: { games: { type: 'string' }, grade: { type: 'boolean', default: false } },
+});
+const requested = values.games?.split(',');
+const isGrading = values.grade;
 
 const fileOf = (game: string): string => join(FOLDER, `${game}.jsonl`);
 

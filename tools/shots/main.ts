@@ -1,10 +1,11 @@
 /**
- * `pnpm shots [GAME…] [--size 390x844]… [--quick]`: every game and state in five sizes and more, in the light and in the
+ * `pnpm draw shots [GAME…] [--sizes 390x844,…] [--quick]`: every game and state in five sizes and more, in the light and in the
  * dark, with two and four suit colours; one contact sheet a game and size in `shots/`. With `--quick` only in the light
  * with four colours.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gameList } from '@same-deal/engine';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { hintsGiven, launch } from '../../e2e/support/browser.ts';
@@ -18,11 +19,12 @@ const COLOURS = ['four', 'two'] as const;
 /** On the sheet, in pixels. */
 const THUMB = { tall: 260, wide: 460 };
 
-const args = process.argv.slice(2);
-const requested = args.filter((word) => !word.startsWith('--') && !/^\d+x\d+$/.test(word));
-const askedSizes = args.filter((word) => /^\d+x\d+$/.test(word));
-const isQuick = args.includes('--quick');
-const sizes = askedSizes.length > 0 ? askedSizes : SIZES;
+const { values, positionals: requested } = parseArgs({
+  allowPositionals: true,
+  options: { sizes: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const isQuick = values.quick;
+const sizes = values.sizes?.split(',') ?? SIZES;
 const appearances = SCHEMES.flatMap((scheme) =>
   COLOURS.map((colours) => ({ scheme, colours })),
 ).slice(0, isQuick ? 1 : undefined);

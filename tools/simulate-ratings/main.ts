@@ -1,5 +1,5 @@
 /**
- * `pnpm simulate:ratings [--people N] [--races N] [--seed N]`: how well ratings recover known strengths, with several
+ * `pnpm bench ratings [--people N] [--races N] [--seed N]`: how well ratings recover known strengths, with several
  * methods and two ways of seating people. Its results are in `docs/ratings.md`. Last line: JSON.
  */
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 const [people, racesEach, seed] = [values.people, values.races, values.seed].map(Number);
 if (!people || people < 2 || !racesEach || racesEach < 1 || seed === undefined) {
-  console.error('usage: pnpm simulate:ratings [--people N] [--races N] [--seed N]');
+  console.error('usage: pnpm bench ratings [--people N] [--races N] [--seed N]');
   process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `pnpm verify:results`: replays every play from its log and compares it with its stored figures, tries at dailies also
+ * `pnpm ops verify`: replays every play from its log and compares it with its stored figures, tries at dailies also
  * with the boards. Reads only; may run beside the service, nightly for example. Exits with 1 if anything does not agree,
  * or a log is damaged.
  */

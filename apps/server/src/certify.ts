@@ -1,5 +1,5 @@
 /**
- * `pnpm certify GAME[/VARIANT] --count N [--seconds S]`: fills the pool of certified deals beforehand.
+ * `pnpm ops certify GAME[/VARIANT] --count N [--seconds S]`: fills the pool of certified deals beforehand.
  * Works beside a running service or alone; ended at any time, it has kept what it found.
  */
 import { availableParallelism } from 'node:os';
@@ -17,7 +17,7 @@ import { createSearches } from './solver/searches.ts';
 const COUNT = 10;
 const SECONDS = 60;
 const MEMORY_BYTES = 256 * 2 ** 20;
-const USAGE = `usage: pnpm certify GAME[/VARIANT] [--count N] [--seconds S]
+const USAGE = `usage: pnpm ops certify GAME[/VARIANT] [--count N] [--seconds S]
 GAME: ${gameList.map(({ id }) => id).join(', ')}
 --count    how many deals to add to the pool; ${COUNT} if not given
 --seconds  how long to search each deal; ${SECONDS} if not given

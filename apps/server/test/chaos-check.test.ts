@@ -1,4 +1,4 @@
-// The checker of `pnpm chaos` finds what it is there to find, and its faults are those that they are called.
+// The checker of `pnpm bench chaos` finds what it is there to find, and its faults are those that they are called.
 import {
   encodeEntry,
   enter,

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../../tools/build.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
@@ -23,17 +24,41 @@ declare module 'vitest' {
   }
 }
 
-const NEED_IT = ['@same-deal/server', 'e2e', 'fifth-game'];
+/** What the whole run shares: the projects that need it are set up one after the other, each by a module of its own. */
+interface Shared {
+  users: number;
+  readonly provided: Promise<Provided>;
+}
+
+interface Provided {
+  readonly values: ProvidedContext;
+  readonly stop: () => Promise<void>;
+}
+
+const shared = globalThis as typeof globalThis & { sameDealTests?: Shared | undefined };
 
 /**
  * Provides one build of service and page and one real PostgreSQL for the whole run: the embedded one, or the one at
- * TEST_DATABASE_URL. Does nothing if no project needs them.
+ * TEST_DATABASE_URL. Vitest calls it for each project that has files to run, so nobody else waits for them.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
-  if (!project.vitest.projects.some(({ name }) => NEED_IT.includes(name))) return;
-  buildIfStale();
-  project.provide('serverBuild', fileURLToPath(new URL('../dist', import.meta.url)));
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.sameDealTests ??= { users: 0, provided: provide() };
+  const own = shared.sameDealTests;
+  own.users += 1;
+  const { values, stop } = await own.provided;
+  for (const [name, value] of Object.entries(values)) {
+    project.provide(name as keyof ProvidedContext, value as never);
+  }
+  return async () => {
+    own.users -= 1;
+    if (own.users > 0) return;
+    shared.sameDealTests = undefined;
+    await stop();
+  };
+}
 
+async function provide(): Promise<Provided> {
+  buildIfStale();
   const given = process.env['TEST_DATABASE_URL'];
   const folder = mkdtempSync(path.join(tmpdir(), 'same-deal-test-'));
   chmodSync(folder, 0o755);
@@ -42,17 +67,20 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const template = `same_deal_template_${process.pid}`;
   await query(adminUrl, `create database ${template}`);
   await migrate(withDatabase(adminUrl, template));
-  project.provide('adminUrl', adminUrl);
-  project.provide('templateDatabase', template);
-
   const valkey = await startValkey(folder);
-  project.provide('valkeyUrl', valkey?.url);
-
-  return async () => {
-    await valkey?.stop();
-    if (given) await query(adminUrl, `drop database ${template} with (force)`);
-    await embedded?.stop();
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    values: {
+      adminUrl,
+      templateDatabase: template,
+      valkeyUrl: valkey?.url,
+      serverBuild: fileURLToPath(new URL('../dist', import.meta.url)),
+    },
+    stop: async () => {
+      await valkey?.stop();
+      if (given) await query(adminUrl, `drop database ${template} with (force)`);
+      await embedded?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const main = fileURLToPath(new URL('../../../tools/replay/main.ts', import.meta.url));
-/** `pnpm replay` on what the service told. */
+/** `pnpm verify` on what the service told. */
 function replay(table: unknown, deal?: unknown): Promise<{ status: number; output: string }> {
   const files = [table, deal].flatMap((content, n) => {
     if (content === undefined) return [];

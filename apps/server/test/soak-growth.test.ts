@@ -1,4 +1,4 @@
-// What `pnpm soak` calls growth, by made-up hours.
+// What `pnpm bench soak` calls growth, by made-up hours.
 import { expect, test } from 'vitest';
 import { growthOf } from '../../../bench/soak/growth.ts';
 import type { Sample } from '../../../bench/soak/growth.ts';

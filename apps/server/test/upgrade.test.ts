@@ -141,7 +141,7 @@ describe.each([
     return new Player(tab, await tab.ask('play:open', { playId }));
   }
 
-  /** `verify:results` on this database, beside the service. */
+  /** `ops verify` on this database, beside the service. */
   function verifyResults(): Promise<{ status: number; said: string }> {
     const main = path.join(projectRoot(), 'tools', 'verify-results', 'main.ts');
     const { PATH, HOME } = process.env;
@@ -356,7 +356,7 @@ describe.each([
     await new Player(tabOf('cleo'), hers!).move();
   });
 
-  test('P9: verify:results finds nothing wrong with all of it', async () => {
+  test('P9: `ops verify` finds nothing wrong with all of it', async () => {
     const { status, said } = await verifyResults();
     expect(said).toMatch(/^\d+ plays replayed, everything agrees\n$/m);
     expect(status).toBe(0);

@@ -7,7 +7,7 @@ const texts = import.meta.glob<string>(['./*.{ts,svelte}', '../src/**/*.svelte',
   eager: true,
 });
 
-/** What lives on whole pages alone, by folder: `pnpm shots` shows those. */
+/** What lives on whole pages alone, by folder: `pnpm draw shots` shows those. */
 const OF_PAGES = [
   /^pages\//,
   /^(App|Invitations|Nav|TopBar)\.svelte$/,

@@ -1,4 +1,4 @@
-/** Every component that can be shown by itself, in each of its states. Pages as a whole are shown by `pnpm shots`. */
+/** Every component that can be shown by itself, in each of its states. Pages as a whole are shown by `pnpm draw shots`. */
 import { gameList } from '@same-deal/engine';
 import type { ErrorCode } from '@same-deal/protocol';
 import type { Component } from 'svelte';

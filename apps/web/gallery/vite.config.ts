@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-/** `pnpm gallery`: a page for those who work on the page. The build knows nothing of it. */
+/** `pnpm draw gallery`: a page for those who work on the page. The build knows nothing of it. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [svelte({ configFile: '../svelte.config.js' })],

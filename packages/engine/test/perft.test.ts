@@ -3,7 +3,7 @@
  *
  * Source of the numbers: this engine, each row checked against the slow second definition of the
  * rules in slow-rules.ts, which shares no code with it. Two positions are the same if their text is,
- * so the two copies of a card are not told apart. `pnpm test:nightly engine` repeats the whole
+ * so the two copies of a card are not told apart. `pnpm test nightly engine` repeats the whole
  * cross-check, which otherwise stops where the slow definition would take seconds.
  */
 import { describe, expect, it } from 'vitest';

@@ -32,7 +32,7 @@ interface Skill {
 /** How many moves ahead a simulation goes: mostly to the end. */
 const AHEAD = 300;
 
-/** Measured by `pnpm bench:sparring`; docs/winnability.md has the figures. */
+/** Measured by `pnpm bench sparring`; docs/winnability.md has the figures. */
 const skills: Readonly<Record<Strength, Skill>> = {
   1: { careless: 300, choices: 0, budget: 0 },
   2: { careless: 80, choices: 4, budget: 6_000 },

@@ -1,4 +1,4 @@
-/** The sample of solved deals is what it says: `pnpm sample` makes it, this plays it. */
+/** The sample of solved deals is what it says: `pnpm winnability samples --write` makes it, this plays it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameList, isWon, newGame, packOf, parseMove, playMove, unwrap } from '@same-deal/engine';

@@ -195,7 +195,7 @@ async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void>
 const missingMigrations = (missing: readonly Migration[]) =>
   startupError(
     'migration-missing',
-    `The database lacks ${missing.map(({ name }) => name).join(', ')}, and MIGRATE is off: run "pnpm migrate" first.`,
+    `The database lacks ${missing.map(({ name }) => name).join(', ')}, and MIGRATE is off: run "pnpm ops migrate" first.`,
   );
 
 /** Host, port and database of a connection string: what may be shown. */
