@@ -1,7 +1,7 @@
 // What people are called in a race: as they are now, no two alike, and a new name changes no race.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameSkeleton } from '../src/people/name-skeleton.ts';
-import { LOBBIES_MOST } from '../src/race/races.ts';
+import { bounds } from '../src/storage/bounds.ts';
 import { shownNames } from '../src/race/shown-names.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -137,7 +137,7 @@ test('P8: nobody sits in more than ten lobbies; leaving one makes room', async (
   const url = await listen(app.app);
   const [anna, ben] = [await openTab(url), await openTab(url)];
   const codes: string[] = [];
-  for (let n = 0; n < LOBBIES_MOST; n++) {
+  for (let n = 0; n < bounds.lobbies.most; n++) {
     codes.push((await anna.ask('race:create', { variant: 'bisley/thirteen' })).code);
   }
   const { code } = await ben.ask('race:create', { variant: 'bisley/thirteen' });

@@ -1,7 +1,7 @@
 // Practice: on public deals, and from any point of a play whose deal is open; never on a live one.
 import { newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PRACTICE_MOST } from '../src/play/offline.ts';
+import { bounds } from '../src/storage/bounds.ts';
 import { logsOf } from '../src/storage/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -140,7 +140,7 @@ test('P8: nobody has practice under way without end; ending one makes room', asy
        select count(*)::int from plays
        where user_id = $3 and ended_at is null and race_id is null and daily_id is null))
      where id = $1`,
-    [playId, PRACTICE_MOST, ben.me.id],
+    [playId, bounds.practice.most, ben.me.id],
   );
   const full = { ok: false, error: { code: 'too-many-plays' } };
   expect(await ben.request('play:create', { variant: 'bisley/thirteen' })).toEqual(full);

@@ -25,6 +25,7 @@ beforeAll(async () => {
     CODE,
     { ...race, players: [...race.players, ben] },
     null,
+    anna.id,
   );
   await database.pool.query('analyze');
 });

@@ -61,6 +61,10 @@ export const errors = {
     means: 'The link adds an address, which only the device that asked for it can do.',
   },
   'last-way-in': { status: 409, means: 'An account keeps at least one way of signing in.' },
+  'too-many-kept': {
+    status: 409,
+    means: 'They have as many of these as one person may have; `docs/operations.md` lists them.',
+  },
   'merge-running': {
     status: 409,
     means: 'Guest and account are in one race or daily that still runs; `detail` names it.',

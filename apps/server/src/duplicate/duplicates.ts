@@ -30,11 +30,13 @@ export interface NewDuplicate {
 }
 
 export interface DuplicateStore {
-  /** With its deals and its opener's seat; false if the code is taken. */
-  create(duplicate: NewDuplicate): Promise<boolean>;
+  /**
+   * With its deals and its opener's seat; false if the code is taken, `too-many` if they have opened as many as they may.
+   */
+  create(duplicate: NewDuplicate): Promise<boolean | 'too-many'>;
   find(code: string): Promise<Duplicate | null>;
-  /** How many that a person has opened had not settled when last checked. */
-  openedBy(personId: string): Promise<number>;
+  /** Whether a person may open one more, as things are; `create` decides. */
+  mayOpen(personId: string): Promise<boolean>;
   /** The codes of those in which a person takes part, and that are open or settled since then. */
   codesOf(personId: string, settledSince: number): Promise<readonly string[]>;
   /** All seats of a person, the last one first. */
@@ -49,7 +51,7 @@ export interface DuplicateStore {
     personId: string,
     now: number,
     limit: number,
-  ): Promise<'joined' | 'full' | 'closed'>;
+  ): Promise<'joined' | 'full' | 'closed' | 'too-many'>;
   /** Begins the person's try at a deal, or finds it. */
   startTry(start: {
     readonly id: string;
@@ -79,8 +81,6 @@ export interface DuplicatesOptions {
 
 export type Duplicates = ReturnType<typeof createDuplicates>;
 
-/** So many that one person has opened may run at once. */
-const DUPLICATES_MOST = 10;
 /** A list shows what was settled in the last days too. */
 const LISTED_FOR_MS = 7 * 24 * 3_600_000;
 /** A code is taken once in a billion times. */
@@ -127,9 +127,8 @@ export function createDuplicates(options: DuplicatesOptions) {
       personId: string,
       receivedAt: number,
     ): Promise<Answer<{ code: string }>> {
-      if ((await store.openedBy(personId)) >= DUPLICATES_MOST) {
-        return refuse('too-many-duplicates');
-      }
+      // Before deals are drawn for nothing.
+      if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
       for (const variant of rotation(variants, deals)) {
         drawn.push(await drawPlayable(drawDeal, variant, 'race'));
@@ -138,7 +137,9 @@ export function createDuplicates(options: DuplicatesOptions) {
       const value = { openedBy: personId, undo, openedAt: receivedAt, closesAt, deals: drawn };
       for (let n = 1; n <= CODES; n++) {
         const code = chance.raceCode();
-        if (await store.create({ ...value, code })) return { ok: true, data: { code } };
+        const created = await store.create({ ...value, code });
+        if (created === 'too-many') return refuse('too-many-duplicates');
+        if (created) return { ok: true, data: { code } };
       }
       throw new Error('no free code for a duplicate');
     },
@@ -156,6 +157,7 @@ export function createDuplicates(options: DuplicatesOptions) {
       if (openedBy !== null && (await isBlocked(openedBy, personId)))
         return refuse('duplicate-full');
       const joined = await store.join(code, personId, receivedAt, DUPLICATE_PLAYERS_MAX);
+      if (joined === 'too-many') return refuse('duplicate-full');
       return joined === 'joined' ? { ok: true, data: {} } : refuse(`duplicate-${joined}`);
     },
 

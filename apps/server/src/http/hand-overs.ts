@@ -54,6 +54,7 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
           path: request.body.path,
           expiresInMs: HAND_OVER_EXPIRES_IN_MS,
         });
+        if (outcome === 'too-many') throw refusal('too-many-kept', { detail: 'hand-overs' });
         if (outcome === 'ended') throw refusal('not-signed-in');
         if (outcome === 'kept') {
           return { token, code: formatHandOverCode(code), expiresInMs: HAND_OVER_EXPIRES_IN_MS };

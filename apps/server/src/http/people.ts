@@ -74,7 +74,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
       const { personId } = request.params;
       const name = personId === me.id ? null : await people.nameOf(personId);
       if (name === null) throw refusal('not-found', { detail: 'personId' });
-      await people.reportName(me.id, personId, name);
+      if (!(await people.reportName(me.id, personId, name))) throw refusal('too-many-kept');
       return {};
     },
   );
@@ -93,7 +93,8 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
         if (personId === me.id || (await people.nameOf(personId)) === null) {
           throw refusal('not-found', { detail: 'personId' });
         }
-        await (isBlocked ? people.block(me.id, personId) : people.unblock(me.id, personId));
+        if (!isBlocked) await people.unblock(me.id, personId);
+        else if (!(await people.block(me.id, personId))) throw refusal('too-many-kept');
         return { isBlocked };
       },
     });

@@ -12,7 +12,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { Live } from '../live/live.ts';
 import { figuresAt } from '../play/play-record.ts';
-import { offlinePractice, PRACTICE_MOST } from '../play/offline.ts';
+import { offlinePractice } from '../play/offline.ts';
 import { refusal, signedIn } from './errors.ts';
 
 interface Options {
@@ -65,13 +65,9 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
       await countOffline(me.id);
       const played = offlinePractice(request.body, me.id, clock.now());
       if (!played.ok) throw refusal(played.error.code, played.error);
-      const isUnderWay = played.value.ended === null;
-      if (isUnderWay && (await live.playStore.openPracticeOf(me.id)) >= PRACTICE_MOST) {
-        throw refusal('too-many-plays');
-      }
-      if (!(await live.playStore.enterPractice(played.value))) {
-        throw refusal('forbidden', { detail: 'playId' });
-      }
+      const entered = await live.playStore.enterPractice(played.value);
+      if (entered === 'too-many') throw refusal('too-many-plays');
+      if (entered === 'taken') throw refusal('forbidden', { detail: 'playId' });
       return { playId: request.body.playId };
     },
   );

@@ -171,7 +171,6 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         const name = await people.nameOf(id);
         return name === null ? null : { id, name };
       },
-      openPracticeOf: playStore.openPracticeOf,
       createPractice: playStore.createPractice,
       branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
       noteSeen: ghosts.noteSeen,

@@ -17,7 +17,8 @@ export interface BranchOptions {
   readonly tables: ReturnType<typeof createTables>;
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'id'>;
-  readonly create: (play: NewPractice) => Promise<void>;
+  /** False if the person has as many under way as they may. */
+  readonly create: (play: NewPractice) => Promise<boolean>;
 }
 
 export function createBranch({ tables, clock, chance, create }: BranchOptions) {
@@ -41,7 +42,7 @@ export function createBranch({ tables, clock, chance, create }: BranchOptions) {
     const begun = await recordInTurns(header, log);
     if (begun.ending && log.length > 0) return { ok: false, error: { code: 'play-ended' } };
     const playId = chance.id();
-    await create({
+    const isCreated = await create({
       id: playId,
       userId: request.userId,
       variant,
@@ -50,6 +51,8 @@ export function createBranch({ tables, clock, chance, create }: BranchOptions) {
       startsAt: clock.now() - (log.at(-1)?.elapsedMs ?? 0),
       log,
     });
-    return { ok: true, data: { playId } };
+    return isCreated
+      ? { ok: true, data: { playId } }
+      : { ok: false, error: { code: 'too-many-plays' } };
   };
 }

@@ -5,9 +5,6 @@ import { advance, figuresOf } from './play-record.ts';
 import type { PlayFigures, PlayHeader, PlayRecord } from './play-record.ts';
 import type { NewPractice } from './plays.ts';
 
-/** Practice plays that one person may have under way. */
-export const PRACTICE_MOST = 500;
-
 /** A practice play with all that has happened in it. */
 export interface EnteredPractice extends NewPractice {
   readonly hints: number;

@@ -24,16 +24,32 @@ export interface RaceStore {
   find(code: string): Promise<StoredRace | null>;
   /** The races of a line of rematches, by what they are routed by, in the order in which they were opened. */
   lineOf(at: string): Promise<LineRace[]>;
-  /** In how many lobbies that wait for their start a person has a seat. */
-  lobbiesOf(personId: string): Promise<number>;
-  /** False if the code is taken, or the former race has a rematch already. */
-  create(code: string, race: Race, former: StoredRace | null): Promise<boolean>;
+  /**
+   * Stores a new race, in which `by` has a seat. False if the code is taken, or the former race has a rematch already;
+   * `too-many` if they sit in as many lobbies as they may.
+   */
+  create(
+    code: string,
+    race: Race,
+    former: StoredRace | null,
+    by: string,
+  ): Promise<boolean | 'too-many'>;
   /** A race's rematch of that code is none any more: it may have another. */
   dropRematch(former: StoredRace, code: string): Promise<void>;
   /** Compare-and-set: false if the race is not at that version any more. */
   replace(stored: StoredRace, race: Race): Promise<boolean>;
-  /** The same, and in the same transaction the deal and everyone's play. */
-  start(stored: StoredRace, race: Race, deal: FixedDeal): Promise<boolean>;
+  /** The same for a race in which `newcomer` has got a seat; `too-many` if they sit in as many lobbies as they may. */
+  seat(stored: StoredRace, race: Race, newcomer: string): Promise<boolean | 'too-many'>;
+  /**
+   * The same, and in the same transaction the deal and everyone's play.
+   * @param by who starts it, who may have so many under way; null for a quick match
+   */
+  start(
+    stored: StoredRace,
+    race: Race,
+    deal: FixedDeal,
+    by: string | null,
+  ): Promise<boolean | 'too-many'>;
   /** Keeps how long after the start a player's first table was shown; the first report counts, until it has settled. */
   noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;
   /** Compare-and-set: brings the closing time of the race forward, and that of its plays which still run. */

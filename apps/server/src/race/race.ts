@@ -26,8 +26,9 @@ import { isPartner, partners } from './partners.ts';
 import { settingsInSeries } from './settings.ts';
 import { PRESENT_ORDER } from './standings.ts';
 
-const EMPTY_LIMIT_MS = 30 * 60_000;
-/** Nobody starts a lobby that is older. */
+/** Nobody starts a lobby in which nobody has been for so long, */
+export const EMPTY_LIMIT_MS = 30 * 60_000;
+/** or that is older. */
 export const OPEN_LIMIT_MS = 2 * 60 * 60_000;
 
 /** `name` is what they were called when they sat down; see `shown-names.ts`. */

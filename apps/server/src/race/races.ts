@@ -53,8 +53,6 @@ export type Races = ReturnType<typeof createRaces>;
 const TRIES = 40;
 /** Who was slower waits for less than so long, longer each time: else thirty who join at once keep each other from it. */
 const AGAIN_WITHIN_MS = { least: 5, most: 60 };
-/** Lobbies that one person may sit in before their start. */
-export const LOBBIES_MOST = 10;
 
 export function createRaces(options: RacesOptions) {
   const { store, plays, clock, chance, presence, onFault } = options;
@@ -92,10 +90,14 @@ export function createRaces(options: RacesOptions) {
     error: detail === undefined ? { code } : { code, detail },
   });
 
-  /** Changes a race by a pure transition, again if somebody else was faster, and publishes it. */
+  /**
+   * Changes a race by a pure transition, again if somebody else was faster, and publishes it.
+   * @param newcomer who gets a seat by it
+   */
   async function change(
     code: string,
     transition: (race: Race, now: number) => Result<Race, ErrorCode>,
+    newcomer?: string,
   ): Promise<Answer<StoredRace>> {
     for (let n = 0; n < TRIES; n++) {
       const stored = await load(code);
@@ -103,7 +105,12 @@ export function createRaces(options: RacesOptions) {
       const changed = transition(stored.race, clock.now());
       if (!changed.ok) return refuse(changed.reason);
       if (changed.value === stored.race) return { ok: true, data: stored };
-      if (await store.replace(stored, changed.value)) {
+      const replaced =
+        newcomer === undefined
+          ? await store.replace(stored, changed.value)
+          : await store.seat(stored, changed.value, newcomer);
+      if (replaced === 'too-many') return refuse('too-many-lobbies');
+      if (replaced) {
         await publish(code);
         return { ok: true, data: { ...stored, version: stored.version + 1, race: changed.value } };
       }
@@ -139,14 +146,12 @@ export function createRaces(options: RacesOptions) {
       return { ok: true, value: isWanted ? quick.withoutAbsent(race, isPresent) : race };
     });
 
-  /** Each change of a lobby is work for all who sit in it, so nobody sits in more than a few. */
-  const sitsInTooMany = async (personId: string): Promise<boolean> =>
-    (await store.lobbiesOf(personId)) >= LOBBIES_MOST;
-
-  async function createWithNewCode(race: Race): Promise<string> {
+  async function createWithNewCode(race: Race, by: string): Promise<Answer<{ code: string }>> {
     for (let n = 0; n < TRIES; n++) {
       const code = chance.raceCode();
-      if (await store.create(code, race, null)) return code;
+      const created = await store.create(code, race, null, by);
+      if (created === 'too-many') return refuse('too-many-lobbies');
+      if (created) return { ok: true, data: { code } };
     }
     throw new Error('no race code is free');
   }
@@ -183,9 +188,8 @@ export function createRaces(options: RacesOptions) {
       person: Person,
       asked: RequestOf<'race:create'>,
     ): Promise<Answer<{ code: string }>> => {
-      if (await sitsInTooMany(person.id)) return refuse('too-many-lobbies');
       const race = rules.openRace(completeSettings(asked), person, clock.now());
-      return { ok: true, data: { code: await createWithNewCode(race) } };
+      return createWithNewCode(race, person.id);
     },
 
     /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */
@@ -196,10 +200,9 @@ export function createRaces(options: RacesOptions) {
     async ghosts(person: Person, of: GhostSource): Promise<Answer<{ code: string }>> {
       const found = await options.ghosts.find(of);
       if (!found.ok) return found;
-      if (await sitsInTooMany(person.id)) return refuse('too-many-lobbies');
       const { settings, playIds } = found.data;
       const race = rules.openGhostRace(settings, person, clock.now(), found.data.of, playIds);
-      return { ok: true, data: { code: await createWithNewCode(race) } };
+      return createWithNewCode(race, person.id);
     },
 
     /** How the race stands now. */
@@ -239,13 +242,12 @@ export function createRaces(options: RacesOptions) {
     },
 
     async join(code: string, person: Person): Promise<Answer<StoredRace>> {
-      const found = (await store.find(code))?.race;
-      const isNewHere = found !== undefined && !found.start && !rules.isSeated(found, person.id);
-      if (isNewHere && (await sitsInTooMany(person.id))) return refuse('too-many-lobbies');
-      const hostId = found?.hostId;
+      const hostId = (await store.find(code))?.race.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
-      return change(code, (race, now) =>
-        rules.join(race, person, now, isShutOut && race.hostId === hostId),
+      return change(
+        code,
+        (race, now) => rules.join(race, person, now, isShutOut && race.hostId === hostId),
+        person.id,
       );
     },
     setReady: (code: string, by: string, ready: boolean) =>
@@ -362,7 +364,9 @@ export function createRaces(options: RacesOptions) {
         const line = settings.series ? await store.lineOf(stored.at) : [];
         const avoided = settings.series ? await options.avoidedBy(hostId) : new Set<string>();
         const race = nextRace(stored.race, code, line, person, avoided, clock.now());
-        if (await store.create(chance.raceCode(), race, stored)) await publish(code);
+        const created = await store.create(chance.raceCode(), race, stored, person.id);
+        if (created === 'too-many') return refuse('too-many-lobbies');
+        if (created) await publish(code);
       }
       return refuse('unavailable');
     },

@@ -27,6 +27,8 @@ export interface StartingOptions {
 
 /** Somebody else may change the race while its deal is drawn. */
 const TRIES = 20;
+/** Whoever has ten races under way may start another when one of them is over. */
+const AGAIN_AFTER_MS = 60_000;
 
 export function createStarting(options: StartingOptions) {
   const { store, clock, chance, load, publish } = options;
@@ -58,7 +60,12 @@ export function createStarting(options: StartingOptions) {
         const { deal, fixed } = await drawFor(race);
         const started = rules.startRace(race, by, fixed, clock.now());
         if (!started.ok) return { ok: false, error: { code: started.reason } };
-        if (await store.start(stored, started.value, deal)) {
+        const outcome = await store.start(stored, started.value, deal, by);
+        if (outcome === 'too-many') {
+          const retryAfterMs = AGAIN_AFTER_MS;
+          return { ok: false, error: { code: 'too-many-requests', retryAfterMs } };
+        }
+        if (outcome) {
           await publish(code);
           return { ok: true, data: {} };
         }
@@ -76,7 +83,7 @@ export function createStarting(options: StartingOptions) {
         const started = quick.startQuick(race, fixed, clock.now());
         // Too few are there: they are counted again.
         if (!started.ok) return options.notePresence(code);
-        if (await store.start(stored, started.value, deal)) return publish(code);
+        if (await store.start(stored, started.value, deal, null)) return publish(code);
       }
     },
   };

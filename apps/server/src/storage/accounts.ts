@@ -1,5 +1,6 @@
 import type { Account } from '@same-deal/protocol';
 import { Prisma } from '../generated/prisma/client.ts';
+import { withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 import { despiteDeadlocks } from './transaction.ts';
 
@@ -86,22 +87,26 @@ export function accountsRepository(database: Database) {
       return row && { ...row, counter: Number(row.counter) };
     },
 
-    /** @returns false if the passkey is registered already, or the person has been merged or deleted */
+    /**
+     * @returns false if the passkey is registered already, the person has been merged or deleted, or has as many as they
+     *   may
+     */
     addPasskey: (passkey: NewPasskey): Promise<boolean> =>
       unlessTaken(() =>
-        database.$transaction([
-          database.passkey.create({
+        withinBound(database, 'passkeys', passkey.userId, async (tx) => {
+          await tx.passkey.create({
             data: {
               ...passkey,
               counter: BigInt(passkey.counter),
               transports: [...passkey.transports],
             },
-          }),
-          database.user.update({
+          });
+          await tx.user.update({
             where: activePerson(passkey.userId),
             data: { isAnonymous: false },
-          }),
-        ]),
+          });
+          return true;
+        }),
       ),
 
     async notePasskeyUse(id: string, counter: number): Promise<void> {
@@ -169,11 +174,10 @@ const activePerson = (id: string) => ({ id, mergedIntoId: null, deletedAt: null 
 const TAKEN = 'P2002';
 const NOT_FOUND = 'P2025';
 
-/** @returns false if a unique constraint refused the change, or there was no row to change */
+/** @returns false if a unique constraint or a bound refused the change, or there was no row to change */
 async function unlessTaken(change: () => Promise<unknown>): Promise<boolean> {
   try {
-    await despiteDeadlocks(change);
-    return true;
+    return (await despiteDeadlocks(change)) !== 'too-many';
   } catch (error) {
     const code = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : '';
     if (code === TAKEN || code === NOT_FOUND) return false;

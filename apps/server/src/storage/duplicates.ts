@@ -4,6 +4,7 @@ import type { Duplicate, DuplicateTry, TryResult } from '../duplicate/duplicate.
 import type { DuplicateStore } from '../duplicate/duplicates.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../people/departure.ts';
+import { hasRoom, withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 import { dealRow } from './deal-pool.ts';
 import { inTransaction } from './transaction.ts';
@@ -93,7 +94,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
 
   return {
     async create({ code, openedBy, undo, openedAt, closesAt, deals }) {
-      const created = await inTransaction(prisma, async (tx) => {
+      const created = await withinBound(prisma, 'duplicates', openedBy, async (tx) => {
         const owner = await ownerIn(tx, openedBy);
         if (owner === undefined) throw new Error('nobody opens a duplicate');
         const at = new Date(openedAt);
@@ -115,8 +116,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
 
     find: (code) => findIn(prisma, code),
 
-    openedBy: (personId) =>
-      prisma.duplicate.count({ where: { openedBy: personId, settledAt: null } }),
+    mayOpen: (personId) => hasRoom(prisma, 'duplicates', personId),
 
     async codesOf(personId, settledSince) {
       const rows = await prisma.duplicate.findMany({
@@ -143,7 +143,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
     },
 
     async join(code, personId, now, limit) {
-      const joined = await inTransaction(prisma, async (tx) => {
+      const joined = await withinBound(prisma, 'duplicateSeats', personId, async (tx) => {
         const [open] = await tx.$queryRaw<{ id: string }[]>`
           select id from duplicates
           where code = ${code} and settled_at is null and closes_at > ${new Date(now)}

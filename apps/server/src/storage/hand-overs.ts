@@ -1,4 +1,5 @@
 import { HIDDEN_NAME } from '../people/departure.ts';
+import { withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 
 export type HandOvers = ReturnType<typeof handOversRepository>;
@@ -36,15 +37,15 @@ export function handOversRepository(database: Database) {
   return {
     /**
      * Stores a new one, and deletes the person's old ones.
-     * @returns `taken` if its token or code exists already: try another; `ended` if the session does not any more
+     * @returns `taken` if its token or code exists already: try another; `ended` if the session does not any more;
+     *   `too-many` if they have made as many lately as they may
      */
-    async create(handOver: NewHandOver): Promise<'kept' | 'taken' | 'ended'> {
+    async create(handOver: NewHandOver): Promise<'kept' | 'taken' | 'ended' | 'too-many'> {
       const { tokenHash, codeHash, userId, sessionId, path, expiresInMs } = handOver;
       await database.$executeRaw`
         delete from hand_overs where user_id = ${userId} and expires_at < now() - interval '1 day'`;
-      const [{ isThere, isKept }] = await database.$queryRaw<
-        [{ isThere: boolean; isKept: boolean }]
-      >`
+      const made = await withinBound(database, 'handOvers', userId, async (tx) => {
+        const [{ isThere, isKept }] = await tx.$queryRaw<[{ isThere: boolean; isKept: boolean }]>`
         with maker as materialized (
           select id from sessions where id = ${sessionId} for key share
         ), kept as (
@@ -54,7 +55,9 @@ export function handOversRepository(database: Database) {
           on conflict do nothing returning id
         )
         select exists(select from maker) as "isThere", exists(select from kept) as "isKept"`;
-      return isKept ? 'kept' : isThere ? 'taken' : 'ended';
+        return isKept ? 'kept' : isThere ? 'taken' : 'ended';
+      });
+      return made ?? 'ended';
     },
 
     /** Finds one without using it, or null. */

@@ -2,6 +2,7 @@ import { accountPreferences } from '@same-deal/protocol';
 import type { AccountPreferences } from '@same-deal/protocol';
 import { HIDDEN_NAME } from '../people/departure.ts';
 import type { SettledRace } from '../people/head-to-head.ts';
+import { withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 import { partners } from '../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
@@ -157,9 +158,16 @@ export function peopleRepository(database: Database) {
       return a !== b && (await database.race.findFirst({ where, select: { id: true } })) !== null;
     },
 
-    /** Blocks a person for another one. */
-    async block(blockerId: string, blockedId: string): Promise<void> {
-      await database.block.createMany({ data: [{ blockerId, blockedId }], skipDuplicates: true });
+    /**
+     * Blocks a person for another one.
+     * @returns false if they have blocked as many as they may
+     */
+    async block(blockerId: string, blockedId: string): Promise<boolean> {
+      const data = [{ blockerId, blockedId }];
+      const done = await withinBound(database, 'blocks', blockerId, (tx) =>
+        tx.block.createMany({ data, skipDuplicates: true }),
+      );
+      return done !== 'too-many';
     },
 
     async unblock(blockerId: string, blockedId: string): Promise<void> {
@@ -171,10 +179,16 @@ export function peopleRepository(database: Database) {
       return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
     },
 
-    /** Reports a person's name to the moderators; repeated reports by the same person count once. */
-    async reportName(reporterId: string, personId: string, name: string): Promise<void> {
+    /**
+     * Reports a person's name to the moderators; repeated reports by the same person count once.
+     * @returns false if they have reported as many as they may
+     */
+    async reportName(reporterId: string, personId: string, name: string): Promise<boolean> {
       const data = [{ reporterId, personId, name }];
-      await database.nameReport.createMany({ data, skipDuplicates: true });
+      const done = await withinBound(database, 'reports', reporterId, (tx) =>
+        tx.nameReport.createMany({ data, skipDuplicates: true }),
+      );
+      return done !== 'too-many';
     },
 
     /** The names that a person has reported, newest first. */

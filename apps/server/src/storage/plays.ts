@@ -6,6 +6,7 @@ import type { NewEntry, WriteOutcome } from '../play/journal.ts';
 import type { EnteredPractice } from '../play/offline.ts';
 import type { NewPractice, PlayStore } from '../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
+import { withinBound } from './bounds.ts';
 import type { OpenDatabase } from './database.ts';
 import { headersOf } from './headers.ts';
 import { foldedLog, logsOf } from './logs.ts';
@@ -137,12 +138,13 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     return [userId, ...guests.map(({ id }) => id)];
   }
 
-  async function create(
+  async function createIn(
+    tx: Pick<Prisma.TransactionClient, 'play'>,
     play: NewPractice,
     more: Omit<Prisma.PlayCreateInput, 'user' | 'deal' | 'undo' | 'startsAt'>,
-  ): Promise<void> {
+  ): Promise<true> {
     const { log } = play;
-    await prisma.play.create({
+    await tx.play.create({
       data: {
         ...more,
         id: play.id,
@@ -160,6 +162,7 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
         ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
       },
     });
+    return true;
   }
 
   const store: PlayStore = {
@@ -181,34 +184,39 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     ...store,
     append,
 
-    /** How many practice plays of a person have not ended. */
-    openPracticeOf: (userId: string): Promise<number> =>
-      prisma.play.count({
-        where: { userId, endedAt: null, raceId: null, dailyId: null, duplicateId: null },
-      }),
-
     /**
      * Creates a practice play, empty or with a log to start from. That is written in its folded form, so it costs no
      * further rows.
+     * @returns false if the person has as many under way as they may
      */
-    createPractice: (play: NewPractice): Promise<void> => create(play, {}),
+    createPractice: async (play: NewPractice): Promise<boolean> =>
+      (await withinBound(prisma, 'practice', play.userId, (tx) => createIn(tx, play, {}))) === true,
 
     /**
      * Stores practice that was played offline; doing so again changes nothing.
-     * @returns false if another person's play has its id
+     * @returns `taken` if another person's play has its id; `too-many` if it has not ended, and the person has as many
+     *   under way as they may
      */
-    async enterPractice(play: EnteredPractice): Promise<boolean> {
+    async enterPractice(play: EnteredPractice): Promise<'entered' | 'taken' | 'too-many'> {
       const { hints, ended } = play;
-      const endedAt = ended && new Date(play.startsAt + ended.elapsedMs);
+      const more = ended && { ...ended, endedAt: new Date(play.startsAt + ended.elapsedMs) };
+      const enter = (tx: Pick<Prisma.TransactionClient, 'play'>) =>
+        createIn(tx, play, { offline: true, hints, ...more });
+      // It may have been stored before, perhaps by a guest who has been merged into this account.
+      const ownerOf = async () => (await store.headers([play.id]))[0]?.ownerId;
+      const asBefore = (ownerId: string) => (ownerId === play.userId ? 'entered' : 'taken');
+      const before = await ownerOf();
+      if (before !== undefined) return asBefore(before);
       try {
-        await create(play, { offline: true, hints, ...(ended && { ...ended, endedAt }) });
-        return true;
+        const entered = await (ended
+          ? enter(prisma)
+          : withinBound(prisma, 'practice', play.userId, enter));
+        return entered === true ? 'entered' : 'too-many';
       } catch (error) {
         const isThere =
           error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
         if (!isThere) throw error;
-        // It was stored before, perhaps by a guest who has been merged into this account.
-        return (await store.headers([play.id]))[0]?.ownerId === play.userId;
+        return asBefore((await ownerOf()) ?? '');
       }
     },
 

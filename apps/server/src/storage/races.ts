@@ -1,9 +1,10 @@
 import type { RatingChange } from '@same-deal/protocol';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 import type { DealUse } from '../deal/is-live.ts';
 import { isPartner, partners } from '../race/partners.ts';
-import { isRated, OPEN_LIMIT_MS, raceValue } from '../race/race.ts';
+import { isRated, raceValue } from '../race/race.ts';
 import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
 import { isProvisional, shownRating } from '../rating/rating.ts';
@@ -154,16 +155,6 @@ export function racesRepository(prisma: Database) {
       }));
     },
 
-    /** The number of lobbies, not started yet, in which a person has a seat. */
-    async lobbiesOf(personId) {
-      const seat = JSON.stringify([{ id: personId }]);
-      const [row] = await prisma.$queryRaw<{ count: number }[]>`
-        select count(*)::int as count from races
-        where deal_id is null and value->'players' @> ${seat}::jsonb
-          and created_at > now() - ${OPEN_LIMIT_MS} * interval '1 millisecond'`;
-      return row?.count ?? 0;
-    },
-
     async dropRematch({ id }, code) {
       await prisma.race.updateMany({
         where: { code, rematchOf: id },
@@ -171,8 +162,8 @@ export function racesRepository(prisma: Database) {
       });
     },
 
-    async create(code, race, former) {
-      const created = await inTransaction(prisma, async (tx) => {
+    async create(code, race, former, by) {
+      const created = await withinBound(prisma, 'lobbies', by, async (tx) => {
         const { count } = await tx.race.createMany({
           data: [
             {
@@ -197,8 +188,15 @@ export function racesRepository(prisma: Database) {
 
     replace: (stored, race) => replaceIn(prisma, stored, race),
 
-    async start(stored, race, deal) {
-      const started = await inTransaction(prisma, async (tx) => {
+    async seat(stored, race, newcomer) {
+      const seated = await withinBound(prisma, 'lobbies', newcomer, (tx) =>
+        replaceIn(tx, stored, race),
+      );
+      return seated ?? false;
+    },
+
+    async start(stored, race, deal, by) {
+      const start = async (tx: Prisma.TransactionClient): Promise<true | undefined> => {
         await tx.deal.create({ data: dealRow(deal, race.ghostOf ? 'ghost' : 'race') });
         if (!race.start) return undefined;
         const guests = isRated(race) ? await playsOfGuests(tx, race.start.plays) : undefined;
@@ -218,7 +216,10 @@ export function racesRepository(prisma: Database) {
           })),
         });
         return true;
-      });
+      };
+      const started = await (by === null
+        ? inTransaction(prisma, start)
+        : withinBound(prisma, 'races', by, start));
       return started ?? false;
     },
 

@@ -20,6 +20,7 @@ export const accountErrors = {
   'link-used': 'This link has been used already; it works once. Ask for a new one.',
   'link-elsewhere': 'Open this link in the browser in which you asked for it.',
   'last-way-in': 'This is your only way to sign in. Add another one first.',
+  'too-many-kept': 'You have as many of these as one person can have. Remove one first.',
   'merge-running':
     'You are in the same race or daily twice, and it is still running. Finish it first.',
   'merged-already': 'These games belong to an account already. Reload the page.',

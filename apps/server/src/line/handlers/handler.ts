@@ -64,8 +64,8 @@ export interface Services {
   readonly chance: Chance;
   readonly invite: Invite;
   readonly personOf: (id: string) => Promise<Person | null>;
-  readonly openPracticeOf: (userId: string) => Promise<number>;
-  readonly createPractice: (play: NewPractice) => Promise<void>;
+  /** False if the person has as many under way as they may. */
+  readonly createPractice: (play: NewPractice) => Promise<boolean>;
   readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
   /** Records that somebody has seen an opened deal other than by their own play. */
   readonly noteSeen: GhostSources['noteSeen'];

@@ -12,7 +12,6 @@ import { dayOfSource, sourceOfDaily, textOfDay } from '../../daily/days.ts';
 import { done } from './handler.ts';
 import { entryAnswer } from '../versions.ts';
 import type { Caller, Handlers, Services } from './handler.ts';
-import { PRACTICE_MOST } from '../../play/offline.ts';
 
 type PlayEvent = Extract<ClientEventName, `play:${string}`>;
 
@@ -22,10 +21,6 @@ const tooMany = { ok: false, error: { code: 'too-many-plays' } } as const;
 export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
   const { plays, dailies, clock, chance, createPractice, branch, tableOf } = services;
   const { noteSeen } = services;
-
-  /** What somebody has begun and not ended stays, so nobody begins without end. */
-  const hasEnoughPractice = async (userId: string): Promise<boolean> =>
-    (await services.openPracticeOf(userId)) >= PRACTICE_MOST;
 
   /** Practice on a closed daily's deal. */
   async function practiseDaily(
@@ -41,16 +36,9 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
     const playId = chance.id();
     const { pack } = opened.data;
     const source = sourceOfDaily(day);
-    await createPractice({
-      id: playId,
-      userId,
-      variant,
-      pack,
-      source,
-      startsAt: clock.now(),
-      log: [],
-    });
-    return { ok: true, data: { playId } };
+    const startsAt = clock.now();
+    const play = { id: playId, userId, variant, pack, source, startsAt, log: [] };
+    return (await createPractice(play)) ? { ok: true, data: { playId } } : tooMany;
   }
 
   /** What was answered of a play, noted if it was shown. */
@@ -79,7 +67,6 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
 
   return {
     'play:create': async ({ variant, deal }, { personId }) => {
-      if (await hasEnoughPractice(personId)) return tooMany;
       const day = deal === undefined ? null : dayOfSource(deal);
       if (day !== null) return practiseDaily(day, variant, personId);
       const packs = findVariant(variant)?.packs ?? 1;
@@ -87,7 +74,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
       const pack = packOf(source, packs);
       if (!pack.ok) return { ok: false, error: { code: 'deal-code-wrong', detail: pack.reason } };
       const playId = chance.id();
-      await createPractice({
+      const isCreated = await createPractice({
         id: playId,
         userId: personId,
         variant,
@@ -96,13 +83,11 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
         startsAt: clock.now(),
         log: [],
       });
-      return { ok: true, data: { playId } };
+      return isCreated ? { ok: true, data: { playId } } : tooMany;
     },
 
     'play:branch': async ({ playId, entries }, { personId }) =>
-      (await hasEnoughPractice(personId))
-        ? tooMany
-        : seen(playId, personId, await branch({ playId, entries, userId: personId })),
+      seen(playId, personId, await branch({ playId, entries, userId: personId })),
 
     'play:open': async ({ playId }, caller) => {
       // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).

@@ -24,6 +24,7 @@ export const accountErrors: Words<typeof English.accountErrors> = {
   'link-used': 'Dieser Link wurde schon benutzt; er gilt nur einmal. Fordere einen neuen an.',
   'link-elsewhere': 'Öffne diesen Link in dem Browser, in dem du ihn angefordert hast.',
   'last-way-in': 'Nur so kannst du dich noch anmelden. Füge erst einen anderen Weg hinzu.',
+  'too-many-kept': 'Mehr davon geht für eine Person nicht. Entferne erst etwas.',
   'merge-running':
     'Du bist zweimal im selben Rennen oder Tagesspiel, und es läuft noch. Spiel es erst zu Ende.',
   'merged-already': 'Diese Spiele gehören schon zu einem Konto. Lade die Seite neu.',

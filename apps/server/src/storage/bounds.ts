@@ -1,0 +1,140 @@
+/**
+ * How many rows one person may have of each kind: every such bound, in one table. Each is checked within the transaction
+ * that inserts, under a lock on person and kind, so that it holds however many requests arrive at once, at whichever
+ * nodes. What somebody has beyond a bound, as after a merge, stays. `docs/operations.md` has the same table.
+ */
+import type { ErrorCode } from '@same-deal/protocol';
+import { Prisma } from '../generated/prisma/client.ts';
+import { EMPTY_LIMIT_MS, OPEN_LIMIT_MS } from '../race/race.ts';
+import type { Database } from './database.ts';
+import { inTransaction } from './transaction.ts';
+
+interface Bound {
+  /** As `docs/operations.md` lists it. */
+  readonly what: string;
+  readonly most: number;
+  /** What the next one is refused with. */
+  readonly code: ErrorCode;
+  /** Counts what a person has: one row with `count`. */
+  readonly count: (personId: string) => Prisma.Sql;
+}
+
+export const bounds = {
+  lobbies: {
+    what: 'seats in lobbies that wait for their start',
+    most: 10,
+    code: 'too-many-lobbies',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from races
+      where deal_id is null and value->'players' @> ${JSON.stringify([{ id: personId }])}::jsonb
+        and created_at > now() - ${OPEN_LIMIT_MS} * interval '1 millisecond'
+        and (value->>'emptySince' is null or (value->>'emptySince')::float8
+          > extract(epoch from now()) * 1000 - ${EMPTY_LIMIT_MS})`,
+  },
+  races: {
+    what: 'races under way, of whoever starts another one',
+    most: 10,
+    code: 'too-many-requests',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from plays
+      where user_id = ${personId} and race_id is not null and ended_at is null
+        and closes_at > now()`,
+  },
+  practice: {
+    what: 'practice plays under way',
+    most: 500,
+    code: 'too-many-plays',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from plays
+      where user_id = ${personId} and ended_at is null
+        and race_id is null and daily_id is null and duplicate_id is null`,
+  },
+  duplicates: {
+    what: 'duplicates of their own under way',
+    most: 10,
+    code: 'too-many-duplicates',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from duplicates
+      where opened_by = ${personId} and settled_at is null`,
+  },
+  duplicateSeats: {
+    what: 'seats in duplicates under way',
+    most: 100,
+    code: 'duplicate-full',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from duplicate_seats s join duplicates d on d.id = s.duplicate_id
+      where s.user_id = ${personId} and d.settled_at is null`,
+  },
+  passkeys: {
+    what: 'passkeys',
+    most: 50,
+    code: 'passkey-refused',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from passkeys where user_id = ${personId}`,
+  },
+  handOvers: {
+    what: 'hand-overs of a day',
+    most: 200,
+    code: 'too-many-kept',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from hand_overs where user_id = ${personId}`,
+  },
+  blocks: {
+    what: 'people they have blocked',
+    most: 1_000,
+    code: 'too-many-kept',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from blocks where blocker_id = ${personId}`,
+  },
+  reports: {
+    what: 'names they have reported',
+    most: 1_000,
+    code: 'too-many-kept',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from name_reports where reporter_id = ${personId}`,
+  },
+} as const satisfies Record<string, Bound>;
+
+export type BoundName = keyof typeof bounds;
+
+/** Whether a person has fewer than they may; by the time of an insert that may have changed. */
+export async function hasRoom(
+  prisma: Pick<Database, '$queryRaw'>,
+  name: BoundName,
+  personId: string,
+): Promise<boolean> {
+  const [row] = await prisma.$queryRaw<{ count: number }[]>(bounds[name].count(personId));
+  return (row?.count ?? 0) < bounds[name].most;
+}
+
+/**
+ * The last insert under way on this node, by person and kind: whoever sends many at once waits here, with one connection
+ * to the database instead of all of them.
+ */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs the transaction that inserts one more row for a person; rolls back if `work` returns undefined.
+ * @returns `too-many` if they have as many as they may, and nothing is inserted
+ */
+export async function withinBound<Outcome>(
+  prisma: Database,
+  name: BoundName,
+  personId: string,
+  work: (tx: Prisma.TransactionClient) => Promise<Outcome | undefined>,
+): Promise<Outcome | 'too-many' | undefined> {
+  const key = `${name} ${personId}`;
+  const insert = () =>
+    inTransaction<Outcome | 'too-many'>(prisma, async (tx) => {
+      await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+      // A statement of its own, which sees what those before have committed.
+      return (await hasRoom(tx, name, personId)) ? work(tx) : 'too-many';
+    });
+  const mine = (underWay.get(key) ?? Promise.resolve()).then(insert, insert);
+  underWay.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (underWay.get(key) === mine) underWay.delete(key);
+  }
+}

@@ -1,0 +1,374 @@
+// How many rows one person may have: each bound holds however many requests arrive at once, at whichever nodes.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Answer as LineAnswer, ClientEventName, RequestOf } from '@same-deal/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cryptographicChance } from '../src/deal/chance.ts';
+import { dealDrawer } from '../src/deal/draw-deal.ts';
+import { projectRoot } from '../src/project-root.ts';
+import { join, openRace, rematchOf } from '../src/race/race.ts';
+import type { Race } from '../src/race/race.ts';
+import { completeSettings } from '../src/race/settings.ts';
+import { accountsRepository } from '../src/storage/accounts.ts';
+import { bounds } from '../src/storage/bounds.ts';
+import type { BoundName } from '../src/storage/bounds.ts';
+import { racesRepository } from '../src/storage/races.ts';
+import { createTestDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
+import { hasValkey, startNode } from './support/nodes.ts';
+import type { TestNode } from './support/nodes.ts';
+import { openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+
+const AT_ONCE = 60;
+/** There is room for so many more when they are sent. */
+const ROOM = 3;
+const variant = 'bisley/thirteen';
+const names = Object.keys(bounds) as BoundName[];
+
+test('every bound stands in docs/operations.md with its value, and nothing else does', () => {
+  const page = readFileSync(path.join(projectRoot(), 'docs', 'operations.md'), 'utf8');
+  const [, section = ''] = page.split('\n### What one person may have\n');
+  const rows = [
+    ...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+?) +\| ([\d,]+) +\| `(.+?)`/gm),
+  ];
+  expect(rows.map(([, ...cells]) => cells)).toEqual(
+    names.map((name) => {
+      const { what, most, code } = bounds[name];
+      return [what, most.toLocaleString('en'), code];
+    }),
+  );
+});
+
+/** Somebody with a tab at each node. */
+interface Who {
+  readonly id: string;
+  readonly tabs: readonly [Tab, Tab];
+}
+/** Sends the nth request to a node; resolves to the code it is refused with. */
+type Send = (who: Who, n: number, node: 0 | 1) => Promise<string | undefined>;
+
+describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
+  let database: TestDatabase;
+  let nodes: TestNode[];
+  const never = { times: 1_000_000, perMs: 1000 };
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    nodes = await Promise.all(
+      ['one', 'two'].map((name) =>
+        startNode(database, name, {
+          socketLimits: { entries: never, creations: never, others: never },
+          atOnce: { atOnceOfSession: Infinity, atOnceOfAddress: Infinity },
+        }),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await database.drop();
+  });
+
+  const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values);
+  const refusalOf = async (answer: Promise<LineAnswer<unknown>>) => {
+    const given = await answer;
+    return given.ok ? undefined : given.error.code;
+  };
+  const event =
+    <Name extends ClientEventName>(
+      name: Name,
+      requestOf: (who: Who, n: number) => RequestOf<Name>,
+    ): Send =>
+    ({ id, tabs }, n, node) =>
+      refusalOf(tabs[node].request(name, requestOf({ id, tabs }, n)));
+  const http =
+    (method: string, pathOf: (who: Who, n: number) => string, body?: object): Send =>
+    async (who, n, node) => {
+      const answer = await fetch(nodes[node]!.url + pathOf(who, n), {
+        method,
+        headers: {
+          cookie: who.tabs[node].cookie,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const { error } = (await answer.json()) as { error?: { code: string } };
+      return error?.code;
+    };
+
+  const code = (kind: string, n: number) =>
+    `${kind}${[...String(n).padStart(4, '0')].map((digit) => 'ABCDEFGHJK'[Number(digit)]).join('')}`;
+  const lobby = (id: string): Race =>
+    openRace(completeSettings({ variant }), { id, name: 'N' }, Date.now());
+  async function addRaces(kind: string, races: readonly Race[], dealId?: string): Promise<void> {
+    await database.prisma.race.createMany({
+      data: races.map((value, n) => ({
+        code: code(kind, n),
+        version: 1,
+        value,
+        dealId: dealId ?? null,
+        settledAt: value.settledAt === null ? null : new Date(value.settledAt),
+      })),
+    });
+  }
+  async function addDeal(kind: string): Promise<string> {
+    const pack = Uint8Array.from({ length: 52 }, (_, n) => n);
+    return (await database.prisma.deal.create({ data: { variant, kind, pack } })).id;
+  }
+  const series = (n: number) => Array.from({ length: n }, (_, place) => place);
+  const someLobbies = (kind: string) => (id: string, n: number) =>
+    addRaces(
+      kind,
+      Array.from(series(n), () => lobby(id)),
+    );
+  /** Duplicates with a deal each, opened by nobody. */
+  async function addDuplicates(kind: string, n: number): Promise<string[]> {
+    const made = await database.prisma.duplicate.createManyAndReturn({
+      data: series(n).map((place) => ({
+        code: code(kind, place),
+        undo: 'none',
+        openedAt: new Date(),
+        closesAt: new Date(Date.now() + 86_400_000),
+      })),
+    });
+    const deals = await database.prisma.deal.createManyAndReturn({
+      data: made.map(() => ({
+        variant,
+        kind: 'duplicate',
+        pack: Uint8Array.of(1),
+        salt: Uint8Array.of(1),
+        commitment: Uint8Array.of(1),
+      })),
+    });
+    await database.prisma.duplicateDeal.createMany({
+      data: made.map(({ id }, place) => ({
+        duplicateId: id,
+        number: 1,
+        dealId: deals[place]!.id,
+      })),
+    });
+    return made.map(({ id }) => id);
+  }
+
+  // A race is served by one node at a time; its storage decides for all of them.
+  const racesAt = (node: 0 | 1) => racesRepository(nodes[node]!.database.prisma);
+  const draw = dealDrawer(cryptographicChance, { take: async () => null });
+  const refusedBy = (name: BoundName, outcome: boolean | 'too-many'): string | undefined =>
+    outcome === true ? undefined : outcome === 'too-many' ? bounds[name].code : 'not stored';
+
+  const addPeople = (kind: string) =>
+    sql(
+      `insert into users (id, name, email)
+       select $1 || n, 'N', $1 || n || '@example.org' from generate_series(0, $2::int) n
+       on conflict do nothing`,
+      kind,
+      bounds.blocks.most + AT_ONCE,
+    );
+
+  interface Way {
+    /** Gives the person so many, and makes what is needed for the requests. */
+    readonly fill: (personId: string, n: number) => Promise<unknown>;
+    readonly send: Send;
+  }
+  /** Every way to one more row of each kind. */
+  const ways: Record<BoundName, Readonly<Record<string, Way>>> = {
+    lobbies: {
+      'race:create': { fill: someLobbies('LA'), send: event('race:create', () => ({ variant })) },
+      'a seat': {
+        fill: async (id, n) => {
+          await someLobbies('LB')(id, n);
+          await someLobbies('LC')('somebody', AT_ONCE);
+        },
+        send: async ({ id }, n, node) => {
+          const found = await racesAt(node).find(code('LC', n));
+          const joined = join(found!.race, { id, name: 'N' }, Date.now(), false);
+          if (!joined.ok) return joined.reason;
+          return refusedBy('lobbies', await racesAt(node).seat(found!, joined.value, id));
+        },
+      },
+      'a rematch': {
+        fill: async (id, n) => {
+          await someLobbies('LD')(id, n);
+          const races = Array.from(series(AT_ONCE), () => lobby(id));
+          await addRaces('LE', races, await addDeal('race'));
+        },
+        send: async ({ id }, n, node) => {
+          const former = await racesAt(node).find(code('LE', n));
+          const rematch = rematchOf(former!.race, { id, name: 'N' }, Date.now());
+          const outcome = await racesAt(node).create(code('LF', n), rematch, former, id);
+          return refusedBy('lobbies', outcome);
+        },
+      },
+    },
+    races: {
+      'a start': {
+        fill: async (id, n) => {
+          const dealId = await addDeal('race');
+          await addRaces(
+            'RA',
+            Array.from(series(n), () => lobby(id)),
+            dealId,
+          );
+          await sql(
+            `insert into plays (deal_id, user_id, race_id, undo, starts_at, closes_at)
+             select $1::uuid, $2, id, 'none', now(), now() + interval '1 hour'
+             from races where code like 'RA%'`,
+            dealId,
+            id,
+          );
+          await someLobbies('RB')(id, AT_ONCE);
+        },
+        send: async ({ id }, n, node) => {
+          const found = await racesAt(node).find(code('RB', n));
+          const deal = await draw(variant, 'unproved race');
+          const [startsAt, closesAt] = [Date.now(), Date.now() + 3_600_000];
+          const fixed = { dealId: deal.id, commitment: '', difficulty: null };
+          const start = { ...fixed, startsAt, closesAt, plays: { [id]: randomUUID() } };
+          const race = { ...found!.race, start };
+          return refusedBy('races', await racesAt(node).start(found!, race, deal, id));
+        },
+      },
+    },
+    practice: Object.fromEntries(
+      (['play:create', 'play:branch', 'offline'] as const).map((way): [string, Way] => [
+        way,
+        {
+          fill: async (id, n) => {
+            await sql(
+              `insert into plays (deal_id, user_id, undo, starts_at)
+               select $1::uuid, $2, 'free', now() from generate_series(1, $3::int)`,
+              await addDeal('practice'),
+              id,
+              n,
+            );
+            const { rows } = await sql('select id from plays where user_id = $1 limit 1', id);
+            played = (rows as { id: string }[])[0]!.id;
+          },
+          send: {
+            'play:create': event('play:create', () => ({ variant })),
+            'play:branch': event('play:branch', () => ({ playId: played, entries: 0 })),
+            offline: ((who, n, node) =>
+              http('POST', () => '/api/plays/offline', {
+                playId: randomUUID(),
+                variant,
+                deal: '17',
+                ageMs: 1000,
+                hints: 0,
+                entries: [],
+              })(who, n, node)) satisfies Send,
+          }[way],
+        },
+      ]),
+    ),
+    duplicates: {
+      'duplicate:create': {
+        fill: async (id, n) => {
+          const ids = await addDuplicates('DA', n);
+          await sql('update duplicates set opened_by = $1 where id = any($2::uuid[])', id, ids);
+        },
+        send: event('duplicate:create', () => ({
+          variants: [variant],
+          deals: 2,
+          days: 3,
+          undo: 'bounded',
+        })),
+      },
+    },
+    duplicateSeats: {
+      'duplicate:join': {
+        fill: async (id, n) => {
+          const ids = await addDuplicates('DB', n);
+          await sql(
+            'insert into duplicate_seats select d, $1, now() from unnest($2::uuid[]) d',
+            id,
+            ids,
+          );
+          await addDuplicates('DC', AT_ONCE);
+        },
+        send: event('duplicate:join', (_, n) => ({ code: code('DC', n) })),
+      },
+    },
+    passkeys: {
+      'a passkey': {
+        fill: (id, n) =>
+          sql(
+            `insert into passkeys (id, user_id, name, public_key, counter, transports)
+             select $1 || n, $1, 'n', '', 0, '{}' from generate_series(1, $2::int) n`,
+            id,
+            n,
+          ),
+        send: async ({ id }, n, node) => {
+          const accounts = accountsRepository(nodes[node]!.database.prisma);
+          const passkey = { id: `${id}-${n}`, userId: id, name: 'n', counter: 0, transports: [] };
+          const isAdded = await accounts.addPasskey({ ...passkey, publicKey: Uint8Array.of(1) });
+          return isAdded ? undefined : bounds.passkeys.code;
+        },
+      },
+    },
+    handOvers: {
+      'POST /api/hand-overs': {
+        fill: (id, n) =>
+          sql(
+            `insert into hand_overs (token_hash, code_hash, user_id, path, expires_at)
+             select decode(md5($1 || n), 'hex'), decode(md5(n || $1), 'hex'), $1, '/', now()
+             from generate_series(1, $2::int) n`,
+            id,
+            n,
+          ),
+        send: http('POST', () => '/api/hand-overs', { path: '/' }),
+      },
+    },
+    blocks: {
+      'PUT /api/people/…/block': {
+        fill: async (id, n) => {
+          await addPeople('b');
+          await sql(
+            `insert into blocks (blocker_id, blocked_id)
+             select $1, 'b' || n from generate_series(1, $2::int) n`,
+            id,
+            n,
+          );
+        },
+        send: http('PUT', (_, n) => `/api/people/b${bounds.blocks.most - ROOM + 1 + n}/block`),
+      },
+    },
+    reports: {
+      'POST /api/people/…/report': {
+        fill: async (id, n) => {
+          await addPeople('b');
+          await sql(
+            `insert into name_reports (reporter_id, person_id, name)
+             select $1, 'b' || n, 'N' from generate_series(1, $2::int) n`,
+            id,
+            n,
+          );
+        },
+        send: http('POST', (_, n) => `/api/people/b${bounds.reports.most - ROOM + 1 + n}/report`),
+      },
+    },
+  };
+  let played = '';
+
+  test.each(names.flatMap((name) => Object.keys(ways[name]).map((way) => [name, way] as const)))(
+    '%s, by %s: no more than there is room for, the rest refused by its code',
+    async (name, way) => {
+      const { most, code: refused, count } = bounds[name];
+      const first = await openTab(nodes[0]!.url);
+      const who: Who = {
+        id: first.me.id,
+        tabs: [first, await openTab(nodes[1]!.url, first.cookie)],
+      };
+      const { fill, send } = ways[name][way]!;
+      await fill(who.id, most - ROOM);
+      const codes = await Promise.all(
+        series(AT_ONCE).map((n) => send(who, n, n % 2 === 0 ? 0 : 1)),
+      );
+      const [row] = await database.prisma.$queryRaw<{ count: number }[]>(count(who.id));
+      expect(new Set(codes.filter((one) => one !== undefined))).toEqual(new Set([refused]));
+      expect(codes.filter((one) => one === undefined)).toHaveLength(ROOM);
+      expect(row?.count).toBe(most);
+      for (const tab of who.tabs) tab.close();
+      for (const node of nodes) expect(node.log()).not.toContain('"level":50');
+    },
+  );
+});
