@@ -1,6 +1,7 @@
 import type { Daily, DailyList, Failure } from '@same-deal/protocol';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Api } from '../net/api.ts';
+import { Latest } from '../net/latest.ts';
 import { onLineBack } from '../net/on-line-back.ts';
 import type { AppContext } from '../state/app.ts';
 
@@ -12,7 +13,7 @@ export class Dailies {
   #list = $state.raw<DailyList>();
   #failure = $state.raw<Failure>();
   #fetchedAt = $state.raw(0);
-  #isClosed = false;
+  readonly #latest = new Latest();
   #again: ReturnType<typeof setTimeout> | undefined;
   readonly #tick = createSubscriber((update) => {
     const timer = setInterval(update, TICK_MS);
@@ -44,8 +45,9 @@ export class Dailies {
 
   async load(): Promise<void> {
     clearTimeout(this.#again);
+    const isWanted = this.#latest.begin();
     const answer = await this.#api.dailies();
-    if (this.#isClosed) return;
+    if (!isWanted()) return;
     this.#failure = answer.ok ? undefined : answer.error;
     if (!answer.ok) return;
     this.#list = answer.data;
@@ -57,7 +59,7 @@ export class Dailies {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#latest.forget();
     clearTimeout(this.#again);
   }
 }

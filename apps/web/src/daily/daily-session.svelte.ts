@@ -1,5 +1,6 @@
 import type { BoardName, Daily, DailyBoard, DailyTimes, Failure } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
+import { Latest } from '../net/latest.ts';
 import type { Transport } from '../net/transport.ts';
 
 /** How often to refresh without a line: visitors without a session have none. */
@@ -17,8 +18,7 @@ export class DailySession {
   #shown = $state.raw<DailyBoard>();
   #times = $state.raw<DailyTimes>();
   #failure = $state.raw<Failure>();
-  /** Answers to an earlier question say nothing about a later one. */
-  #round = 0;
+  readonly #latest = new Latest();
   #hasLine = false;
   readonly #stops: (() => void)[] = [];
 
@@ -67,14 +67,14 @@ export class DailySession {
   }
 
   async load(): Promise<void> {
-    const round = ++this.#round;
+    const isWanted = this.#latest.begin();
     const { day, game } = this.#key;
     const [daily, board, times] = await Promise.all([
       this.#api.daily(day, game),
       this.#api.dailyBoard(day, game, this.#board),
       this.#api.dailyTimes(day, game),
     ]);
-    if (round !== this.#round) return;
+    if (!isWanted()) return;
     this.#failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
     if (daily.ok) this.#daily = daily.data;
     if (board.ok) this.#shown = board.data;
@@ -82,7 +82,7 @@ export class DailySession {
   }
 
   close(): void {
-    this.#round++;
+    this.#latest.forget();
     for (const stop of this.#stops) stop();
     void this.#transport.request('daily:unwatch', this.#key);
   }

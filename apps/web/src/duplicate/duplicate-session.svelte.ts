@@ -1,5 +1,6 @@
 import type { DuplicateSnapshot, Failure } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
+import { Latest } from '../net/latest.ts';
 
 /** Days are what it is about: nobody needs to know sooner that somebody else has finished. */
 const REFRESH_EVERY_MS = 15_000;
@@ -10,8 +11,7 @@ export class DuplicateSession {
   readonly #code: string;
   #snapshot = $state.raw<DuplicateSnapshot>();
   #failure = $state.raw<Failure>();
-  /** Answers to an earlier question say nothing about a later one. */
-  #round = 0;
+  readonly #latest = new Latest();
   readonly #stop: () => void;
 
   constructor(api: Pick<Api, 'duplicate'>, code: string) {
@@ -37,15 +37,15 @@ export class DuplicateSession {
   }
 
   async load(): Promise<void> {
-    const round = ++this.#round;
+    const isWanted = this.#latest.begin();
     const answer = await this.#api.duplicate(this.#code);
-    if (round !== this.#round) return;
+    if (!isWanted()) return;
     this.#failure = answer.ok ? undefined : answer.error;
     if (answer.ok) this.#snapshot = answer.data;
   }
 
   close(): void {
-    this.#round = -1;
+    this.#latest.forget();
     this.#stop();
   }
 }

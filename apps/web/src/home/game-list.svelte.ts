@@ -1,4 +1,5 @@
 import type { Answer, Failure, PlayList, PlayListQuery, PlaySummary } from '@same-deal/protocol';
+import { Latest } from '../net/latest.ts';
 
 type Fetch = (query: PlayListQuery) => Promise<Answer<PlayList>>;
 
@@ -9,6 +10,7 @@ export class GameList {
   #failure = $state.raw<Failure>();
   #isBusy = $state(false);
   #isLoaded = $state(false);
+  readonly #latest = new Latest();
   readonly #fetch: Fetch;
   readonly state: 'in-progress' | 'finished';
 
@@ -41,7 +43,10 @@ export class GameList {
 
   async #get(before: string | undefined): Promise<void> {
     this.#isBusy = true;
+    const isWanted = this.#latest.begin();
     const answer = await this.#fetch({ state: this.state, ...(before && { before }) });
+    // Somebody else is here by now, or the list has begun anew.
+    if (!isWanted()) return;
     this.#isBusy = false;
     this.#failure = answer.ok ? undefined : answer.error;
     if (!answer.ok) return;

@@ -50,6 +50,26 @@ describe('one’s games', () => {
     expect([list.isLoaded, list.failure]).toEqual([false, { code: 'unavailable' }]);
   });
 
+  test('of somebody who was here before, or after a list begun anew, change nothing when they come late', async () => {
+    const held: ((answer: Answer<PlayList>) => void)[] = [];
+    const list = new GameList(() => new Promise((resolve) => held.push(resolve)), 'finished');
+    const ids = () => list.plays.map(({ playId }) => playId);
+    const ofAnna = list.load();
+    const ofBen = list.load();
+    held[1]?.(page('c', 'b'));
+    await ofBen;
+    held[0]?.(page(null, 'a'));
+    await ofAnna;
+    expect([ids(), list.hasMore, list.isBusy]).toEqual([['b'], true, false]);
+    const more = list.more();
+    const anew = list.load();
+    held[3]?.(page(null, 'd'));
+    await anew;
+    held[2]?.(page(null, 'c'));
+    await more;
+    expect(ids()).toEqual(['d']);
+  });
+
   test('are busy while they are on their way', async () => {
     const { list } = listOf(page(null));
     const loading = list.load();

@@ -63,7 +63,7 @@ const inputs: Handlers = {
   advanced: (state, { accepted }, now) => follow(state, accepted, now),
   ended: (state, { ending }, now) => end(state, ending, elapsedAt(state.clock, now)),
   closes: (state, { inMs }, now) => still({ ...state, clock: setCloses(state.clock, inMs, now) }),
-  hinted: (state, { hints }) => still({ ...state, hints }),
+  hinted: (state, { hints }) => still({ ...state, hints: Math.max(state.hints, hints) }),
   retry: (state) => (state.phase === 'pausing' ? open(state) : still(state)),
   close: (state) => still({ ...state, phase: 'closed' }),
 };

@@ -30,6 +30,9 @@ export class RaceSession {
   #failure = $state.raw<Failure>();
   #play = $state.raw<PlaySession>();
   #asking = $state(0);
+  /** What the host has chosen and the service has not confirmed. */
+  #wanted = $state.raw<RaceSettings>();
+  #configuring: Promise<Answer<unknown>> | undefined;
   #lastMoment = $state.raw<ReturnType<typeof setTimeout>>();
   #muted = $state.raw<readonly string[]>(mutedIds());
   #line: Line = 'connecting';
@@ -79,6 +82,11 @@ export class RaceSession {
   /** Why the race cannot be seen. */
   get failure(): Failure | undefined {
     return this.#failure;
+  }
+
+  /** The settings, as the host has changed them last: what is sent next goes on from there. */
+  get settings(): RaceSettings | undefined {
+    return this.#wanted ?? this.snapshot?.settings;
   }
 
   get startsAt(): number | null {
@@ -253,8 +261,24 @@ export class RaceSession {
   setReady = (ready: boolean) =>
     this.#ask(() => this.#transport.request('race:ready', { code: this.code, ready }));
 
-  configure = (settings: RaceSettings) =>
-    this.#ask(() => this.#transport.request('race:configure', { code: this.code, settings }));
+  /** One change after the other: settings are sent whole, and a change that came earlier could arrive later. */
+  configure = (settings: RaceSettings) => {
+    this.#wanted = settings;
+    this.#configuring ??= this.#ask(() => this.#sendSettings());
+    return this.#configuring;
+  };
+
+  async #sendSettings(): Promise<Answer<unknown>> {
+    for (;;) {
+      const settings = this.#wanted;
+      if (!settings) return { ok: true, data: undefined };
+      const answer = await this.#transport.request('race:configure', { code: this.code, settings });
+      // Changed again meanwhile, with that one in it.
+      if (settings !== this.#wanted && !this.#isStopped) continue;
+      this.#wanted = this.#configuring = undefined;
+      return answer;
+    }
+  }
 
   addPartner = (strength: Strength) =>
     this.#ask(() => this.#transport.request('race:partner', { code: this.code, strength }));

@@ -80,6 +80,35 @@ test('a refused request leaves everything as it was and is answered', async () =
   expect(race.isBusy).toBe(false);
 });
 
+test('of two quick changes of the settings on a slow line both count, one sent after the other', async () => {
+  const answers: ((answer: Answer<Record<string, never>>) => void)[] = [];
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data: lobby }))
+    .answer('race:configure', () => new Promise((resolve) => answers.push(resolve)));
+  const { race } = enter(transport);
+  await settled();
+  // As the form does it: each change goes on from what it shows.
+  const first = race.configure({ ...race.settings!, undo: 'none' });
+  const second = race.configure({ ...race.settings!, capMinutes: 5 });
+  const sent = () => transport.sent.filter(({ name }) => name === 'race:configure');
+  expect(sent()).toHaveLength(1);
+  answers[0]?.({ ok: true, data: {} });
+  await settled();
+  // What was sent first is known by now; what was chosen last is still shown.
+  transport.emit('race:updated', {
+    ...lobby,
+    revision: 2,
+    settings: { ...lobby.settings, undo: 'none' },
+  });
+  expect(race.settings).toMatchObject({ undo: 'none', capMinutes: 5 });
+  expect(sent()[1]?.request).toMatchObject({ settings: { undo: 'none', capMinutes: 5 } });
+  answers[1]?.({ ok: false, error: { code: 'unavailable' } });
+  expect([await first, await second]).toEqual(
+    Array(2).fill({ ok: false, error: { code: 'unavailable' } }),
+  );
+  expect(race.settings).toMatchObject({ undo: 'none', capMinutes: 15 });
+});
+
 test('who watches is counted without the reader', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({
     ok: true,

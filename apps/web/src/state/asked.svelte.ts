@@ -1,11 +1,11 @@
 import type { Answer, Failure } from '@same-deal/protocol';
+import { Latest } from '../net/latest.ts';
 
 /** A question to the service and its latest answer. What came stays while it is asked again. */
 export class Asked<Data> {
   #data = $state.raw<Data>();
   #failure = $state.raw<Failure>();
-  /** Answers to an earlier question say nothing about a later one. */
-  #round = 0;
+  readonly #latest = new Latest();
   readonly #ask: () => Promise<Answer<Data>>;
 
   constructor(ask: () => Promise<Answer<Data>>) {
@@ -23,16 +23,16 @@ export class Asked<Data> {
   }
 
   load = async (): Promise<void> => {
-    const round = ++this.#round;
+    const isWanted = this.#latest.begin();
     const answer = await this.#ask();
-    if (round !== this.#round) return;
+    if (!isWanted()) return;
     this.#failure = answer.ok ? undefined : answer.error;
     if (answer.ok) this.#data = answer.data;
   };
 
   /** What came belongs to somebody or something else. */
   forget(): void {
-    this.#round++;
+    this.#latest.forget();
     this.#data = this.#failure = undefined;
   }
 }

@@ -1,5 +1,6 @@
 import type { Answer, Failure, Person } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
+import { Latest } from '../net/latest.ts';
 import type { Connectable } from '../net/transport.ts';
 import { beenHere } from './been-here.ts';
 import type { BeenHere } from './been-here.ts';
@@ -17,6 +18,7 @@ export class Identity {
   #lost = $state.raw<Person | null>(null);
   #finding: Promise<Failure | undefined> | undefined;
   #making: Promise<Answer<Person>> | undefined;
+  readonly #latest = new Latest();
   #waiting: ((somebody: Answer<Person>) => void)[] = [];
   readonly #api: IdentityApi;
   readonly #line: Connectable;
@@ -170,13 +172,15 @@ export class Identity {
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */
   async #follow(): Promise<void> {
     const last = this.#before.last();
+    this.#latest.forget();
     if (last === undefined) {
       this.#leave();
     } else if (last && last.id === this.#person?.id) {
       this.#person = last;
     } else {
+      const isWanted = this.#latest.begin();
       const answer = await this.#api.me();
-      if (answer.ok) this.#become(answer.data);
+      if (answer.ok && isWanted()) this.#become(answer.data);
     }
   }
 
