@@ -42,8 +42,8 @@ const played = (change: Partial<OfflinePlay> = {}): OfflinePlay => ({
 });
 
 describe('what is believed of it', () => {
-  test('P9: it is replayed by the rules, and stored with the times of its device', () => {
-    const answer = offlinePractice(played(), 'anna', NOW);
+  test('P9: it is replayed by the rules, and stored with the times of its device', async () => {
+    const answer = await offlinePractice(played(), 'anna', NOW);
     expect(answer).toMatchObject({
       ok: true,
       value: {
@@ -55,13 +55,13 @@ describe('what is believed of it', () => {
     });
   });
 
-  test('what has not ended may be gone on with', () => {
-    const answer = offlinePractice(played({ entries: entriesOf(2) }), 'anna', NOW);
+  test('what has not ended may be gone on with', async () => {
+    const answer = await offlinePractice(played({ entries: entriesOf(2) }), 'anna', NOW);
     expect(answer).toMatchObject({ ok: true, value: { ended: null } });
   });
 
-  test('a device whose clock was set meanwhile has no play begin after it ended', () => {
-    const answer = offlinePractice(played({ ageMs: 0 }), 'anna', NOW);
+  test('a device whose clock was set meanwhile has no play begin after it ended', async () => {
+    const answer = await offlinePractice(played({ ageMs: 0 }), 'anna', NOW);
     expect(answer).toMatchObject({ ok: true, value: { startsAt: NOW - 9000 } });
   });
 
@@ -82,8 +82,8 @@ describe('what is believed of it', () => {
       { entries: [one, [two[0], one[1] - 1]] },
       { code: 'bad-request', detail: 'entries', number: 2 },
     ],
-  ])('P8: %s is refused by name', (_what, change, error) => {
-    expect(offlinePractice(played(change), 'anna', NOW)).toMatchObject({ ok: false, error });
+  ])('P8: %s is refused by name', async (_what, change, error) => {
+    expect(await offlinePractice(played(change), 'anna', NOW)).toMatchObject({ ok: false, error });
   });
 });
 

@@ -65,7 +65,7 @@ export interface DailyStore {
   endTries(
     playIds: readonly string[],
     now: number,
-    end: (running: readonly LockedPlay[]) => readonly PlayEnd[],
+    end: (running: readonly LockedPlay[]) => Promise<readonly PlayEnd[]>,
   ): Promise<readonly string[]>;
   /**
    * Fixes the percentiles of so many results of a daily whose tries have all ended, in the order of *fastest* from a
@@ -97,8 +97,8 @@ export interface DailiesOptions {
 
 export type Dailies = ReturnType<typeof createDailies>;
 
-/** So many tries are ended in one transaction. */
-const BATCH = 200;
+/** So many tries are ended in one transaction, which has time to replay the longest logs there can be. */
+const BATCH = 50;
 /** The percentiles of so many results are fixed in one transaction, which takes about a second on a busy machine. */
 const FIXED_AT_ONCE = 5_000;
 /** A read of a daily waits no longer for the settling of others; what is not fixed yet is counted. */
@@ -150,7 +150,7 @@ export function createDailies(options: DailiesOptions) {
 
   /** Ends the tries whose time is up, and notifies the pages that have them open. */
   async function endTries(playIds: readonly string[]): Promise<void> {
-    const endAll = (running: readonly LockedPlay[]) => endsOf(running, true) ?? [];
+    const endAll = async (running: readonly LockedPlay[]) => (await endsOf(running, true)) ?? [];
     const ended = await store.endTries(playIds, clock.now(), endAll);
     onEnded(ended);
     for (const playId of ended) {

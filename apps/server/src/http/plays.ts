@@ -63,7 +63,7 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       await countOffline(me.id);
-      const played = offlinePractice(request.body, me.id, clock.now());
+      const played = await offlinePractice(request.body, me.id, clock.now());
       if (!played.ok) throw refusal(played.error.code, played.error);
       const entered = await live.playStore.enterPractice(played.value);
       if (entered === 'too-many') throw refusal('too-many-plays');

@@ -1,6 +1,8 @@
-/** Validates practice that was played offline and is submitted afterwards. Pure. */
+/** Validates practice that was played offline and is submitted afterwards. */
 import { decodeEntry, newGame, openPlay, packOf, variantOf } from '@same-deal/engine';
 import type { Failure, OfflinePlay } from '@same-deal/protocol';
+import { inSlices } from '../in-slices.ts';
+import type { Steps } from '../in-slices.ts';
 import { advance, figuresOf } from './play-record.ts';
 import type { PlayFigures, PlayHeader, PlayRecord } from './play-record.ts';
 import type { NewPractice } from './plays.ts';
@@ -12,20 +14,28 @@ export interface EnteredPractice extends NewPractice {
   readonly ended: PlayFigures | null;
 }
 
+type Validated =
+  | { readonly ok: true; readonly value: EnteredPractice }
+  | { readonly ok: false; readonly error: Failure };
+
 /**
- * Replays it by the rules. Its times are its device's: they may not run backwards, nor begin after they ended; nothing
+ * Replays it by the rules, in turns with everything else. Its times are its device's: they may not run backwards, nor begin after they ended; nothing
  * is counted by them.
  * @param userId whose it becomes
  * @param now by the service's clock
  * @returns what is to be stored, or why not: `deal-code-wrong`, or what refuses an entry, with its number
  */
-export function offlinePractice(
+export const offlinePractice = (
+  played: OfflinePlay,
+  userId: string,
+  now: number,
+): Promise<Validated> => inSlices(validated(played, userId, now));
+
+function* validated(
   { playId, variant, deal, ageMs, hints, entries }: OfflinePlay,
   userId: string,
   now: number,
-):
-  | { readonly ok: true; readonly value: EnteredPractice }
-  | { readonly ok: false; readonly error: Failure } {
+): Steps<Validated> {
   const refuse = (error: Failure) => ({ ok: false, error }) as const;
   const pack = packOf(deal, variantOf(variant).packs);
   if (!pack.ok) return refuse({ code: 'deal-code-wrong', detail: pack.reason });
@@ -75,6 +85,7 @@ export function offlinePractice(
       });
     }
     record = next.value;
+    yield;
   }
   return {
     ok: true,

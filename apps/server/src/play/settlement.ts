@@ -1,5 +1,5 @@
 /** The ends of plays that no entry has ended: by the cap of their race, by the close of their daily. */
-import { figuresOf, recordOf } from './play-record.ts';
+import { figuresOf, recordInTurns } from './play-record.ts';
 import type { PlayFigures, PlayHeader, StoredEntry } from './play-record.ts';
 
 /** A play as it lies in storage, locked, so that no entry can come to it meanwhile. */
@@ -23,28 +23,35 @@ export interface PlayEnd {
  * @param isTimeUp whether the clock ends those that could still go on
  * @returns undefined if one of them still runs and its time is not up
  */
-export function endsOf(
+export async function endsOf(
   plays: readonly LockedPlay[],
   isTimeUp: boolean,
-): readonly PlayEnd[] | undefined {
-  const ends = plays.map(({ header, entries }) => {
+): Promise<readonly PlayEnd[] | undefined> {
+  const ends: PlayEnd[] = [];
+  for (const { header, entries } of plays) {
     // A deal without any move is stuck without an entry.
-    const record = recordOf({ ...header, endedByCap: false }, entries);
+    const record = await recordInTurns({ ...header, endedByCap: false }, entries);
     if (record.ending === null && !isTimeUp) return undefined;
     const figures = figuresOf({ ...record, ending: record.ending ?? 'cap' });
-    return {
+    ends.push({
       playId: header.id,
       figures,
       endedAt: new Date(header.startsAt + figures.elapsedMs),
-    };
-  });
-  return ends.every((end) => end !== undefined) ? ends : undefined;
+    });
+  }
+  return ends;
 }
 
 /** The ends of plays that nobody waits for any more: their time is up now. */
-export const endsNow = (plays: readonly LockedPlay[], now: number): readonly PlayEnd[] =>
-  plays.flatMap(({ header, entries }) => {
+export async function endsNow(
+  plays: readonly LockedPlay[],
+  now: number,
+): Promise<readonly PlayEnd[]> {
+  const ends: PlayEnd[] = [];
+  for (const { header, entries } of plays) {
     const closesAt = Math.max(now, header.startsAt);
-    const ends = endsOf([{ header: { ...header, closesAt }, entries }], true) ?? [];
-    return ends.map((end) => ({ ...end, closesAt: new Date(closesAt) }));
-  });
+    const ended = await endsOf([{ header: { ...header, closesAt }, entries }], true);
+    for (const end of ended ?? []) ends.push({ ...end, closesAt: new Date(closesAt) });
+  }
+  return ends;
+}

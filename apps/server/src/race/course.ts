@@ -262,18 +262,18 @@ export function createCourse(options: CourseOptions) {
   }
 
   /** The ends of all plays that are stored as running; undefined while a person still plays. */
-  function endsOfAll(
+  async function endsOfAll(
     locked: readonly LockedPlay[],
     isTimeUp: boolean,
     now: number,
-  ): readonly PlayEnd[] | undefined {
+  ): Promise<readonly PlayEnd[] | undefined> {
     if (isTimeUp) return endsOf(locked, true);
-    const ends = endsOf(
+    const ends = await endsOf(
       locked.filter(({ header }) => !isPartner(header.userId)),
       false,
     );
     const partners = locked.filter(({ header }) => isPartner(header.userId));
-    return ends && [...ends, ...endsNow(partners, now)];
+    return ends && [...ends, ...(await endsNow(partners, now))];
   }
 
   /** A play has ended; if it was the last one, so has the race. */

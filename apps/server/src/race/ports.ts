@@ -61,7 +61,7 @@ export interface RaceStore {
    */
   settle(
     stored: StoredRace,
-    end: (running: readonly LockedPlay[], now: number) => readonly PlayEnd[] | undefined,
+    end: (running: readonly LockedPlay[], now: number) => Promise<readonly PlayEnd[] | undefined>,
     hadOutage: boolean,
   ): Promise<'too-early' | 'settled-now' | 'settled-before'>;
 }

@@ -161,7 +161,7 @@ export function dailiesRepository(prisma: Database) {
             and closes_at <= ${new Date(now - COMMIT_GRACE_MS)}
           order by id for update`;
         const ids = locked.map(({ id }) => id);
-        await storeEnds(tx, end(await lockedPlays(tx, ids)));
+        await storeEnds(tx, await end(await lockedPlays(tx, ids)));
         return ids;
       });
       return ended ?? [];

@@ -1,5 +1,7 @@
 /** Logs of plays, stored in either form: one row per entry, or folded into the play's row. */
 import type { Prisma } from '../generated/prisma/client.ts';
+import { inSlices } from '../in-slices.ts';
+import type { Steps } from '../in-slices.ts';
 import type { StoredEntry } from '../play/play-record.ts';
 import type { Database } from './database.ts';
 
@@ -14,6 +16,8 @@ interface LogRow {
 const ENTRY_BYTES = 6;
 /** The size of each of number, code and time in an entry that is not folded. */
 const NUMBER_BYTES = 4;
+/** Reading so many takes no longer than replaying one. */
+const READ_A_STEP = 20;
 
 /**
  * The logs of these plays by id, each in order; unknown ids are left out. One statement, so that a log which is being
@@ -29,21 +33,32 @@ export async function logsOf(
       from entries e where e.play_id = p.id
     ) as entries
     from plays p where p.id = any(${playIds}::uuid[])`;
-  return new Map(
-    rows.map(({ id, log, entries }) => [id, [...unfold(log), ...unfoldNumbered(entries)]]),
-  );
+  const logs = new Map<string, StoredEntry[]>();
+  for (const row of rows) logs.set(row.id, await inSlices(unfolded(row)));
+  return logs;
 }
 
-function unfoldNumbered(entries: Uint8Array | null): StoredEntry[] {
-  if (!entries) return [];
-  const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
-  return Array.from({ length: entries.byteLength / (3 * NUMBER_BYTES) }, (_, n) => {
-    const [number, code, elapsedMs] = [0, 1, 2].map((place) =>
-      view.getInt32((3 * n + place) * NUMBER_BYTES),
-    ) as [number, number, number];
-    return { number, code, elapsedMs };
-  });
+/** Both forms, in order. */
+function* unfolded({ log, entries }: LogRow): Steps<StoredEntry[]> {
+  const all: StoredEntry[] = [];
+  const folded = viewOf(log);
+  for (let at = 0; at < folded.byteLength; at += ENTRY_BYTES) {
+    const [code, elapsedMs] = [folded.getUint16(at), folded.getInt32(at + 2)];
+    all.push({ number: all.length + 1, code, elapsedMs });
+    if (all.length % READ_A_STEP === 0) yield;
+  }
+  const rows = viewOf(entries);
+  for (let at = 0; at < rows.byteLength; at += 3 * NUMBER_BYTES) {
+    const [number, code] = [rows.getInt32(at), rows.getInt32(at + NUMBER_BYTES)];
+    all.push({ number, code, elapsedMs: rows.getInt32(at + 2 * NUMBER_BYTES) });
+    if (all.length % READ_A_STEP === 0) yield;
+  }
+  return all;
 }
+
+const viewOf = (bytes: Uint8Array | null): DataView =>
+  bytes ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new DataView(NOTHING);
+const NOTHING = new ArrayBuffer(0);
 
 /** The folded form of entries, in their order. */
 export function foldedLog(entries: readonly StoredEntry[]): Uint8Array<ArrayBuffer> {
@@ -54,16 +69,6 @@ export function foldedLog(entries: readonly StoredEntry[]): Uint8Array<ArrayBuff
     view.setInt32(n * ENTRY_BYTES + 2, elapsedMs);
   });
   return bytes;
-}
-
-function unfold(log: Uint8Array | null): StoredEntry[] {
-  if (!log) return [];
-  const view = new DataView(log.buffer, log.byteOffset, log.byteLength);
-  return Array.from({ length: log.byteLength / ENTRY_BYTES }, (_, n) => ({
-    number: n + 1,
-    code: view.getUint16(n * ENTRY_BYTES),
-    elapsedMs: view.getInt32(n * ENTRY_BYTES + 2),
-  }));
 }
 
 export function logsRepository(prisma: Database) {

@@ -257,7 +257,7 @@ export function racesRepository(prisma: Database) {
         const [{ now } = { now: new Date(0) }] = await tx.$queryRaw<{ now: Date }[]>`
           select clock_timestamp() as now`;
         const running = locked.flatMap(({ id, ended }) => (ended ? [] : [id]));
-        const ends = end(await lockedPlays(tx, running), now.getTime());
+        const ends = await end(await lockedPlays(tx, running), now.getTime());
         if (!ends) return 'too-early';
         const isVoid =
           isRated(stored.race) && (hadOutage || (await hasLostItsNode(tx, stored.race)));
