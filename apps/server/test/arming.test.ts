@@ -53,6 +53,7 @@ function courseThatFails(failures: number) {
       },
       read: async () => [],
     } as unknown as CourseOptions['plays'],
+    recordings: { of: async () => [] },
     clock,
     publisher: { toRace: () => undefined } as unknown as CourseOptions['publisher'],
     presence: () => ({ in: () => new Set<string>() }) as never,

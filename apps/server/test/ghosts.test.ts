@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { cases } from '../../../tools/scale.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord, StoredEntry } from '../src/play/play-record.ts';
-import { ghostAt, ghostOf, nextChangeAt, spread, stepsOf } from '../src/race/ghosts.ts';
+import { courseAt, courseOf, stepsOf } from '../src/play/course-of-play.ts';
+import { nextChangeAt, spread } from '../src/race/ghosts.ts';
 import { raceSnapshotOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
 import { compareResults } from '../src/race/standings.ts';
@@ -31,6 +32,14 @@ const header: PlayHeader = {
   closesAt: T + 300_000,
   endedByCap: false,
 };
+
+const ghostOf = (record: PlayRecord) => ({
+  playId: record.header.id,
+  userId: record.header.userId,
+  name: record.header.playerName,
+  course: courseOf(record)!,
+});
+const ghostAt = ({ course }: ReturnType<typeof ghostOf>, ms: number) => courseAt(course, ms);
 
 /** A play of so many entries, `gaps` apart: any legal moves, and now and then an undo. */
 function entriesOf(gaps: readonly number[], choices: readonly number[]): StoredEntry[] {
@@ -61,7 +70,7 @@ describe('a recording', () => {
           header,
           entries.filter(({ elapsedMs }) => elapsedMs <= ms),
         );
-        expect(figuresOf(ghostAt(ghost, ms))).toEqual(figuresOf(by));
+        expect(ghostAt(ghost, ms)).toEqual(figuresOf(by));
         const next = entries.find(({ elapsedMs }) => elapsedMs > ms)?.elapsedMs;
         expect(nextChangeAt([ghost, ghost], ms)).toBe(next);
       }),
@@ -73,7 +82,7 @@ describe('a recording', () => {
     const record = recordOf({ ...header, endedByCap: true }, entriesOf([1_000, 2_000], [0]));
     const ghost = ghostOf(record);
     expect(ghostAt(ghost, 299_999).ending).toBe(null);
-    expect(figuresOf(ghostAt(ghost, 300_000))).toEqual(figuresOf(record));
+    expect(ghostAt(ghost, 300_000)).toEqual(figuresOf(record));
     expect(nextChangeAt([ghost], 3_000)).toBe(300_000);
     expect(nextChangeAt([ghost], 300_000)).toBe(undefined);
   });
@@ -84,7 +93,7 @@ test('a way home has a step for each change, also back', () => {
     fc.property(gaps, choices, (times, picks) => {
       const entries = entriesOf(times, picks);
       const counts = entries.map((_, n) => figuresOf(recordOf(header, entries.slice(0, n + 1))));
-      const steps = stepsOf(recordOf(header, entries));
+      const steps = [...stepsOf(ghostOf(recordOf(header, entries)).course)];
       expect(steps[0]).toEqual([0, 0]);
       const changes = counts.flatMap(({ cardsHome }, n) =>
         cardsHome === (counts[n - 1]?.cardsHome ?? 0) ? [] : [[entries[n]!.elapsedMs, cardsHome]],

@@ -12,10 +12,12 @@ import { createInvite } from '../people/invitations.ts';
 import { createMerging } from '../people/merging.ts';
 import { createBranch } from '../play/branch.ts';
 import { createTables } from '../play/tables.ts';
+import { createCourses } from '../race/courses.ts';
 import { createGhostSources } from '../race/ghost-sources.ts';
 import { createPresence } from '../race/presence.ts';
 import type { Presence } from '../race/presence.ts';
 import { createRaces } from '../race/races.ts';
+import { createRecordings } from '../race/recordings.ts';
 import { createSparring } from '../race/sparring.ts';
 import { createThinking } from '../solver/thinking.ts';
 import { duplicatesRepository } from '../storage/duplicates.ts';
@@ -101,18 +103,20 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
   const thinking = createThinking(options.searches);
   app.addHook('onClose', () => thinking.close());
+  const recordings = createRecordings(plays);
   const ghostStore = ghostsRepository(database.prisma);
   const ghosts = createGhostSources({
     store: ghostStore,
     clock,
     chance,
-    readPlays: plays.read,
+    recordings,
     findRace: (code) => races.find(code),
     openedDaily: dailies.openedDeal,
   });
   const raceStore = racesRepository(database.prisma);
   const races = createRaces({
     ghosts,
+    recordings,
     sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
     store: raceStore,
     plays,
@@ -213,6 +217,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
 
   return {
     races,
+    /** How cards came home in a settled race, as text. */
+    coursesOf: createCourses({ findRace: races.find, recordings }),
     playStore,
     raceStore,
     ghosts,

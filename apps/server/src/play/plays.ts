@@ -351,6 +351,8 @@ export function createPlays(options: PlaysOptions) {
       return records.filter((record) => record !== null);
     },
 
+    headers: store.headers,
+
     /** Holds the plays of a race that this node serves. */
     async holdAll(playIds: readonly string[]): Promise<void> {
       const missing = playIds.filter((id) => !held.has(id));

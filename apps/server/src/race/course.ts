@@ -20,6 +20,7 @@ import type { RaceUnderWay } from './progress.ts';
 import { raceSnapshotOf } from './race-snapshot.ts';
 import { closeAfterWin, isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
+import type { Recordings } from './recordings.ts';
 import type { Sparring } from './sparring.ts';
 
 export interface CourseOptions {
@@ -29,6 +30,7 @@ export interface CourseOptions {
   readonly publisher: Publisher;
   readonly presence: () => Presence;
   readonly background: Background;
+  readonly recordings: Pick<Recordings, 'of'>;
   /** Plays for the seats that are no people's. */
   readonly sparring: Sparring;
   /** Whether this node serves what is routed by that key. */

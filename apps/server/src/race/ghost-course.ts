@@ -1,9 +1,9 @@
-/** Ghosts of the races that a node serves: it keeps their recordings, and notices when something happens in them. */
+/** Ghosts of the races that a node serves: it keeps who they are, and notices when something happens in them. */
 import type { Clock } from '../clock.ts';
 import type { PlayRecord } from '../play/play-record.ts';
-import type { Plays } from '../play/plays.ts';
-import { ghostAt, ghostOf, ghostProgressOf, nextChangeAt } from './ghosts.ts';
-import type { Ghost } from './ghosts.ts';
+import { courseAt } from '../play/course-of-play.ts';
+import { ghostProgressOf, nextChangeAt } from './ghosts.ts';
+import type { Recording, Recordings } from './recordings.ts';
 import type { GhostProgress, StoredRace } from './ports.ts';
 import type { Order } from './standings.ts';
 
@@ -25,22 +25,24 @@ export interface GhostNews {
 
 /** @param onChange called when something happens in a race's recordings */
 export function createGhostCourse(
-  { plays, clock }: { readonly plays: Pick<Plays, 'read'>; readonly clock: Clock },
+  { recordings, clock }: { readonly recordings: Pick<Recordings, 'of'>; readonly clock: Clock },
   onChange: (code: string) => void,
 ) {
-  const kept = new Map<string, { readonly until: number; readonly ghosts: readonly Ghost[] }>();
+  const kept = new Map<string, { readonly until: number; readonly ghosts: readonly Recording[] }>();
   const timers = new Map<string, () => void>();
   const published = new Map<string, Published>();
 
   /** The recordings that a race is run against; damaged ones are left out. */
-  async function of({ code, race }: Pick<StoredRace, 'code' | 'race'>): Promise<readonly Ghost[]> {
+  async function of({
+    code,
+    race,
+  }: Pick<StoredRace, 'code' | 'race'>): Promise<readonly Recording[]> {
     if (race.ghosts.length === 0) return [];
     const now = clock.now();
     const cached = kept.get(code);
     if (cached && cached.until > now) return cached.ghosts;
     for (const [old, { until }] of kept) if (until <= now) kept.delete(old);
-    const records = await plays.read(race.ghosts);
-    const ghosts = records.filter(({ damage }) => damage === null).map(ghostOf);
+    const ghosts = await recordings.of(race.ghosts);
     kept.set(code, { until: now + KEEP_MS, ghosts });
     return ghosts;
   }
@@ -53,7 +55,7 @@ export function createGhostCourse(
   }
 
   /** Ghosts move by the clock alone, whether or not anybody else does. */
-  function follow(code: string, ghosts: readonly Ghost[], startsAt: number): void {
+  function follow(code: string, ghosts: readonly Recording[], startsAt: number): void {
     timers.get(code)?.();
     timers.delete(code);
     const next = nextChangeAt(ghosts, clock.now() - startsAt);
@@ -68,7 +70,7 @@ export function createGhostCourse(
   /** What is new of the ghosts of a race that is under way. */
   function news(
     code: string,
-    ghosts: readonly Ghost[],
+    ghosts: readonly Recording[],
     startsAt: number,
     records: readonly PlayRecord[],
     order: Order,
@@ -77,7 +79,7 @@ export function createGhostCourse(
     const now = clock.now();
     const sent = published.get(code) ?? { progress: new Map<number, string>(), ended: new Set() };
     published.set(code, sent);
-    const present = ghosts.map((ghost) => ghostAt(ghost, now - startsAt));
+    const present = ghosts.map(({ course }) => courseAt(course, now - startsAt));
     const changed = ghostProgressOf(present, records, order, now)
       .map((progress, n) => ({ n, progress, text: JSON.stringify(progress) }))
       .filter(({ n, text }) => sent.progress.get(n) !== text);

@@ -13,12 +13,11 @@ import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { commitmentOf } from '../deal/commitment.ts';
 import type { FixedDeal, Proof } from '../deal/draw-deal.ts';
-import { figuresOf } from '../play/play-record.ts';
-import type { PlayRecord } from '../play/play-record.ts';
-import type { Plays } from '../play/plays.ts';
+import { courseAt } from '../play/course-of-play.ts';
 import { GHOSTS_MOST, spread } from './ghosts.ts';
 import { strengthOf } from './partners.ts';
 import type { StoredRace } from './ports.ts';
+import type { Recording, Recordings } from './recordings.ts';
 import { completeSettings } from './settings.ts';
 import { compareResults } from './standings.ts';
 
@@ -43,7 +42,7 @@ export interface GhostSourcesOptions {
   readonly store: GhostStore;
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'id' | 'salt'>;
-  readonly readPlays: Plays['read'];
+  readonly recordings: Pick<Recordings, 'of'>;
   /** The race, settled if that is due. */
   readonly findRace: (code: string) => Promise<StoredRace | null>;
   /** The deal of a closed daily, or why it is not open. */
@@ -60,13 +59,15 @@ interface Found {
 /** As far as the order of late results needs it; their last card home is not kept. */
 const lateFigures = (late: LateResult) => ({ ...late, cardsHomeAtMs: late.elapsedMs });
 
+const resultOf = ({ course }: Recording) => courseAt(course, Infinity);
+
 export type GhostSources = ReturnType<typeof createGhostSources>;
 
 export function createGhostSources(options: GhostSourcesOptions) {
-  const { store, clock, chance, readPlays, findRace, openedDaily } = options;
+  const { store, clock, chance, recordings, findRace, openedDaily } = options;
 
   /** What is run against, or why it cannot be: its deal must be open. A ghost race leads to what it was run against. */
-  async function findAll(of: GhostSource): Promise<Answer<Found & { records: PlayRecord[] }>> {
+  async function findAll(of: GhostSource): Promise<Answer<Found & { records: Recording[] }>> {
     if ('race' in of) {
       const stored = await findRace(of.race);
       if (!stored) return { ok: false, error: { code: 'not-found', detail: 'race' } };
@@ -74,27 +75,23 @@ export function createGhostSources(options: GhostSourcesOptions) {
       if (ghostOf) return findAll(ghostOf);
       if (settledAt === null || !start) return { ok: false, error: { code: 'race-not-settled' } };
       // Equal ones stay in the order of their seats.
-      const records = await soundOf(players.flatMap(({ id }) => start.plays[id] ?? []));
-      records.sort((a, b) => compareResults(figuresOf(a), figuresOf(b), order));
+      const records = await recordings.of(players.flatMap(({ id }) => start.plays[id] ?? []));
+      records.sort((a, b) => compareResults(resultOf(a), resultOf(b), order));
       const { variant, undo, capMinutes, proved, closing } = settings;
       const ofRace: RaceSettings = { variant, undo, capMinutes, proved, closing };
       return found({ race: stored.code }, records, ofRace);
     }
     const opened = await openedDaily(of.daily);
     if (!opened.ok) return opened;
-    const records = await soundOf(spread(await store.triesAt(of.daily), GHOSTS_MOST));
+    const records = await recordings.of(spread(await store.triesAt(of.daily), GHOSTS_MOST));
     return found(of, records, completeSettings({ variant: opened.data.variant, undo: 'bounded' }));
   }
 
-  const found = (of: GhostSource, all: readonly PlayRecord[], settings: RaceSettings) => {
+  const found = (of: GhostSource, all: readonly Recording[], settings: RaceSettings) => {
     const records = spread(all, GHOSTS_MOST);
-    const playIds = records.map(({ header }) => header.id);
+    const playIds = records.map(({ playId }) => playId);
     return { ok: true, data: { of, settings, playIds, records } } as const;
   };
-
-  /** Those of the plays that replay. */
-  const soundOf = async (playIds: readonly string[]): Promise<PlayRecord[]> =>
-    (await readPlays(playIds)).filter(({ damage }) => damage === null);
 
   return {
     find: (of: GhostSource): Promise<Answer<Found>> => findAll(of),
@@ -123,8 +120,8 @@ export function createGhostSources(options: GhostSourcesOptions) {
           of: opened.data.of,
           variant: settings.variant,
           ghosts: records.map((record) => {
-            const { ending, cardsHome, moves, elapsedMs } = figuresOf(record);
-            const { id: playId, playerName: name, userId } = record.header;
+            const { ending, cardsHome, moves, elapsedMs } = resultOf(record);
+            const { playId, name, userId } = record;
             const partner = strengthOf(userId) ?? null;
             return { name, playId, ending, cardsHome, moves, elapsedMs, partner };
           }),

@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import type { GhostNews } from './ghost-course.ts';
-import type { Ghost } from './ghosts.ts';
 import type { PlayerProgress, Publisher } from './ports.ts';
 import { progressOf } from './race-snapshot.ts';
+import type { Recording } from './recordings.ts';
 import type { RaceStart } from './race.ts';
 import type { Order } from './standings.ts';
 
@@ -23,7 +23,7 @@ export interface RaceUnderWay {
   /** The progress last published, by seat, as text to compare. */
   readonly published: Map<number, string>;
   /** Of a ghost race. */
-  readonly ghosts: readonly Ghost[];
+  readonly ghosts: readonly Recording[];
 }
 
 export interface ProgressOptions {

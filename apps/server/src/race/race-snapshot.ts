@@ -1,13 +1,14 @@
 /** A race as everyone may see it: pure, from what is stored, the plays, and who is there. */
 import { suitsHome } from '@same-deal/engine';
 import type { Progress, RaceSnapshot } from '@same-deal/protocol';
+import { courseAt } from '../play/course-of-play.ts';
 import { figuresAt } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
-import { ghostAt, ghostProgressOf } from './ghosts.ts';
-import type { Ghost } from './ghosts.ts';
+import { ghostProgressOf } from './ghosts.ts';
 import { isPartner, strengthOf } from './partners.ts';
 import { isSeated, phaseOf } from './race.ts';
 import type { StoredRace } from './ports.ts';
+import type { Recording } from './recordings.ts';
 import { lineOf } from './series.ts';
 import type { LineRace } from './series.ts';
 import { shownNames } from './shown-names.ts';
@@ -59,7 +60,7 @@ export function raceSnapshotOf(
   there: ReadonlySet<string>,
   line: readonly LineRace[],
   now: number,
-  ghosts: readonly Ghost[] = [],
+  ghosts: readonly Recording[] = [],
 ): RaceSnapshot {
   const { start } = race;
   const isRunning = start !== null && now >= start.startsAt;
@@ -111,16 +112,16 @@ export function raceSnapshotOf(
 function ghostRows(
   { start, order, settledAt }: StoredRace['race'],
   records: readonly PlayRecord[],
-  ghosts: readonly Ghost[],
+  ghosts: readonly Recording[],
   now: number,
 ): RaceSnapshot['ghosts'] {
   const sinceStartMs = start === null ? -1 : settledAt === null ? now - start.startsAt : Infinity;
-  const present = ghosts.map((ghost) => ghostAt(ghost, sinceStartMs));
+  const present = ghosts.map(({ course }) => courseAt(course, sinceStartMs));
   const progress = ghostProgressOf(present, records, order, now);
-  return present.map(({ header }, n) => ({
-    name: header.playerName,
+  return ghosts.map(({ name, playId, userId }, n) => ({
+    name,
     progress: sinceStartMs < 0 ? null : (progress[n] ?? null),
-    playId: settledAt === null ? null : header.id,
-    partner: strengthOf(header.userId) ?? null,
+    playId: settledAt === null ? null : playId,
+    partner: strengthOf(userId) ?? null,
   }));
 }
