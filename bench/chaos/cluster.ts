@@ -26,6 +26,8 @@ import { mountDisk } from './disk.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Generous for a busy machine: start-up times are not what is tested. */
 const READY_WITHIN_MS = 180_000;
+/** An ordinary limit of a shell, for the load balancer. */
+const OPEN_FILES = 1_024;
 
 const children = new Set<ChildProcess>();
 process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
@@ -182,24 +184,27 @@ export async function startCluster({ canFill = true } = {}) {
 
   const port = await freePort();
   const address = (node: ClusterNode) => node.url.replace('http://', '');
-  const balancer = await run(
-    'haproxy',
-    // Fewer connections than the file allows, as some machines limit open files.
-    ['-f', 'deploy/haproxy.cfg', '-db', '-n', '4000'],
-    { LISTEN: `127.0.0.1:${port}`, NODE_1: address(nodes[0]), NODE_2: address(nodes[1]) },
-    null,
-    log('haproxy'),
-  );
-  ends.push(() => balancer.end('SIGTERM'));
-
-  const url = `http://127.0.0.1:${port}`;
-  for (let isReady = false, tries = 0; !isReady; await sleep(100)) {
-    if ((tries += 1) > 100) throw new Error(`HAProxy does not answer; see ${log('haproxy')}`);
-    isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const balancer = { process: undefined as Running | undefined };
+  /** Starts HAProxy with its configuration as it stands, where few files may be open, and waits until it answers. */
+  async function startBalancer(): Promise<void> {
+    const env = {
+      LISTEN: `127.0.0.1:${port}`,
+      NODE_1: address(nodes[0]),
+      NODE_2: address(nodes[1]),
+    };
+    const command = `ulimit -n ${OPEN_FILES}; exec haproxy -W -db -f deploy/haproxy.cfg`;
+    balancer.process = await run('sh', ['-c', command], env, null, log('haproxy'));
+    for (let isReady = false, tries = 0; !isReady; await sleep(50)) {
+      if ((tries += 1) > 200) throw new Error(`HAProxy does not answer; see ${log('haproxy')}`);
+      isReady = await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    }
   }
+  const url = `http://127.0.0.1:${port}`;
+  await startBalancer();
+  ends.push(async () => balancer.process?.end('SIGTERM'));
 
   return {
     /** The load balancer's address. */
@@ -212,6 +217,8 @@ export async function startCluster({ canFill = true } = {}) {
     nodes,
     startPostgres,
     startValkey,
+    startBalancer,
+    balancer: () => balancer.process!,
     postmaster,
     postgres: () => database.process!,
     valkey: () => valkey.process!,

@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster, ClusterNode } from './cluster.ts';
-import type { Chance } from './player.ts';
 import { disturb } from './wire.ts';
-import type { Disturbance } from './wire.ts';
+import type { Chance, Disturbance } from './wire.ts';
 
 /** How long a fault lasts. */
 const AWAY_MS = 4_000;
@@ -23,22 +22,44 @@ type Fault = (cluster: Cluster, node: ClusterNode, chance: Chance) => Promise<Ha
 const at = (possibleAt = performance.now()): Happened => ({ possibleAt });
 
 /**
- * Waits until a dead node's row is deleted, and with it what the node held.
- * @returns when that was, by `performance.now()`
+ * Does something to a node by which it loses what it holds, or does not.
+ * @param lasts what happens to it, from now until it is well again
+ * @returns when others could serve what it held, or it could itself, by `performance.now()`
  */
-async function freed(url: string, name: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
+async function servedAgain(
+  cluster: Cluster,
+  { name }: ClusterNode,
+  lasts: () => Promise<void>,
+): Promise<number> {
+  const client = new pg.Client({ connectionString: cluster.databaseUrl() });
   await client.connect();
   try {
-    for (;;) {
-      const { rowCount } = await client.query('select from nodes where name = $1', [name]);
-      if (rowCount === 0) return performance.now();
+    const ids = async () => {
+      const { rows } = await client.query<{ id: string }>(
+        'select id::text from nodes where name = $1',
+        [name],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const before = await ids();
+    let wellAt: number | undefined;
+    const well = lasts().then(() => (wellAt = performance.now()));
+    let isFreed = false;
+    while (!isFreed && wellAt === undefined) {
       await sleep(25);
+      const now = await ids();
+      isFreed = before.every((id) => !now.includes(id));
     }
+    const possibleAt = Math.min(performance.now(), wellAt ?? Infinity);
+    await well;
+    return possibleAt;
   } finally {
     await client.end();
   }
 }
+
+/** Waits for as long as chance says, in milliseconds. */
+const forAWhile = (chance: Chance, most: number) => sleep(chance() * most);
 
 /** Whether a database accepts connections and writes, within the time it has to recover by itself. */
 async function isAnswering(url: string): Promise<boolean> {
@@ -85,21 +106,52 @@ const frames =
   };
 
 export const faults = {
-  /** Killed; available again once the other node has noticed, and may take over what this one held. */
-  kill: async (cluster, node) => {
-    await node.process().end('SIGKILL');
-    const takenOverAt = await freed(cluster.databaseUrl(), node.name);
-    await sleep(AWAY_MS);
+  /** Killed, and started again later. */
+  kill: async (cluster, node, chance) =>
+    at(
+      await servedAgain(cluster, node, async () => {
+        await node.process().end('SIGKILL');
+        await forAWhile(chance, 2 * AWAY_MS);
+        await node.start();
+      }),
+    ),
+  /** Killed, and started again at once: it comes back before the others have noticed. */
+  restart: async (cluster, node) =>
+    at(
+      await servedAgain(cluster, node, async () => {
+        await node.process().end('SIGKILL');
+        await node.start();
+      }),
+    ),
+  /** Paused, as by a hypervisor, for longer or shorter than the others take it for alive. */
+  stop: async (cluster, node, chance) =>
+    at(
+      await servedAgain(cluster, node, async () => {
+        const { child } = node.process();
+        child.kill('SIGSTOP');
+        await forAWhile(chance, 2 * AWAY_MS);
+        child.kill('SIGCONT');
+      }),
+    ),
+  /** Asked to end: it gives back what it holds, race after race. */
+  release: async (_cluster, node, chance) => {
+    const beganAt = performance.now();
+    await node.process().end('SIGTERM');
+    await forAWhile(chance, AWAY_MS);
     await node.start();
-    return at(takenOverAt);
+    return at(beganAt);
   },
-  /** Paused, as by a hypervisor. */
-  stop: async (_cluster, node) => {
-    const { child } = node.process();
-    child.kill('SIGSTOP');
-    await sleep(AWAY_MS);
-    child.kill('SIGCONT');
+  'balancer-restart': async (cluster, _node, chance) => {
+    await cluster.balancer().end('SIGTERM');
+    await forAWhile(chance, AWAY_MS);
+    await cluster.startBalancer();
     return at();
+  },
+  /** It reads its configuration again, and knows nothing of who is well. */
+  'balancer-reload': async (cluster) => {
+    const beganAt = performance.now();
+    cluster.balancer().child.kill('SIGUSR2');
+    return at(beganAt);
   },
   /** PostgreSQL is shut down cleanly, and started again. */
   'database-restart': async (cluster) => {
@@ -164,6 +216,16 @@ export const faults = {
 
 export type FaultName = keyof typeof faults;
 export const faultNames = Object.keys(faults) as FaultName[];
+
+/** What happens to nodes and to the load balancer alone: pages have to find their way. */
+export const routingFaults: readonly FaultName[] = [
+  'kill',
+  'restart',
+  'stop',
+  'release',
+  'balancer-restart',
+  'balancer-reload',
+];
 
 /** Plans `count` faults in random order, each kind about equally often. */
 export function planOf(count: number, chance: Chance, only: readonly FaultName[]): FaultName[] {

@@ -1,27 +1,29 @@
 /**
- * `pnpm bench chaos [--faults N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes,
+ * `pnpm bench chaos [--faults N] [--rounds N] [--races N] [--seed N] [--only FAULT,…] [--calm MS] [--record FILE]`: real nodes,
  * PostgreSQL, Valkey and HAProxy; players who race; and one fault after the other by a seeded plan. In the end every log
  * is replayed and compared with what clients received. Exits with 1 if anything acknowledged was lost, doubled or changed,
- * T0 moved, a race was not settled once, or standings differ. The last line is one JSON object, which `--record` adds
- * to a file.
+ * T0 moved, a race was not settled once, standings differ, somebody was not back in play in time, or connected anew more
+ * than once a second. The last line is one JSON object, which `--record` adds to a file.
+ *
+ * `--rounds` are faults of nodes and load balancer alone, at random moments, each until everybody is back in play.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { linearDraw } from '@same-deal/engine';
-import type { RaceSnapshot } from '@same-deal/protocol';
 import { openDatabase } from '../../apps/server/src/storage/database.ts';
 import { verifyResults } from '../../apps/server/src/storage/verify-results.ts';
 import { percentile } from './check.ts';
 import { startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
-import { faultNames, faults, planOf } from './faults.ts';
+import { faultNames, faults, planOf, routingFaults } from './faults.ts';
 import type { FaultName } from './faults.ts';
 import { raceAgainAndAgain } from './races.ts';
 import type { PlayedRace } from './races.ts';
 import { checkRaces, standingsOf, timesOf } from './verdict.ts';
-import type { Chance, Line } from './player.ts';
+import type { Line } from './player.ts';
+import type { Chance } from './wire.ts';
 import { openLine } from './player.ts';
 
 /** People make about one move in two seconds. */
@@ -29,13 +31,23 @@ const MOVE_EVERY_MS = 1_000;
 const WARM_UP_MS = 5_000;
 /** Between a fault's end and the next one, so that each is measured separately; a shorter time finds as many errors. */
 const CALM_MS = 6_000;
+/** In rounds: at a random moment after the one before. */
+const ROUND_WITHIN_MS = 2_000;
+/** Everybody is back in play within that, in rounds. */
+const BACK_WITHIN_MS = 10_000;
+const BACK_P95_MS = 4_000;
+/** Whoever is not back by then is taken for stranded. */
+const STRANDED_MS = 60_000;
+/** How often a page connects anew at most; timers may be a millisecond early. */
+const ANEW_EVERY_MS = 999;
 
 const { values } = parseArgs({
   options: {
     faults: { type: 'string', default: String(faultNames.length) },
     races: { type: 'string', default: '16' },
     seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
-    only: { type: 'string', default: faultNames.join() },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
     calm: { type: 'string', default: String(CALM_MS) },
     record: { type: 'string' },
   },
@@ -43,7 +55,10 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const draw = linearDraw(seed);
 const chance: Chance = () => draw(2 ** 15 - 1) / 2 ** 15;
-const only = values.only.split(',').filter((name): name is FaultName => name in faults);
+const isInRounds = values.rounds !== undefined;
+const only = (values.only?.split(',') ?? (isInRounds ? routingFaults : faultNames)).filter(
+  (name): name is FaultName => name in faults,
+);
 
 /** A fault and its time span, for measuring the delay of entries in progress or sent soon after. */
 interface Measured {
@@ -55,17 +70,33 @@ interface Measured {
 
 function backInPlay(races: readonly PlayedRace[], { from, to, possibleAt }: Measured): number[] {
   return races.flatMap(({ players }) =>
-    players.flatMap(({ trips }) => {
-      const waits = trips
+    players.flatMap(({ trips, pendingSince }) => {
+      const waits = [...trips, { sentAt: pendingSince() ?? Infinity, answeredAt: Infinity }]
         .filter(
           ({ sentAt, answeredAt }) =>
-            answeredAt >= possibleAt && sentAt >= from - 3_000 && sentAt <= to,
+            answeredAt >= possibleAt && sentAt >= from - STRANDED_MS && sentAt <= to,
         )
-        .map(({ sentAt, answeredAt }) => answeredAt - Math.max(sentAt, possibleAt));
+        .map(
+          ({ sentAt, answeredAt }) =>
+            Math.min(answeredAt, performance.now()) - Math.max(sentAt, possibleAt),
+        );
       return waits.length > 0 ? [Math.max(...waits)] : [];
     }),
   );
 }
+
+/** Waits until everybody has made a move since then, or is stranded. */
+async function untilBack(races: readonly PlayedRace[], since: number): Promise<void> {
+  const isBack = () =>
+    races.every(({ players }) => players.every((one) => one.hasPlayedSince(since)));
+  while (!isBack() && performance.now() < since + STRANDED_MS) await sleep(50);
+}
+
+/** Pauses between two connections of one line, but for its first. */
+const pausesOf = (races: readonly PlayedRace[]): number[] =>
+  races.flatMap(({ lines }) =>
+    lines.flatMap(({ dials }) => dials.slice(2).map((ms, n) => ms - (dials[n + 1] ?? 0))),
+  );
 
 /** The standings as each node returns them, with the other one stopped. */
 async function standingsEverywhere(cluster: Cluster, races: readonly PlayedRace[]) {
@@ -78,7 +109,7 @@ async function standingsEverywhere(cluster: Cluster, races: readonly PlayedRace[
     for (const { code, people } of races) {
       const line = openLine(node.url, people[0]!, code);
       lines.push(line);
-      standings.set(code, standingsOf(await line.ask<RaceSnapshot>('race:enter', { code })));
+      standings.set(code, standingsOf(await line.ask('race:enter', { code })));
     }
     byNode.push(standings);
     for (const line of lines) line.close();
@@ -91,9 +122,9 @@ const cluster = await startCluster();
 if (!cluster.disk)
   console.log('no disk can be mounted here that could be full: that fault is left out');
 const possible = only.filter((name) => name !== 'disk-full' || cluster.disk);
-const plan = planOf(Number(values.faults), chance, possible);
+const plan = planOf(Number(values.rounds ?? values.faults), chance, possible);
 console.log(`seed ${seed}: ${plan.length} faults, ${values.races} races at a time`);
-let wrong: string[] = [];
+const wrong: string[] = [];
 try {
   let isOver = false;
   const played: PlayedRace[] = [];
@@ -114,19 +145,26 @@ try {
   await sleep(WARM_UP_MS);
 
   const measured: Measured[] = [];
+  const waitsOf = new Map<Measured, number[]>();
   for (const [n, name] of plan.entries()) {
     const node = cluster.nodes[Math.floor(chance() * 2)]!;
+    if (isInRounds) await sleep(chance() * ROUND_WITHIN_MS);
     const from = performance.now();
     const { possibleAt } = await faults[name](cluster, node, chance);
-    await Promise.race([sleep(Number(values.calm)), failed]);
+    const back = isInRounds ? untilBack(played, possibleAt) : sleep(Number(values.calm));
+    await Promise.race([back, failed]);
     const one = { name, from, to: performance.now(), possibleAt };
     measured.push(one);
     const waits = backInPlay(played, one);
+    waitsOf.set(one, waits);
     const worst = Math.round(Math.max(0, ...waits));
     console.log(
       `${n + 1}/${plan.length} ${name} ${node.name}: ${waits.length} players, back in play p50 ` +
-        `${Math.round(percentile(waits, 50))} ms, p95 ${Math.round(percentile(waits, 95))} ms, longest ${worst} ms`,
+        `${Math.round(percentile(waits, 50))} ms, p95 ${Math.round(percentile(waits, 95))} ms, longest ${worst} ms; ` +
+        `shortest pause before connecting anew ${Math.round(Math.min(...pausesOf(played)))} ms, ` +
+        `${Math.round(performance.now() / 1000)} s`,
     );
+    if (isInRounds && worst > BACK_WITHIN_MS) wrong.push(`${name}: back in play after ${worst} ms`);
   }
   isOver = true;
   await failed;
@@ -137,7 +175,7 @@ try {
   try {
     const checked = await checkRaces(database, played, standings);
     const verified = await verifyResults(database);
-    wrong = [...checked.wrong, ...verified.differences];
+    wrong.push(...checked.wrong, ...verified.differences);
     const refusedDuring = ({ from, to }: Measured) =>
       played
         .flatMap(({ lines }) => lines.flatMap(({ refused }) => refused))
@@ -147,7 +185,7 @@ try {
         .map((name) => [name, measured.filter((one) => one.name === name)] as const)
         .filter(([, ones]) => ones.length > 0)
         .map(([name, ones]) => {
-          const waits = ones.flatMap((one) => backInPlay(played, one));
+          const waits = ones.flatMap((one) => waitsOf.get(one) ?? []);
           return [
             name,
             {
@@ -160,7 +198,11 @@ try {
           ];
         }),
     );
-    const all = measured.flatMap((one) => backInPlay(played, one));
+    const all = [...waitsOf.values()].flat();
+    const pauses = pausesOf(played);
+    const tooSoon = pauses.filter((ms) => ms < ANEW_EVERY_MS).length;
+    if (tooSoon > 0) wrong.push(`${tooSoon} times somebody connected anew within a second`);
+    if (isInRounds && percentile(all, 95) >= BACK_P95_MS) wrong.push('p95 is too long');
     for (const line of wrong.slice(0, 50)) console.log(`WRONG: ${line}`);
     const result = JSON.stringify({
       seed,
@@ -172,7 +214,10 @@ try {
       backInPlayMs: {
         p50: Math.round(percentile(all, 50)),
         p95: Math.round(percentile(all, 95)),
+        longest: Math.round(Math.max(0, ...all)),
       },
+      connectedAnew: pauses.length,
+      shortestPauseMs: Math.round(Math.min(...pauses)),
       ...figures,
     });
     if (values.record !== undefined) appendFileSync(values.record, `${result}\n`);

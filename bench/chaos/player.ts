@@ -11,16 +11,18 @@ import {
   undoRejection,
 } from '@same-deal/engine';
 import type { Entry, Play } from '@same-deal/engine';
-import { packedEntry, PROTOCOL_VERSION } from '@same-deal/protocol';
-import type { Answer, Failure, PlaySnapshot, RaceSnapshot } from '@same-deal/protocol';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import type {
+  AnswerOf,
+  ClientEventName,
+  PlaySnapshot,
+  RaceSnapshot,
+  RequestOf,
+} from '@same-deal/protocol';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { History, Numbered } from './check.ts';
-import { DisturbedWebSocket } from './wire.ts';
+import { openPage } from './page.ts';
+import type { Chance } from './wire.ts';
 
-/** How long the page waits before it treats a silent line as dead. */
-const ANSWER_WITHIN_MS = 2_500;
 const AGAIN_AFTER_MS = 200;
 const UNDO_EVERY = 5;
 const GUEST_TRIES = 25;
@@ -62,96 +64,62 @@ export async function becomeGuest(server: string, n: number): Promise<Person> {
 
 export type Line = ReturnType<typeof openLine>;
 
-/** A line that retries requests until they are answered, and follows redirections to other nodes. */
+/** A page's line, on which requests are retried until they are answered. */
 export function openLine(server: string, { cookie, address }: Person, at?: string) {
   const refused: Refused[] = [];
   const races = new Map<string, RaceSnapshot>();
   const tables = new Map<string, PlaySnapshot>();
-  const query = (node?: string): Record<string, string> => ({
-    v: String(PROTOCOL_VERSION),
-    ...(at === undefined ? {} : { at }),
-    ...(node === undefined ? {} : { node }),
-  });
-  const socket: Socket = io(server, {
-    transports: [DisturbedWebSocket],
-    extraHeaders: { cookie, 'x-forwarded-for': address },
-    query: query(),
-    forceNew: true,
-    reconnectionDelay: 200,
-    reconnectionDelayMax: 1_300,
-    timeout: ANSWER_WITHIN_MS,
-  });
-  let isClosed = false;
-  let node: string | undefined;
-  socket.io.on('reconnect_attempt', () => (socket.io.opts.query = query()));
-  const reconnect = () =>
-    setTimeout(() => isClosed || socket.active || socket.connect(), AGAIN_AFTER_MS);
-  socket.on('disconnect', reconnect);
-  socket.on('connect_error', reconnect);
-  socket.on('race:updated', (race: RaceSnapshot) => {
+  const page = openPage(server, { cookie, 'x-forwarded-for': address }, at);
+  page.on('race:updated', (race) => {
     const before = races.get(race.code);
     if (!before || before.revision <= race.revision) races.set(race.code, race);
   });
-  socket.on('play:opened', (table: PlaySnapshot) => {
+  page.on('play:opened', (table) => {
     if (table.raceCode) tables.set(table.raceCode, table);
   });
-
-  function follow(failure: Failure): void {
-    if (failure.node === node && node !== undefined) node = undefined;
-    else node = failure.node;
-    socket.io.opts.query = query(node);
-    socket.disconnect().connect();
-  }
+  page.connect();
+  let isClosed = false;
 
   return {
     refused,
     races,
     tables,
+    /** When it has connected, by `performance.now()`. */
+    dials: page.dials,
     /**
-     * Sends a request, again after timeouts and temporary errors.
+     * Sends a request, again after temporary errors.
      * @param isLost whether to ignore an answer, as if it had been lost
      * @throws Error if the request is refused
      */
-    async ask<Data>(
-      event: string,
-      data: object,
+    async ask<Name extends ClientEventName>(
+      name: Name,
+      request: RequestOf<Name>,
       isLost: () => boolean = () => false,
-    ): Promise<Data> {
+    ): Promise<AnswerOf<Name>> {
       for (;;) {
         if (isClosed) throw new Error('closed');
-        try {
-          const raw = (await socket.timeout(ANSWER_WITHIN_MS).emitWithAck(event, data)) as
-            | Answer<Data>
-            | unknown[];
-          if (isLost()) continue;
-          if (Array.isArray(raw)) return raw as Data;
-          if (raw.ok) return raw.data;
-          refused.push({ at: performance.now(), code: raw.error.code });
-          if (raw.error.code === 'elsewhere') follow(raw.error);
-          else if (raw.error.code !== 'unavailable' && raw.error.code !== 'too-many-requests')
-            throw new Error(`${event}: ${JSON.stringify(raw.error)}`);
-        } catch (error) {
-          if (!(error instanceof Error) || !/timed out|disconnected/.test(error.message))
-            throw error;
-          // After a timeout the page checks whether the line is still alive; this closes it.
-          if (socket.connected) socket.io.engine.close();
-        }
+        const answer = await page.request(name, request);
+        if (isLost()) continue;
+        if (answer.ok) return answer.data;
+        const { code } = answer.error;
+        refused.push({ at: performance.now(), code });
+        if (code !== 'unavailable' && code !== 'too-many-requests')
+          throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
         await sleep(AGAIN_AFTER_MS);
       }
     },
     /** Sends a request once more, ignoring the answer. */
-    double: (event: string, data: object): void => void socket.volatile.emit(event, data, () => {}),
+    double<Name extends ClientEventName>(name: Name, request: RequestOf<Name>): void {
+      void page.request(name, request);
+    },
     close(): void {
       isClosed = true;
-      socket.disconnect();
+      page.disconnect();
       races.clear();
       tables.clear();
     },
   };
 }
-
-/** A random number from 0 to below 1, from the plan's seed. */
-export type Chance = () => number;
 
 const SHARE_DOUBLED = 0.02;
 const SHARE_LOST = 0.02;
@@ -163,6 +131,13 @@ function nextEntry(play: Play, chance: Chance): Entry {
   return moves[Math.floor(chance() * moves.length)] ?? 'concede';
 }
 
+function requestOf(playId: string, expected: number, entry: Entry) {
+  const request = { playId, expected };
+  if (entry === 'undo') return ['play:undo', request] as const;
+  if (entry === 'concede') return ['play:concede', request] as const;
+  return ['play:move', { ...request, move: encodeMove(entry) }] as const;
+}
+
 /** A player at a table, who plays until the end or until told to stop, and then gives up. */
 export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, everyMs: number) {
   const { playId } = table;
@@ -170,37 +145,37 @@ export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, ev
   const acknowledged: Numbered[] = [];
   const trips: Trip[] = [];
   let unanswered: History['unanswered'] = null;
+  let pendingSince: number | undefined;
+  let isDone = false;
 
   async function send(entry: Entry): Promise<void> {
     const number = play.entries + 1;
     const code = encodeEntry(entry);
     unanswered = { number, code };
-    const event =
-      entry === 'undo' ? 'play:undo' : entry === 'concede' ? 'play:concede' : 'play:move';
-    const request = {
-      playId,
-      expected: number,
-      ...(typeof entry === 'object' ? { move: encodeMove(entry) } : {}),
-    };
+    const [event, request] = requestOf(playId, number, entry);
     let isLost = chance() < SHARE_LOST;
     if (chance() < SHARE_DOUBLED) line.double(event, request);
-    const sentAt = performance.now();
-    const raw = await line.ask<unknown[]>(event, request, () => {
+    pendingSince = performance.now();
+    const { elapsedMs, turnedUp } = await line.ask(event, request, () => {
       const lost = isLost;
       isLost = false;
       return lost;
     });
-    const [elapsedMs, turnedUp] = packedEntry.parse(raw);
-    trips.push({ sentAt, answeredAt: performance.now() });
+    trips.push({ sentAt: pendingSince, answeredAt: performance.now() });
+    pendingSince = undefined;
     acknowledged.push({ number, code, elapsedMs });
     unanswered = null;
-    const next = enter(play, entry, turnedUp ?? undefined);
+    const next = enter(play, entry, turnedUp);
     if (!next.ok) throw new Error(`accepted against the rules: ${next.reason.code}`);
     play = next.value;
   }
 
   return {
     trips,
+    /** Since when an entry is on its way, by `performance.now()`. */
+    pendingSince: () => pendingSince,
+    /** Whether an entry that was begun after that time has been acknowledged, or none is begun any more. */
+    hasPlayedSince: (at: number): boolean => isDone || (trips.at(-1)?.sentAt ?? -1) >= at,
     history: (): History => ({ playId, acknowledged, unanswered }),
     async playOn(isOver: () => boolean): Promise<void> {
       while (!play.ending && !isOver()) {
@@ -208,6 +183,7 @@ export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, ev
         await sleep(everyMs * (0.5 + chance()));
       }
       if (!play.ending) await send('concede');
+      isDone = true;
       // Nobody goes on with it; the tables of all that was played in an hour would stop this process again and again.
       play = openPlay(table.start, table.undo);
     },

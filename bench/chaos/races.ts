@@ -1,12 +1,13 @@
 /** Races of four players, one after the other, until the run is over. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RaceSnapshot } from '@same-deal/protocol';
+import type { RaceSnapshot, RequestOf } from '@same-deal/protocol';
 import { becomeGuest, createPlayer, openLine } from './player.ts';
-import type { Chance, Line, Person, Player } from './player.ts';
+import type { Line, Person, Player } from './player.ts';
+import type { Chance } from './wire.ts';
 
 const SEATS = 4;
 /** A game long enough to meet many faults, and with hidden cards. */
-const SETTINGS = { variant: 'sly-fox/standard', proved: false };
+const SETTINGS = { variant: 'sly-fox/standard', proved: false } as RequestOf<'race:create'>;
 const SETTLED_WITHIN_MS = 60_000;
 
 /** A race's times, as stored. */
@@ -51,7 +52,7 @@ export async function raceAgainAndAgain(options: RacesOptions): Promise<void> {
 async function raceOnce(options: RacesOptions, people: readonly Person[]): Promise<void> {
   const { server, chance, everyMs, isOver, onBegun, timesOf } = options;
   const opener = openLine(server, people[0]!);
-  const { code } = await opener.ask<{ code: string }>('race:create', SETTINGS);
+  const { code } = await opener.ask('race:create', SETTINGS);
   opener.close();
   const lines = people.map((person) => openLine(server, person, code));
   const [host, ...others] = lines as [Line, ...Line[]];
@@ -62,7 +63,7 @@ async function raceOnce(options: RacesOptions, people: readonly Person[]): Promi
   }
   await host.ask('race:start', { code }).catch(async (error: unknown) => {
     // Only the answer may have been lost, and the race have started.
-    const { phase } = await host.ask<RaceSnapshot>('race:enter', { code });
+    const { phase } = await host.ask('race:enter', { code });
     if (phase === 'open') throw error;
   });
   const players: Player[] = [];
@@ -85,10 +86,10 @@ async function raceOnce(options: RacesOptions, people: readonly Person[]): Promi
 /** The table at T0; polled, as the event that announces it may have been lost. */
 async function tableOf(line: Line, code: string, seat: number) {
   for (;;) {
-    const { phase, players } = await line.ask<RaceSnapshot>('race:enter', { code });
+    const { phase, players } = await line.ask('race:enter', { code });
     const playId = players[seat]?.playId;
     if (phase === 'running' && playId) {
-      return line.ask<Parameters<typeof createPlayer>[1]>('play:open', { playId });
+      return line.ask('play:open', { playId });
     }
     await sleep(250);
   }
@@ -96,7 +97,7 @@ async function tableOf(line: Line, code: string, seat: number) {
 
 async function settledRace(line: Line, code: string): Promise<RaceSnapshot> {
   for (const until = Date.now() + SETTLED_WITHIN_MS; ; await sleep(250)) {
-    const race = await line.ask<RaceSnapshot>('race:enter', { code });
+    const race = await line.ask('race:enter', { code });
     if (race.phase === 'settled') return race;
     if (Date.now() > until) throw new Error(`race ${code} is not settled within a minute`);
   }

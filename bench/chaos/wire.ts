@@ -4,6 +4,9 @@
  */
 import { NodeWebSocket } from 'socket.io-client';
 
+/** A random number from 0 to below 1, from the plan's seed. */
+export type Chance = () => number;
+
 /** The delays in milliseconds after which a frame arrives: one for each copy, none if it is dropped. */
 type Fate = () => readonly number[];
 
@@ -13,19 +16,18 @@ const SHARE_DROPPED = 0.2;
 
 const ON_ITS_WAY: readonly number[] = [0];
 
-/** @param chance a random number from 0 to below 1 */
 const fates = {
-  delayed: (chance: () => number) => () => [chance() * LATEST_MS],
-  doubled: (chance: () => number) => () => (chance() < SHARE_DOUBLED ? [0, 0] : ON_ITS_WAY),
-  dropped: (chance: () => number) => () => (chance() < SHARE_DROPPED ? [] : ON_ITS_WAY),
-} as const satisfies Record<string, (chance: () => number) => Fate>;
+  delayed: (chance: Chance) => () => [chance() * LATEST_MS],
+  doubled: (chance: Chance) => () => (chance() < SHARE_DOUBLED ? [0, 0] : ON_ITS_WAY),
+  dropped: (chance: Chance) => () => (chance() < SHARE_DROPPED ? [] : ON_ITS_WAY),
+} as const satisfies Record<string, (chance: Chance) => Fate>;
 
 export type Disturbance = keyof typeof fates;
 
 let fateOf: Fate | undefined;
 
 /** Disturbs all present and future lines, until it is called without arguments. */
-export function disturb(how?: Disturbance, chance: () => number = Math.random): void {
+export function disturb(how?: Disturbance, chance: Chance = Math.random): void {
   fateOf = how && fates[how](chance);
 }
 

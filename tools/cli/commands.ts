@@ -135,6 +135,10 @@ const bench: Readonly<Record<string, Command>> = {
     what: 'faults among real nodes while players race; every log is checked (bench/chaos/README.md)',
     options: [
       count('faults', 'how many'),
+      count(
+        'rounds',
+        'how many faults of nodes and load balancer alone, each until everybody is back in play',
+      ),
       count('races', 'how many at once'),
       seed,
       {

@@ -1,5 +1,5 @@
 // The journal, with a store that is let through by hand.
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createJournal } from '../src/play/journal.ts';
 import type { EntryOutcome, JournalOptions, NewEntry, WriteOutcome } from '../src/play/journal.ts';
 
@@ -137,5 +137,69 @@ describe('P4: the journal', () => {
     await reached(3);
     gates[2]!.open(['written']);
     expect(await Promise.all(answers)).toEqual(['unavailable', 'written']);
+  });
+});
+
+describe('P8: the journal in an outage', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** So many plays have an entry waiting; counts how often the journal wakes, and what it hands to storage. */
+  async function outage(plays: number, write: JournalOptions['write']) {
+    vi.useFakeTimers();
+    const wakes = vi.spyOn(globalThis, 'setTimeout');
+    const handed: number[] = [];
+    const journal = createJournal({
+      write: (entries) => {
+        handed.push(entries.length);
+        return write(entries);
+      },
+      faultOf: () => 'outage',
+      onFault: () => undefined,
+    });
+    const outcomes: EntryOutcome[] = [];
+    for (let n = 0; n < plays; n++) {
+      // Some of them come once others are on their way.
+      if (n >= plays - 10) await vi.advanceTimersByTimeAsync(20);
+      journal.append(entryOf(String(n)), (outcome) => outcomes.push(outcome));
+    }
+    return { journal, outcomes, handed, wakes: () => wakes.mock.calls.length };
+  }
+
+  test('where every lane hangs, it wakes when something has waited too long, and not before', async () => {
+    const { outcomes, wakes } = await outage(5_000, () => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(3_700);
+    expect(outcomes).toEqual([]);
+    expect(wakes()).toBeLessThan(20);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(outcomes.length).toBeGreaterThanOrEqual(5_000 - 3 * 512);
+    expect(new Set(outcomes)).toEqual(new Set(['unavailable']));
+    expect(wakes()).toBeLessThan(40);
+  });
+
+  test('where storage refuses at once, it asks ever more rarely, and what waits is left alone', async () => {
+    const refused = () => Promise.reject(new Error('the line broke'));
+    const { outcomes, handed, wakes } = await outage(5_000, refused);
+    await vi.advanceTimersByTimeAsync(3_700);
+    expect(outcomes).toEqual([]);
+    expect(handed.length).toBeLessThan(20);
+    expect(wakes()).toBeLessThan(40);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(outcomes).toHaveLength(5_000);
+  });
+
+  test('and writes all of it, in order, soon after storage is back', async () => {
+    let isBack = false;
+    const written: string[] = [];
+    const { journal, outcomes } = await outage(2_000, async (entries) => {
+      if (!isBack) throw new Error('the line broke');
+      written.push(...entries.map(({ playId }) => playId));
+      return entries.map(() => 'written');
+    });
+    await vi.advanceTimersByTimeAsync(3_000);
+    isBack = true;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(written).toEqual(Array.from({ length: 2_000 }, (_, n) => String(n)));
+    expect(new Set(outcomes)).toEqual(new Set(['written']));
+    expect(journal.pending()).toBe(0);
   });
 });

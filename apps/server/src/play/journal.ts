@@ -51,6 +51,8 @@ const WAIT_LIMIT_MS = 4_000;
 const SLOW_BATCH_MS = 30;
 /** What storage had no hands free for is tried again after so long. */
 const RETRY_AFTER_MS = 50;
+/** In an outage nothing is tried for so long, twice as long each time, so that what waits costs nothing. */
+const RETRY_MOST_MS = 400;
 
 interface Waiting {
   readonly entry: NewEntry;
@@ -68,15 +70,20 @@ export function createJournal(options: JournalOptions) {
     lanes = LANES,
     waitLimitMs = WAIT_LIMIT_MS,
   } = options;
+  /** In the order of their coming; those before `first` are gone. */
   let waiting: Waiting[] = [];
-  /** What is tried again in a moment. */
-  let later: Waiting[] = [];
+  let first = 0;
+  /** What has been tried before, and goes first; bounded by what is under way at once. */
+  let again: Waiting[] = [];
   /** Plays that have an entry waiting or under way: one number can never be given out twice. */
   const pending = new Set<string>();
   let underWay = 0;
   let lastBegan = -Infinity;
   let isScheduled = false;
+  let pauseMs = 0;
+  let pausedUntil = -Infinity;
   let timer: NodeJS.Timeout | undefined;
+  let wakesAt = Infinity;
 
   function finish({ entry, since, done }: Waiting, outcome: EntryOutcome): void {
     pending.delete(entry.playId);
@@ -89,13 +96,14 @@ export function createJournal(options: JournalOptions) {
     }
   }
 
-  /** Begins a batch in this turn of the event loop, once everything that arrived in it is there. */
+  /** Begins a batch in this turn of the event loop, once everything that arrived in it is there; or later. */
   function schedule(): void {
-    if (isScheduled || waiting.length === 0) return;
-    if (underWay > 0) {
-      const slowAt = lastBegan + SLOW_BATCH_MS - performance.now();
-      if (underWay >= lanes || slowAt > 0) return wakeAfter(Math.max(slowAt, 1));
-    }
+    const oldest = again[0] ?? waiting[first];
+    if (isScheduled || !oldest) return;
+    const now = performance.now();
+    const freeAt = underWay >= lanes ? Infinity : underWay > 0 ? lastBegan + SLOW_BATCH_MS : now;
+    const beginsAt = Math.max(freeAt, pausedUntil);
+    if (beginsAt > now) return wakeAt(Math.min(beginsAt, oldest.since + waitLimitMs));
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
@@ -103,32 +111,54 @@ export function createJournal(options: JournalOptions) {
     });
   }
 
-  function wakeAfter(ms: number): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      waiting = [...later, ...waiting];
-      later = [];
-      expire();
-      schedule();
-    }, ms).unref();
+  function wakeAt(at: number): void {
+    if (at >= wakesAt) return;
+    clearTimeout(timer);
+    wakesAt = at;
+    timer = setTimeout(
+      () => {
+        wakesAt = Infinity;
+        expire();
+        schedule();
+      },
+      // A timer counts whole milliseconds, and must not come too early.
+      Math.max(1, Math.ceil(at - performance.now())),
+    ).unref();
   }
 
   /** Gives up what has waited for too long, also where every lane hangs. */
   function expire(): void {
     const limit = performance.now() - waitLimitMs;
-    if (!waiting.some(({ since }) => since <= limit)) return;
-    const late = waiting.filter(({ since }) => since <= limit);
-    waiting = waiting.filter(({ since }) => since > limit);
+    const isLate = ({ since }: Waiting) => since <= limit;
+    const late = again.filter(isLate);
+    if (late.length > 0) again = again.filter((one) => !isLate(one));
+    for (let one = waiting[first]; one && isLate(one); one = waiting[first]) {
+      first += 1;
+      late.push(one);
+    }
     for (const one of late) finish(one, 'unavailable');
   }
 
+  /** The next batch; nothing but what is in it is copied, but for what is left once the half is gone. */
+  function take(): Waiting[] {
+    const batch = again.splice(0, BATCH_LIMIT);
+    const until = Math.min(waiting.length, first + BATCH_LIMIT - batch.length);
+    for (; first < until; first++) batch.push(waiting[first]!);
+    if (first * 2 >= waiting.length) {
+      waiting = waiting.slice(first);
+      first = 0;
+    }
+    return batch;
+  }
+
   async function commit(): Promise<void> {
-    const batch = waiting.slice(0, BATCH_LIMIT);
-    waiting = waiting.slice(BATCH_LIMIT);
+    const batch = take();
     if (batch.length === 0) return;
     underWay += 1;
     lastBegan = performance.now();
     onBatch?.(batch.length);
+    // What did not fit is not forgotten where every lane hangs.
+    schedule();
     await commitTogether(batch);
     underWay -= 1;
     schedule();
@@ -137,15 +167,18 @@ export function createJournal(options: JournalOptions) {
   async function commitTogether(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await write(batch.map(({ entry }) => entry));
+      pauseMs = 0;
+      pausedUntil = -Infinity;
+      const busy = batch.filter((_, n) => outcomes[n] === 'busy');
+      if (busy.length > 0) retry(busy);
       batch.forEach((one, n) => {
         const outcome = outcomes[n] ?? 'refused';
-        if (outcome === 'busy') retry([one]);
-        else finish(one, outcome);
+        if (outcome !== 'busy') finish(one, outcome);
       });
     } catch (error) {
       onFault(error);
       const fault = faultOf(error);
-      if (fault === 'outage') retry(batch);
+      if (fault === 'outage') pause(batch);
       // One play that storage has trouble with must not hold up the others.
       else if (batch.length > 1) for (const one of batch) await commitTogether([one]);
       else if (fault === 'contention') retry(batch);
@@ -155,8 +188,18 @@ export function createJournal(options: JournalOptions) {
 
   /** Again in a moment; what had been written after all is refused then, and found in the log. */
   function retry(entries: readonly Waiting[]): void {
-    later.push(...entries);
-    wakeAfter(RETRY_AFTER_MS);
+    setTimeout(() => {
+      again.push(...entries);
+      expire();
+      schedule();
+    }, RETRY_AFTER_MS).unref();
+  }
+
+  /** Nothing else is tried either until these are. */
+  function pause(entries: readonly Waiting[]): void {
+    again.push(...entries);
+    pauseMs = Math.min(RETRY_MOST_MS, Math.max(RETRY_AFTER_MS, 2 * pauseMs));
+    pausedUntil = performance.now() + pauseMs;
   }
 
   return {

@@ -478,6 +478,35 @@ describe('P10: a line that looks alive', () => {
     expect(socket.timeouts).toEqual([]);
   });
 
+  test('is checked where a request is not answered for three seconds, and cut a moment later', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    const asked: string[] = [];
+    socket.answer = (name) => {
+      asked.push(name);
+      return new Promise((_, reject) => setTimeout(reject, name === 'line:check' ? 1_500 : 10_000));
+    };
+    const answer = line.request('play:close', { playId: '' });
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(asked).toEqual(['play:close']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(['play:close', 'line:check']);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(socket.io.engine.close).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await answer).toMatchObject({ ok: false });
+  });
+
+  test('is not, where everything is answered in time', async () => {
+    const { line, socket } = open();
+    line.connect();
+    socket.up();
+    await line.request('play:close', { playId: '' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(socket.timeouts).toEqual([10_000]);
+  });
+
   test('is cut as soon as the browser knows that there is no network, and built up at once when there is', () => {
     const { line, socket } = open();
     line.connect();

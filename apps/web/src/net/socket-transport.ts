@@ -8,6 +8,7 @@ import type {
   ServerEventName,
 } from '@same-deal/protocol';
 import { Manager } from 'socket.io-client';
+import type { ManagerOptions } from 'socket.io-client';
 import { dropEarlyLine, EarlyWebSocket, isLineEarly } from './early-line.ts';
 import { readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
@@ -17,6 +18,8 @@ const ANSWER_WITHIN_MS = 10_000;
 const ANEW_EVERY_MS = 1_000;
 /** After the line was lost: pages that lost the same node do not all come at once. */
 const ANEW_AFTER_MS = 200;
+/** A line on which something has not been answered for so long is checked. */
+const CHECK_AFTER_MS = 3_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
 /** To be built up, and then to be let in or refused. */
 const CONNECT_WITHIN_MS = 8_000;
@@ -50,9 +53,11 @@ const unavailable: Answer<never> = { ok: false, error: { code: 'unavailable' } }
 /**
  * The line of this page. It connects by itself again whenever it is lost, and retries nothing.
  * @param queryNow the query of its address, asked for before each connection
+ * @param more what is otherwise for a client that is no page, and has web sockets alone
  */
 export function createSocketTransport(
   queryNow: () => Record<string, string>,
+  more?: Partial<ManagerOptions>,
 ): Transport & Connectable & RefusedLine {
   const manager = new Manager({
     autoConnect: false,
@@ -66,6 +71,7 @@ export function createSocketTransport(
     // `connectAfter` does that, for every reason at one pace.
     reconnection: false,
     timeout: CONNECT_WITHIN_MS,
+    ...more,
   });
   const socket = manager.socket('/', { auth: { device: randomDevice() } });
   const loose = socket as unknown as LooseSocket;
@@ -113,7 +119,7 @@ export function createSocketTransport(
   /** After the line was lost. */
   const connectSoon = () => connectAfter(ANEW_AFTER_MS * (0.5 + Math.random()));
 
-  /** After a phone's sleep or a change of network the line may be dead, and look alive for ten seconds more. */
+  /** After a phone's sleep, a change of network or a node's standstill the line may look alive for ten seconds more. */
   function wake(): void {
     if (!socket.connected) return connectAfter(0);
     const { engine } = socket.io;
@@ -132,7 +138,7 @@ export function createSocketTransport(
     delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
     clearTimeout(timer);
     setLine('up');
-    for (const resume of [...waiting]) resume();
+    for (const settle of [...waiting]) settle();
   });
   socket.on('disconnect', () => {
     setLine('down');
@@ -153,7 +159,7 @@ export function createSocketTransport(
   socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
     setLine('down');
     // Not reached at all. What cannot be fetched is tried again at the next attempt.
-    if (socket.active) allowPolling().catch(() => undefined);
+    if (socket.active && !more) allowPolling().catch(() => undefined);
     const failure: Failure = { code: 'unavailable', ...error.data };
     for (const listener of [...refusedListeners]) listener(failure);
     if (socket.active) return connectSoon();
@@ -176,18 +182,17 @@ export function createSocketTransport(
     if (document.visibilityState === 'visible') wake();
   });
 
-  /** Waits for the line; false if it does not come up in time. */
-  function whenUp(): Promise<boolean> {
-    if (socket.connected) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const settle = (isUp: boolean) => {
+  /** Waits for the line to come up, though not for ever. */
+  async function whenUp(): Promise<void> {
+    if (socket.connected) return;
+    await new Promise<void>((resolve) => {
+      const settle = () => {
         clearTimeout(timer);
-        waiting.delete(resume);
-        resolve(isUp);
+        waiting.delete(settle);
+        resolve();
       };
-      const resume = () => settle(true);
-      const timer = setTimeout(() => settle(false), ANSWER_WITHIN_MS);
-      waiting.add(resume);
+      const timer = setTimeout(settle, ANSWER_WITHIN_MS);
+      waiting.add(settle);
     });
   }
 
@@ -223,7 +228,9 @@ export function createSocketTransport(
     },
     async request<Name extends ClientEventName>(name: Name, request: RequestOf<Name>) {
       // Nothing is handed to the library while the line is down: it would send it late, unasked.
-      if (!(await whenUp()) || !socket.connected) return unavailable;
+      await whenUp();
+      if (!socket.connected) return unavailable;
+      const check = setTimeout(wake, CHECK_AFTER_MS);
       try {
         const sentAt = performance.now();
         const answer = await withTimeout.emitWithAck(name, request);
@@ -231,6 +238,8 @@ export function createSocketTransport(
         return readAnswer(name, request, answer);
       } catch {
         return unavailable;
+      } finally {
+        clearTimeout(check);
       }
     },
     on<Name extends ServerEventName>(name: Name, listener: (news: NewsOf<Name>) => void) {
