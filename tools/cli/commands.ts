@@ -377,6 +377,8 @@ const tools =
   };
 
 const SVELTE = '"apps/web/**/*.svelte"';
+const BOUNDARIES =
+  'tools/node_modules/.bin/depcruise --config tools/boundaries.cjs --output-type err apps/server/src apps/web/src packages';
 const ofWeb = 'pnpm --silent --filter @same-deal/web';
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -434,6 +436,7 @@ export const commands: Readonly<Record<string, Command>> = {
     what: 'checks style, imports, unused code and formatting; changes nothing',
     run: tools(
       'oxlint',
+      BOUNDARIES,
       'oxfmt --check',
       'node --import tsx tools/lint-styles.ts',
       `${ofWeb} lint`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { joinCluster } from '../src/cluster/node.ts';
 import type { NodeStore } from '../src/cluster/node.ts';
-import type { PageSocket } from '../src/line/socket-io.ts';
+import type { PageSocket } from '../src/line/page-server.ts';
 import { leaveInTurns } from '../src/live/leave-in-turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());

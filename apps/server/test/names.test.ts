@@ -1,6 +1,6 @@
 // What people are called in a race: as they are now, no two alike, and a new name changes no race.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nameSkeleton } from '../src/people/name-skeleton.ts';
+import { nameSkeleton } from '../src/names/name-skeleton.ts';
 import { bounds } from '../src/storage/bounds.ts';
 import { shownNames } from '../src/race/shown-names.ts';
 import { buildTestApp } from './support/app.ts';

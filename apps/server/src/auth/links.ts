@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { LINK_EXPIRES_IN_MS } from '@same-deal/protocol';
 import type { Mail } from './mail.ts';
-import type { ServiceWords } from '../words/index.ts';
+import type { ServiceWords } from '../words/service-words.ts';
 import type { Accounts } from '../storage/accounts.ts';
 import type { Tickets } from '../storage/tickets.ts';
 

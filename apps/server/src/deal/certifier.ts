@@ -2,7 +2,7 @@
 import { newGame, unwrap, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Clock } from '../clock.ts';
-import type { DealFinding } from '../solver/analyses.ts';
+import type { DealFinding } from '../solver/work.ts';
 import type { Searched } from '../solver/searches.ts';
 import type { Budget, SolveWork } from '../solver/work.ts';
 import type { Chance } from './chance.ts';

@@ -1,7 +1,7 @@
 /** Where the deals of races and dailies come from: the pool of certified ones, else the cryptographic generator. */
 import { newGame, openPlay, unwrap, variantOf } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
-import type { DealFinding } from '../solver/analyses.ts';
+import type { DealFinding } from '../solver/work.ts';
 import type { Chance } from './chance.ts';
 import { commitmentOf } from './commitment.ts';
 import { keptForDailies } from './pool-needs.ts';

@@ -2,7 +2,7 @@ import { meCreate, meUpdate, normaliseName, person, STAND_INS } from '@same-deal
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
-import { nameSkeleton } from '../people/name-skeleton.ts';
+import { nameSkeleton } from '../names/name-skeleton.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
 import type { People } from '../storage/people.ts';

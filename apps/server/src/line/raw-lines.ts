@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Lines, RawLine } from '../admission/lines.ts';
 import { windows } from '../admission/windows.ts';
-import type { PageServer } from './socket-io.ts';
+import type { PageServer } from './page-server.ts';
 
 /** What is used of engine.io's connection. */
 interface RawConnection extends RawLine {

@@ -4,7 +4,7 @@ import type { Answer, ClientEventName, ErrorCode, Failure } from '@same-deal/pro
 import type { Admission } from '../admission/frames.ts';
 import { inOrder } from './in-order.ts';
 import type { Caller, Handler, Handlers } from './handlers/handler.ts';
-import type { PageSocket } from './socket-io.ts';
+import type { PageSocket } from './page-server.ts';
 
 /** What a request was about, for the log: ids that are no secrets. */
 type About = Readonly<Partial<Record<'playId' | 'code', string>>>;

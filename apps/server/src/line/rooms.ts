@@ -4,7 +4,7 @@
 import type { DailyKey, NewsOf, ServerEventName, ServerToClientEvents } from '@same-deal/protocol';
 import type { Publisher } from '../race/ports.ts';
 import type { Caller } from './handlers/handler.ts';
-import type { PageServer, PageSocket, Renamed } from './socket-io.ts';
+import type { PageServer, PageSocket, Renamed } from './page-server.ts';
 import { fullProgress, shortProgress } from './versions.ts';
 
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;

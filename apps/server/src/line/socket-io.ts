@@ -2,50 +2,17 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playId, PROTOCOL_VERSION, raceCode } from '@same-deal/protocol';
-import type {
-  ClientToServerEvents,
-  DailyKey,
-  Failure,
-  ServerToClientEvents,
-} from '@same-deal/protocol';
+import type { Failure } from '@same-deal/protocol';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
-import type { Socket as IoSocket } from 'socket.io';
 import type { Lines } from '../admission/lines.ts';
 import { isSameOrigin } from '../admission/origin.ts';
+import type { PageServer } from './page-server.ts';
 import { guardRawLines } from './raw-lines.ts';
 import { enterOwnRooms } from './rooms.ts';
 import { versionOf } from './versions.ts';
-
-/** Whose name has changed, or is hidden or shown now. */
-export interface Renamed {
-  readonly id: string;
-}
-
-/** What nodes send each other beside what goes to people. */
-export interface NodeEvents {
-  /** Somebody has changed a race that another node serves. */
-  raceChanged: (code: string) => void;
-  dailyChanged: (daily: DailyKey) => void;
-  /** Somebody has another name. */
-  renamed: (person: Renamed) => void;
-}
-
-/** Whose line it is, as found out in the handshake. */
-export interface Device {
-  personId: string;
-  sessionId: string;
-  /** The version of the protocol that its page speaks. */
-  version: number;
-  /** What the line was routed to this node by: the key of a race or play. */
-  at: string | undefined;
-}
-
-export type PageServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
-/** A connection of a page whose handshake was signed in. */
-export type PageSocket = IoSocket<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;
 
 /** A request is small; the largest holds a name. */
 const MESSAGE_LIMIT_BYTES = 16 * 1024;

@@ -6,7 +6,7 @@ import { shortSearch } from '../deal/short-search.ts';
 import { createRegrading } from '../deal/regrading.ts';
 import { startFolding } from '../play/folding.ts';
 import { startRetention } from '../retention.ts';
-import { createAnalyses } from '../solver/analyses.ts';
+import { createAnalyses } from '../play/analyses.ts';
 import { createSearches } from '../solver/searches.ts';
 import { analysesRepository } from '../storage/analyses.ts';
 import { dealPoolRepository } from '../storage/deal-pool.ts';

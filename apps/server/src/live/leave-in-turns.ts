@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterNode } from '../cluster/node.ts';
-import type { PageSocket } from '../line/socket-io.ts';
+import type { PageSocket } from '../line/page-server.ts';
 import type { OnFault } from './options.ts';
 
 const TURN_MS = 50;

@@ -1,12 +1,5 @@
 /** Deleting a person: pure, what becomes of a race they had to do with. */
-import { STAND_INS } from '@same-deal/protocol';
 import type { Person, Race } from '../race/race.ts';
-
-/** What replays and races call somebody whose name a moderator has hidden. */
-export const HIDDEN_NAME = STAND_INS.hidden;
-
-/** The name of a player who has left for good. */
-export const NOBODYS_NAME = STAND_INS.deleted;
 
 /**
  * The race without the person. What has been played stays whole, with the stand-in in their place; in a lobby the seat is

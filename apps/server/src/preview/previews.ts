@@ -13,7 +13,7 @@ import type { Race } from '../race/race.ts';
 import { defaultPreview } from './tags.ts';
 import type { Preview } from './tags.ts';
 import { wordsIn } from '../words/index.ts';
-import type { ServiceWords } from '../words/index.ts';
+import type { ServiceWords } from '../words/service-words.ts';
 
 export interface PreviewsOptions {
   readonly clock: Pick<Clock, 'now'>;

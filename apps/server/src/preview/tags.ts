@@ -1,5 +1,5 @@
 /** The preview of a pasted link: the tags that messengers and search engines read. */
-import type { ServiceWords } from '../words/index.ts';
+import type { ServiceWords } from '../words/service-words.ts';
 
 export interface Preview {
   readonly title: string;

@@ -3,7 +3,7 @@
  * is true of a line follows from its settled races; nothing is counted up. Pure.
  */
 import type { RaceLine } from '@same-deal/protocol';
-import { NOBODYS_NAME } from '../people/departure.ts';
+import { NOBODYS_NAME } from '../names/stand-ins.ts';
 import { isPerson, openRace, phaseOf, rematchOf } from './race.ts';
 import type { Person, Race } from './race.ts';
 import { settingsInSeries } from './settings.ts';

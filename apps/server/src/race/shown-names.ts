@@ -1,6 +1,6 @@
 /** The names shown in a race: the current ones, but no two alike. Pure. */
-import { HIDDEN_NAME, NOBODYS_NAME } from '../people/departure.ts';
-import { nameSkeleton } from '../people/name-skeleton.ts';
+import { HIDDEN_NAME, NOBODYS_NAME } from '../names/stand-ins.ts';
+import { nameSkeleton } from '../names/name-skeleton.ts';
 
 interface Seat {
   readonly id: string;

@@ -54,6 +54,9 @@ export interface Solved {
   readonly difficulty: number | null;
 }
 
+/** What is known of a deal by search, or because somebody has won it. */
+export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves' | 'isShortest'>;
+
 export interface Lost {
   /** The number of the entry after which no win was left; null if there is none. */
   readonly entry: number | null;

@@ -2,7 +2,8 @@ import { gameList } from '@same-deal/engine';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { PlayAnalysisModel } from '../generated/prisma/models.ts';
-import type { AnalysisStore, DealFinding, PlayFinding } from '../solver/analyses.ts';
+import type { AnalysisStore, PlayFinding } from '../play/analyses.ts';
+import type { DealFinding } from '../solver/work.ts';
 import { findingRow, movesOf } from './deal-pool.ts';
 
 const AVERAGES = `

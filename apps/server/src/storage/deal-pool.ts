@@ -5,7 +5,7 @@ import type { CertifierStore } from '../deal/certifier.ts';
 import type { DealPool, FixedDeal, Proof } from '../deal/draw-deal.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
-import type { DealFinding } from '../solver/analyses.ts';
+import type { DealFinding } from '../solver/work.ts';
 import type { RegradingStore } from '../deal/regrading.ts';
 import { GRADING_VERSION } from '../solver/work.ts';
 

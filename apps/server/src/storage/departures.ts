@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NOBODYS_NAME, withoutPerson } from '../people/departure.ts';
+import { NOBODYS_NAME } from '../names/stand-ins.ts';
+import { withoutPerson } from '../people/departure.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 import { raceValue } from '../race/race.ts';

@@ -3,7 +3,7 @@ import { phaseOf } from '../duplicate/duplicate.ts';
 import type { Duplicate, DuplicateTry, TryResult } from '../duplicate/duplicate.ts';
 import type { DuplicateStore } from '../duplicate/duplicates.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
-import { HIDDEN_NAME } from '../people/departure.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import { hasRoom, withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 import { dealRow } from './deal-pool.ts';

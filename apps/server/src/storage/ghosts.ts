@@ -2,7 +2,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { DailyKey, GhostSource, LateResult, PlayEnding } from '@same-deal/protocol';
 import { dayOfText } from '../daily/days.ts';
-import { HIDDEN_NAME } from '../people/departure.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import type { GhostStore, SeenDeal } from '../race/ghost-sources.ts';
 import { partners } from '../race/partners.ts';
 import type { Database } from './database.ts';

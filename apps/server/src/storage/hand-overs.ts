@@ -1,4 +1,4 @@
-import { HIDDEN_NAME } from '../people/departure.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import { withinBound } from './bounds.ts';
 import type { Database } from './database.ts';
 

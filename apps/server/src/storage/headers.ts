@@ -3,7 +3,7 @@ import { undoPolicies } from '@same-deal/engine';
 import type { UndoPolicy } from '@same-deal/engine';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
-import { HIDDEN_NAME } from '../people/departure.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import type { PlayHeader } from '../play/play-record.ts';
 
 interface HeaderRow {

@@ -1,6 +1,6 @@
 import { accountPreferences } from '@same-deal/protocol';
 import type { AccountPreferences } from '@same-deal/protocol';
-import { HIDDEN_NAME } from '../people/departure.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import type { SettledRace } from '../people/head-to-head.ts';
 import { withinBound } from './bounds.ts';
 import type { Database } from './database.ts';

@@ -9,7 +9,7 @@ import type { Race } from '../race/race.ts';
 import type { RaceStore } from '../race/ports.ts';
 import { isProvisional, shownRating } from '../rating/rating.ts';
 import { dealRow } from './deal-pool.ts';
-import { HIDDEN_NAME } from '../people/departure.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from './plays.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
 import { inTransaction } from './transaction.ts';

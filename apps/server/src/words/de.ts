@@ -1,4 +1,4 @@
-import type { ServiceWords } from './index.ts';
+import type { ServiceWords } from './service-words.ts';
 
 /** How German speaks of patience: see the page's `messages/de/page.ts`. */
 export const de: ServiceWords = {

@@ -2,15 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { languageOf } from './language.ts';
-
-/** What another language has to provide. */
-export type ServiceWords = Widened<typeof en>;
-
-type Widened<T> = T extends string
-  ? string
-  : T extends (...args: infer Args) => infer Said
-    ? (...args: Args) => Widened<Said>
-    : { readonly [Key in keyof T]: Widened<T[Key]> };
+import type { ServiceWords } from './service-words.ts';
 
 const languages: Readonly<Record<string, ServiceWords>> = { en, de };
 

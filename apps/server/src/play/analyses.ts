@@ -5,13 +5,10 @@ import { encodeMove } from '@same-deal/engine';
 import type { Play } from '@same-deal/engine';
 import type { AccuracyStats, Answer, PlayAnalysis } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { logOf } from '../play/play-record.ts';
-import type { PlayRecord } from '../play/play-record.ts';
-import type { Searches } from './searches.ts';
-import type { Budget, Played, Solved } from './work.ts';
-
-/** What is known of a deal by search, or because somebody has won it. */
-export type DealFinding = Pick<Solved, 'verdict' | 'difficulty' | 'moves' | 'isShortest'>;
+import { logOf } from './play-record.ts';
+import type { PlayRecord } from './play-record.ts';
+import type { Searches } from '../solver/searches.ts';
+import type { Budget, DealFinding, Played } from '../solver/work.ts';
 
 /** What has been found out about a play and its deal. */
 interface Findings {

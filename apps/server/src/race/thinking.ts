@@ -1,8 +1,8 @@
 /** Searches for sparring partners, in a thread of its own: they neither wait for people's searches nor delay them. */
 import { decodeEntry } from '@same-deal/engine';
-import type { SparringOptions } from '../race/sparring.ts';
-import { createSearches } from './searches.ts';
-import type { SearchesOptions } from './searches.ts';
+import type { SparringOptions } from './sparring.ts';
+import { createSearches } from '../solver/searches.ts';
+import type { SearchesOptions } from '../solver/searches.ts';
 
 /** Far more than a move takes, a tenth of a second; a thread that needs longer is ended. */
 const BUDGET = { ms: 5_000, memoryBytes: 0 };
