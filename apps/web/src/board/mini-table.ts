@@ -1,6 +1,6 @@
 /** A table in small: a game's opening on its card on the start page, or one that somebody plays. */
 import { FACE_DOWN, newGame, packOf, suitOf, unwrap } from '@same-deal/engine';
-import type { Pile, PileSpec, Solitaire } from '@same-deal/engine';
+import type { Card, Pile, PileSpec, Solitaire } from '@same-deal/engine';
 
 /** Everything is counted in card widths. */
 export const CARD_HEIGHT = 1.4;
@@ -12,6 +12,8 @@ interface MiniCard {
   readonly x: number;
   readonly y: number;
   readonly kind: 'place' | 'black' | 'red' | 'back';
+  /** The card, where it is face up and nothing lies on it. */
+  readonly top?: Card;
 }
 
 export interface MiniTable {
@@ -50,5 +52,6 @@ function pileCards({ role, wide }: PileSpec, pile: readonly number[]): MiniCard[
     x: isDown ? x : x + n * step,
     y: isDown ? y + n * step : y,
     kind: card === FACE_DOWN ? 'back' : suitOf(card) >= 2 ? 'red' : 'black',
+    ...(card !== FACE_DOWN && n === shown.length - 1 && { top: card }),
   }));
 }
