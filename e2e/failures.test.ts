@@ -56,6 +56,29 @@ async function somebody() {
 const gone = '.failed >> text=';
 const nobody = '00000000-0000-4000-8000-000000000000';
 
+it('P8: a table opens by itself though the service takes eight seconds, after it could not answer at all', async () => {
+  const { page, playId } = await somebody();
+  const asked: string[] = [];
+  await page.context().routeWebSocket(/socket\.io/, (near) => {
+    const far = near.connectToServer();
+    near.onMessage((text) => {
+      const [, id] = /^42(\d+)\["play:open"/.exec(String(text)) ?? [];
+      if (id !== undefined) asked.push(id);
+      far.send(text);
+    });
+    far.onMessage((text) => {
+      const [, id = ''] = /^43(\d+)/.exec(String(text)) ?? [];
+      if (!asked.includes(id)) near.send(text);
+      else if (id === asked[0]) near.send(`43${id}[{"ok":false,"error":{"code":"unavailable"}}]`);
+      else setTimeout(() => near.send(text), 8_000);
+    });
+  });
+  await page.goto(`${service.url}/play/${playId}`);
+  await page.locator('[data-pile="t0"]').waitFor({ timeout: 20_000 });
+  expect(asked).toHaveLength(2);
+  await page.context().close();
+});
+
 it('P8 P10: every kind of page, by night every page, without its parts, without the service, with a broken one, and with all back', async () => {
   const { page, playId, otherId, code } = await somebody();
   const be = await troubled(page.context());

@@ -119,6 +119,8 @@ export class Drag {
   readonly claims: Attachment = (node) => {
     const claim = (event: Event) => this.#isDone && event.cancelable && event.preventDefault();
     node.addEventListener('touchend', claim, { passive: false });
+    // A drag ends with its board, whose piles a drop would mean.
+    return () => this.cancel();
   };
 
   /** Puts the card back. */

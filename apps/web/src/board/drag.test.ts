@@ -41,6 +41,20 @@ function board() {
   return { drag, hooks, press, send };
 }
 
+test('a drag ends with its board: a drop after that moves nothing', () => {
+  const { drag, hooks, press, send } = board();
+  const gone = drag.claims(new EventTarget() as HTMLElement);
+  press(100, 100);
+  send('pointermove', 150, 100);
+  expect(drag.from).toBe(2);
+  gone?.();
+  expect(drag.from).toBeUndefined();
+  send('pointermove', 160, 100);
+  send('pointerup', 160, 100);
+  expect(hooks.move).toHaveBeenCalledTimes(1);
+  expect(hooks.drop).not.toHaveBeenCalled();
+});
+
 describe('a press', () => {
   test('that trembles is no drag yet; fingers may tremble more than mice', () => {
     const { drag, hooks, press, send } = board();

@@ -9,7 +9,12 @@ export const offlineWords = {
     lead: 'You’re offline, and can play on here all the same: your moves are kept, and sent when you are online again.',
   },
   entered: (games: number) => `${count(games, 'game', 'games')} played offline joined your games.`,
-  refused: 'A game played offline could not be added to your games.',
+  refused: 'A game played offline can’t be added to your games. It stays on the start page.',
+  refusedWhy: (why: string) => `Not added to your games: ${why}`,
+  discard: 'Discard',
+  discardGame: (game: string) => `Discard ${game}`,
+  save: 'Save as a file',
+  saveGame: (game: string) => `Save ${game} as a file`,
   needs: {
     https: 'Over https this page would open without a connection too; at this address it can’t.',
     browser: 'In this browser the page does not open without a connection.',

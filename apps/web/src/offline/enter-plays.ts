@@ -1,7 +1,7 @@
 /** Submits what was played offline to the account, once there is a line again. */
 import type { Answer, Failure, OfflinePlay, Person } from '@same-deal/protocol';
 import { withClosedTable } from './locks.ts';
-import { forgetPlay, keptPlay, keptPlays } from './offline-plays.ts';
+import { forgetPlay, keptPlay, keptPlays, savePlay } from './offline-plays.ts';
 import type { KeptPlay } from './offline-plays.ts';
 
 type Enter = (play: OfflinePlay) => Promise<Answer<unknown>>;
@@ -50,13 +50,15 @@ export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Prom
     const answer = await withClosedTable(playId, async () => {
       // Another tab may have entered it meanwhile.
       const kept = keptPlay(playId);
-      if (!kept || !isOf(kept, person)) return undefined;
+      if (!kept || kept.refused || !isOf(kept, person)) return undefined;
       if (kept.entries.length === 0) {
         forgetPlay(playId);
         return undefined;
       }
       const answer = await enter(asSent(kept));
       if (answer.ok) forgetPlay(playId);
+      // Complained of once.
+      else if (!isForNow(answer.error)) savePlay({ ...kept, refused: answer.error });
       return answer;
     });
     if (answer?.ok) count++;

@@ -10,6 +10,7 @@ const away = { ok: false, error: { code: 'unavailable' } } as const;
 beforeEach(() => {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
   vi.useFakeTimers();
   for (const playId of ['1', '2']) {
     savePlay({
@@ -49,6 +50,27 @@ test('P5: a line that is cut before a play is there, or before its answer is, is
   expect([...plays]).toEqual(['1', '2']);
   expect(said).toEqual(['2 games played offline joined your games.']);
   expect(hasKeptPlays()).toBe(false);
+});
+
+test('however often it is tried, it listens for a network once', async () => {
+  const listeners = new Set<unknown>();
+  vi.stubGlobal('addEventListener', (_: string, listener: unknown) => listeners.add(listener));
+  vi.stubGlobal('removeEventListener', (_: string, listener: unknown) =>
+    listeners.delete(listener),
+  );
+  let most = 0;
+  const enterOffline = async () => {
+    most = Math.max(most, listeners.size);
+    return away;
+  };
+  const person: { person: Person | null } = { person: anna };
+  const done = enterAndSay(person, { enterOffline }, () => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([most, listeners.size]).toEqual([0, 1]);
+  person.person = null;
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect(listeners.size).toBe(0);
 });
 
 test('nobody, or a refusal that time does not mend, ends it', async () => {

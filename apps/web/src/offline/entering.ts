@@ -8,8 +8,13 @@ import { enterPlays } from './enter-plays.ts';
 /** So long, or until the browser has a network again. */
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-    addEventListener('online', () => resolve(), { once: true });
+    const timer = setTimeout(go, ms);
+    function go() {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      resolve();
+    }
+    addEventListener('online', go);
   });
 
 /**

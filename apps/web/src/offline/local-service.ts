@@ -104,7 +104,9 @@ function enter(playId: string, expected: number, entry: Entry): Answer<AcceptedE
       reason.code === 'illegal-move' ? { rejection: reason.rejection } : {},
     );
   }
-  const next = { ...kept, entries: [...kept.entries, [code, elapsedMs] as const] };
+  // Another play than the one that was refused.
+  const { refused: _, ...rest } = kept;
+  const next = { ...rest, entries: [...kept.entries, [code, elapsedMs] as const] };
   savePlay(next);
   last = { kept: next, folded: added.folded };
   // Nothing can come any more.

@@ -2,7 +2,7 @@
  * Practice that the service does not have yet: begun offline, stored in this browser until it is submitted to
  * the account. What is stored is the truth for every tab; each reads it again before it adds to it.
  */
-import type { Person } from '@same-deal/protocol';
+import type { Failure, Person } from '@same-deal/protocol';
 
 export interface KeptPlay {
   /** Drawn here; the service stores it under the same id afterwards. */
@@ -17,6 +17,8 @@ export interface KeptPlay {
   readonly hints: number;
   /** Entry n is number n + 1: its code, and the time from the start. */
   readonly entries: readonly (readonly [code: number, elapsedMs: number])[];
+  /** Why the service will never take it as it is; it stays until its player discards it. */
+  readonly refused?: Failure | undefined;
 }
 
 const PREFIX = 'same-deal:offline:';
@@ -45,7 +47,7 @@ export function keptPlay(playId: string): KeptPlay | undefined {
   return unstored.get(playId);
 }
 
-/** It is in the account now. */
+/** It is in the account now, or discarded. */
 export function forgetPlay(playId: string): void {
   unstored.delete(playId);
   try {

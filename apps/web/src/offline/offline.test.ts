@@ -153,5 +153,13 @@ test('what is not taken now stays for another time, and what never is does not h
     count: 1,
     refused: { code: 'illegal-move' },
   });
-  expect(keptPlays()).toHaveLength(1);
+  expect(keptPlays()).toMatchObject([{ refused: { code: 'illegal-move' } }]);
+  // Neither sent nor complained of again.
+  const again = service();
+  expect(await enterPlays(anna, again.enter)).toEqual({
+    count: 0,
+    refused: undefined,
+    stopped: undefined,
+  });
+  expect(again.taken).toEqual([]);
 });

@@ -43,7 +43,13 @@ type Handlers = {
 };
 
 const inputs: Handlers = {
-  begin: (state) => (state.line === 'down' ? still({ ...state, phase: 'offline' }) : open(state)),
+  // An answer that is on its way, however long it takes, is not discarded by asking again.
+  begin: (state) =>
+    state.line === 'down'
+      ? still({ ...state, phase: 'offline' })
+      : state.phase === 'opening' && state.round > 0
+        ? still(state)
+        : open(state),
   line: (state, { line }) => followLine({ ...state, line }, state.line),
   act: (state, { entry }) => act(state, entry),
   acknowledged: (state, { accepted }, now) => acknowledge(state, accepted, now),

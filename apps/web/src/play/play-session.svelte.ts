@@ -51,6 +51,8 @@ export class PlaySession {
   #listeners: readonly ((event: PlayEvent) => void)[] = [];
   #stops: readonly (() => void)[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** The last opening, until it is answered or given up. */
+  #opening: Promise<void> | undefined;
   readonly #tick = createSubscriber((update) => {
     const timer = setInterval(update, TICK_MS);
     return () => clearInterval(timer);
@@ -273,8 +275,11 @@ export class PlaySession {
     if (answer.ok) this.#step({ kind: 'hinted', hints: answer.data.hints });
   }
 
-  /** Asks for the table once more. */
-  reopen = (): void => this.#step({ kind: 'begin' });
+  /** Asks for the table once more, unless the answer is on its way; ends with the answer. */
+  reopen = (): Promise<void> | undefined => {
+    this.#step({ kind: 'begin' });
+    return this.#opening;
+  };
 
   /** Shows the table as it last was here, until the service has said how it is. */
   recall(snapshot: PlaySnapshot): void {
@@ -332,7 +337,8 @@ export class PlaySession {
   #perform(effect: PlayEffect): void {
     switch (effect.kind) {
       case 'open':
-        return void this.#open(effect.round, effect.replaces);
+        this.#opening = this.#open(effect.round, effect.replaces);
+        return;
       case 'send':
         return afterPaint(() => void this.#send(effect.item, effect.round));
       case 'retry-in':

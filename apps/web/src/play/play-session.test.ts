@@ -260,6 +260,17 @@ describe('a lost line', () => {
     expect(service.log).toHaveLength(QUEUE_LIMIT);
   });
 
+  test('P8: a service that takes long is asked once: asking again in the meantime discards no answer', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const line = service.connect();
+    line.delayMs = 8_000;
+    const session = new PlaySession(line, PLAY_ID, { now: () => clock });
+    const again = setInterval(() => void session.reopen(), 5_000);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(session.play).toBeDefined();
+    clearInterval(again);
+  });
+
   test('an unavailable service on a good line is asked again, ever more rarely', async () => {
     const service = FakeService.dealing('bisley/thirteen', '17');
     const { session, line } = await sit(service);

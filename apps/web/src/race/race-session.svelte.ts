@@ -23,6 +23,10 @@ interface Viewer {
 /** So long a table that has ended is still there when the race is over: the last card is to be seen landing. */
 export const LAST_MOMENT_MS = 1_000;
 
+/** Those that are open: a race is left when the last of its sessions is. Nothing is drawn from it. */
+// eslint-disable-next-line svelte/prefer-svelte-reactivity
+const inRaces = new Set<RaceSession>();
+
 /** One race on this device, with the own table in it. */
 export class RaceSession {
   readonly code: string;
@@ -36,8 +40,7 @@ export class RaceSession {
   #lastMoment = $state.raw<ReturnType<typeof setTimeout>>();
   #muted = $state.raw<readonly string[]>(mutedIds());
   #line: Line = 'connecting';
-  /** Of several questions the last one counts. */
-  #round = 0;
+  #entering: Promise<void> | undefined;
   #retryMs = RETRY_LEAST_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
@@ -156,6 +159,7 @@ export class RaceSession {
   start(): () => void {
     const transport = this.#transport;
     this.#isStopped = false;
+    inRaces.add(this);
     this.#stops = [
       transport.on('race:updated', (snapshot) => {
         // The race one comes from may still send its last news.
@@ -187,17 +191,32 @@ export class RaceSession {
     this.#lastMoment = undefined;
     this.#play?.close();
     this.#play = undefined;
-    if (this.#line === 'up' && this.#state) {
-      void this.#transport.request('race:exit', { code: this.code });
-    }
+    inRaces.delete(this);
+    if (this.#state) this.#exit();
   }
 
-  /** Asks for the race as it is, and for its news from now on, until the service has answered. */
-  async enter(): Promise<void> {
+  /** Whoever enters the same race by another session stays in it. */
+  #exit(): void {
+    const transport = this.#transport;
+    const isHere = (one: RaceSession) => one.code === this.code && one.#transport === transport;
+    if (this.#line !== 'up' || [...inRaces].some(isHere)) return;
+    void transport.request('race:exit', { code: this.code });
+  }
+
+  /** Asks for the race as it is, and for its news from now on, unless the answer is on its way. */
+  enter(): Promise<void> {
+    this.#entering ??= this.#enter().finally(() => (this.#entering = undefined));
+    return this.#entering;
+  }
+
+  async #enter(): Promise<void> {
     clearTimeout(this.#retry);
-    const round = ++this.#round;
     const answer = await this.#transport.request('race:enter', { code: this.code });
-    if (this.#isStopped || round !== this.#round) return;
+    if (this.#isStopped) {
+      // Left before it was answered: else a watcher would stay.
+      if (answer.ok && !this.#state) this.#exit();
+      return;
+    }
     if (answer.ok) {
       this.#retryMs = RETRY_LEAST_MS;
       this.#fold({ kind: 'entered', snapshot: answer.data });

@@ -54,6 +54,31 @@ test('enters on arrival and after every lost line, and leaves when it is closed'
   expect(names(transport)).toEqual(['race:enter', 'race:enter', 'race:exit']);
 });
 
+test('a race that is left before it was entered is left all the same, unless it is open in another way', async () => {
+  const answers: (() => void)[] = [];
+  const transport = new FakeTransport().answer(
+    'race:enter',
+    () => new Promise((resolve) => answers.push(() => resolve({ ok: true, data: lobby }))),
+  );
+  const first = enter(transport);
+  first.stop();
+  const second = enter(transport);
+  answers[0]?.();
+  await settled();
+  expect(names(transport)).toEqual(['race:enter', 'race:enter']);
+  second.stop();
+  answers[1]?.();
+  await settled();
+  expect(names(transport)).toEqual(['race:enter', 'race:enter', 'race:exit']);
+});
+
+test('asked for twice at once, it is entered once', async () => {
+  const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
+  const { race } = enter(transport);
+  await Promise.all([race.enter(), race.enter()]);
+  expect(names(transport)).toEqual(['race:enter']);
+});
+
 test('P3: news of the race one comes from is not taken for the one that is being entered', async () => {
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: lobby }));
   const { race } = enter(transport);

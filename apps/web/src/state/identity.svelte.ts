@@ -198,10 +198,31 @@ export class Identity {
 
   /** The device has been given another session: signed in, claimed, or a hand-over was accepted. */
   async changed(): Promise<void> {
-    const answer = await this.#api.me();
-    if (answer.ok) this.#is(answer.data);
     this.#isNew = false;
+    const answer = await this.#api.me();
+    if (answer.ok) {
+      this.#isAway = false;
+      this.#is(answer.data);
+    } else {
+      // Whoever was here is not any more: nobody's name is shown until the service has said whose it is.
+      this.#person = this.#lost = null;
+      this.#isAway = true;
+      this.#finding = this.#askUntilKnown();
+    }
     this.#line.reconnect();
+  }
+
+  async #askUntilKnown(): Promise<undefined> {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS));
+      const answer = await this.#api.me();
+      // Somebody has signed in meanwhile.
+      if (!this.#isAway || this.#person) return;
+      if (!answer.ok && answer.error.code !== 'not-signed-in') continue;
+      this.#isAway = false;
+      if (answer.ok) this.#is(answer.data);
+      return;
+    }
   }
 
   /** Nobody is here any more: signed out, or forgotten. */

@@ -1,6 +1,6 @@
 /** Who sits at this browser, also after a reload, and in several tabs. */
 import type { Answer, ErrorCode, Person } from '@same-deal/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BeenHere } from './been-here.ts';
 import { Identity } from './identity.svelte.ts';
 
@@ -103,6 +103,23 @@ test('after a reload with a session that has ended the page asks who goes on, an
     done: ['disconnected', 'reconnected'],
     isSomebody: true,
   });
+});
+
+test('who has signed in while the service could not say so is nobody else meanwhile, and is known as soon as it can', async () => {
+  vi.useFakeTimers();
+  const { identity, answer, done } = browser({ remembered: guest, signedIn: guest });
+  await identity.load();
+  answer(refused('unavailable'));
+  await identity.changed();
+  expect(identity).toMatchObject({ person: null, isNobody: false, isAway: true });
+  const somebody = identity.ensure();
+  await vi.advanceTimersByTimeAsync(5_000);
+  answer(answered(anna));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(identity).toMatchObject({ person: anna, isAway: false });
+  expect(await somebody).toEqual(answered(anna));
+  expect(done).not.toContain('made');
+  vi.useRealTimers();
 });
 
 test('or somebody new goes on, when they say so', async () => {

@@ -11,7 +11,13 @@ export const offlineWords: Words<typeof English.offlineWords> = {
   },
   entered: (games) =>
     `${count(games, 'offline gespieltes Spiel ist', 'offline gespielte Spiele sind')} jetzt bei deinen Spielen.`,
-  refused: 'Ein offline gespieltes Spiel ließ sich nicht zu deinen Spielen nehmen.',
+  refused:
+    'Ein offline gespieltes Spiel lässt sich nicht zu deinen Spielen nehmen. Es bleibt auf der Startseite.',
+  refusedWhy: (why) => `Nicht zu deinen Spielen genommen: ${why}`,
+  discard: 'Verwerfen',
+  discardGame: (game) => `${game} verwerfen`,
+  save: 'Als Datei sichern',
+  saveGame: (game) => `${game} als Datei sichern`,
   needs: {
     https:
       'Über https ließe sich diese Seite auch offline öffnen; unter dieser Adresse geht das nicht.',
