@@ -4,7 +4,7 @@
  */
 import { FACE_DOWN, isFaceUp, topOf } from '@same-deal/engine';
 import type { Card, Pile, PileSpec } from '@same-deal/engine';
-import { buriedIn, cardAt, extentOf } from './geometry.ts';
+import { buriedIn, cardAt, extentOf, stripOf } from './geometry.ts';
 import type { Arrangement, Place, Point } from './geometry.ts';
 
 /** Cards drawn of a pile whose lower cards nobody sees; more than one while cards fly. */
@@ -20,6 +20,8 @@ export interface Drawn extends Point {
   readonly isNarrow: boolean;
   /** It lies right under another card of its pile. */
   readonly isUnder: boolean;
+  /** So many pixels of it are seen beside the next card of its fan. */
+  readonly strip: number | undefined;
   /** Where it comes from when it was not drawn before. */
   readonly from: Point | undefined;
   readonly wasFaceDown: boolean;
@@ -99,6 +101,7 @@ export function drawnCards(
     if (!place) return [];
     if (isAsBefore && pile === old) return drawn;
     const count = pile.length;
+    const strip = stripOf(place, count);
     const first = place.towards ? 0 : Math.max(0, count - DRAWN_OF_SQUARED);
     return pile.slice(first).map((card, above): Drawn => {
       const i = first + above;
@@ -113,6 +116,7 @@ export function drawnCards(
         z: i + 1,
         isNarrow: place.towards === 'right',
         isUnder: !place.towards && !isTop,
+        strip: isTop ? undefined : strip,
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,
         wasFaceDown: isFaceUp(card) && old[i] === FACE_DOWN && old.length === count,
         look: '',

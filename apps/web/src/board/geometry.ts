@@ -39,12 +39,17 @@ const CARD_MOST = 180;
 const GIVES = 0.62;
 const GROWS = 1.7;
 
-/** Of a card's height or width: enough to read rank and suit of a covered card. */
-const STEP = { down: 0.32, right: 0.32 } as const;
-/** Long columns close up to this, so that every card shows at least its edge. */
-const LEAST_STEP = { down: 0.11, right: 0.1 } as const;
-/** Waste and reserve show their last cards readably instead, and the others not at all. */
-const LEAST_READABLE = { down: 0.265, right: 0.265 } as const;
+/** Of a card's height or width: enough for rank and suit of a covered card at their usual size. */
+const STEP = 0.32;
+/**
+ * Long fans close up to so many pixels, in which rank and suit stand whole with capitals of 8 pixels (Card.svelte makes
+ * them smaller). What finds no room then lies under the first card that is seen, and is shown when the pile is opened.
+ */
+const LEAST_STEP = 13;
+/** Of the longest pile so many cards are seen: the others wait for their turn beneath them. */
+const LEAST_SEEN = 4;
+/** Cards give way by so much to let that many be seen, no further. */
+const GIVES_WAY = 0.87;
 
 /** Room along one axis in card sizes: what cards take up is rigid, the rest is not. */
 interface Axis {
@@ -74,11 +79,30 @@ function along({ edges }: Axis, at: number, scale: number): number {
 const fanRoom = (slot: Slot, towards: 'down' | 'right'): number =>
   slot.fan?.towards === towards ? slot.fan.room : 0;
 
-/** The arrangement of one form in a box. */
+/** The arrangement of one form in a box, with cards as large as lets enough of each fan be seen. */
 export function arrangeAs(
   form: 'upright' | 'wide',
   specs: readonly PileSpec[],
   box: Size,
+): Arrangement {
+  const largest = arrangeWith(form, specs, box, CARD_MOST);
+  const least = GIVES_WAY * largest.card.width;
+  for (let width = largest.card.width; width >= least; width--) {
+    const arranged = arrangeWith(form, specs, box, width);
+    const isReadable = arranged.places.every(
+      ({ towards, room, leastStep }) => !towards || room >= (LEAST_SEEN - 1) * leastStep,
+    );
+    if (isReadable) return arranged;
+  }
+  return largest;
+}
+
+/** @param most the width that cards have at most */
+function arrangeWith(
+  form: 'upright' | 'wide',
+  specs: readonly PileSpec[],
+  box: Size,
+  most: number,
 ): Arrangement {
   const slots = specs.map((spec) => spec[form]);
   const xs = axisOf(
@@ -91,7 +115,7 @@ export function arrangeAs(
   );
   const width = Math.floor(
     Math.min(
-      CARD_MOST,
+      most,
       box.width / (xs.rigid + GIVES * xs.loose),
       box.height / (ys.rigid + GIVES * ys.loose) / TALL,
     ),
@@ -114,14 +138,14 @@ export function arrangeAs(
         ? along(xs, slot.x + 1 + fanRoom(slot, 'right'), scaleX) * card.width - x - card.width
         : along(ys, slot.y + 1 + fanRoom(slot, 'down'), scaleY) * card.height - y - card.height;
     const size = towards === 'right' ? card.width : card.height;
-    const least = towards && (spec.role === 'tableau' ? LEAST_STEP : LEAST_READABLE)[towards];
     return {
       x: Math.round(left + x),
       y: Math.round(Math.max(0, top) + y),
       towards,
       room: towards ? end : 0,
-      step: towards ? STEP[towards] * size : 0,
-      leastStep: least ? least * size : 0,
+      step: towards ? STEP * size : 0,
+      // Of a table that is only a picture, not even that.
+      leastStep: towards ? Math.min(LEAST_STEP, STEP * size) : 0,
     };
   });
   return { form, card, places };
@@ -156,6 +180,13 @@ export function cardAt(place: Place, index: number, count: number): Point {
   const offset = Math.round(Math.max(0, index - buried) * step);
   const { towards, x, y } = place;
   return towards === 'down' ? { x, y: y + offset } : { x: x + offset, y };
+}
+
+/** How many pixels of a covered card of this pile are seen; undefined where nothing of it is. */
+export function stripOf(place: Place, count: number): number | undefined {
+  const { step } = fanOf(place, count);
+  // Cards lie on whole pixels.
+  return step > 0 ? Math.floor(step) : undefined;
 }
 
 /** How many cards of a pile cannot be seen at all. */

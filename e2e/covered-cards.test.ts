@@ -1,0 +1,194 @@
+/** P11: what can be read of cards that lie under others, by the outlines of their signs, on many positions of every game. */
+import { formatMove, gameList, legalMoves, linearDraw, newGame } from '@same-deal/engine';
+import { packOf, playMove, unwrap, findVariant } from '@same-deal/engine';
+import type { Move, Position } from '@same-deal/engine';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { cases, firstSeed } from '../tools/scale.ts';
+import { openBrowser, phone } from './support/browser.ts';
+import { practise } from './support/home.ts';
+import { playAhead, playIdOf } from './support/person.ts';
+import { serviceAndBrowser } from './support/together.ts';
+import { figure } from './support/table.ts';
+
+const { service, browser } = await serviceAndBrowser();
+
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1440, height: 900 },
+];
+/** Moves of each random game: after every one of them there is another position. */
+const MOVES = cases(14);
+const LEAST_CAPITAL = 8;
+
+/** A number below `n`, from a sequence that a seed fixes. */
+function numbers(seed: number): (n: number) => number {
+  const draw = linearDraw(seed);
+  return (n) => draw(n);
+}
+
+/** Random moves that make piles high: most go to the highest pile that takes a card. */
+function highMoves(variant: string, deal: string, seed: number): string[] {
+  const rules = findVariant(variant);
+  if (!rules) throw new Error(variant);
+  const below = numbers(seed);
+  let position: Position = unwrap(newGame(variant, unwrap(packOf(deal, rules.packs))));
+  const texts: string[] = [];
+  let last: Move | undefined;
+  while (texts.length < MOVES) {
+    const moves = legalMoves(position).filter(
+      ({ from, to }) => !(from === last?.to && to === last.from),
+    );
+    const heightAt = ({ to }: Move) =>
+      rules.piles[to]?.role === 'foundation' ? -1 : (position.piles[to]?.length ?? 0);
+    const highest = [...moves].sort((a, b) => heightAt(b) - heightAt(a));
+    const move = below(4) === 0 ? moves[below(moves.length)] : highest[0];
+    if (!move) break;
+    texts.push(formatMove(position.variant, move));
+    position = unwrap(playMove(position, move));
+    last = move;
+  }
+  return texts;
+}
+
+/** What is wrong with the covered cards on the page, in words; none where all can be read. */
+const faults = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    interface Box {
+      left: number;
+      top: number;
+      right: number;
+      bottom: number;
+    }
+    const pen = document.createElement('canvas').getContext('2d');
+    const board = document.querySelector('.board')?.parentElement?.getBoundingClientRect();
+    if (!pen || !board) return ['no board'];
+    /** The outlines of a sign: its line is as high as its size, of which 0.8 stand above the base. */
+    const inkOf = (sign: HTMLElement): Box => {
+      const { fontSize, letterSpacing } = getComputedStyle(sign);
+      const size = parseFloat(fontSize);
+      pen.font = `${fontSize} Cards`;
+      pen.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing;
+      const ink = pen.measureText(sign.textContent ?? '');
+      const { left, top } = sign.getBoundingClientRect();
+      const base = top + 0.8 * size;
+      return {
+        left: left - ink.actualBoundingBoxLeft,
+        right: left + ink.actualBoundingBoxRight,
+        top: base - ink.actualBoundingBoxAscent,
+        bottom: base + ink.actualBoundingBoxDescent,
+      };
+    };
+    const touch = (a: Box, b: Box) =>
+      a.left < b.right - 0.25 &&
+      b.left < a.right - 0.25 &&
+      a.top < b.bottom - 0.25 &&
+      b.top < a.bottom - 0.25;
+    const all = [...document.querySelectorAll<HTMLElement>('.board .card')].map((card) => ({
+      card,
+      box: card.getBoundingClientRect(),
+      z: Number(card.style.zIndex),
+    }));
+    const wrong: string[] = [];
+    const chips = [...document.querySelectorAll('.buried')].map((chip) =>
+      chip.getBoundingClientRect(),
+    );
+    for (const { card, box } of all) {
+      for (const sign of card.querySelectorAll('.index > span')) {
+        const isHuge = parseFloat(getComputedStyle(sign).fontSize) > box.width / 2;
+        if (isHuge) wrong.push(`${card.textContent?.trim().slice(0, 3)}: a sign is too large`);
+      }
+    }
+    for (const { card, box, z } of all) {
+      const isCovered = card.classList.contains('covered');
+      if (card.classList.contains('back') || card.classList.contains('under')) continue;
+      const over = all.filter(
+        (other) => other.card !== card && other.z > z && touch(box, other.box),
+      );
+      // Under the first card of a fan that is seen: the pile opens, and says how many lie there.
+      const isBuried = over.some(
+        (other) => Math.hypot(other.box.x - box.x, other.box.y - box.y) < 1,
+      );
+      if (isBuried) continue;
+      const signs = card.querySelectorAll<HTMLElement>('.index:not(.far) > span');
+      for (const sign of signs) {
+        const ink = inkOf(sign);
+        const name = `${card.textContent?.trim().slice(0, 3)} (${sign.className})`;
+        if (chips.some((chip) => touch(ink, chip))) wrong.push(`${name} is under a number`);
+        if (over.some((other) => touch(ink, other.box))) wrong.push(`${name} is covered`);
+        const isInside =
+          ink.left >= Math.max(board.left, box.left) - 0.5 &&
+          ink.right <= Math.min(board.right, box.right) + 0.5 &&
+          ink.top >= Math.max(board.top, box.top) - 0.5 &&
+          ink.bottom <= Math.min(board.bottom, box.bottom) + 0.5;
+        if (!isInside) wrong.push(`${name} leaves its card or the board`);
+        const capital = 0.711 * parseFloat(getComputedStyle(sign).fontSize);
+        if (isCovered && sign.classList.contains('sign') && capital < least)
+          wrong.push(`${name} has capitals of ${capital.toFixed(1)} px`);
+      }
+    }
+    for (const pile of document.querySelectorAll('.pile:has(.buried)')) {
+      const area = pile.getBoundingClientRect();
+      const seen = new Set(
+        all
+          .filter(({ box }) => touch(box, area) && box.x >= area.x - 1 && box.y >= area.y - 1)
+          .map(({ box }) => `${Math.round(box.x)} ${Math.round(box.y)}`),
+      );
+      // On the smallest phones twenty reserve piles have room for two or three; all the others for four.
+      const enough = document.querySelectorAll('[data-pile^="r"]').length >= 20 ? 2 : 4;
+      if (seen.size < enough)
+        wrong.push(`of ${pile.getAttribute('data-pile')} ${seen.size} are seen`);
+    }
+    return wrong;
+  }, LEAST_CAPITAL);
+
+describe.each(gameList.flatMap(({ variants }) => variants.map(({ id }) => id)))('%s', (variant) => {
+  it('P11: rank and suit of every card in a fan stand whole, wherever cards have come to lie', async () => {
+    const page = await openBrowser(browser, service.url, { ...phone });
+    const deal = `${1000 + firstSeed}`;
+    await practise(page, variant, deal);
+    const playId = playIdOf(page);
+    const moves = highMoves(variant, deal, firstSeed);
+    await playAhead(page, variant, moves, playId);
+    await expect.poll(() => figure(page, 'Moves')).toBe(String(moves.length));
+    const wrong = new Set<string>();
+    for (let left = moves.length; left >= 0; left--) {
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        for (const fault of await faults(page)) {
+          wrong.add(`${size.width}×${size.height} after ${left} moves: ${fault}`);
+        }
+      }
+      if (left > 0) {
+        await page.setViewportSize(SIZES[1]!);
+        await page.getByRole('button', { name: 'Undo' }).click();
+      }
+    }
+    expect([...wrong].slice(0, 20)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it('P11: a tap on the covered part of a pile shows the cards that find no room, and takes none up', async () => {
+  const page = await openBrowser(browser, service.url, {
+    ...phone,
+    viewport: { width: 320, height: 568 },
+  });
+  await practise(page, 'sly-fox/standard', '1001');
+  const moves = highMoves('sly-fox/standard', '1001', 3);
+  await playAhead(page, 'sly-fox/standard', moves);
+  await expect.poll(() => figure(page, 'Moves')).toBe(String(moves.length));
+  const pile = page.locator('.pile:has(.buried)').first();
+  await pile.tap({ position: { x: 12, y: 4 } });
+  const opened = page.locator('.peek li');
+  await opened.first().waitFor();
+  expect(await page.locator('.card.selected').count()).toBe(0);
+  const said = Number(/(\d+) cards/.exec((await pile.getAttribute('aria-label')) ?? '')?.[1]);
+  expect(await opened.count()).toBe(said);
+  await page.context().close();
+});
