@@ -73,6 +73,7 @@ async function story(pack: Pack, kind: 'race' | 'ghost race'): Promise<string[]>
           creations: never,
           invitations: never,
           phrases: never,
+          tables: never,
           others: never,
         },
         config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },

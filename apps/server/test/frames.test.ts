@@ -24,7 +24,7 @@ describe('counting', () => {
     for (let n = 0; n < 4; n++) expect(admit('anna')('race:enter').waitMs).toBe(0);
     pass(400);
     expect(admit('anna')('race:enter')).toEqual({ waitMs: 600, isFlood: false });
-    expect(admit('anna')('play:open').waitMs, 'of the same kind').toBe(600);
+    expect(admit('anna')('race:ready').waitMs, 'of the same kind').toBe(600);
     expect(admit('anna')('play:move').waitMs, 'of another').toBe(0);
     expect(admit('ben')('race:enter').waitMs, 'somebody else').toBe(0);
     pass(600);
@@ -74,6 +74,26 @@ describe('counting', () => {
     const admit = frameCounter({ ...limits, creations }, () => 0);
     const waits = [1, 2, 3].map(() => admit('anna')(name, request).waitMs);
     expect(waits).toEqual([0, 0, 1000]);
+  });
+
+  test.each([
+    ['play:open', { log: Array.from({ length: 5_000 }) }, 21],
+    ['play:open', { log: [] }, 1],
+    [
+      'race:tables',
+      { tables: [5_000, 5_000].map((length) => ({ log: Array.from({ length }) })) },
+      41,
+    ],
+  ])('P8: the answer to %s counts by what it carries, once it is known', (name, data, cost) => {
+    const tables = { times: 2 * cost, perMs: 1000 };
+    const admit = frameCounter({ ...limits, tables }, () => 0);
+    const waits = [1, 2, 3].map(() => {
+      const { waitMs, carried } = admit('anna')(name);
+      if (waitMs === 0) carried!(data);
+      return waitMs;
+    });
+    expect(waits).toEqual([0, 0, 1000]);
+    expect(admit('anna')('race:enter').waitMs, 'of another kind').toBe(0);
   });
 
   test('somebody who goes on after twice as many floods; they may come back in the next window', () => {

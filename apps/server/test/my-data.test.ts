@@ -24,6 +24,7 @@ const socketLimits = {
   creations: never,
   invitations: never,
   phrases: never,
+  tables: never,
   others: never,
 };
 let service: TestApp & { url: string };

@@ -32,6 +32,7 @@ beforeAll(async () => {
       creations: never,
       invitations: never,
       phrases: never,
+      tables: never,
       others: never,
     },
     lineLimits: { frames: never, addressFrames: never, ofSession: never, handshakes: never },

@@ -26,6 +26,7 @@ beforeAll(async () => {
       creations: never,
       invitations: never,
       phrases: never,
+      tables: never,
       others: never,
     };
     return { ...(await startNode(database, name, { clock, socketLimits })), clock };

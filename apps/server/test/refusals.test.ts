@@ -27,7 +27,13 @@ import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
-const noSocketLimits = { entries: never, creations: never, phrases: never, others: never };
+const noSocketLimits = {
+  entries: never,
+  creations: never,
+  phrases: never,
+  tables: never,
+  others: never,
+};
 const clock = testClock();
 let app: TestApp;
 let url: string;

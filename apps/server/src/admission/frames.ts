@@ -1,19 +1,21 @@
 /** How much one person may ask for over their lines: counted in memory, as nothing on the path of a move may wait. */
 import { DUPLICATE_DEALS } from '@same-deal/protocol';
-import type { ClientEventName } from '@same-deal/protocol';
+import type { ClientEventName, PlaySnapshot } from '@same-deal/protocol';
 import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
 import type { CountHere } from './windows.ts';
 
 /** Whoever goes on after so many times what is allowed is not a page of ours, and loses their lines. */
 const FLOOD = 2;
-/** So many entries taken over cost a branch as much as another play. */
-const ENTRIES_A_CREATION = 250;
+/** So many entries, taken over by a branch or carried by an answer, count as much as another request. */
+const ENTRIES_A_REQUEST = 250;
 
 interface Kind {
   readonly limit: keyof FrameLimits;
   /** How often a request counts, by what it asks for, which nobody has checked yet. */
   readonly costOf?: (request: unknown) => number;
+  /** How many entries its answer carries: it counts more by that, once it is known. */
+  readonly carriedBy?: (data: never) => number;
 }
 
 const OTHERS: Kind = { limit: 'others' };
@@ -25,10 +27,14 @@ function numberIn(request: unknown, name: string, most: number): number {
 }
 
 const branchCost = (request: unknown): number =>
-  1 + Math.floor(numberIn(request, 'entries', 5_000) / ENTRIES_A_CREATION);
+  1 + Math.floor(numberIn(request, 'entries', 5_000) / ENTRIES_A_REQUEST);
 
 const dealsCost = (request: unknown): number =>
   Math.max(1, Math.ceil(numberIn(request, 'deals', DUPLICATE_DEALS.max)));
+
+const entriesOf = ({ log }: PlaySnapshot): number => log.length;
+const entriesOfAll = ({ tables }: { readonly tables: readonly PlaySnapshot[] }): number =>
+  tables.reduce((sum, table) => sum + entriesOf(table), 0);
 
 /** A map, as events may be called anything, `constructor` too. */
 const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
@@ -45,6 +51,8 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   // All its deals are drawn at once.
   ['duplicate:create', { limit: 'creations', costOf: dealsCost }],
   ['duplicate:start', { limit: 'creations' }],
+  ['play:open', { limit: 'tables', carriedBy: entriesOf }],
+  ['race:tables', { limit: 'tables', carriedBy: entriesOfAll }],
   ['race:invite', { limit: 'invitations' }],
   ['race:say', { limit: 'phrases' }],
 ]);
@@ -54,6 +62,8 @@ export interface Admission {
   readonly waitMs: number;
   /** It has been answered so often enough. */
   readonly isFlood: boolean;
+  /** Counts what the answer carries; undefined where that is always little. */
+  readonly carried?: (data: unknown) => void;
 }
 
 /**
@@ -67,12 +77,18 @@ export function frameCounter(limits: FrameLimits, now?: () => number) {
   return (personId: string) => {
     const counters = new Map<keyof FrameLimits, CountHere>();
     return (event: string, request?: unknown): Admission => {
-      const { limit: name, costOf } = kinds.get(event) ?? OTHERS;
+      const { limit: name, costOf, carriedBy } = kinds.get(event) ?? OTHERS;
       let count = counters.get(name);
       if (!count) counters.set(name, (count = counterOf(`${name} ${personId}`, limits[name])));
       const counted = count(costOf?.(request));
       const isFlood = counted.waitMs > 0 && counted.count > FLOOD * limits[name].times;
-      return { waitMs: counted.waitMs, isFlood };
+      const { waitMs } = counted;
+      if (!carriedBy) return { waitMs, isFlood };
+      const more = count;
+      return {
+        ...{ waitMs, isFlood },
+        carried: (data) => more(Math.floor(carriedBy(data as never) / ENTRIES_A_REQUEST)),
+      };
     };
   };
 }

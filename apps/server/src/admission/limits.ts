@@ -85,6 +85,8 @@ export interface FrameLimits {
   readonly invitations: Limit;
   /** What is said at races. */
   readonly phrases: Limit;
+  /** Tables: one more for each 250 entries that the answer carries. */
+  readonly tables: Limit;
   readonly others: Limit;
 }
 
@@ -94,6 +96,8 @@ export const defaultFrameLimits: FrameLimits = {
   // Everybody of a large circle at once, but nobody again and again.
   invitations: { times: 15, perMs: MINUTE },
   phrases: { times: 4, perMs: 10_000 },
+  // The longest tables of a whole race, and once more after a lost line.
+  tables: { times: 400, perMs: 10_000 },
   others: { times: 120, perMs: 10_000 },
 };
 

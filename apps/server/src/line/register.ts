@@ -63,7 +63,7 @@ export function register(socket: PageSocket, intake: Intake): void {
   socket.use(([name, ...args]) => {
     if (intake.isDraining()) return;
     // Frames count whether or not they ask for an answer.
-    const { waitMs, isFlood } = admit(name, args[0]);
+    const { waitMs, isFlood, carried } = admit(name, args[0]);
     if (isFlood) return onFlood(socket, waitMs);
     const acknowledge = args.pop();
     // Without somewhere to answer to it is no request.
@@ -71,6 +71,7 @@ export function register(socket: PageSocket, intake: Intake): void {
     const reply = (answer: unknown): void => {
       const refused = codeOf(answer);
       if (refused) onRefused(refused);
+      else carried?.((answer as { readonly data: unknown }).data);
       (acknowledge as (answer: unknown) => void)(answer);
     };
     if (waitMs > 0) reply(refuse('too-many-requests', { retryAfterMs: waitMs }));
