@@ -166,6 +166,7 @@ let found: readonly Violation[];
 function linkModules(folder: string): void {
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules/.pnpm'), join(folder, 'node_modules/.pnpm'));
+  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
   for (const group of ['apps', 'packages']) {
     for (const name of readdirSync(join(root, group))) {
       const modules = join(group, name, 'node_modules');
@@ -196,6 +197,34 @@ beforeAll(() => {
   found = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 }, 240_000);
 afterAll(() => tree?.remove());
+
+describe('lint', () => {
+  it('refuses promises that nobody awaits', () => {
+    const files = ['packages/engine', 'apps/server', 'apps/web'].map(
+      (folder) => `${folder}/src/unawaited-probe.ts`,
+    );
+    const lines =
+      'export async function later(): Promise<number> { return 1; }\nexport function go(): void { later(); }\n';
+    for (const file of files) writeFileSync(join(tree.folder, file), lines);
+    const words = [
+      '--type-aware',
+      '-A',
+      'all',
+      '-D',
+      'typescript/no-floating-promises',
+      '--format',
+      'json',
+    ];
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), [...words, ...files], {
+      cwd: tree.folder,
+      encoding: 'utf8',
+    });
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { filename: string; code: string }[];
+    };
+    expect(diagnostics.map(({ filename }) => filename).sort()).toEqual([...files].sort());
+  });
+});
 
 describe('the boundaries', () => {
   const list = Object.entries(probes).flatMap(([rule, files]) =>

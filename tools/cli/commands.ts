@@ -377,6 +377,8 @@ const tools =
   };
 
 const SVELTE = '"apps/web/**/*.svelte"';
+/** With types, by the compiler itself: what is not awaited is said to be by `void`. */
+const UNAWAITED = 'oxlint --type-aware -A all -D typescript/no-floating-promises';
 const BOUNDARIES =
   'tools/node_modules/.bin/depcruise --config tools/boundaries.cjs --output-type err apps/server/src apps/web/src packages';
 const ofWeb = 'pnpm --silent --filter @same-deal/web';
@@ -436,6 +438,7 @@ export const commands: Readonly<Record<string, Command>> = {
     what: 'checks style, imports, unused code and formatting; changes nothing',
     run: tools(
       'oxlint',
+      UNAWAITED,
       BOUNDARIES,
       'oxfmt --check',
       'node --import tsx tools/lint-styles.ts',
@@ -445,8 +448,13 @@ export const commands: Readonly<Record<string, Command>> = {
     ),
   },
   format: {
-    what: 'formats all files',
-    run: tools('oxlint --fix', 'oxfmt', `prettier --write ${SVELTE}`),
+    what: 'formats all files, and renews generated lists',
+    run: tools(
+      'oxlint --fix',
+      'node --import tsx tools/promises.ts',
+      'oxfmt',
+      `prettier --write ${SVELTE}`,
+    ),
   },
   typecheck: {
     what: 'checks the types of every package in the world it is granted',
