@@ -6,6 +6,7 @@ import { compress } from './build/compress.ts';
 import { earlyLine } from './build/early-line.ts';
 import { helperInApp } from './build/helper-in-app.ts';
 import { FIRST, language, languagesIn, named } from './build/languages.ts';
+import { laterStyles } from './build/later-styles.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -34,10 +35,26 @@ const unused: readonly (readonly [file: RegExp, code: string])[] = [
     'export const deconstructPacket = undefined; export const reconstructPacket = undefined;',
   ],
 ];
+/**
+ * In the stead of Vite's code for what a part imports, which also waits for styles: here these come with the scripts.
+ */
+const preloadHelper = `export const __vitePreload = (load, files) => {
+  for (const file of files ?? []) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = '/' + file;
+    document.head.append(link);
+  }
+  return load();
+};`;
 const withoutUnused = (): Plugin => ({
   name: 'without-unused',
   enforce: 'pre',
-  load: (id) => unused.find(([file]) => file.test(id))?.[1],
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js')
+      ? preloadHelper
+      : unused.find(([file]) => file.test(id))?.[1],
 });
 
 /** Nothing of this happens by being loaded, so whoever needs none of it leaves it out. */
@@ -58,6 +75,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     language(tag),
     earlyLine(),
     svelte(),
+    laterStyles(),
     helperInApp(),
     withoutUnused(),
     withoutSideEffects(),
@@ -71,10 +89,15 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     // The oldest browsers the page is for, as the README says.
     target: ['chrome111', 'edge111', 'firefox128', 'ios16.4', 'safari16.4'],
     // All but Safari before 17 preload modules by themselves; there they come a moment later.
-    modulePreload: { polyfill: false },
+    // A page's files are asked for together. Parts import what is there already, and a list of theirs would be in `app`.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files, { hostId }) =>
+        /\/app-/.test(hostId) ? files.filter((one) => one !== file) : [],
+    },
     // The signs on the cards come with the styles, being smaller than a request; nothing else is to wait for.
     assetsInlineLimit: (file) => file.endsWith('cards.woff2'),
-    // All of it is smaller than the headers of a file for each part would be.
+    // One sheet for all first pages; the other styles come with their scripts.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {

@@ -10,6 +10,9 @@ export const ofFields =
 export const ofPolling =
   /\/engine\.io-client\/build\/esm\/(?:transports\/polling|contrib\/has-cors)|\/src\/net\/polling\.ts$/;
 
+/** What adds the styles that come with a script (build/later-styles.ts). */
+export const ADOPT = 'virtual:adopt-styles';
+
 /** What is fetched for the pages that most visits begin with, and the folder of their later parts. */
 const firstPages = {
   start: { shows: [page('Home'), 'src/home/Today.svelte'], parts: 'src/home' },
@@ -17,6 +20,13 @@ const firstPages = {
   solo: { shows: [page('Play'), TABLE], parts: 'src/play' },
 } as const;
 type FirstPage = keyof typeof firstPages;
+
+/** The modules by which a first table begins, as seen from the package's folder. */
+export const ofTables: readonly string[] = [
+  'src/main.ts',
+  ...firstPages.race.shows,
+  ...firstPages.solo.shows,
+];
 
 /** Where what only one of them needs goes if pages of other kinds need it as well: these need not fetch that page. */
 const withOthers = { start: 'home', race: 'table', solo: 'common' } as const satisfies Record<
@@ -65,6 +75,7 @@ export function chunkOf(root: string) {
     // Everybody imports these libraries' indexes, so importers do not tell who needs what.
     if (ofFields.test(id)) return 'fields';
     if (ofPolling.test(id)) return 'polling';
+    if (id.endsWith(ADOPT)) return 'app';
     if (context.getModuleInfo(id)?.isEntry) return null;
     const entries = entriesOf(id, context);
     if (entries.some((entry) => context.getModuleInfo(entry)?.isEntry)) return 'app';
