@@ -28,6 +28,13 @@ const keptHere = (page: Page) =>
 it('after a first visit the page opens without a line; what is played is entered once, with two tabs open', async () => {
   const page = await openBrowser(browser, service.url, { serviceWorkers: 'allow' });
   await isReady(page);
+  // A repeated visit asks for the page while the worker is being started.
+  const preload = () =>
+    page.evaluate(async () => {
+      const { navigationPreload } = await navigator.serviceWorker.ready;
+      return (await navigationPreload.getState()).enabled;
+    });
+  await expect.poll(preload).toBe(true);
   let second: Page | undefined;
   await service.restart(async () => {
     await page.reload();

@@ -19,10 +19,10 @@ import { Update } from './state/update.svelte.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 
-keepPage();
-
 const api = createApi();
 const router = new Router();
+const stage = new Stage();
+keepPage(() => router.route.page === 'race' && stage.isTable);
 const route = createLineRoute(() => meetingPlace(router.route));
 const transport = createRoutedTransport(createSocketTransport(route.query), route);
 const identity = new Identity(api, transport);
@@ -43,7 +43,7 @@ mount(App, {
       preferences: new PreferenceStore(),
       connection: new Connection(),
       notices: new Notices(),
-      stage: new Stage(),
+      stage,
       update: new Update(transport),
     },
   },

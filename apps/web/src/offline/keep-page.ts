@@ -1,20 +1,32 @@
 import { language } from '../messages/language.en.ts';
 
-/** Long after what the first page needs has come. */
+/** Long after what the first page needs has come; and how often it is looked whether it is a good time. */
 const AFTER_MS = 3_000;
 
 /** Why the page does not open without a line; undefined if it does, after a first visit. */
 export const offlineNeeds = (): 'https' | 'browser' | undefined =>
   !isSecureContext ? 'https' : 'serviceWorker' in navigator ? undefined : 'browser';
 
-/** Has the browser keep the page, for when there is no line. */
-export function keepPage(): void {
+/**
+ * Has the browser keep the page, for when there is no line.
+ * @param isBusy whether the line is needed for something else, such as a race that runs
+ */
+export function keepPage(isBusy: () => boolean): void {
   if (!import.meta.env.PROD || offlineNeeds()) return;
   const { language: tag } = new Intl.Locale(language);
   const script = tag === 'en' ? '/service-worker.js' : `/service-worker.${tag}.js`;
-  setTimeout(() => {
+  whenQuiet(isBusy, () => {
     navigator.serviceWorker.register(script, { updateViaCache: 'none' }).catch(() => {
       // Barred, or the line is gone: tried again at the next visit.
     });
+  });
+}
+
+/** Does something once, when the page has been there for a while, has nothing to do and is not busy. */
+export function whenQuiet(isBusy: () => boolean, then: () => void): void {
+  setTimeout(() => {
+    if (isBusy()) whenQuiet(isBusy, then);
+    // Safari has no such call.
+    else (globalThis.requestIdleCallback ?? setTimeout)(then);
   }, AFTER_MS);
 }

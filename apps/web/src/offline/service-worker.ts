@@ -15,21 +15,35 @@ interface Extendable {
 }
 interface Fetching {
   readonly request: Request;
+  /** What the browser has asked for by itself, while this script was being started. */
+  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 const worker = self as unknown as {
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
   addEventListener(kind: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
 };
 
 const PREFIX = 'same-deal:';
 const NAME = PREFIX + kept.version;
+/** So many files at a time: the page's own requests go beside them. */
+const LANES = 2;
 /** A line that answers no sooner is none. */
 const PATIENCE_MS = 5_000;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll([...kept.files])));
+  event.waitUntil(keepFiles());
 });
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(NAME);
+  const files = [...kept.files];
+  const lane = async () => {
+    for (let file = files.shift(); file; file = files.shift()) await cache.add(file);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -38,20 +52,22 @@ worker.addEventListener('activate', (event) => {
       return Promise.all(old.map((name) => caches.delete(name)));
     }),
   );
+  // A repeated visit does not wait for this script to be started before it asks.
+  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
 });
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(pageFor(request));
+  if (request.mode === 'navigate') event.respondWith(pageFor(event));
   else if (kept.files.includes(pathname)) event.respondWith(fileFor(request));
 });
 
 /** The service's page, or what was kept of it where no service answers. */
-async function pageFor(request: Request): Promise<Response> {
+async function pageFor({ request, preloadResponse }: Fetching): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  const asked = fetch(request).catch(() => undefined);
+  const asked = preloadResponse.then((answer) => answer ?? fetch(request)).catch(() => undefined);
   const answer = await Promise.race([asked, late]);
   // What a proxy says whose service is away.
   const isAway = !answer || [502, 503, 504].includes(answer.status);

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { whenQuiet } from './keep-page.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('the page is kept three seconds after it is there', async () => {
+  const keep = vi.fn();
+  whenQuiet(() => false, keep);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(keep).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2);
+  expect(keep).toHaveBeenCalledOnce();
+});
+
+test('nothing is fetched for it while a race runs, and everything once it is over', async () => {
+  let isRacing = true;
+  const keep = vi.fn();
+  whenQuiet(() => isRacing, keep);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(keep).not.toHaveBeenCalled();
+  isRacing = false;
+  await vi.advanceTimersByTimeAsync(3_001);
+  expect(keep).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(keep).toHaveBeenCalledOnce();
+});
