@@ -46,6 +46,23 @@ describe('P4: the journal', () => {
     expect(batches).toEqual([['a'], ['b', 'c', 'd']]);
   });
 
+  test('what arrives soon after a commit has begun shares the next one, though none is under way', async () => {
+    const { append, batches, gates, reached } = gatedJournal({ batchEveryMs: 1_000 });
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const first = append('a');
+    while (gates.length === 0) await turn();
+    gates[0]!.open(['written']);
+    await first;
+    const later = [append('b')];
+    // As frames of two people arrive, in different turns of the event loop.
+    for (let n = 0; n < 5; n++) await turn();
+    later.push(append('c'));
+    await reached(2);
+    gates[1]!.open(['written', 'written']);
+    await Promise.all(later);
+    expect(batches).toEqual([['a'], ['b', 'c']]);
+  });
+
   test('nothing is acknowledged before its commit', async () => {
     const { append, gates, reached } = gatedJournal();
     let isAnswered = false;

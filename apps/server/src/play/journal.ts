@@ -1,7 +1,7 @@
 /**
  * The journal: the only path of entries into storage, by group commit. What arrives while a batch is being committed
- * goes out with the next one, in one statement: under load many entries share a commit, without load an entry waits for
- * nobody. A batch that hangs holds up its own plays alone, and those for a bounded time.
+ * goes out with the next one, in one statement, and batches begin some milliseconds apart: under load many entries share
+ * a commit, without load an entry waits for nobody. A batch that hangs holds up its own plays alone, and those for a bounded time.
  */
 import type { PlayFigures } from './play-record.ts';
 
@@ -37,6 +37,8 @@ export interface JournalOptions {
   readonly lanes?: number;
   /** An entry that is not committed after so long is `unavailable`. */
   readonly waitLimitMs?: number;
+  /** Batches begin no closer to each other. */
+  readonly batchEveryMs?: number;
   /** Told how many entries a batch holds. */
   readonly onBatch?: (size: number) => void;
   /** Told what became of an entry, and how long that took. */
@@ -47,6 +49,11 @@ export interface JournalOptions {
 const BATCH_LIMIT = 512;
 const LANES = 3;
 const WAIT_LIMIT_MS = 4_000;
+/**
+ * At the pace of people, some hundred entries a second, each entry would have a
+ * commit of its own, which costs the server more than everything else about it.
+ */
+const BATCH_EVERY_MS = 5;
 /** Another lane opens only where a batch takes unusually long: two small batches cost more than a large one. */
 const SLOW_BATCH_MS = 30;
 /** What storage had no hands free for is tried again after so long. */
@@ -69,6 +76,7 @@ export function createJournal(options: JournalOptions) {
     onFault,
     lanes = LANES,
     waitLimitMs = WAIT_LIMIT_MS,
+    batchEveryMs = BATCH_EVERY_MS,
   } = options;
   /** In the order of their coming; those before `first` are gone. */
   let waiting: Waiting[] = [];
@@ -96,7 +104,10 @@ export function createJournal(options: JournalOptions) {
     }
   }
 
-  /** Begins a batch in this turn of the event loop, once everything that arrived in it is there; or later. */
+  /**
+   * Begins a batch: in this turn of the event loop, once everything that arrived in it is there; or, where one has just
+   * begun, a moment later.
+   */
   function schedule(): void {
     const oldest = again[0] ?? waiting[first];
     if (isScheduled || !oldest) return;
@@ -105,10 +116,13 @@ export function createJournal(options: JournalOptions) {
     const beginsAt = Math.max(freeAt, pausedUntil);
     if (beginsAt > now) return wakeAt(Math.min(beginsAt, oldest.since + waitLimitMs));
     isScheduled = true;
-    setImmediate(() => {
+    const begin = () => {
       isScheduled = false;
       void commit();
-    });
+    };
+    const leftMs = lastBegan + batchEveryMs - now;
+    if (leftMs > 0 && waiting.length - first < BATCH_LIMIT) setTimeout(begin, leftMs);
+    else setImmediate(begin);
   }
 
   function wakeAt(at: number): void {
