@@ -186,8 +186,8 @@ describe.runIf(hasValkey())('P12: signing in with a guest on the device', () => 
     const goneOn = new Player(here, await here.ask('play:open', { playId: game.playId }));
     expect(goneOn.play.position).toEqual(game.play.position);
     await goneOn.move();
-    await ben.news('race:progressed', ({ players }) =>
-      players.some(([seat, , , moves]) => seat === 0 && moves === 2),
+    await ben.news('race:progressed', ([, , players]) =>
+      players.some(([seat, moves]) => seat === 0 && moves === 2),
     );
     await goneOn.concede();
     await new Player(ben, tables[1]!).concede();

@@ -118,7 +118,7 @@ describe.runIf(hasValkey())('two nodes', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'stale', number: 2 } });
     await ben.news(
       'race:progressed',
-      (progress) => progress.code === code && progress.players.some(([, , , moves]) => moves === 2),
+      ([of, , players]) => of === code && players.some(([, moves]) => moves === 2),
     );
     await atLaptop.concede();
     await ben.news('race:updated', ({ players }) => players[0]?.progress?.ending === 'conceded');
@@ -155,7 +155,7 @@ describe.runIf(hasValkey())('two nodes', () => {
     }
     await players[0]!.tab.news(
       'race:progressed',
-      (progress) => progress.code === code && progress.players.some(([, , , moves]) => moves > 10),
+      ([of, , players]) => of === code && players.some(([, moves]) => moves > 10),
     );
     const [messages, seconds] = [(await published()) - before, (performance.now() - began) / 1000];
     // Each node says every few seconds that it lives; that is all.

@@ -123,7 +123,7 @@ test('P2: a watcher who becomes a player by signing in sees no other table any m
   expect(merged.status).toBe(200);
   await back.news('race:updated', ({ players }) => players.some(({ id }) => id === wanda.me.id));
   await new Player(anna, tables[0]!).move();
-  await back.news('race:progressed', (news) => news.code === code);
+  await back.news('race:progressed', ([of]) => of === code);
   expect(advancedOf(back, tables[0]!.playId)).toBe(0);
   expect(await codeOf(back, code)).toBe('forbidden');
   for (const tab of [...tabs, back]) tab.close();

@@ -144,7 +144,7 @@ describe.runIf(hasValkey())('two processes on one database', () => {
     await (anna.moves().length > 0
       ? anna.move()
       : anna.tab.ask('play:undo', { playId: anna.playId, expected: anna.play.entries + 1 }));
-    await ben.tab.news('race:progressed', (progress) => progress.code === code);
+    await ben.tab.news('race:progressed', ([of]) => of === code);
     const concede = async ({ tab, playId }: Player) =>
       new Player(tab, await tab.ask('play:open', { playId })).concede();
     await concede(anna);

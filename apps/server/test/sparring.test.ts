@@ -221,7 +221,7 @@ describe('a race with a partner', () => {
         )
         .toBeGreaterThanOrEqual(moves);
     await playsOn(3);
-    await anna.news('race:progressed', ({ players }) => players.some(([seat]) => seat === 1));
+    await anna.news('race:progressed', ([, , players]) => players.some(([seat]) => seat === 1));
     const [first] = await storedLog(database, partner.playId!);
     expect(first!.elapsed_ms, 'after a first look').toBeGreaterThan(3000);
     // Nobody else's table is anybody's, a partner's neither.

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { duplicateKey } from './duplicate.ts';
 import { dailyKey, entryCode, milliseconds, playId } from './ids.ts';
 import { playEnding } from './race.ts';
+import { raceProgressed } from './server-events/race-progressed.ts';
 
 const card = z.int().min(-1).max(103);
 
@@ -61,11 +62,13 @@ export const acceptedEntry = logEntry.extend({
 export type AcceptedEntry = z.infer<typeof acceptedEntry>;
 
 /**
- * The same as it travels: time, card turned up, ending. Number and entry are what the page has sent, and hundreds of
+ * The same as it travels: time, card turned up, ending, and what the line
+ * has not been sent yet of the race's progress. Number and entry are what the page has sent, and hundreds of
  * these are sent a second.
  */
 export const packedEntry = z.union([
   z.tuple([milliseconds]),
   z.tuple([milliseconds, card]),
   z.tuple([milliseconds, card.nullable(), playEnding]),
+  z.tuple([milliseconds, card.nullable(), playEnding.nullable(), raceProgressed]),
 ]);

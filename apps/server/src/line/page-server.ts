@@ -1,6 +1,7 @@
 /** The types of Socket.IO's server and sockets, with our events and data. */
 import type { ClientToServerEvents, DailyKey, ServerToClientEvents } from '@same-deal/protocol';
 import type { Server, Socket } from 'socket.io';
+import type { ProgressLine } from '../race/ports.ts';
 
 /** Whose name has changed, or is hidden or shown now. */
 export interface Renamed {
@@ -24,6 +25,8 @@ export interface Device {
   version: number;
   /** What the line was routed to this node by: the key of a race or play. */
   at: string | undefined;
+  /** What it has been sent of the races that it listens to, by code. */
+  progress?: Map<string, ProgressLine>;
 }
 
 export type PageServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, Device>;

@@ -1,8 +1,9 @@
 /**
  * Rooms, and what is sent to them. People who play together meet on one node, so nearly all of it stays on this one.
  */
+import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import type { DailyKey, NewsOf, ServerEventName, ServerToClientEvents } from '@same-deal/protocol';
-import type { Publisher } from '../race/ports.ts';
+import type { ProgressLine, Publisher } from '../race/ports.ts';
 import type { Caller } from './handlers/handler.ts';
 import type { PageServer, PageSocket, Renamed } from './page-server.ts';
 import { fullProgress, shortProgress } from './versions.ts';
@@ -11,7 +12,7 @@ const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 const personRoom = (personId: string) => `person:${personId}`;
 const raceRoom = (code: string) => `race:${code}`;
 const progressRoom = (code: string, version: number) =>
-  version >= 2 ? `progress:${code}` : `progress:${code}:1`;
+  version > 2 ? `progress:${code}` : `progress:${code}:${version}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
 const tablesRoom = (code: string) => `tables:${code}`;
 const dailyRoom = (name: string) => `daily:${name}`;
@@ -30,6 +31,18 @@ const ROOMS_OF_A_RACE = 3;
 export const listensTo = ({ rooms }: PageSocket, most: number): boolean =>
   rooms.size >= most * ROOMS_OF_A_RACE;
 
+/** A line's progress at a race that it listens to. */
+function progressLine(socket: PageSocket, code: string): ProgressLine {
+  const lines = (socket.data.progress ??= new Map());
+  let line = lines.get(code);
+  if (!line) {
+    const { personId } = socket.data;
+    const send: ProgressLine['send'] = (news) => void socket.emit('race:progressed', news);
+    lines.set(code, (line = { personId, seen: -1, send }));
+  }
+  return line;
+}
+
 /** Whoever is at the other end of a connection, as handlers see them. */
 export function callerOf(socket: PageSocket): Caller {
   const { personId, version, at } = socket.data;
@@ -44,8 +57,18 @@ export function callerOf(socket: PageSocket): Caller {
     at,
     connection: socket.id,
     isConnected: () => socket.connected,
-    listenToRace: (code) => void socket.join(ofRace(code)),
-    stopListeningToRace: (code) => ofRace(code).forEach((room) => void socket.leave(room)),
+    listenToRace: (code) => {
+      socket.data.progress?.delete(code);
+      void socket.join(ofRace(code));
+    },
+    stopListeningToRace: (code) => {
+      socket.data.progress?.delete(code);
+      ofRace(code).forEach((room) => void socket.leave(room));
+    },
+    progressLine: (code) =>
+      version > 2 && socket.rooms.has(progressRoom(code, version))
+        ? progressLine(socket, code)
+        : undefined,
     listenToTables: (code) => void socket.join(tablesRoom(code)),
     stopListeningToTables: (code) => void socket.leave(tablesRoom(code)),
     listenToPlay: (playId) => void socket.join(playRoom(playId)),
@@ -62,12 +85,21 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
 
   const publisher: Publisher = {
     toRace: (code, name, news) => void here(raceRoom(code)).emit(name, ...argsOf(news)),
-    progress: (race, all, changed, ghosts) => {
-      const { code } = race;
-      here(progressRoom(code, 2)).emit('race:progressed', shortProgress(race, changed, ghosts));
-      const earlier = progressRoom(code, 1);
-      if (isAnybodyIn(earlier)) {
-        here(earlier).emit('race:progressed', fullProgress(code, all) as never);
+    *progressLines(code) {
+      const { adapter, sockets } = io.of('/');
+      for (const id of adapter.rooms.get(progressRoom(code, PROTOCOL_VERSION)) ?? []) {
+        const socket = sockets.get(id);
+        if (socket) yield progressLine(socket, code);
+      }
+    },
+    hasEarlierPages: (code) =>
+      isAnybodyIn(progressRoom(code, 2)) || isAnybodyIn(progressRoom(code, 1)),
+    earlierProgress: (race, all, changed, ghosts) => {
+      const short = shortProgress(race, changed, ghosts);
+      here(progressRoom(race.code, 2)).emit('race:progressed', short as never);
+      const first = progressRoom(race.code, 1);
+      if (isAnybodyIn(first)) {
+        here(first).emit('race:progressed', fullProgress(race.code, all) as never);
       }
     },
     openTable: (code, userId, table) => {

@@ -51,7 +51,8 @@ export interface PlaysOptions {
 
 export type Plays = ReturnType<typeof createPlays>;
 
-type Reply = (answer: Answer<AcceptedEntry>) => void;
+/** @param race the code of the race in which an entry has been committed */
+type Reply = (answer: Answer<AcceptedEntry>, race?: string) => void;
 
 interface Waiting {
   readonly request: EntryRequest;
@@ -177,8 +178,12 @@ export function createPlays(options: PlaysOptions) {
         play.record = next;
         // The last entry of its log.
         const accepted = answerTo(next, entry.number) as AcceptedEntry;
-        reply({ ok: true, data: accepted });
-        onAdvanced(next, accepted, request.connection);
+        try {
+          // First, so that the own place is right in what goes with the acknowledgement.
+          onAdvanced(next, accepted, request.connection);
+        } finally {
+          reply({ ok: true, data: accepted }, next.header.race?.code);
+        }
         return goOn(play);
       }
       play.isCurrent = false;

@@ -18,6 +18,7 @@ import type { Presence } from './presence.ts';
 import { createProgress } from './progress.ts';
 import type { RaceUnderWay } from './progress.ts';
 import { raceSnapshotOf } from './race-snapshot.ts';
+import { emptyTally } from './tally.ts';
 import { closeAfterWin, isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
 import type { Recordings } from './recordings.ts';
@@ -158,7 +159,7 @@ export function createCourse(options: CourseOptions) {
         order: race.order,
         cancel: () => cancels.forEach((cancel) => cancel()),
         revision: Math.max(version, former?.revision ?? 0),
-        published: former?.published ?? new Map(),
+        tally: former?.tally ?? emptyTally(),
         ghosts,
         isUnderWay: false,
         beginning: undefined,
@@ -325,7 +326,7 @@ export function createCourse(options: CourseOptions) {
       return snapshot(stored);
     },
 
-    /** A play of a race has got on: progress goes out soon, an end at once. */
+    /** A play of a race has got on: what that means for the others is sent to them within a second, an end at once. */
     advanced({ header, ending }: PlayRecord): void {
       if (!header.race) return;
       const { code } = header.race;
@@ -340,6 +341,9 @@ export function createCourse(options: CourseOptions) {
     failed({ header }: PlayRecord): void {
       if (header.race) failed.add(header.race.code);
     },
+
+    /** What a line lacks of a race's progress, which is on its way with its acknowledgement. */
+    progressFor: progress.newsFor,
 
     isArmed: (code: string): boolean => armed.has(code),
 

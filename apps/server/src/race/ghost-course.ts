@@ -1,25 +1,19 @@
 /** Ghosts of the races that a node serves: it keeps who they are, and notices when something happens in them. */
+import type { Progress } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import { courseAt } from '../play/course-of-play.ts';
 import { ghostProgressOf, nextChangeAt } from './ghosts.ts';
 import type { Recording, Recordings } from './recordings.ts';
-import type { GhostProgress, StoredRace } from './ports.ts';
+import type { StoredRace } from './ports.ts';
 import type { Order } from './standings.ts';
 
 /** What people are called may change, so recordings are read again after so long. */
 const KEEP_MS = 60_000;
 
-/** What has been published of the ghosts of a race. */
-interface Published {
-  readonly progress: Map<number, string>;
-  readonly ended: Set<number>;
-}
-
 export interface GhostNews {
-  /** Those to whom something has happened since the last news. */
-  readonly ghosts: readonly GhostProgress[];
-  /** One of them has come to its end, which is sent with the race itself. */
+  readonly progress: readonly Progress[];
+  /** One of them has come to its end since the last news, which is sent with the race itself. */
   readonly hasEnded: boolean;
 }
 
@@ -30,7 +24,8 @@ export function createGhostCourse(
 ) {
   const kept = new Map<string, { readonly until: number; readonly ghosts: readonly Recording[] }>();
   const timers = new Map<string, () => void>();
-  const published = new Map<string, Published>();
+  /** Those that have come to their end, by the race. */
+  const ended = new Map<string, Set<number>>();
 
   /** The recordings that a race is run against; damaged ones are left out. */
   async function of({
@@ -51,7 +46,7 @@ export function createGhostCourse(
   function leave(code: string): void {
     timers.get(code)?.();
     timers.delete(code);
-    published.delete(code);
+    ended.delete(code);
   }
 
   /** Ghosts move by the clock alone, whether or not anybody else does. */
@@ -67,7 +62,7 @@ export function createGhostCourse(
     timers.set(code, cancel);
   }
 
-  /** What is new of the ghosts of a race that is under way. */
+  /** How far the ghosts of a race are that is under way. */
   function news(
     code: string,
     ghosts: readonly Recording[],
@@ -75,21 +70,15 @@ export function createGhostCourse(
     records: readonly PlayRecord[],
     order: Order,
   ): GhostNews {
-    if (ghosts.length === 0) return { ghosts: [], hasEnded: false };
+    if (ghosts.length === 0) return { progress: [], hasEnded: false };
     const now = clock.now();
-    const sent = published.get(code) ?? { progress: new Map<number, string>(), ended: new Set() };
-    published.set(code, sent);
+    const known = ended.get(code) ?? new Set();
+    ended.set(code, known);
     const present = ghosts.map(({ course }) => courseAt(course, now - startsAt));
-    const changed = ghostProgressOf(present, records, order, now)
-      .map((progress, n) => ({ n, progress, text: JSON.stringify(progress) }))
-      .filter(({ n, text }) => sent.progress.get(n) !== text);
-    const ended = changed.filter(({ n, progress }) => progress.ending && !sent.ended.has(n));
-    for (const { n, text } of changed) sent.progress.set(n, text);
-    for (const { n } of ended) sent.ended.add(n);
-    return {
-      ghosts: changed.map(({ n, progress }) => ({ n, progress })),
-      hasEnded: ended.length > 0,
-    };
+    const progress = ghostProgressOf(present, records, order, now);
+    const before = known.size;
+    progress.forEach(({ ending }, n) => ending && known.add(n));
+    return { progress, hasEnded: known.size > before };
   }
 
   return { of, follow, leave, news };

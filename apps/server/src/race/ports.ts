@@ -66,7 +66,7 @@ export interface RaceStore {
   ): Promise<'too-early' | 'settled-now' | 'settled-before'>;
 }
 
-/** How far a player has come since that was last published. */
+/** How far a player has come. */
 export interface PlayerProgress {
   readonly id: string;
   /** The player's place in the list of players. */
@@ -74,22 +74,33 @@ export interface PlayerProgress {
   readonly progress: Progress;
 }
 
-/** How far a ghost has come since that was last published. */
-export interface GhostProgress {
-  /** Its place in the list of ghosts. */
+/** How far somebody has come to whom something has happened. */
+export interface ChangedProgress {
+  /** Their place in the list of players, or of ghosts. */
   readonly n: number;
   readonly progress: Progress;
+}
+
+/** A line to a page that listens to the progress of a race. */
+export interface ProgressLine {
+  readonly personId: string;
+  /** The last change that it has been sent; −1 if it may lack anything. */
+  seen: number;
+  send(news: NewsOf<'race:progressed'>): void;
 }
 
 /** How news leaves; the shell never sees a socket. All goes to connections of this node alone. */
 export interface Publisher {
   toRace<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
-  /** How far everybody is; `changed` are those to whom something has happened. */
-  progress(
+  /** Those who listen to the progress of a race and are sent what they lack. */
+  progressLines(code: string): Iterable<ProgressLine>;
+  hasEarlierPages(code: string): boolean;
+  /** How far everybody is, to pages of earlier versions; `changed` are those to whom something has happened. */
+  earlierProgress(
     race: { readonly code: string; readonly revision: number },
     all: readonly PlayerProgress[],
-    changed: readonly PlayerProgress[],
-    ghosts: readonly GhostProgress[],
+    changed: readonly ChangedProgress[],
+    ghosts: readonly ChangedProgress[],
   ): void;
   /** To a player's connections at the race, which are subscribed to that play from now on. */
   openTable(code: string, userId: string, table: NewsOf<'play:opened'>): void;

@@ -1,16 +1,29 @@
-/** The progress of races under way: published at most four times a second, and of it only what has changed. */
+/**
+ * The progress of races under way. Most of it costs no frame of its own: what a line lacks goes with the acknowledgement
+ * of its next entry. A line that is silent is sent it within a second, or at once when somebody takes the lead.
+ */
+import type { NewsOf } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import type { GhostNews } from './ghost-course.ts';
-import type { PlayerProgress, Publisher } from './ports.ts';
+import type { ProgressLine, Publisher } from './ports.ts';
 import { progressOf } from './race-snapshot.ts';
 import type { Recording } from './recordings.ts';
 import type { RaceStart } from './race.ts';
 import type { Order } from './standings.ts';
+import { changedIn, changedSince, lastChange, newsSince, note } from './tally.ts';
+import type { Tally } from './tally.ts';
 
-const PROGRESS_EVERY_MS = 250;
+/** What anybody sees of others is at most so old. */
+const OLDEST_MS = 1_000;
+/** Whoever lacks something for nearly as long is sent it with the others of their race. */
+const TOGETHER_MS = 200;
+/** Pages of earlier versions are sent it four times a second, as they are used to. */
+const EARLIER_EVERY_MS = 250;
+/** Races take turns: what is due within one slot is sent in one turn of the event loop. */
+const SLOT_MS = 25;
 
 /** What is known of a race under way between one publication and the next. */
 export interface RaceUnderWay {
@@ -20,8 +33,7 @@ export interface RaceUnderWay {
   readonly order: Order;
   /** The newest version that has been published. */
   revision: number;
-  /** The progress last published, by seat, as text to compare. */
-  readonly published: Map<number, string>;
+  readonly tally: Tally;
   /** Of a ghost race. */
   readonly ghosts: readonly Recording[];
 }
@@ -29,13 +41,13 @@ export interface RaceUnderWay {
 export interface ProgressOptions {
   readonly plays: Pick<Plays, 'held' | 'holdAll'>;
   readonly clock: Clock;
-  readonly publisher: Pick<Publisher, 'progress'>;
+  readonly publisher: Pick<Publisher, 'earlierProgress' | 'progressLines' | 'hasEarlierPages'>;
   readonly background: Background;
   /** A race that this node runs. */
   readonly find: (code: string) => RaceUnderWay | undefined;
   /** For a race that this node has not loaded since it started. */
   readonly arm: (code: string) => Promise<void>;
-  /** How far the ghosts of a race have got since they were last asked for. */
+  /** How far the ghosts of a race have got. */
   readonly ghostNews: (
     code: string,
     race: RaceUnderWay,
@@ -47,55 +59,113 @@ export interface ProgressOptions {
 
 export function createProgress(options: ProgressOptions) {
   const { plays, clock, publisher, background, find, arm, ghostNews, onGhostEnded } = options;
-  /** Races whose plays have got on since the last tick. */
-  const dirty = new Set<string>();
+  let changes = 0;
+  /** Races of which something may be due, by the end of the slot. */
+  const slots = new Map<number, Set<string>>();
 
-  /** Publishes what has changed in all races since the last tick. */
-  function tick(): void {
-    const codes = [...dirty];
-    dirty.clear();
-    for (const code of codes) {
-      const race = find(code);
-      const records = race ? plays.held(race.playIds) : [];
-      if (race && records.length === race.playIds.length) publish(code, race, records);
-      else {
-        background.run(async () => {
-          if (race) await plays.holdAll(race.playIds);
-          else await arm(code);
-          const found = find(code);
-          // What has been published of a settled race is final.
-          if (found) publish(code, found, plays.held(found.playIds));
-        }, 0);
-      }
+  function lookAt(code: string, time: number): void {
+    const slot = Math.floor(time / SLOT_MS) * SLOT_MS;
+    const found = slots.get(slot);
+    if (found) {
+      found.add(code);
+      return;
     }
+    slots.set(slot, new Set([code]));
+    clock.at(slot, () => {
+      const due = slots.get(slot) ?? [];
+      slots.delete(slot);
+      for (const one of due) sendDue(one);
+    });
   }
 
-  function publish(code: string, race: RaceUnderWay, records: readonly PlayRecord[]): void {
-    const progress = [...progressOf(records, race.order, clock.now()).values()];
-    const all = records.flatMap(({ header }, seat): PlayerProgress[] => {
-      const own = progress[seat];
-      return own ? [{ id: header.userId, seat, progress: own }] : [];
-    });
-    const changed = all.filter(({ seat, progress }) => {
-      const text = JSON.stringify(progress);
-      const isNew = race.published.get(seat) !== text;
-      race.published.set(seat, text);
-      return isNew;
-    });
-    const { ghosts, hasEnded } = ghostNews(code, race, records);
-    if (changed.length + ghosts.length === 0) return;
-    publisher.progress({ code, revision: race.revision }, all, changed, ghosts);
-    if (hasEnded) background.run(() => onGhostEnded(code));
+  /** Notes how far everybody is now. */
+  function refresh(code: string, race: RaceUnderWay, records: readonly PlayRecord[]): void {
+    const now = clock.now();
+    const { tally } = race;
+    const change = changes + 1;
+    tally.seats = records.map(({ header }) => header);
+    const progress = [...progressOf(records, race.order, now).values()];
+    const { isChanged, isLead } = note(tally.players, progress, change);
+    const ghosts = ghostNews(code, race, records);
+    const isAnyChanged = note(tally.ghosts, ghosts.progress, change).isChanged || isChanged;
+    if (ghosts.hasEnded) background.run(() => onGhostEnded(code));
+    if (!isAnyChanged) return;
+    changes = change;
+    tally.recent.push({ number: change, at: now });
+    if (isLead) {
+      // Who took it has their acknowledgement first, in this turn of the event loop.
+      clock.at(now, () => sendDue(code, true));
+    } else if (tally.recent.length === 1) lookAt(code, now + OLDEST_MS - TOGETHER_MS / 2);
+    if (publisher.hasEarlierPages(code)) lookAt(code, now + EARLIER_EVERY_MS);
+  }
+
+  /** Sends every line of a race what it has lacked for long enough. */
+  function sendDue(code: string, isAtOnce = false): void {
+    const race = find(code);
+    if (!race) return;
+    const { tally } = race;
+    const now = clock.now();
+    let unseen = Infinity;
+    for (const line of publisher.progressLines(code)) {
+      const since = changedSince(tally, line.seen);
+      if (since === undefined) continue;
+      if (isAtOnce || since <= now - OLDEST_MS + TOGETHER_MS) {
+        const news = newsFor(code, line);
+        if (news) line.send(news);
+      } else unseen = Math.min(unseen, line.seen);
+    }
+    sendToEarlier(code, race, now, isAtOnce);
+    tally.recent = tally.recent.filter(({ number }) => number > unseen);
+    const [oldest] = tally.recent;
+    if (oldest) lookAt(code, oldest.at + OLDEST_MS - TOGETHER_MS / 2);
+  }
+
+  function sendToEarlier(code: string, race: RaceUnderWay, now: number, isAtOnce: boolean): void {
+    if (!publisher.hasEarlierPages(code)) return;
+    const { tally } = race;
+    const seen = tally.earlierSeen;
+    const since = changedSince(tally, seen);
+    if (since === undefined || (!isAtOnce && since > now - EARLIER_EVERY_MS + SLOT_MS)) return;
+    tally.earlierSeen = lastChange(tally);
+    publisher.earlierProgress(
+      { code, revision: race.revision },
+      tally.players.map(({ progress }, seat) => ({
+        id: tally.seats[seat]?.userId ?? '',
+        seat,
+        progress,
+      })),
+      changedIn(tally.players, seen),
+      changedIn(tally.ghosts, seen),
+    );
+  }
+
+  function newsFor(code: string, line: ProgressLine): NewsOf<'race:progressed'> | undefined {
+    const race = find(code);
+    if (!race) return undefined;
+    const news = newsSince(race.tally, { code, revision: race.revision }, line.seen, line.personId);
+    line.seen = changes;
+    return news;
   }
 
   return {
-    /** The progress of a race goes out soon. */
+    /** Something has happened in a race. */
     mark(code: string): void {
-      if (dirty.size === 0) clock.at(clock.now() + PROGRESS_EVERY_MS, tick);
-      dirty.add(code);
+      const race = find(code);
+      const records = race ? plays.held(race.playIds) : [];
+      if (race && records.length === race.playIds.length) return refresh(code, race, records);
+      background.run(async () => {
+        if (race) await plays.holdAll(race.playIds);
+        else await arm(code);
+        const found = find(code);
+        // What has been published of a settled race is final.
+        if (found) refresh(code, found, plays.held(found.playIds));
+      }, 0);
     },
 
+    /** What a line lacks, which is on its way with what it is being sent; undefined if nothing. */
+    newsFor,
+
     /** Another node serves the races. */
-    forget: () => dirty.clear(),
+    forget: () => slots.clear(),
   };
 }

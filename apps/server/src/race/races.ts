@@ -385,6 +385,7 @@ export function createRaces(options: RacesOptions) {
 
     advanced: course.advanced,
     failed: course.failed,
+    progressFor: course.progressFor,
     letGoOf: course.letGoOf,
     letGo: course.letGo,
 

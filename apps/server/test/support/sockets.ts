@@ -146,6 +146,9 @@ export async function openTab(url: string, cookie?: string): Promise<Tab> {
         try {
           const raw: unknown = await line.timeout(TIMEOUT_MS).emitWithAck(name, request);
           const answer = answerOf(name, request, raw);
+          // As a page does: it comes in either way.
+          if (Array.isArray(raw) && raw[3])
+            received.push({ name: 'race:progressed', news: raw[3] as unknown });
           if (answer.ok || answer.error.code !== 'elsewhere' || tries === 4) return answer;
           if (line === socket && !redirecting) {
             redirecting = redirect(answer.error).finally(() => (redirecting = undefined));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from './short-forms.ts';
+import { newsWith, readAnswer } from './short-forms.ts';
 
 const playId = '0b5e8f1c-7d2a-4c3e-9f10-a1b2c3d4e5f6';
 
@@ -15,6 +15,17 @@ describe('P5: an entry that is acknowledged in short form', () => {
       ok: true,
       data: { number: 7, entry: 513, elapsedMs: 1200, ending: 'won' },
     });
+  });
+
+  test('and what comes with it of the race is news of its own', () => {
+    const request = { playId, expected: 7, move: 513 };
+    const news = ['ABC234', 5, [[1, 9, 0]]];
+    const raw = [1200, null, null, news];
+    expect(readAnswer('play:move', request, raw)).toEqual(readAnswer('play:move', request, [1200]));
+    expect(newsWith(raw)).toBe(news);
+    for (const without of [[1200], [1200, 31], { ok: false }]) {
+      expect(newsWith(without)).toBeUndefined();
+    }
   });
 
   test('or the undo or concede', () => {

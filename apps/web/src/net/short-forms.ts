@@ -1,9 +1,13 @@
 /** Expands the short forms of the wire. */
 import { encodeEntry } from '@same-deal/engine';
-import type { Answer, AnswerOf, ClientEventName, RequestOf } from '@same-deal/protocol';
+import type { Answer, AnswerOf, ClientEventName, NewsOf, RequestOf } from '@same-deal/protocol';
 // Not from the whole package: that would bring every schema into the page.
 import { unpackEntry } from '@same-deal/protocol/packed-entry';
 import type { PackedEntry } from '@same-deal/protocol/packed-entry';
+
+/** The progress of the race that came with an acknowledgement. */
+export const newsWith = (raw: unknown): NewsOf<'race:progressed'> | undefined =>
+  Array.isArray(raw) ? (raw as unknown as PackedEntry)[3] : undefined;
 
 /**
  * @param request what was asked; the short form leaves out what the page has sent itself

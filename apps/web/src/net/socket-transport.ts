@@ -10,7 +10,7 @@ import type {
 import { Manager } from 'socket.io-client';
 import type { ManagerOptions } from 'socket.io-client';
 import { dropEarlyLine, EarlyWebSocket, isLineEarly } from './early-line.ts';
-import { readAnswer } from './short-forms.ts';
+import { newsWith, readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -39,6 +39,7 @@ interface LooseSocket {
   emitWithAck(name: string, request: unknown): Promise<unknown>;
   on(name: string, listener: (news: never) => void): void;
   off(name: string, listener: (news: never) => void): void;
+  listeners(name: string): ((news: unknown) => void)[];
 }
 
 /** Identifies this tab to the service, which distinguishes devices by it. */
@@ -235,6 +236,8 @@ export function createSocketTransport(
         const sentAt = performance.now();
         const answer = await withTimeout.emitWithAck(name, request);
         delayMs = Math.max(performance.now() - sentAt, DELAY_KEPT * delayMs);
+        const news = newsWith(answer);
+        if (news) loose.listeners('race:progressed').forEach((listener) => listener(news));
         return readAnswer(name, request, answer);
       } catch {
         return unavailable;

@@ -1,5 +1,4 @@
 /** Tables as the browser keeps them for when there is no line. */
-import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetTables, keepTable, keptTables } from './kept-table.ts';
@@ -64,7 +63,7 @@ test('what cannot be read, is of another version or of no game of ours is as goo
   const kept = stored[key] ?? '';
   for (const text of [
     '{"version":',
-    kept.replace(`"version":${PROTOCOL_VERSION}`, `"version":${PROTOCOL_VERSION - 1}`),
+    kept.replace(/"version":\d+/, '"version":1'),
     kept.replaceAll('bisley/thirteen', 'klondike/one'),
   ]) {
     expect(text).not.toBe(kept);

@@ -4,7 +4,9 @@
  */
 import { isVariantId } from '@same-deal/engine';
 import type { PlaySnapshot } from '@same-deal/protocol';
-import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
+
+/** A table's form, as of version 2 of the protocol and still the same. */
+const FORM = 2;
 
 interface KeptTable {
   /** In whose form the table is. */
@@ -36,7 +38,7 @@ const stored = (): KeptTable[] =>
 function read(text: string | null): KeptTable | undefined {
   try {
     const table = JSON.parse(text ?? 'null') as KeptTable | null;
-    const isOfNow = table?.version === PROTOCOL_VERSION && isVariantId(table.snapshot.variant);
+    const isOfNow = table?.version === FORM && isVariantId(table.snapshot.variant);
     return isOfNow ? table : undefined;
   } catch {
     return undefined;
@@ -46,7 +48,7 @@ function read(text: string | null): KeptTable | undefined {
 /** Keeps a person's table in place of what was kept of it, and of the oldest one; one that has ended is not kept. */
 export function keepTable(ownerId: string, snapshot: PlaySnapshot): void {
   const { playId, ending } = snapshot;
-  const table: KeptTable = { version: PROTOCOL_VERSION, ownerId, at: Date.now(), snapshot };
+  const table: KeptTable = { version: FORM, ownerId, at: Date.now(), snapshot };
   try {
     localStorage.removeItem(PREFIX + playId);
     if (ending !== null) return;

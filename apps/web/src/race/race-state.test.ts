@@ -84,7 +84,7 @@ describe('folding the news of a race', () => {
       entered({ phase: 'running', players: [player('anna', { away: true }), player('ben')] }),
       {
         kind: 'progressed',
-        progress: { code: 'ABC234', revision: 1, players: [[0, 1, 7, 12, 3, 4000]] },
+        progress: ['ABC234', 1, [[0, 12, 3, 1, 7, 4000]]],
       },
     ]);
     expect(state.snapshot.players).toEqual([
@@ -104,11 +104,27 @@ describe('folding the news of a race', () => {
     ]);
   });
 
+  test('what is left out of progress is as it was', () => {
+    const state = foldAll([
+      entered({ phase: 'running', players: [player('anna'), player('ben')] }),
+      { kind: 'progressed', progress: ['ABC234', 1, [[0, 12, 3, 2, 17, 4000, 1]]] },
+      { kind: 'progressed', progress: ['ABC234', 1, [[0, 13, 4]]] },
+    ]);
+    expect(state.snapshot.players[0]!.progress).toMatchObject({
+      place: 2,
+      cardsHome: 17,
+      moves: 13,
+      undos: 4,
+      cardsHomeAtMs: 4000,
+      suitsHome: 1,
+    });
+  });
+
   test('progress of an older revision changes nothing: final standings are final', () => {
     const settled = entered({ phase: 'settled', revision: 9, players: [player('anna')] });
     const late: RaceNews = {
       kind: 'progressed',
-      progress: { code: 'ABC234', revision: 8, players: [[0, 1, 7, 12, 3, 4000]] },
+      progress: ['ABC234', 8, [[0, 12, 3, 1, 7, 4000]]],
     };
     expect(foldAll([settled, late]).snapshot).toEqual(foldAll([settled]).snapshot);
   });
@@ -116,7 +132,7 @@ describe('folding the news of a race', () => {
   test('progress before the race is known is nothing', () => {
     const news: RaceNews = {
       kind: 'progressed',
-      progress: { code: 'ABC234', revision: 1, players: [] },
+      progress: ['ABC234', 1, []],
     };
     expect(foldRace(undefined, news, 0)).toBeUndefined();
   });
@@ -298,12 +314,7 @@ describe('a race against recordings', () => {
       { kind: 'entered', snapshot: running },
       {
         kind: 'progressed',
-        progress: {
-          code: running.code,
-          revision: 1,
-          players: [],
-          ghosts: [[0, 1, 14, 15, 0, 700]],
-        },
+        progress: [running.code, 1, [], [[0, 15, 0, 1, 14, 700]]],
       },
     ]);
     expect(state.snapshot.ghosts!.map((one) => one.progress!.cardsHome)).toEqual([14, 12, 12]);

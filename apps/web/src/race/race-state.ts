@@ -87,7 +87,7 @@ function startOf(
 /** Progress belongs to the race as it was at `revision`: what is known of a newer one is final. */
 function withProgress(
   state: RaceState,
-  { code, revision, players, ghosts }: NewsOf<'race:progressed'>,
+  [code, revision, players, ghosts]: NewsOf<'race:progressed'>,
 ): RaceState {
   const { snapshot } = state;
   if (code !== snapshot.code || revision < snapshot.revision) return state;
@@ -104,7 +104,7 @@ function withProgress(
 /** @param news by the place in the list */
 function progressed<One extends Pick<RacePlayer, 'progress'>>(
   list: readonly One[],
-  news: NewsOf<'race:progressed'>['players'],
+  news: NewsOf<'race:progressed'>[2],
 ): One[] {
   const byPlace = new Map(news.map((figures) => [figures[0], figures]));
   return list.map((one, n) => {
@@ -117,18 +117,30 @@ function progressAt(
   { progress }: Pick<RacePlayer, 'progress'>,
   [
     ,
-    place,
-    cardsHome,
     moves,
     undos,
-    cardsHomeAtMs,
+    place,
+    cardsHome = 0,
+    cardsHomeAtMs = 0,
     suitsHome,
-  ]: NewsOf<'race:progressed'>['players'][number],
+  ]: NewsOf<'race:progressed'>[2][number],
 ): Progress {
   // How a play ended, and when, comes with the race itself.
-  const { ending = null, elapsedMs = null } = progress ?? {};
-  return { place, cardsHome, moves, undos, cardsHomeAtMs, suitsHome, ending, elapsedMs };
+  const before = progress ?? NOTHING_YET;
+  return place === undefined
+    ? { ...before, moves, undos }
+    : { ...before, moves, undos, place, cardsHome, cardsHomeAtMs, suitsHome };
 }
+
+const NOTHING_YET: Progress = {
+  place: 1,
+  cardsHome: 0,
+  moves: 0,
+  undos: 0,
+  ending: null,
+  elapsedMs: null,
+  cardsHomeAtMs: 0,
+};
 
 /** A player, or a recording that races along. */
 type Contestant = RacePlayer & { readonly ghost?: boolean };

@@ -2,27 +2,30 @@ import { z } from 'zod';
 import { milliseconds } from '../ids.ts';
 
 const figures = z.tuple([
-  /** The player's place in the list of players, from 0. */
+  /** The place in the list of players, or of ghosts, from 0. */
   z.int(),
-  /** As in `progress`: place, cardsHome, moves, undos, cardsHomeAtMs. */
-  z.int(),
-  z.int(),
+  /** As in `progress`: moves and undos. */
   z.int(),
   z.int(),
-  milliseconds,
-  /** suitsHome, where there are any. */
+  /** Where any of these is another than before: place, cardsHome, cardsHomeAtMs, and suitsHome where there are any. */
+  z.int().optional(),
+  z.int().optional(),
+  milliseconds.optional(),
   z.int().optional(),
 ]);
 
 /**
- * How far those have come to whom something has happened: a few times a second at most, the latest values win. It
- * belongs to the race as it is at `revision`; what comes after a newer one is to be ignored. How a play ended, and
- * when, comes with `race:updated`.
+ * How far those have come to whom something has happened since this line was last told: within a second, and at once
+ * when somebody takes the lead; the same comes with acknowledgements (`packedEntry`). It belongs to the race as it is at
+ * that revision; what comes after a newer one is to be ignored. A line's own player is in it only when their place is
+ * another. How a play ended, and when, comes with `race:updated`.
  */
-export const raceProgressed = z.object({
-  code: z.string(),
-  revision: z.int(),
-  players: z.array(figures),
-  /** The same of ghosts, by their place in the list of ghosts. */
-  ghosts: z.array(figures).optional(),
-});
+export const raceProgressed = z.tuple([
+  /** The race's code and revision. */
+  z.string(),
+  z.int(),
+  /** Players. */
+  z.array(figures),
+  /** Ghosts. */
+  z.array(figures).optional(),
+]);

@@ -12,6 +12,7 @@ import type { Duplicates } from '../../duplicate/duplicates.ts';
 import type { BranchRequest } from '../../play/branch.ts';
 import type { Invite } from '../../people/invitations.ts';
 import type { NewPractice, Plays } from '../../play/plays.ts';
+import type { ProgressLine } from '../../race/ports.ts';
 import type { Presence } from '../../race/presence.ts';
 import type { GhostSources } from '../../race/ghost-sources.ts';
 import type { Person } from '../../race/race.ts';
@@ -29,6 +30,8 @@ export interface Caller {
   isConnected(): boolean;
   listenToRace(code: string): void;
   stopListeningToRace(code: string): void;
+  /** Where its progress goes with acknowledgements; undefined of a race that it does not listen to, or of earlier pages. */
+  progressLine(code: string): ProgressLine | undefined;
   /** Every entry at all tables of a race. */
   listenToTables(code: string): void;
   stopListeningToTables(code: string): void;

@@ -21,6 +21,7 @@ const tooMany = { ok: false, error: { code: 'too-many-plays' } } as const;
 export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
   const { plays, dailies, clock, chance, createPractice, branch, tableOf } = services;
   const { noteSeen } = services;
+  const { progressFor } = services.races;
 
   /** Practice on a closed daily's deal. */
   async function practiseDaily(
@@ -55,13 +56,17 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
   function enter(
     { playId, expected }: { readonly playId: string; readonly expected: number },
     entry: Entry,
-    { personId, connection, version, at }: Caller,
+    { personId, connection, version, at, progressLine }: Caller,
     receivedAt: number,
     reply: (answer: unknown) => void,
   ): undefined {
     plays.enter(
       { playId, userId: personId, expected, entry, receivedAt, connection, at },
-      (answer) => reply(entryAnswer(version, answer)),
+      (answer, race) => {
+        const line = race === undefined ? undefined : progressLine(race);
+        const news = line && race !== undefined ? progressFor(race, line) : undefined;
+        reply(entryAnswer(version, answer, news));
+      },
     );
   }
 

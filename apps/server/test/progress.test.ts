@@ -1,0 +1,134 @@
+// What is sent of a race's progress, to whom, and when: with a clock that stands still.
+import { expect, test } from 'vitest';
+import { legalMoves, encodeMove } from '@same-deal/engine';
+import { createBackground } from '../src/background.ts';
+import { advance, recordOf } from '../src/play/play-record.ts';
+import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
+import type { ProgressLine } from '../src/race/ports.ts';
+import { createProgress } from '../src/race/progress.ts';
+import { emptyTally } from '../src/race/tally.ts';
+import { testClock } from './support/test-clock.ts';
+
+const NOW = 1_000_000_000_000;
+const CODE = 'ABC234';
+
+const headerOf = (n: number): PlayHeader => ({
+  id: `play-${n}`,
+  userId: `person-${n}`,
+  ownerId: `person-${n}`,
+  playerName: '',
+  race: { id: 'race', code: CODE, at: CODE },
+  daily: null,
+  variant: 'bisley/thirteen',
+  deal: null,
+  pack: Array.from({ length: 52 }, (_, card) => card),
+  isPractice: false,
+  hints: 0,
+  undo: 'bounded',
+  startsAt: NOW,
+  closesAt: NOW + 900_000,
+  endedByCap: false,
+});
+
+/** A race of three under way, whose lines keep what they are sent. */
+function raceOfThree() {
+  const clock = testClock(NOW);
+  const records = new Map<string, PlayRecord>();
+  for (const n of [0, 1, 2]) records.set(`play-${n}`, recordOf(headerOf(n), []));
+  const frames: Record<string, unknown[]> = {};
+  const lineOf = (personId: string): ProgressLine => {
+    const sent: unknown[] = (frames[personId] = []);
+    return { personId, seen: -1, send: (news) => void sent.push(news[2]) };
+  };
+  const lines = ['person-0', 'person-1', 'person-2', 'watcher'].map(lineOf);
+  const race = {
+    start: { startsAt: NOW } as never,
+    playIds: [...records.keys()],
+    order: 2 as const,
+    revision: 5,
+    tally: emptyTally(),
+    ghosts: [],
+  };
+  const progress = createProgress({
+    plays: { held: (ids) => ids.flatMap((id) => records.get(id) ?? []), holdAll: async () => {} },
+    clock,
+    publisher: {
+      progressLines: () => lines,
+      hasEarlierPages: () => false,
+      earlierProgress: () => {
+        throw new Error('there are no earlier pages');
+      },
+    },
+    background: createBackground(clock, () => undefined),
+    find: () => race,
+    arm: async () => {},
+    ghostNews: () => ({ progress: [], hasEnded: false }),
+    onGhostEnded: async () => {},
+  });
+  /** One person moves: away from the foundations, or home. */
+  function move(n: number, isHome = false): void {
+    const record = records.get(`play-${n}`)!;
+    const found = legalMoves(record.play.position).find(({ to }) => to < 8 === isHome)!;
+    const next = advance(record, found, encodeMove(found), clock.now() - NOW);
+    if (!next.ok) throw new Error(next.reason.code);
+    records.set(`play-${n}`, next.value);
+    progress.mark(CODE);
+  }
+  const acknowledge = (n: number) => progress.newsFor(CODE, lines[n]!)?.[2];
+  /** Everybody has been sent how it stands. */
+  function catchUp(): void {
+    progress.mark(CODE);
+    for (const n of lines.keys()) acknowledge(n);
+  }
+  return { clock, move, acknowledge, catchUp, frames };
+}
+
+test('what others have done comes with the next acknowledgement, once; the own figures do not', () => {
+  const { move, acknowledge, catchUp, frames } = raceOfThree();
+  catchUp();
+  move(1, true);
+  acknowledge(1);
+  catchUp();
+  // Below the leader the places stay as they are.
+  move(1);
+  expect(acknowledge(1)).toBeUndefined();
+  move(1);
+  expect(acknowledge(0)).toEqual([[1, 3, 0]]);
+  expect(acknowledge(0)).toBeUndefined();
+  expect(frames['person-0']).toEqual([]);
+});
+
+test('a line that is silent gets one frame within a second, and whoever has moved none', async () => {
+  const { clock, move, acknowledge, catchUp, frames } = raceOfThree();
+  move(1, true);
+  catchUp();
+  await clock.skip(3_000);
+  for (let n = 0; n < 3; n++) {
+    move(1);
+    acknowledge(1);
+    await clock.skip(200);
+  }
+  acknowledge(0);
+  await clock.skip(400);
+  expect(frames).toMatchObject({ 'person-0': [], 'person-1': [] });
+  expect(frames['watcher'], 'by a second after the first of three moves').toEqual([[[1, 4, 0]]]);
+  expect(frames['person-2']).toEqual(frames['watcher']);
+  await clock.skip(5_000);
+  expect(frames['person-0']).toEqual([]);
+  expect(frames['watcher']).toHaveLength(1);
+});
+
+test('who takes the lead is told to everybody at once', async () => {
+  const { clock, move, acknowledge, catchUp, frames } = raceOfThree();
+  catchUp();
+  move(2, true);
+  // The mover's own acknowledgement has their new place.
+  expect(acknowledge(2)).toContainEqual(expect.arrayContaining([2, 1, 0, 1, 1]));
+  await clock.skip(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(frames['person-2']).toEqual([]);
+  for (const silent of ['person-0', 'person-1', 'watcher']) {
+    expect(frames[silent]).toHaveLength(1);
+    expect(frames[silent]![0]).toContainEqual(expect.arrayContaining([2, 1, 0, 1, 1]));
+  }
+});
