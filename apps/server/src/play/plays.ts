@@ -183,8 +183,9 @@ export function createPlays(options: PlaysOptions) {
           onAdvanced(next, accepted, request.connection);
         } finally {
           reply({ ok: true, data: accepted }, next.header.race?.code);
+          goOn(play);
         }
-        return goOn(play);
+        return;
       }
       play.isCurrent = false;
       if (outcome === 'refused') return afterReload(play, request, reply, isRetry);
