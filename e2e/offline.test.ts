@@ -178,6 +178,33 @@ it('P4, P6: a solo game of the account goes on without a line after a reload, ca
   await context.close();
 });
 
+it('after a first visit every file that the page asks for is there without a line, pictures and fonts too', async () => {
+  const page = await openBrowser(browser, service.url, { ...phone, serviceWorkers: 'allow' });
+  await isReady(page);
+  const kept = await page.evaluate(async () => {
+    const [name = ''] = (await caches.keys()).filter((key) => key.startsWith('same-deal:'));
+    const requests = await (await caches.open(name)).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+  const asked = new Set<string>();
+  const failed: string[] = [];
+  const pathOf = (url: string) => new URL(url).pathname;
+  page.on('request', (request) => asked.add(pathOf(request.url())));
+  page.on('requestfailed', (request) => failed.push(pathOf(request.url())));
+  await page.context().setOffline(true);
+  await page.reload();
+  // Its kings and queens are drawn from a picture of their own.
+  await practise(page, 'bisley/thirteen', deal);
+  await tableInWords(page);
+  await page.goto(`${service.url}/rules/alhambra`);
+  await page.locator('[data-pile]').first().waitFor();
+  const files = [...asked].filter((path) => path.startsWith('/assets/'));
+  expect(files.some((path) => path.includes('faces'))).toBe(true);
+  expect(files.filter((path) => !kept.includes(path))).toEqual([]);
+  expect(failed.filter((path) => path.startsWith('/assets/'))).toEqual([]);
+  await page.context().close();
+});
+
 it('a table is kept for whom it belongs to: who has signed in in another tab does not find it', async () => {
   const ben = { username: 'ben-in-the-other-tab', password: 'four words and a card' };
   const elsewhere = await openBrowser(browser, service.url);

@@ -21,7 +21,8 @@ export interface Kept {
  * @param files the names of the build's files
  */
 export function keptOf(files: readonly string[], page: string, manifest: string): Kept {
-  const assets = files.filter((file) => /^assets\/.*\.(js|css)$/.test(file)).sort();
+  // Whatever its kind: pictures and fonts as well as scripts. Pages are kept under their own name.
+  const assets = files.filter((file) => /^assets\/.*(?<!\.html|\.map)$/.test(file)).sort();
   const all = [page, manifest, ...assets].map((file) => `/${file}`).concat(ICONS);
   const version = createHash('sha256').update(all.join()).digest('hex').slice(0, 12);
   return { version, page: `/${page}`, files: all };
