@@ -5,12 +5,13 @@ import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
+import wonGames from './won-games.json' with { type: 'json' };
 
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
-  start: { scripts: 65_500, styles: 12_700 },
-  solo: { scripts: 74_400, styles: 12_700 },
-  race: { scripts: 79_700, styles: 12_700 },
+  start: { scripts: 69_000, styles: 12_900 },
+  solo: { scripts: 75_100, styles: 12_900 },
+  race: { scripts: 80_200, styles: 12_900 },
 };
 
 const { service, browser } = await serviceAndBrowser();
@@ -135,14 +136,16 @@ it('the start page keeps to its budget of bytes, and its scripts are all named b
   const { received } = network;
   expectLight(received, 'start', 'start');
   const named = await scriptsNamedAt(service.url);
-  const needed = scriptsOf(received).map(({ path }) => path);
-  expect(needed.filter((path) => !named.includes(path))).toEqual([]);
+  // The picture that a newcomer sees comes after the page, into room that is kept for it.
+  const needed = scriptsOf(received).filter(({ path }) => !path.startsWith('/assets/Duel-'));
+  expect(needed.filter(({ path }) => !named.includes(path))).toEqual([]);
   expect(named.length).toBeLessThanOrEqual(4);
 });
 
 it('the first table by a link to a play keeps to its budget of bytes', async () => {
   const home = await openBrowser(browser, service.url, phone);
-  await practise(home, 'bisley/thirteen');
+  // A deal that can be won: one without a move brings what comes at the end.
+  await practise(home, 'bisley/thirteen', wonGames[0]!.deal);
   const { page, network } = await openWatched(home.url(), home);
   await page.locator('[data-pile]').first().waitFor();
   expectLight(network.received, 'solo', 'table');
