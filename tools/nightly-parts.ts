@@ -63,6 +63,11 @@ export const parts: readonly Part[] = [
     command: vitest('@same-deal/server', 'fuzz.test', 'hostile-entries.test', 'refusals.test'),
   },
   {
+    name: 'requests',
+    what: 'two hundred thousand requests that are odd in address, headers or body, on every route',
+    command: vitest('@same-deal/server', 'odd-requests.test'),
+  },
+  {
     name: 'retention',
     what: 'plays of every kind with random pasts, swept; none goes before its time',
     command: vitest('@same-deal/server', 'retention-of-plays.test'),
@@ -70,7 +75,7 @@ export const parts: readonly Part[] = [
   // A million in all, in parts, so that an interrupted night need not start again.
   ...Array.from({ length: 10 }, (_, n) => ({
     name: `frames-${n + 1}`,
-    what: 'a hundred thousand frames and ten thousand requests that are nearly right',
+    what: 'a hundred thousand frames that are nearly right',
     command: vitest('@same-deal/server', 'odd-input.test'),
     seedOffset: 1_000 * n,
   })),

@@ -121,7 +121,7 @@ describe('P8: every request is answered', () => {
     for (const url of [
       '/',
       '/race/ABCD',
-      '/play/bisley?x=1',
+      '/play/00000000-0000-4000-8000-000000000001?x=1',
       '/daily/2026-11-21/bisley',
       '/rules/bisley/3',
     ]) {
@@ -130,7 +130,14 @@ describe('P8: every request is answered', () => {
       expect(answer.headers['cache-control'], url).toBe('no-cache');
     }
     // Of others the page says that there is nothing, and so does the answer.
-    for (const url of ['/nothing', '/race', '/rules', '/rules/bisley/6', '/daily/2026-11-21']) {
+    for (const url of [
+      '/nothing',
+      '/race',
+      '/play/bisley',
+      '/rules',
+      '/rules/bisley/6',
+      '/daily/2026-11-21',
+    ]) {
       const answer = await one.get(url, html);
       expect(answer, url).toMatchObject({ status: 404, text: expect.stringContaining('the page') });
     }

@@ -1,4 +1,5 @@
 // What a link to the page tells where people paste it.
+import { addresses } from '@same-deal/protocol';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -169,6 +170,51 @@ describe('links to the page', () => {
     const { text } = await device(service.app).get(address, { accept: 'text/html' });
     expect(text).toContain('<title>Same Deal</title>');
     expect(text).toContain('content="http://localhost:3000/previews/same-deal.png"');
+  });
+
+  const playId = '00000000-0000-4000-8000-000000000001';
+  const samples: Readonly<Record<string, string>> = {
+    code: 'ABC234',
+    personId: 'somebody',
+    playId,
+    day: '2040-01-01',
+    game: 'sly-fox',
+    step: '5',
+  };
+  /** A path at each address of the page. */
+  const paths = addresses.map((address) =>
+    address.replace(/:(\w+)/g, (_, part: string) => samples[part] ?? ''),
+  );
+  test.each(paths)('%s is answered with the page, whatever is accepted', async (address) => {
+    const one = device(service.app);
+    for (const accept of ['*/*', 'text/html', 'application/json', 'image/*', undefined]) {
+      for (const path of [address, `${address.replace(/\/$/, '')}/`, `${address}?from=chat`]) {
+        const answer = await one.get(path, accept === undefined ? {} : { accept });
+        expect(answer.status, `${path} ${accept}`).toBe(200);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(answer.text).toContain('og:title');
+      }
+    }
+  });
+
+  test.each([
+    '/nothing',
+    '/race',
+    '/race/ABC234/more',
+    '/play/7e0c',
+    '/duplicate',
+    '/rules/whist',
+    '/rules/bisley/6',
+    '/daily/yesterday/bisley',
+    '/people/one/more',
+    '/stats/more',
+  ])('%s is nothing: with the page for a browser', async (address) => {
+    const one = device(service.app);
+    const forBrowsers = await one.get(address, { accept: 'text/html,*/*;q=0.8' });
+    expect(forBrowsers.status).toBe(404);
+    expect(forBrowsers.headers['content-type']).toBe('text/html; charset=utf-8');
+    const answer = await one.get(address, anything);
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
   });
 
   test('a page and its preview speak the language that was chosen, or that the browser likes', async () => {

@@ -10,6 +10,9 @@ export const playId = z.uuid().toLowerCase();
 /** Whatever the sign-in library draws; nothing that a database or a log could stumble over. */
 export const playerId = z.string().regex(/^[\w-]{1,64}$/);
 
+/** Text of people that is stored as it is: no control characters but line breaks, no halves of characters. */
+export const plainText = z.string().regex(/^(?:[^\p{Cs}\p{Cc}]|[\n\t])*$/u);
+
 /** A race's short code, in any case and with blanks or dashes as people type them. */
 export const raceCode = z
   .string()

@@ -1,3 +1,4 @@
+export * from './addresses.ts';
 export { clientEvents } from './client-events/index.ts';
 export * from './duplicate-bounds.ts';
 export * from './rating-bounds.ts';

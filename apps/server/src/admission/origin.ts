@@ -1,5 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** A host name or address, perhaps with a port, and nothing that an URL would read otherwise. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * The origin that a request was sent to. Scheme and host are the asker's to say, or a proxy's: in an URL they appear by
+ * this function alone.
+ * @returns in its one form; null if it is none of http or https
+ */
+export function originOf({
+  protocol,
+  host,
+}: {
+  readonly protocol: string;
+  readonly host: string | undefined;
+}): string | null {
+  if (!/^https?$/.test(protocol) || !HOST.test(host ?? '')) return null;
+  const text = `${protocol}://${host}`;
+  return URL.canParse(text) ? new URL(text).origin : null;
+}
+
 /**
  * Whether a request may change something: it comes from a page of ours, or from no page at all.
  * @param host the host the request was sent to, as the outermost trusted proxy saw it
@@ -18,6 +38,6 @@ export function isSameOrigin(
   }
   if (!URL.canParse(origin)) return false;
   if (publicUrl !== undefined) return new URL(origin).origin === publicUrl;
-  const ours = `http://${host ?? ''}`;
-  return URL.canParse(ours) && new URL(origin).host === new URL(ours).host;
+  const ours = originOf({ protocol: 'http', host });
+  return ours !== null && new URL(origin).host === new URL(ours).host;
 }

@@ -5,10 +5,10 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
-import { fromNodeHeaders } from 'better-auth/node';
 import { anonymous } from 'better-auth/plugins';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { originOf } from '../admission/origin.ts';
 import { outage } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
 import type { LivingSession } from '../storage/sessions.ts';
@@ -76,8 +76,9 @@ export function createAuth(options: AuthOptions) {
     },
     // Without a public address, every address of this machine is trusted, over plain http too.
     trustedOrigins: (request) => {
-      const host = request?.headers.get('host');
-      return publicUrl ? [publicUrl] : host ? [`http://${host}`, `https://${host}`] : [];
+      if (publicUrl) return [publicUrl];
+      const host = request?.headers.get('host') ?? undefined;
+      return ['http', 'https'].flatMap((protocol) => originOf({ protocol, host }) ?? []);
     },
     session: {
       expiresIn: YEAR_S,
@@ -147,7 +148,7 @@ export function createAuth(options: AuthOptions) {
     async sessionOf(headers: IncomingHttpHeaders): Promise<SignedIn | null> {
       if (!headers.cookie) return null;
       const { response, headers: answer } = await readSession(() =>
-        auth.api.getSession({ headers: fromNodeHeaders(headers), returnHeaders: true }),
+        auth.api.getSession({ headers: libraryHeaders(headers), returnHeaders: true }),
       );
       if (!response) return null;
       noteUse(response.session);
@@ -165,7 +166,7 @@ export function createAuth(options: AuthOptions) {
       // Given the cookie of an ended session, the library would delete all cookies, the new one too.
       const { cookie: _, ...others } = headers;
       const { response, headers: answer } = await auth.api.signInAnonymous({
-        headers: fromNodeHeaders(others),
+        headers: libraryHeaders(others),
         returnHeaders: true,
       });
       return { person: { ...toPerson(response.user), isGuest: true }, cookies: cookiesOf(answer) };
@@ -183,7 +184,7 @@ export function createAuth(options: AuthOptions) {
     ): Promise<readonly string[]> {
       const { headers: answer } = await auth.api.signInAs({
         body: { userId, signedInAt },
-        headers: fromNodeHeaders(headers),
+        headers: libraryHeaders(headers),
         returnHeaders: true,
       });
       return cookiesOf(answer);
@@ -195,7 +196,7 @@ export function createAuth(options: AuthOptions) {
      */
     async signOut(headers: IncomingHttpHeaders): Promise<readonly string[]> {
       const { headers: answer } = await auth.api.signOut({
-        headers: fromNodeHeaders(headers),
+        headers: libraryHeaders(headers),
         returnHeaders: true,
       });
       return cookiesOf(answer);
@@ -213,6 +214,23 @@ export function createAuth(options: AuthOptions) {
         : null;
     },
   };
+}
+
+/** Of a request's headers those that the sign-in library is given: none by which it could choose an address. */
+export function libraryHeaders(headers: IncomingHttpHeaders): Headers {
+  const given = new Headers();
+  for (const name of [
+    'cookie',
+    'user-agent',
+    'origin',
+    'host',
+    'content-type',
+    'accept',
+  ] as const) {
+    const value = headers[name];
+    if (value !== undefined) given.set(name, value);
+  }
+  return given;
 }
 
 /** Adds `set-cookie` values to a reply; without any it gets no such header. */

@@ -11,6 +11,8 @@ import {
 import type { NewPasskey, StoredPasskey } from '../storage/accounts.ts';
 
 const SERVICE = 'Same Deal';
+/** The ways to reach an authenticator, by WebAuthn and what the library knows beside. */
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 /** The site that a passkey is bound to. */
 export interface Site {
@@ -93,7 +95,8 @@ export async function checkCreated(
     name,
     publicKey: Uint8Array.from(publicKey),
     counter,
-    transports: transports ?? [],
+    // The browser's words, which nobody has signed.
+    transports: TRANSPORTS.filter((one) => Array.isArray(transports) && transports.includes(one)),
   };
 }
 

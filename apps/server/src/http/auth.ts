@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { fromNodeHeaders } from 'better-auth/node';
-import { setCookies } from '../auth/auth.ts';
+import { originOf } from '../admission/origin.ts';
+import { libraryHeaders, setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal } from './errors.ts';
 
@@ -10,13 +10,13 @@ export const authRoutes: FastifyPluginAsyncZod<{ auth: Auth }> = async (app, { a
     method: ['GET', 'POST'],
     url: '/api/auth/*',
     handler: async (request, reply) => {
-      // The host is the asker's to say, and may be none.
-      const url = `${request.protocol}://${request.host}${request.url}`;
-      if (!URL.canParse(url)) throw refusal('bad-request', { detail: 'host' });
+      const origin = originOf(request);
+      const url = `${origin}${request.url}`;
+      if (origin === null || !URL.canParse(url)) throw refusal('bad-request', { detail: 'host' });
       const answer = await auth.handle(
         new Request(url, {
           method: request.method,
-          headers: fromNodeHeaders(request.headers),
+          headers: libraryHeaders(request.headers),
           ...(request.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),
         }),
       );

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { addressOf } from '@same-deal/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { originOf } from '../admission/origin.ts';
 import { holdsSession } from '../auth/session-cookie.ts';
 import { defaultPreview, withPreview } from '../preview/tags.ts';
 import type { Preview } from '../preview/tags.ts';
@@ -72,10 +74,10 @@ export async function addPage(
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
-    const [asked = '/'] = request.url.split('?', 1);
+    const asked = pathOf(request.url);
     const language = languageOf(request.headers, [...pages.keys()]);
     const preview = await soon(request, asked, language);
-    const place = { origin: publicUrl ?? originOf(request), path: asked, pictures };
+    const place = { origin: publicUrl ?? originOf(request) ?? '', path: asked, pictures };
     const isSignedIn = holdsSession(request.headers);
     const { html = '', addPreloads } = pages.get(language) ?? {};
     const body = withPreview(addPreloads?.(html, asked, isSignedIn) ?? html, preview, place);
@@ -88,7 +90,7 @@ export async function addPage(
     });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply
-      .code(isPage(asked) ? 200 : 404)
+      .code(addressOf(asked) ? 200 : 404)
       .type('text/html; charset=utf-8')
       .send(body);
   }
@@ -154,12 +156,6 @@ function readPages(folder: string): ReadonlyMap<string, BuiltPage> {
 
 const rank = (language: string): number => (language === FIRST_LANGUAGE ? 0 : 1);
 
-/** Whether the page has something to show at a path; at others it says so itself. */
-const isPage = (path: string): boolean =>
-  /^\/(?:(?:continue|sign-in|you|games|people|stats)?|(?:race|play|replay|people|boards)\/[^/]+|race\/[^/]+\/(?:ghosts|tables)|compare(?:\/[^/]+){2}|rules\/[^/]+(?:\/[1-5])?|daily(?:\/archive|(?:\/[^/]+){2}(?:\/ghosts)?)?)\/?$/.test(
-    path,
-  );
-
 /** The names of the pictures that were made for previews. */
 function picturesIn(folder: string): ReadonlySet<string> {
   const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -170,16 +166,13 @@ function picturesIn(folder: string): ReadonlySet<string> {
   );
 }
 
-/** Where the request thinks that it is; nothing if that is no origin. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  const text = `${protocol}://${host}`;
-  return URL.canParse(text) ? new URL(text).origin : '';
-}
-
+/** What the page shows, whoever asks; and what it says is not there, to a browser. */
 function isForThePage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (/^\/(api|socket\.io|assets|previews|healthz)([/?]|$)/.test(url)) return false;
   // What makes previews of links takes anything, and does not say that it wants HTML.
-  if (/^\/((race|replay|daily)([/?]|$)|\?|$)/.test(url)) return true;
+  if (addressOf(pathOf(url))) return true;
+  if (/^\/(api|socket\.io|assets|previews|healthz)([/?]|$)/.test(url)) return false;
   return headers.accept?.includes('text/html') ?? false;
 }
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';

@@ -1,6 +1,6 @@
 /** The preview of a link to a race, a duplicate, a replay or a daily: nothing that the page would not show anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
-import { dailyKey, duplicateCode, playId, raceCode } from '@same-deal/protocol';
+import { addressOf, dailyKey, duplicateCode, playId, raceCode } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOfText, phaseOf as dailyPhaseOf } from '../daily/days.ts';
@@ -91,19 +91,27 @@ export function createPreviews(options: PreviewsOptions) {
 
   return async function previewOf(path: string, language: string): Promise<Preview> {
     const words = wordsIn(language);
-    const [page, first, second, ...more] = path.split('/').slice(1).filter(Boolean);
-    const plain = defaultPreview(words);
-    if (first === undefined || more.length > 0) {
-      const { all: title, aboutAll: description } = words.daily;
-      return page === 'daily' ? { title, description } : plain;
-    }
-    const isPair = second !== undefined;
-    if (page === 'race' && (!isPair || second === 'ghosts' || second === 'tables'))
-      return (await ofRace(decoded(first), words)) ?? plain;
-    if (page === 'duplicate' && !isPair) return (await ofDuplicate(decoded(first), words)) ?? plain;
-    if (page === 'replay' && !isPair) return (await ofReplay(first, words)) ?? plain;
-    if (page === 'daily' && isPair) return (await ofDaily(first, second, words)) ?? plain;
-    return plain;
+    const found = addressOf(path);
+    const [first = '', second = ''] = found?.values ?? [];
+    const preview = await (() => {
+      switch (found?.address) {
+        case '/race/:code':
+        case '/race/:code/ghosts':
+        case '/race/:code/tables':
+          return ofRace(first, words);
+        case '/duplicate/:code':
+          return ofDuplicate(first, words);
+        case '/replay/:playId':
+          return ofReplay(first, words);
+        case '/daily':
+          return { title: words.daily.all, description: words.daily.aboutAll };
+        case '/daily/:day/:game':
+          return ofDaily(first, second, words);
+        default:
+          return undefined;
+      }
+    })();
+    return preview ?? defaultPreview(words);
   };
 }
 
@@ -123,12 +131,4 @@ function resultText(
 function minutesText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }

@@ -1,3 +1,4 @@
+import { addresses } from '@same-deal/protocol/addresses';
 import { expect, test } from 'vitest';
 import { meetingPlace, parseRoute, paths, raceCodeFrom } from './route.ts';
 
@@ -63,4 +64,14 @@ test('who meets at a race or a play is brought together by it; other pages have 
   for (const path of ['/', `/replay/${play}`, '/daily', '/people/1', '/nothing/here']) {
     expect(meetingPlace(parseRoute(path))).toBeUndefined();
   }
+});
+
+test.each(addresses)('%s shows a page', (address) => {
+  const samples: Readonly<Record<string, string>> = {
+    game: 'bisley',
+    day: '2026-11-21',
+    step: '2',
+  };
+  const path = address.replace(/:(\w+)/g, (_, part: string) => samples[part] ?? playId);
+  expect(parseRoute(path).page).not.toBe('lost');
 });

@@ -1,5 +1,5 @@
 /** Addresses of the page, and what they show. */
-import { gameList } from '@same-deal/engine';
+import { addressOf } from '@same-deal/protocol/addresses';
 
 export type Route =
   | { readonly page: 'home' }
@@ -37,44 +37,45 @@ export function raceCodeFrom(text: string): string {
   return tidyRaceCode(link?.[1] ?? text);
 }
 
-/** How the service writes the ids of plays: as UUIDs. */
-const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isGame = (text: string): boolean => gameList.some(({ id }) => id === text);
-
 /** Reads a path such as `/race/ABC234`. */
 export function parseRoute(path: string): Route {
-  const [page = '', argument, ...more] = path.replace(/^\/|\/$/g, '').split('/');
-  if (/^\/(race|daily)\/.+\/(ghosts|tables)\/?$/.test(path)) return { page: 'recordings', path };
-  if (page === 'compare' && argument !== undefined && more.length === 1) {
-    const playIds = [decoded(argument), decoded(more[0] ?? '')] as const;
-    return playIds.every((id) => PLAY_ID.test(id)) ? { page, playIds } : { page: 'lost' };
+  const found = addressOf(path);
+  if (!found) return { page: 'lost' };
+  const [first = '', second = ''] = found.values;
+  switch (found.address) {
+    case '/':
+      return { page: 'home' };
+    case '/race/:code':
+      return { page: 'race', code: tidyRaceCode(first) };
+    case '/duplicate/:code':
+      return { page: 'duplicate', code: tidyRaceCode(first) };
+    case '/race/:code/ghosts':
+    case '/race/:code/tables':
+    case '/daily/:day/:game/ghosts':
+      return { page: 'recordings', path };
+    case '/play/:playId':
+      return { page: 'play', playId: first };
+    case '/replay/:playId':
+      return { page: 'replay', playId: first };
+    case '/compare/:playId/:playId':
+      return { page: 'compare', playIds: [first, second] };
+    case '/daily':
+      return { page: 'dailies' };
+    case '/daily/archive':
+      return { page: 'archive' };
+    case '/daily/:day/:game':
+      return { page: 'daily', day: first, game: second };
+    case '/boards/:game':
+      return { page: 'boards', game: first };
+    case '/rules/:game':
+    case '/rules/:game/:step':
+      return { page: 'rules', game: first, step: Number(second || 1) };
+    case '/people/:personId':
+      return { page: 'person', personId: first };
+    default:
+      // Those that need nothing but their name.
+      return { page: found.address.slice(1) as Plain };
   }
-  if (page === 'daily' && argument !== undefined && more.length === 1) {
-    const game = decoded(more[0] ?? '');
-    return DAY.test(argument) && isGame(game) ? { page, day: argument, game } : { page: 'lost' };
-  }
-  if (page === 'rules' && argument !== undefined && more.length < 2) {
-    const [game, step = '1'] = [decoded(argument), more[0]];
-    return isGame(game) && /^[1-5]$/.test(step)
-      ? { page, game, step: Number(step) }
-      : { page: 'lost' };
-  }
-  if (more.length > 0) return { page: 'lost' };
-  if (argument === undefined) {
-    if (page === '') return { page: 'home' };
-    if (page === 'daily') return { page: 'dailies' };
-    return isPlain(page) ? { page } : { page: 'lost' };
-  }
-  const text = decoded(argument);
-  if (text === '') return { page: 'lost' };
-  if (page === 'daily' && text === 'archive') return { page: 'archive' };
-  if (page === 'boards' && isGame(text)) return { page, game: text };
-  if (page === 'people') return { page: 'person', personId: text };
-  if (page === 'race' || page === 'duplicate') return { page, code: tidyRaceCode(text) };
-  if ((page === 'play' || page === 'replay') && PLAY_ID.test(text)) return { page, playId: text };
-  return { page: 'lost' };
 }
 
 /** By what all who meet on a page are brought to one node: the race's code, or the play's id. */
@@ -83,18 +84,7 @@ export function meetingPlace(route: Route): string | undefined {
   return route.page === 'play' ? route.playId : undefined;
 }
 
-/** Pages that need nothing but their name. */
-const plainPages = ['continue', 'sign-in', 'you', 'games', 'people', 'stats'] as const;
-const isPlain = (page: string): page is (typeof plainPages)[number] =>
-  (plainPages as readonly string[]).includes(page);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
-}
+type Plain = 'continue' | 'sign-in' | 'you' | 'games' | 'people' | 'stats';
 
 export const paths = {
   home: '/',

@@ -34,8 +34,11 @@ const username = z.string().max(100);
 const password = z.string().max(4 * PASSWORD_MAX);
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
+/** A credential's id, base64url. */
+export const passkeyId = z.string().regex(/^[\w-]{1,1400}$/);
+
 /** What the browser's passkey functions take and give: WebAuthn's own JSON, which the service's library checks. */
-const webAuthnJson = z.looseObject({ id: z.string().max(1400) });
+const webAuthnJson = z.looseObject({ id: passkeyId });
 
 /** What becomes of the guest who was at this device: merged into the account, or left behind. */
 export const guestChoice = z.enum(['bring', 'leave']);
@@ -81,9 +84,6 @@ export type PasswordSet = z.infer<typeof passwordSet>;
 /** `DELETE /api/account/password`: with the current password, as for changing it. */
 export const passwordRemove = z.object({ current: password });
 export type PasswordRemove = z.infer<typeof passwordRemove>;
-
-/** A credential's id, base64url. */
-export const passkeyId = z.string().regex(/^[\w-]{1,1400}$/);
 
 /** `POST /api/account/passkeys/options`: what to hand to `navigator.credentials.create`. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() });

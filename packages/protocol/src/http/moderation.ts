@@ -1,6 +1,6 @@
 /** What a moderator can do. Everything can be undone, and is logged. */
 import { z } from 'zod';
-import { playerId, playId } from '../ids.ts';
+import { plainText, playerId, playId } from '../ids.ts';
 
 /** `void`: the result counts nowhere. `hide-name`: boards show no name. `ban`: the person is on no board. */
 export const moderationAction = z.enum([
@@ -13,7 +13,7 @@ export const moderationAction = z.enum([
 ]);
 export type ModerationAction = z.infer<typeof moderationAction>;
 
-const reason = z.string().trim().min(1).max(500);
+const reason = plainText.trim().min(1).max(500);
 
 /** `POST /api/moderation`. */
 export const moderate = z.union([
