@@ -56,6 +56,39 @@ test('P4: what was claimed for a row that has been ended is not held by the node
   await node.leave();
 });
 
+test('P4: what is asked for while it is given back, or just before, stays with the node that believes to have it', async () => {
+  const holders = new Map<string, { id: string; name: string }>();
+  const released = later<void>();
+  const store: NodeStore = {
+    join: async () => '1',
+    beat: async () => true,
+    others: async () => [],
+    end: async () => undefined,
+    claim: async (id, at) => {
+      if (!holders.has(at)) holders.set(at, { id, name: 'one' });
+      return holders.get(at) ?? null;
+    },
+    holder: async (at) => holders.get(at) ?? null,
+    release: async (_, ats) => {
+      await released.promise;
+      ats.forEach((at) => holders.delete(at));
+    },
+  };
+  const node = await joinAsOne(store);
+  const isIdle = () => true;
+  expect(await node.claim('race', 'race')).toBe(null);
+  await node.release(isIdle);
+  expect(node.serves('race'), 'whoever asked for it is about to use it').toBe(true);
+  const releasing = node.release(isIdle);
+  const claiming = node.claim('race', 'race');
+  await vi.advanceTimersByTimeAsync(0);
+  released.answer();
+  await releasing;
+  expect(await claiming).toBe(null);
+  expect([node.serves('race'), holders.has('race')]).toEqual([true, true]);
+  await node.leave();
+});
+
 test('P4: a node that leaves takes nothing any more, and others may take what it gives back once nothing of it is being written', async () => {
   const holders = new Map([['taken', { id: '2', name: 'two' }]]);
   const store: NodeStore = {

@@ -105,7 +105,7 @@ describe('the time to the countdown', () => {
   test('stops when only one is left, and begins anew', () => {
     const alone = quick.gather(gathered, there('ben'), T + 4000);
     expect(startsAt(alone)).toBe(null);
-    expect(quick.isDue(alone, T + 1e6)).toBe(false);
+    expect(quick.isDue(alone, there('ben'), T + 1e6)).toBe(false);
     expect(startsAt(quick.gather(alone, there('anna', 'ben'), T + 5000))).toBe(T + 15_000);
   });
 
@@ -132,6 +132,25 @@ describe('the start of a quick match', () => {
       ok: false,
       reason: 'race-not-open',
     });
+  });
+
+  test('waits for who has tapped just before, once and for five seconds', () => {
+    const two = quick.gather(withBen, there('anna', 'ben'), T);
+    const late = quick.seatIn([{ code: 'R', race: two }], person('cleo'), nobody, T + 9_900)!.race;
+    const before = there('anna', 'ben');
+    expect(quick.isDue(late, before, T + 10_000)).toBe(false);
+    expect(quick.isDue(late, before, T + 14_899)).toBe(false);
+    expect(quick.isDue(late, before, T + 14_900), 'never came').toBe(true);
+    expect(quick.isDue(late, there('anna', 'ben', 'cleo'), T + 10_000), 'is there').toBe(true);
+    expect(quick.isDue(two, there('anna', 'ben'), T + 10_000), 'nobody else').toBe(true);
+    expect(quick.isDue(late, there('anna', 'cleo'), T + 14_900), 'Ben has gone').toBe(true);
+  });
+
+  test('waits for nobody who tapped long ago, and nobody taps into one that is starting', () => {
+    expect(quick.isDue(due, there('anna', 'ben'), T + 10_000)).toBe(true);
+    const matches = [{ code: 'R', race: due }];
+    expect(quick.seatIn(matches, person('dan'), nobody, T + 9_999)?.code).toBe('R');
+    expect(quick.seatIn(matches, person('dan'), nobody, T + 10_000)).toBeUndefined();
   });
 
   test('does not happen with one player', () => {

@@ -170,7 +170,7 @@ function step(world: World, { what, who, other, ms, n }: Op, code: string): void
   // What presence brings about by itself.
   world.race = rules.notePresence(world.race, there.size > 0, world.now);
   world.race = quick.gather(world.race, isPresent, world.now);
-  if (quick.isDue(world.race, world.now)) {
+  if (quick.isDue(world.race, isPresent, world.now)) {
     const ready = quick.withoutAbsent(world.race, isPresent);
     const started = quick.startQuick(ready, fixed(world, ready), world.now);
     if (started.ok) {

@@ -62,6 +62,10 @@ export async function joinCluster(options: NodeOptions) {
   await waitUntilAlone();
   let id = await store.join(name, isClustered);
   const mine = new Set<string>();
+  /** What has been asked for since the last release: whoever asked is about to use it. */
+  const asked = new Set<string>();
+  /** The release under way, if there is one. */
+  let releasing: Promise<unknown> = Promise.resolve();
   let isStopped = false;
   /** Whether it has begun to give back what it holds, and takes nothing any more. */
   let isLeaving = false;
@@ -139,7 +143,11 @@ export async function joinCluster(options: NodeOptions) {
      * @param routedBy what the asking connection is routed by: for it the node takes what nobody has
      */
     async claim(at: string, routedBy: string | undefined): Promise<Failure | null> {
-      if (!isClustered || mine.has(at)) return null;
+      if (!isClustered) return null;
+      asked.add(at);
+      if (mine.has(at)) return null;
+      // It may be among what is given back in this moment, and look like this node's own.
+      await releasing;
       const isTaking = routedBy === at && !isLeaving;
       const holder = isTaking ? await store.claim(id, at) : await store.holder(at);
       if (holder?.id === id) {
@@ -153,11 +161,15 @@ export async function joinCluster(options: NodeOptions) {
 
     serves: (at: string): boolean => !isClustered || mine.has(at),
 
-    /** Gives back what is idle, so that any node may take it. */
+    /** Gives back what is idle, and has not been asked for since the last time, so that any node may take it. */
     async release(isIdle: (at: string) => boolean): Promise<void> {
-      const idle = [...mine].filter(isIdle);
+      const idle = [...mine].filter((at) => !asked.has(at) && isIdle(at));
+      asked.clear();
       for (const at of idle) mine.delete(at);
-      if (idle.length > 0) await store.release(id, idle);
+      if (idle.length === 0) return;
+      const released = store.release(id, idle);
+      releasing = released.catch(() => undefined);
+      await released;
     },
 
     /**

@@ -35,6 +35,7 @@ export interface QuickMatchesOptions {
   /** Called with the races that have got or lost players. */
   readonly onChanged: (code: string) => void;
   readonly load: (code: string) => Promise<StoredRace | null>;
+  readonly isPresentAt: (code: string) => (id: string) => boolean;
   /** Starts what is due on this node, which serves it. */
   readonly start: (code: string) => Promise<unknown>;
 }
@@ -94,18 +95,20 @@ export function createQuickMatches(options: QuickMatchesOptions) {
 
   /** Keeps the time of a quick match that this node serves. */
   function keep({ code, race }: StoredRace): void {
-    if (typeof race.quick?.startsAt !== 'number' || phaseOf(race, clock.now()) !== 'open') {
+    const at = quick.dueAt(race, options.isPresentAt(code));
+    if (at === null || phaseOf(race, clock.now()) !== 'open') {
       timers.get(code)?.();
       timers.delete(code);
       return;
     }
     if (timers.has(code)) return;
-    const cancel = clock.at(race.quick.startsAt, () => {
+    const cancel = clock.at(at, () => {
       timers.delete(code);
       background.run(async () => {
         const stored = await load(code);
         if (!stored) return;
-        if (quick.isDue(stored.race, clock.now())) await start(code);
+        const isDue = quick.isDue(stored.race, options.isPresentAt(code), clock.now());
+        if (isDue) await start(code);
         // It has been put off.
         else keep(stored);
       });

@@ -14,6 +14,8 @@ import { completeSettings } from './settings.ts';
 export const GATHER_MS = 10_000;
 /** A newcomer in that time gets at least so long before the start; each player puts the countdown off once at most. */
 const NEWCOMER_MS = 5_000;
+/** Who has tapped opens the race within that; the start waits for them. */
+const COMING_MS = 5_000;
 
 /** A quick match and its code. */
 export interface OpenMatch {
@@ -43,10 +45,18 @@ export function seatIn(
   const own = open.find(({ race }) => isSeated(race, person.id));
   if (own) return own;
   const found = open.find(
-    ({ race: { players } }) =>
-      players.length < PLAYERS_MAX && !players.some(({ id }) => avoided.has(id)),
+    ({ race: { players, quick } }) =>
+      players.length < PLAYERS_MAX &&
+      !players.some(({ id }) => avoided.has(id)) &&
+      // What starts in this moment waits for nobody else.
+      now < (quick?.startsAt ?? Infinity),
   );
-  return found && { code: found.code, race: seat(found.race, person) };
+  if (!found) return undefined;
+  const seated = seat(found.race, person);
+  return {
+    code: found.code,
+    race: seated.quick ? { ...seated, quick: { ...seated.quick, seatedAt: now } } : seated,
+  };
 }
 
 /** Somebody's tap. */
@@ -121,23 +131,36 @@ export function gather(race: Race, isPresent: (id: string) => boolean, now: numb
   const { players } = withoutAbsent(race, isPresent);
   const there = players.length;
   if (!isEnough(players)) {
-    return startsAt === null ? race : { ...race, quick: { startsAt: null, most: 0 } };
+    return startsAt === null ? race : { ...race, quick: { ...race.quick, startsAt: null, most: 0 } };
   }
-  if (startsAt === null) return { ...race, quick: { startsAt: now + GATHER_MS, most: there } };
+  if (startsAt === null) {
+    return { ...race, quick: { ...race.quick, startsAt: now + GATHER_MS, most: there } };
+  }
   // Whoever drops and returns is no newcomer: there have been as many before.
   if (there <= most) return race;
-  return { ...race, quick: { startsAt: Math.max(startsAt, now + NEWCOMER_MS), most: there } };
+  const later = Math.max(startsAt, now + NEWCOMER_MS);
+  return { ...race, quick: { ...race.quick, startsAt: later, most: there } };
 }
 
 /** Enough for a race, and not sparring partners alone. */
 const isEnough = (players: Race['players']): boolean =>
   players.length >= PLAYERS_MIN && players.some(isPerson);
 
+/**
+ * When it is time for the countdown; null while too few are there. Whoever has tapped just before is on their way, and
+ * waited for: once, and not for long.
+ */
+export function dueAt(race: Race, isPresent: (id: string) => boolean): number | null {
+  const { startsAt = null, seatedAt = -Infinity } = race.quick ?? {};
+  if (startsAt === null || withoutAbsent(race, isPresent) === race) return startsAt;
+  return Math.max(startsAt, Math.min(seatedAt, startsAt) + COMING_MS);
+}
+
 /** Whether it is time for the countdown. */
-export const isDue = (race: Race, now: number): boolean =>
-  phaseOf(race, now) === 'open' && typeof race.quick?.startsAt === 'number'
-    ? now >= race.quick.startsAt
-    : false;
+export function isDue(race: Race, isPresent: (id: string) => boolean, now: number): boolean {
+  const at = dueAt(race, isPresent);
+  return phaseOf(race, now) === 'open' && at !== null && now >= at;
+}
 
 /**
  * The race with only the players who are present, as partners always are: one who tapped and left keeps nobody waiting.
@@ -165,6 +188,6 @@ export const isFullOfAbsent = (
  * @param race without those who are not there
  */
 export function startQuick(race: Race, deal: Fixed, now: number): Result<Race, ErrorCode> {
-  if (!isDue(race, now)) return refuse('race-not-open');
+  if (!isDue(race, () => true, now)) return refuse('race-not-open');
   return isEnough(race.players) ? begin(race, deal, now) : refuse('too-few-players');
 }

@@ -40,6 +40,8 @@ const quick = z.object({
   startsAt: z.number().nullable(),
   /** The most players that have been there since that was set. */
   most: z.number(),
+  /** When somebody took a seat last. */
+  seatedAt: z.number().optional(),
 });
 
 const start = z.object({

@@ -69,6 +69,7 @@ export function createRaces(options: RacesOptions) {
     store: options.matches,
     background,
     load,
+    isPresentAt,
     start: starting.startQuick,
     onChanged: changedHere,
   });

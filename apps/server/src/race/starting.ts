@@ -77,8 +77,9 @@ export function createStarting(options: StartingOptions) {
     async startQuick(code: string): Promise<void> {
       for (let n = 0; n < TRIES; n++) {
         const stored = await load(code);
-        if (!stored || !quick.isDue(stored.race, clock.now())) return;
-        const race = quick.withoutAbsent(stored.race, options.isPresentAt(code));
+        const isPresent = options.isPresentAt(code);
+        if (!stored || !quick.isDue(stored.race, isPresent, clock.now())) return;
+        const race = quick.withoutAbsent(stored.race, isPresent);
         const { deal, fixed } = await drawFor(race);
         const started = quick.startQuick(race, fixed, clock.now());
         // Too few are there: they are counted again.
