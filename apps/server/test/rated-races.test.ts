@@ -221,6 +221,25 @@ describe('a rated race', () => {
     const after = (await store.find(code))!;
     expect([after.race.outage, after.ratings.size]).toEqual([true, 0]);
     expect(await changes(database)).toEqual([]);
+    // Also where it is settled by a node that knows nothing of it.
+    const third = await startRace([anna, ben], { rated: true, proved: false }, skip(clock));
+    await play(new Player(anna, third.tables[0]!), 2);
+    await database.pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'not today'; end $$`);
+    await database.pool.query(
+      'create trigger refuse before insert on entries for each statement execute function refuse()',
+    );
+    const { playId } = third.tables[1]!;
+    const lost = ben.request('play:concede', { playId, expected: 1 });
+    expect(await lost).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    await database.pool.query('drop trigger refuse on entries');
+    await expect
+      .poll(async () => (await store.find(third.code))!.race.outage, { timeout: 10_000 })
+      .toBe(true);
+    const before = (await store.find(third.code))!;
+    expect((await anna.ask('race:enter', { code: third.code })).outage, 'not yet').toBe(false);
+    await store.settle(before, (locked) => endsOf(locked, true), false);
+    expect((await store.find(third.code))!.ratings.size).toBe(0);
     // Without it the same race would have counted.
     const other = await startRace([anna, ben], { rated: true, proved: false }, skip(clock));
     await play(new Player(anna, other.tables[0]!), 2);

@@ -339,7 +339,11 @@ export function createCourse(options: CourseOptions) {
 
     /** An entry of a race could not be committed, through no fault of its player. */
     failed({ header }: PlayRecord): void {
-      if (header.race) failed.add(header.race.code);
+      if (!header.race || failed.has(header.race.code)) return;
+      const { code } = header.race;
+      failed.add(code);
+      // Another node may settle it.
+      background.run(() => store.noteOutage(code));
     },
 
     /** What a line lacks of a race's progress, which is on its way with its acknowledgement. */

@@ -52,6 +52,8 @@ export interface RaceStore {
   ): Promise<boolean | 'too-many'>;
   /** Keeps how long after the start a player's first table was shown; the first report counts, until it has settled. */
   noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;
+  /** Notes that a race which is to be rated has met an outage, so that it is not, whoever settles it. */
+  noteOutage(code: string): Promise<void>;
   /** Compare-and-set: brings the closing time of the race forward, and that of its plays which still run. */
   close(stored: StoredRace, race: Race): Promise<boolean>;
   /**

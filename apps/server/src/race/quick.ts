@@ -131,7 +131,9 @@ export function gather(race: Race, isPresent: (id: string) => boolean, now: numb
   const { players } = withoutAbsent(race, isPresent);
   const there = players.length;
   if (!isEnough(players)) {
-    return startsAt === null ? race : { ...race, quick: { ...race.quick, startsAt: null, most: 0 } };
+    return startsAt === null
+      ? race
+      : { ...race, quick: { ...race.quick, startsAt: null, most: 0 } };
   }
   if (startsAt === null) {
     return { ...race, quick: { ...race.quick, startsAt: now + GATHER_MS, most: there } };

@@ -101,7 +101,7 @@ export function raceSnapshotOf(
     closing: start?.closing ?? false,
     rematchCode,
     unrated: race.unrated,
-    outage: race.outage ?? false,
+    outage: race.settledAt !== null && (race.outage ?? false),
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },
     line: lineOf(line, code, shown, now),
     ...(race.ghostOf && { ghostOf: race.ghostOf, ghosts: ghostRows(race, records, ghosts, now) }),

@@ -230,6 +230,14 @@ export function racesRepository(prisma: Database) {
       });
     },
 
+    async noteOutage(code) {
+      // With a new version: nobody who has read the race before writes over it.
+      await prisma.$executeRaw`
+        update races set version = version + 1, value = value || '{"outage": true}'
+        where code = ${code} and settled_at is null and value #>> '{settings,rated}' = 'true'
+          and value->'outage' is distinct from 'true'`;
+    },
+
     async close(stored, race) {
       const closed = await inTransaction(prisma, async (tx) => {
         // Plays before their race: the order in which settling locks them.
@@ -259,8 +267,12 @@ export function racesRepository(prisma: Database) {
         const running = locked.flatMap(({ id, ended }) => (ended ? [] : [id]));
         const ends = await end(await lockedPlays(tx, running), now.getTime());
         if (!ends) return 'too-early';
+        const [noted] = await tx.$queryRaw<{ outage: boolean }[]>`
+          select coalesce((value->>'outage')::boolean, false) as outage
+          from races where id = ${stored.id}::uuid for update`;
         const isVoid =
-          isRated(stored.race) && (hadOutage || (await hasLostItsNode(tx, stored.race)));
+          isRated(stored.race) &&
+          (hadOutage || noted?.outage === true || (await hasLostItsNode(tx, stored.race)));
         const [row] = await tx.$queryRaw<{ value: unknown }[]>`
           update races set version = version + 1, settled_at = ${now}, updated_at = ${now},
             value = jsonb_set(value, '{settledAt}', to_jsonb(${now.getTime()}::float8))
