@@ -71,6 +71,40 @@ class Hands {
 
 const hands = (places?: Readonly<Record<number, readonly number[]>>) => new Hands(table(places));
 
+describe('a second tap on a card', () => {
+  const twice = (places: Readonly<Record<number, readonly number[]>>) =>
+    hands(places).tap(one).tap(one);
+
+  test('moves it home where one foundation takes it, whatever else would', () => {
+    expect(twice({ [one]: [other, home] }).moves).toEqual([[one, home]]);
+  });
+
+  test('moves it to its only place where no foundation takes it', () => {
+    expect(twice({ [one]: [other] }).moves).toEqual([[one, other]]);
+  });
+
+  test('never chooses between two places: it shows them, and a tap on one moves it there', () => {
+    const two = twice({ [one]: [other, empty] });
+    expect(two.moves).toEqual([]);
+    expect(two.remarks.at(-1)).toBe('choose-place');
+    expect(two.selected).toBe(one);
+    expect(litPiles(two.state, two.table)).toEqual([other, empty]);
+    expect(two.tap(empty).moves).toEqual([[one, empty]]);
+  });
+
+  test('says so where no pile takes it', () => {
+    const none = twice({});
+    expect(none.remarks).toEqual(['selected', 'no-home']);
+    expect(none.moves).toEqual([]);
+  });
+
+  test('by the key for home it goes home or nowhere', () => {
+    const keys = hands({ [one]: [other] }).do({ kind: 'home', pile: one });
+    expect(keys.moves).toEqual([]);
+    expect(keys.remarks).toEqual(['no-home']);
+  });
+});
+
 describe('a tap', () => {
   test('selects on press, before the finger is lifted, and says where the card may go', () => {
     const two = hands({ [one]: [other, home] }).press(one);
@@ -98,8 +132,8 @@ describe('a tap', () => {
     ).toEqual([[one, home]]);
   });
 
-  test('on a card that no foundation wants says so', () => {
-    const two = hands({ [one]: [other] })
+  test('on a card that no pile wants says so', () => {
+    const two = hands({ [one]: [] })
       .tap(one)
       .tap(one);
     expect(two.moves).toEqual([]);

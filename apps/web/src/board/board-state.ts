@@ -12,6 +12,7 @@ export type Remark =
   | 'selected-instead'
   | 'deselected'
   | 'choose-home'
+  | 'choose-place'
   | 'no-home'
   | 'nothing-there';
 
@@ -58,7 +59,7 @@ export interface Hover {
 
 export interface BoardState {
   readonly selected: Held | undefined;
-  /** The foundations to choose from, when two want the selected card. */
+  /** The places to choose from, when two want the selected card. */
   readonly choices: readonly number[] | undefined;
   /** The card under the finger. */
   readonly pressed: Held | undefined;
@@ -251,7 +252,7 @@ function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolea
   if (selected === undefined) return isFresh ? still(idle) : take(pile, table);
   if (pile === selected) {
     if (isFresh) return still(state);
-    return state.choices ? cancel(state, table) : sendHome(pile, table);
+    return state.choices ? cancel(state, table) : sendOn(pile, table);
   }
   if (table.targets[selected]?.includes(pile)) return attempt(selected, pile);
   if (isDealing(pile, table)) return deal(state, table);
@@ -274,6 +275,21 @@ function deal(state: BoardState, table: BoardTable): BoardStep {
   if (dealing) return attempt(dealing.from, dealing.to);
   const stock = stockOf(table);
   return stock < 0 ? still(state) : take(stock, table);
+}
+
+/** Where a card can only be meant to go: home, else to its one place. Between two the player chooses. */
+function sendOn(pile: number, table: BoardTable): BoardStep {
+  const { specs, targets } = table;
+  const places = targets[pile] ?? [];
+  const [only] = places;
+  const isFromHome = specs[pile]?.role === 'foundation';
+  const goesHome = places.some((to) => specs[to]?.role === 'foundation');
+  if (isFromHome || goesHome || only === undefined) return sendHome(pile, table);
+  if (places.length === 1) return attempt(pile, only);
+  return {
+    state: { ...idle, selected: held(pile, table), choices: places },
+    effects: [remark('choose-place', pile)],
+  };
 }
 
 function sendHome(pile: number, table: BoardTable): BoardStep {

@@ -5,9 +5,12 @@
 import type { Attachment } from 'svelte/attachments';
 import type { Point } from './geometry.ts';
 
-/** Between one card and the next. */
-const DEAL_STEP_MS = 7;
-const EASE = 'cubic-bezier(0.22, 0.8, 0.32, 1)';
+/** Between one card and the next, and for each. */
+const DEAL_STEP_MS = 12;
+const DEAL_MS = 240;
+const EASE = 'cubic-bezier(0.2, 0.9, 0.25, 1)';
+/** The usual length of `--quick`, to which the times here refer. */
+const USUAL_MS = 160;
 
 /** How long a short movement takes. Asking the stylesheet each time would make it work in mid-move. */
 const quickByStillness: Record<string, number> = {};
@@ -15,6 +18,12 @@ const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 const quickMs = (): number =>
   (quickByStillness[`${stillness.matches} ${document.documentElement.dataset['animation']}`] ??=
     parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--quick')) || 0);
+
+/** How long a card flies: longer on a longer way, but never so long that one waits for it. */
+const flightMs = (from: Point, to: Point): number =>
+  (Math.min(280, Math.max(140, 120 + 0.16 * Math.hypot(to.x - from.x, to.y - from.y))) *
+    quickMs()) /
+  USUAL_MS;
 
 const moved = ({ x, y }: Point): string => `translate(${x}px, ${y}px)`;
 
@@ -56,11 +65,17 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
       const isSame = arrangement === undefined || arrangement === now.arrangement;
       arrangement = now.arrangement;
       if (isSame && !now.isLifted && last && (last.x !== now.x || last.y !== now.y)) {
-        const duration = quickMs() * 1.3;
         start = inFlight() ?? last;
+        const duration = flightMs(start, now);
         flight?.cancel();
         if (duration > 0) {
-          flight = node.animate([{ transform: moved(start) }, { transform: moved(now) }], {
+          const between = { x: (start.x + now.x) / 2, y: (start.y + now.y) / 2 };
+          const way = [
+            { transform: moved(start) },
+            { transform: `${moved(between)} scale(1.04)` },
+            { transform: moved(now) },
+          ];
+          flight = node.animate(way, {
             duration,
             easing: EASE,
           });
@@ -74,17 +89,31 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
   };
 }
 
-/** Deals the cards of a new table: they come in one by one, and may be played meanwhile. */
-export function dealOut(board: Element): void {
-  const duration = quickMs() * 1.4;
+/**
+ * Deals the cards of a new table, row by row and from pile to pile, from the stock or else from the foot. They may be
+ * played meanwhile.
+ */
+export function dealOut(
+  board: HTMLElement,
+  cards: readonly (Point & { card: number })[],
+  from?: Point,
+) {
+  const duration = (quickMs() / USUAL_MS) * DEAL_MS;
   if (duration === 0) return;
-  for (const [n, card] of [...board.querySelectorAll('.card')].entries()) {
-    card.animate([{ opacity: 0, translate: '0 -20vh' }, {}], {
-      duration,
-      delay: n * DEAL_STEP_MS,
-      easing: EASE,
-      fill: 'backwards',
-    });
+  const origin = from ?? { x: board.offsetWidth / 2, y: board.offsetHeight };
+  const inTurn = cards
+    .filter(({ card }) => card >= 0)
+    .sort((a, b) => a.y - b.y || a.x - b.x)
+    .entries();
+  for (const [n, { card, x, y }] of inTurn) {
+    board
+      .querySelector(`[data-card='${card}']`)
+      ?.animate([{ opacity: 0, translate: `${origin.x - x}px ${origin.y - y}px` }, {}], {
+        duration,
+        delay: n * DEAL_STEP_MS,
+        easing: EASE,
+        fill: 'backwards',
+      });
   }
 }
 
@@ -98,6 +127,12 @@ export function shake(node: Element | null | undefined): void {
 
 /** Turns a card over that was face down a moment ago. */
 export const turnsOver: Attachment<HTMLElement> = (node) => {
-  const duration = quickMs();
-  if (duration > 0) node.animate([{ scale: '0 1' }, { scale: '1 1' }], { duration });
+  const duration = quickMs() / 2;
+  if (duration > 0) {
+    node.animate([{ scale: '0 1' }, { scale: '1 1' }], {
+      duration,
+      delay: duration,
+      fill: 'backwards',
+    });
+  }
 };

@@ -117,6 +117,7 @@ export const table = {
         : `${card} selected, ${count(places, 'place', 'places')} to go.`,
     deselected: (card: string) => `${card} put back.`,
     chooseHome: (card: string) => `The ${card} fits two foundations. Choose one.`,
+    choosePlace: (card: string) => `The ${card} fits several piles. Choose one.`,
     noHome: (card: string) => `No foundation takes the ${card} yet.`,
     nothingThere: 'There is no card to move.',
     alsoHere: 'Foundation cards can’t be moved.',

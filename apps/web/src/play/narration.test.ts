@@ -123,7 +123,7 @@ test('P11: a card in the hand is said with how many places take it', () => {
 });
 
 test('what a player has to decide or could not do is there to be read by everybody', () => {
-  for (const remark of ['choose-home', 'no-home'] as const) {
+  for (const remark of ['choose-home', 'choose-place', 'no-home'] as const) {
     expect(remarkOn(rules, position, remark, foundation, 2).isForAll).toBe(true);
   }
   expect(remarkOn(rules, position, 'deselected', foundation, 2).isForAll).toBe(false);

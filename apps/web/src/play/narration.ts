@@ -155,6 +155,8 @@ export function remarkOn(
       return aloud(remarks.deselected(card));
     case 'choose-home':
       return forAll(remarks.chooseHome(card));
+    case 'choose-place':
+      return forAll(remarks.choosePlace(card));
     case 'no-home':
       return forAll(whyNotHome(rules, position, pile) ?? remarks.noHome(card));
     case 'nothing-there':

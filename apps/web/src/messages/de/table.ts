@@ -60,6 +60,7 @@ export const table: Words<typeof English.table> = {
         : `${card} ausgewählt, ${count(places, 'Platz', 'Plätze')} möglich.`,
     deselected: (card) => `${card} zurückgelegt.`,
     chooseHome: (card) => `${card} passt auf zwei Grundstapel. Wähle einen.`,
+    choosePlace: (card) => `${card} passt auf mehrere Stapel. Wähle einen.`,
     noHome: (card) => `${card} passt noch auf keinen Grundstapel.`,
     nothingThere: 'Hier liegt keine Karte zum Ziehen.',
     alsoHere: 'Karten auf Grundstapeln bleiben dort.',
