@@ -171,7 +171,9 @@ export async function startCluster({ canFill = true } = {}) {
     let current: Running | undefined;
     const start = async () => {
       const args = ['apps/server/dist/main.js'];
-      current = await run(process.execPath, args, env, /Same Deal is ready/, log(name));
+      const begin = () => run(process.execPath, args, env, /Same Deal is ready/, log(name));
+      // As what supervises it does, where a busy database has not let it in.
+      current = await begin().catch(begin);
     };
     await start();
     ends.push(async () => {

@@ -36,6 +36,7 @@ import { createPreviews } from './preview/previews.ts';
 import { addLimits } from './http/limits.ts';
 import { createMetrics } from './metrics.ts';
 import { projectRoot } from './project-root.ts';
+import { fewOfTheSame } from './same-lines.ts';
 import { accountsRepository } from './storage/accounts.ts';
 import { departuresRepository } from './storage/departures.ts';
 import { handOversRepository } from './storage/hand-overs.ts';
@@ -116,6 +117,7 @@ export async function buildApp(options: AppOptions) {
     logger: {
       level: config.logLevel,
       ...(options.logStream ? { stream: options.logStream } : {}),
+      hooks: { logMethod: fewOfTheSame() },
       redact: [
         'req.headers.cookie',
         'req.headers.authorization',
