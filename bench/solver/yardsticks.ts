@@ -4,7 +4,8 @@ import type { GameId, Move, Position } from '@same-deal/engine';
 import { plainBeam, plainSearch } from '@same-deal/solver/yardstick';
 import type { Yardstick } from '@same-deal/solver/yardstick';
 
-export const yardsticks: Readonly<Record<GameId, Yardstick | undefined>> = {
+/** A game without one is searched alone. */
+export const yardsticks: Readonly<Partial<Record<GameId, Yardstick>>> = {
   bisley: (position, effort) => plainSearch(position, effort, bisleyChoices),
   'british-square': plainBeam,
   'sly-fox': plainBeam,
