@@ -137,15 +137,23 @@ describe('the lobby', () => {
     const code = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
 
     const ben = await openBrowser(browser, service.url, phone);
-    const field = ben.getByRole('textbox', { name: 'Race code' });
+    const field = ben.getByRole('textbox', { name: 'Code or link' });
     const join = ben.getByRole('button', { name: 'Join a race' });
     await join.click();
-    await ben.getByRole('alert').getByText('Type the code of the race first.').waitFor();
+    await ben.getByRole('alert').getByText('Type the code first.').waitFor();
     await field.fill('zz zz-zz');
     await join.click();
     await ben.getByRole('heading', { name: 'No such race' }).waitFor();
     await ben.getByText('There is no race ZZZZZZ.').waitFor();
     await ben.getByRole('link', { name: 'Open a new race' }).click();
+    await field.fill('A2F-9KD-3QX?');
+    await join.click();
+    await ben.getByRole('alert').getByText('No code looks like that.').waitFor();
+    // The code that another device shows.
+    await field.fill('abcd 2345');
+    await join.click();
+    await ben.waitForURL('**/continue');
+    await ben.getByRole('alert').waitFor();
     for (const typed of [code.toLowerCase(), anna.url()]) {
       await ben.goto(service.url);
       await field.fill(typed);

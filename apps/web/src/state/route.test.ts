@@ -1,6 +1,6 @@
 import { addresses } from '@same-deal/protocol/addresses';
 import { expect, test } from 'vitest';
-import { meetingPlace, parseRoute, paths, raceCodeFrom } from './route.ts';
+import { meetingPlace, parseRoute, paths } from './route.ts';
 
 const playId = '00000000-0000-4000-8000-00000000000a';
 
@@ -48,14 +48,6 @@ test('what paths write, routes read', () => {
   expect(parseRoute(paths.signIn)).toEqual({ page: 'sign-in' });
   expect(parseRoute(paths.you)).toEqual({ page: 'you' });
 });
-
-test.each([
-  ['abc 234', 'ABC234'],
-  ['abc-234', 'ABC234'],
-  ['http://192.168.0.7:3000/race/ABC234', 'ABC234'],
-  ['  https://same.example/race/abc234?x=1#top ', 'ABC234'],
-  ['', ''],
-])('a race code from %j', (text, code) => expect(raceCodeFrom(text.trim())).toBe(code));
 
 test('who meets at a race or a play is brought together by it; other pages have no such place', () => {
   const play = '00000000-0000-4000-8000-000000000001';

@@ -28,15 +28,6 @@ export type Route =
 /** A race code as the service writes it, from however a person did. */
 const tidyRaceCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '');
 
-/**
- * A race code from what a person typed or pasted: the code itself, or a link to the race.
- * Whether such a race exists is the service's to say.
- */
-export function raceCodeFrom(text: string): string {
-  const link = /\/race\/([^/?#\s]+)/.exec(text);
-  return tidyRaceCode(link?.[1] ?? text);
-}
-
 /** Reads a path such as `/race/ABC234`. */
 export function parseRoute(path: string): Route {
   const found = addressOf(path);
