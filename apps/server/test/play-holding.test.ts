@@ -252,3 +252,34 @@ test('P5: twelve entries in one burst on a node that has never seen the play are
   await next.close();
   await database.drop();
 });
+
+test('P4: a held play that is outdated is read again once, not at every read, and again if it is outdated meanwhile', async () => {
+  let readings = 0;
+  const plays = createPlays({
+    store: {
+      headers: async () => [header],
+      log: async () => {
+        readings += 1;
+        if (readings === 3) plays.outdate([header.id]);
+        return log;
+      },
+      addHint: async () => 0,
+    },
+    append: () => expect.unreachable(),
+    clock: testClock(1_000),
+    claim: async () => null,
+    onAdvanced: () => expect.unreachable(),
+    onFailed: () => expect.unreachable(),
+    failureOf: () => expect.unreachable(),
+  });
+  await plays.open(header.id, 'anna', undefined);
+  expect(readings).toBe(1);
+  const read = async () => (await plays.read([header.id]))[0]?.play.entries;
+  plays.outdate([header.id]);
+  for (let n = 0; n < 3; n++) expect(await read()).toBe(2);
+  expect(readings).toBe(2);
+  plays.outdate([header.id]);
+  for (let n = 0; n < 3; n++) expect(await read()).toBe(2);
+  expect(readings).toBe(4);
+  plays.stop();
+});

@@ -97,6 +97,8 @@ export function createPlays(options: PlaysOptions) {
   const arriving = new Map<string, Waiting[]>();
   /** How often everything has been let go. */
   let lettings = 0;
+  /** How often rows have been changed by something else than an entry. */
+  let outdatings = 0;
 
   /** Reads a play without holding it. */
   async function load(playId: string): Promise<PlayRecord | null> {
@@ -164,6 +166,23 @@ export function createPlays(options: PlaysOptions) {
     if (fresh) play.record = fresh;
     else held.delete(play.record.header.id); // Gone for good: the next request finds none.
     play.isCurrent = true;
+  }
+
+  /** Reads a play as it is stored; if it is held and idle it is current from then on, unless outdated meanwhile. */
+  async function readAgain(playId: string): Promise<PlayRecord | null> {
+    const play = held.get(playId);
+    if (!play || play.isBusy) return load(playId);
+    play.isBusy = true;
+    const before = outdatings;
+    try {
+      const record = await load(playId);
+      if (record) play.record = record;
+      play.isCurrent = record !== null && outdatings === before;
+      return record;
+    } finally {
+      play.isBusy = false;
+      goOn(play);
+    }
   }
 
   /** Enters into a play that is held, current and idle. */
@@ -353,7 +372,7 @@ export function createPlays(options: PlaysOptions) {
 
     /** The plays as they are stored now, whichever node serves them; unknown ids are left out. */
     async read(playIds: readonly string[]): Promise<PlayRecord[]> {
-      const records = await Promise.all(playIds.map((id) => current(id) ?? load(id)));
+      const records = await Promise.all(playIds.map((id) => current(id) ?? readAgain(id)));
       return records.filter((record) => record !== null);
     },
 
@@ -372,6 +391,7 @@ export function createPlays(options: PlaysOptions) {
 
     /** Their rows have been changed by something else than an entry: they are read again when next needed. */
     outdate(playIds: readonly string[]): void {
+      outdatings += 1;
       for (const id of playIds) {
         const play = held.get(id);
         if (play) play.isCurrent = false;
