@@ -12,6 +12,7 @@ import StartDialog from '../src/daily/StartDialog.svelte';
 import HandOverDialog from '../src/hand-over/HandOverDialog.svelte';
 import BeginGame from '../src/home/BeginGame.svelte';
 import ChooseGame from '../src/home/ChooseGame.svelte';
+import Duel from '../src/home/Duel.svelte';
 import GameEntry from '../src/home/GameEntry.svelte';
 import JoinRace from '../src/home/JoinRace.svelte';
 import Resume from '../src/home/Resume.svelte';
@@ -250,6 +251,7 @@ export const gallery: readonly Shown[] = [
     empty: { bins: [], binMs: 60_000, mineMs: null, summary: 'No wins yet' },
   }),
 
+  shown('Duel', Duel, { '': {} }, 'felt'),
   shown('ChooseGame', ChooseGame, { '': { gameId: 'bisley' } }),
   shown('BeginGame', BeginGame, Object.fromEntries(gameList.map((game) => [game.id, { game }]))),
   shown('JoinRace', JoinRace, { '': {} }),
