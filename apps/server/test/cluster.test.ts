@@ -193,6 +193,9 @@ describe('on a real database', () => {
     const store = nodesRepository(connectionsTo(database));
     const [one, two] = [await join(store, 'one', true), await join(store, 'two', true)];
     for (const at of ['IDLE', 'BUSY']) expect(await one.claim(at, at)).toBe(null);
+    // What has just been asked for is kept once: whoever asked is about to use it.
+    await one.release((at) => at === 'IDLE');
+    expect(await two.claim('IDLE', 'IDLE')).toMatchObject({ node: 'one' });
     await one.release((at) => at === 'IDLE');
     expect(await two.claim('IDLE', 'IDLE')).toBe(null);
     expect(await two.claim('BUSY', 'BUSY')).toMatchObject({ node: 'one' });

@@ -139,7 +139,7 @@ describe('P7 P12: a race against recordings', () => {
       [true, 'won'],
       [false, 'conceded'],
     ]);
-    for (const tab of [anna, ben, wanda]) tab.close();
+    for (const tab of [wanda, carl]) tab.close();
   });
 
   const look = async (tab: Tab, path: string) => expect((await get(tab, path)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('P7 P12: a race against recordings', () => {
       [wanda.me.id],
     );
     expect(rows).toEqual([]);
-    for (const tab of [anna, ben, wanda]) tab.close();
+    for (const tab of [wanda, carl]) tab.close();
   });
 
   test('is not clean either for the account that a guest who knew the deal becomes', async () => {
@@ -205,13 +205,17 @@ describe('P7 P12: a race against recordings', () => {
     await service.database.pool.query('delete from entries where play_id = $1 and number = 3', [
       playIds[0],
     ]);
-    await clock.skip(120_000);
-    const wanda = await openTab(url);
-    await expect.poll(async () => (await fieldOf(wanda, code)).ghosts.length).toBe(1);
-    const running = await startRace([anna, ben], { proved: false }, () => clock.skip(5000));
+    for (const tab of [anna, ben]) tab.close();
+    // A node that has read it when it was whole goes on showing it; another one does not.
+    await service.app.close();
+    service = await buildTestApp({ clock, chance: wonChance, database: service.database });
+    url = await listen(service.app);
+    const [wanda, carl] = [await openTab(url), await openTab(url)];
+    expect((await fieldOf(wanda, code)).ghosts).toHaveLength(1);
+    const running = await startRace([wanda, carl], { proved: false }, () => clock.skip(5000));
     const refused = await wanda.request('race:ghosts', { race: running.code });
     expect(refused).toMatchObject({ ok: false, error: { code: 'race-not-settled' } });
     expect((await get(wanda, `/api/races/${running.code}/ghosts`)).status).toBe(409);
-    for (const tab of [anna, ben, wanda]) tab.close();
+    for (const tab of [wanda, carl]) tab.close();
   });
 });

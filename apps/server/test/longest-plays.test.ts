@@ -17,7 +17,11 @@ import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
-const counted = vi.hoisted(() => ({ entries: 0, inAll: 0 }));
+const counted = vi.hoisted(() => {
+  // Other files of this worker have loaded the service with the engine as it is.
+  vi.resetModules();
+  return { entries: 0, inAll: 0 };
+});
 vi.mock('@same-deal/engine', async (original) => {
   const engine = await original<typeof Engine>();
   const enter: typeof Engine.enter = (...args) => {

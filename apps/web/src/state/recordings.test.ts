@@ -8,12 +8,18 @@ test.each([
   ['/race/abc-234/tables', { tables: 'ABC234' }],
   ['/race/abc-234/ghosts/', { ghosts: { race: 'ABC234' } }],
   ['/daily/2026-11-21/bisley/ghosts', { ghosts: { daily } }],
-  ['/daily/2026-11-21/whist/ghosts', undefined],
-  ['/daily/2026-11-21/ghosts', undefined],
 ])('the recordings at %s', (path, shown) => {
   expect(recordingsOf(path)).toEqual(shown);
   expect(parseRoute(path)).toEqual({ page: 'recordings', path });
 });
+
+test.each(['/daily/2026-11-21/whist/ghosts', '/daily/2026-11-21/ghosts'])(
+  'there are no recordings at %s, and no page',
+  (path) => {
+    expect(recordingsOf(path)).toBeUndefined();
+    expect(parseRoute(path)).toEqual({ page: 'lost' });
+  },
+);
 
 test('a link leads where it was made for', () => {
   expect(recordingsOf(ghostsPath({ daily }))).toEqual({ ghosts: { daily } });
