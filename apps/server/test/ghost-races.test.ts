@@ -139,7 +139,7 @@ describe('P7 P12: a race against recordings', () => {
       [true, 'won'],
       [false, 'conceded'],
     ]);
-    for (const tab of [wanda, carl]) tab.close();
+    for (const tab of [anna, ben, wanda]) tab.close();
   });
 
   const look = async (tab: Tab, path: string) => expect((await get(tab, path)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('P7 P12: a race against recordings', () => {
       [wanda.me.id],
     );
     expect(rows).toEqual([]);
-    for (const tab of [wanda, carl]) tab.close();
+    for (const tab of [anna, ben, wanda]) tab.close();
   });
 
   test('is not clean either for the account that a guest who knew the deal becomes', async () => {
