@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: ['./test/global-setup.ts'],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    setupFiles: ['../../tools/properties.ts'],
+    setupFiles: ['../../tools/properties.ts', '../../tools/own-clock.ts'],
     // The service is imported once for all files of a worker, which takes longer than most of them.
     isolate: false,
     // Ten times what the slowest takes on a quiet machine: what is late is no failure.

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { conditions: ['browser'] },
   test: {
     include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'gallery/**/*.test.ts'],
-    setupFiles: ['../../tools/properties.ts'],
+    setupFiles: ['../../tools/properties.ts', '../../tools/own-clock.ts'],
     testTimeout: scaled(60_000, 600_000),
     // The page’s modules are imported once for all files; none leaves anything behind in them.
     isolate: false,

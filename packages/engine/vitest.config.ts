@@ -6,7 +6,7 @@ export default defineConfig({
     name: '@same-deal/engine',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    setupFiles: ['../../tools/properties.ts'],
+    setupFiles: ['../../tools/properties.ts', '../../tools/own-clock.ts'],
     // Pure functions leave nothing behind.
     isolate: false,
     // The properties and perft count in seconds on a small machine, not in the default five.

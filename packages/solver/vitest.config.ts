@@ -6,7 +6,7 @@ export default defineConfig({
     name: '@same-deal/solver',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    setupFiles: ['../../tools/properties.ts'],
+    setupFiles: ['../../tools/properties.ts', '../../tools/own-clock.ts'],
     // Pure functions leave nothing behind.
     isolate: false,
     // Comparing with slow searches counts in seconds on a small machine, not in the default five.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry } from '@same-deal/protocol';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreBackup, writeBackup } from '../src/storage/backup.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { verifyResults } from '../src/storage/verify-results.ts';
@@ -29,12 +29,6 @@ async function emptyDatabase(): Promise<string> {
   emptied.push(url);
   return url;
 }
-
-// Files of a worker share their modules: this one takes the service anew, with nothing waiting in it.
-vi.hoisted(() => {
-  vi.useRealTimers();
-  vi.resetModules();
-});
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'same-deal-backup-'));

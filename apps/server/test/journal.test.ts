@@ -158,7 +158,11 @@ describe('P4: the journal', () => {
 });
 
 describe('P8: the journal in an outage', () => {
-  afterEach(() => void vi.useRealTimers());
+  // In this order: what is restored later would be the clock of this test.
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 
   /** So many plays have an entry waiting; counts how often the journal wakes, and what it hands to storage. */
   async function outage(plays: number, write: JournalOptions['write']) {

@@ -111,9 +111,10 @@ export function createSocketTransport(
     const waitMs = Math.max(ms, notBefore - performance.now());
     if (waitMs > 0) timer = setTimeout(connectAfter, waitMs, 0);
     else if (isWanted && !socket.connected) {
-      notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
       aim();
       socket.disconnect().connect();
+      // From when it was dialled, which may take a slow device a while.
+      notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
     }
   }
 
