@@ -46,7 +46,10 @@ function courseThatFails(failures: number) {
   const driven: unknown[] = [];
   let readings = 0;
   const course = createCourse({
-    store: { find: async () => stored } as unknown as CourseOptions['store'],
+    store: {
+      find: async () => stored,
+      noteNode: async () => undefined,
+    } as unknown as CourseOptions['store'],
     plays: {
       holdAll: async () => {
         if ((readings += 1) <= failures) throw away;
@@ -63,6 +66,7 @@ function courseThatFails(failures: number) {
       leave: () => undefined,
       stop: () => undefined,
     },
+    nodeId: () => '1',
     serves: () => true,
     onFault: (error) => faults.push(error),
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
 import { projectRoot } from '../src/project-root.ts';
+import type { Seated } from '../src/race/ports.ts';
 import { join, openRace, rematchOf } from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
 import { completeSettings } from '../src/race/settings.ts';
@@ -153,7 +154,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
   // A race is served by one node at a time; its storage decides for all of them.
   const racesAt = (node: 0 | 1) => racesRepository(nodes[node]!.database.prisma);
   const draw = dealDrawer(cryptographicChance, { take: async () => null });
-  const refusedBy = (name: BoundName, outcome: boolean | 'too-many'): string | undefined =>
+  const refusedBy = (name: BoundName, outcome: Seated): string | undefined =>
     outcome === true ? undefined : outcome === 'too-many' ? bounds[name].code : 'not stored';
 
   const addPeople = (kind: string) =>

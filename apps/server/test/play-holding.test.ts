@@ -1,7 +1,7 @@
 // P4, P5: a node that was thought dead holds nothing of what it held, also not what it was only just reading: by then
 // another node serves the play, and has added to it.
 import { encodeEntry, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
 import type { PlaysOptions } from '../src/play/plays.ts';
 import type { PlayHeader, StoredEntry } from '../src/play/play-record.ts';
@@ -282,4 +282,110 @@ test('P4: a held play that is outdated is read again once, not at every read, an
   for (let n = 0; n < 3; n++) expect(await read()).toBe(2);
   expect(readings).toBe(4);
   plays.stop();
+});
+
+describe('P4: nothing is written over what came in between', () => {
+  /** A play that is held, and whose entries are committed when the test says so. */
+  async function heldPlay() {
+    const stored = { header, hints: 0 };
+    const commits: (() => void)[] = [];
+    const readings: (() => void)[] = [];
+    const plays = createPlays({
+      store: {
+        headers: async () => [{ ...stored.header, hints: stored.hints }],
+        log: () => new Promise((resolve) => readings.push(() => resolve([]))),
+        addHint: async () => (stored.hints += 1),
+      },
+      append: (_entry, done) => void commits.push(() => done('written')),
+      clock: testClock(1_000),
+      claim: async () => null,
+      onAdvanced: () => undefined,
+      onFailed: () => expect.unreachable(),
+      failureOf: () => ({ code: 'unavailable' }),
+    });
+    const enter = (expected: number, entry: typeof move | 'undo', userId = 'anna') =>
+      new Promise<{ readonly ok: boolean }>((resolve) =>
+        plays.enter(
+          { playId: header.id, userId, connection: '', receivedAt: 500, expected, entry },
+          resolve,
+        ),
+      );
+    const open = plays.open(header.id, 'anna', undefined);
+    await expect.poll(() => readings.length).toBe(1);
+    readings[0]!();
+    await open;
+    const present = () => plays.held([header.id])[0]!;
+    return { plays, stored, commits, readings, enter, present };
+  }
+
+  test('by an entry: a hint taken while it is under way counts', async () => {
+    const { plays, commits, enter, present } = await heldPlay();
+    const entered = enter(1, move);
+    const hinted = plays.addHint(header.id, 'anna', undefined);
+    // As far as it gets while the entry is not committed.
+    await new Promise((resolve) => setImmediate(resolve));
+    commits[0]!();
+    expect(await entered).toMatchObject({ ok: true });
+    expect(await hinted).toEqual({ ok: true, data: { hints: 1 } });
+    expect(present()).toMatchObject({ header: { hints: 1 }, play: { entries: 1 } });
+    plays.stop();
+  });
+
+  test('by an entry: the account that its player has become meanwhile plays on', async () => {
+    const { plays, stored, commits, enter } = await heldPlay();
+    const entered = enter(1, move);
+    stored.header = { ...header, ownerId: 'account' };
+    const opened = plays.open(header.id, 'account', undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    commits[0]!();
+    expect(await entered).toMatchObject({ ok: true });
+    expect(await opened).toBe(null);
+    const next = enter(2, 'undo', 'account');
+    await expect.poll(() => commits.length).toBe(2);
+    commits[1]!();
+    expect(await next).toMatchObject({ ok: true });
+    plays.stop();
+  });
+
+  test('by a reading: a hint taken meanwhile counts, and what is outdated meanwhile is read again', async () => {
+    const { plays, stored, readings, present } = await heldPlay();
+    plays.outdate([header.id]);
+    const read = plays.read([header.id]);
+    await expect.poll(() => readings.length).toBe(2);
+    const hinted = plays.addHint(header.id, 'anna', undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    readings[1]!();
+    await read;
+    expect(await hinted).toMatchObject({ ok: true });
+    expect(present().header.hints).toBe(1);
+
+    plays.outdate([header.id]);
+    const request = { playId: header.id, userId: 'anna', connection: '', receivedAt: 500 };
+    plays.enter({ ...request, expected: 9, entry: move }, () => undefined);
+    await expect.poll(() => readings.length).toBe(3);
+    stored.header = { ...header, playerName: 'Another' };
+    plays.outdate([header.id]);
+    readings[2]!();
+    const again = plays.read([header.id]);
+    await expect.poll(() => readings.length).toBe(4);
+    readings[3]!();
+    expect((await again)[0]?.header.playerName).toBe('Another');
+    plays.stop();
+  });
+
+  test('by holding: what is outdated while it is first read is read again', async () => {
+    const { plays, stored, readings } = await heldPlay();
+    plays.letGo();
+    const opened = plays.open(header.id, 'anna', undefined);
+    await expect.poll(() => readings.length).toBe(2);
+    stored.header = { ...header, playerName: 'Another' };
+    plays.outdate([header.id]);
+    readings[1]!();
+    await opened;
+    const read = plays.read([header.id]);
+    await expect.poll(() => readings.length).toBe(3);
+    readings[2]!();
+    expect((await read)[0]?.header.playerName).toBe('Another');
+    plays.stop();
+  });
 });

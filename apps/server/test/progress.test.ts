@@ -31,10 +31,11 @@ const headerOf = (n: number): PlayHeader => ({
 });
 
 /** A race of three under way, whose lines keep what they are sent. */
-function raceOfThree() {
+function raceOfThree(holdAll = async (): Promise<void> => {}) {
   const clock = testClock(NOW);
   const records = new Map<string, PlayRecord>();
   for (const n of [0, 1, 2]) records.set(`play-${n}`, recordOf(headerOf(n), []));
+  let isHeld = true;
   const frames: Record<string, unknown[]> = {};
   const lineOf = (personId: string): ProgressLine => {
     const sent: unknown[] = (frames[personId] = []);
@@ -50,7 +51,13 @@ function raceOfThree() {
     ghosts: [],
   };
   const progress = createProgress({
-    plays: { held: (ids) => ids.flatMap((id) => records.get(id) ?? []), holdAll: async () => {} },
+    plays: {
+      held: (ids) => (isHeld ? ids.flatMap((id) => records.get(id) ?? []) : []),
+      holdAll: async () => {
+        await holdAll();
+        isHeld = true;
+      },
+    },
     clock,
     publisher: {
       progressLines: () => lines,
@@ -80,7 +87,8 @@ function raceOfThree() {
     progress.mark(CODE);
     for (const n of lines.keys()) acknowledge(n);
   }
-  return { clock, move, acknowledge, catchUp, frames };
+  const forget = () => void (isHeld = false);
+  return { clock, move, acknowledge, catchUp, frames, forget };
 }
 
 test('what others have done comes with the next acknowledgement, once; the own figures do not', () => {
@@ -131,4 +139,21 @@ test('who takes the lead is told to everybody at once', async () => {
     expect(frames[silent]).toHaveLength(1);
     expect(frames[silent]![0]).toContainEqual(expect.arrayContaining([2, 1, 0, 1, 1]));
   }
+});
+
+test('what happens while the plays cannot be read is sent once they can, without anybody moving again', async () => {
+  let tries = 0;
+  const { clock, move, catchUp, frames, forget } = raceOfThree(async () => {
+    if ((tries += 1) < 3) throw new Error('away');
+  });
+  catchUp();
+  forget();
+  move(1, true);
+  // Two tries that fail, and a second until whoever is silent is told.
+  for (let n = 0; n < 12; n++) {
+    await clock.skip(500);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(tries).toBe(3);
+  expect(frames['watcher']).toHaveLength(1);
 });

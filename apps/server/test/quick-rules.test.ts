@@ -184,7 +184,7 @@ describe('everybody who taps at the same time', () => {
     running: ReadonlyMap<string, string> = new Map(),
   ) => {
     let codes = 0;
-    return quick.seatAll(matches, taps, running, T, () => `NEW${++codes}`);
+    return quick.seatAll(matches, taps, running, new Set(), T, () => `NEW${++codes}`);
   };
   const one = (race: Race): quick.OpenMatch => ({ code: 'ONE', race });
 

@@ -249,6 +249,45 @@ describe('a rated race', () => {
   });
 
   test.runIf(hasValkey())(
+    'that another node has carried on, which has ended since, is void though the first one lives',
+    async () => {
+      const database = await newDatabase();
+      const clock = testClock();
+      const [one, two] = [
+        await startNode(database, 'one', { clock, chance: wonChance }),
+        await startNode(database, 'two', { clock, chance: wonChance }),
+      ];
+      for (const node of [one, two]) cleanups.push(() => node.close());
+      const [anna, ben] = [await tabAt(one.url), await tabAt(one.url)];
+      await claim(database, anna, ben);
+      const { code, tables } = await startRace(
+        [anna, ben],
+        { rated: true, proved: false },
+        skip(clock),
+      );
+      await play(new Player(anna, tables[0]!), 2);
+      for (const tab of [anna, ben]) tab.close();
+      // As the first node does with what is idle.
+      await database.pool.query('delete from holdings where at = $1', [code]);
+      const there = await tabAt(two.url, anna.cookie);
+      expect((await there.ask('race:enter', { code })).phase).toBe('running');
+      there.close();
+      await database.pool.query("delete from nodes where name = 'two'");
+
+      const store = racesRepository(database.prisma);
+      const stored = (await store.find(code))!;
+      const nodes = await database.pool.query('select id::text from nodes where id = $1', [
+        stored.race.start!.node,
+      ]);
+      expect(nodes.rows, 'the first one lives').toHaveLength(1);
+      await store.settle(stored, (locked) => endsOf(locked, true), false);
+      const after = (await store.find(code))!;
+      expect([after.race.outage, after.ratings.size]).toEqual([true, 0]);
+      expect(await changes(database)).toEqual([]);
+    },
+  );
+
+  test.runIf(hasValkey())(
     'counts once and in one order, where races of one person settle on two nodes at once',
     async () => {
       const database = await newDatabase();

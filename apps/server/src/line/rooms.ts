@@ -51,6 +51,12 @@ export function callerOf(socket: PageSocket): Caller {
     progressRoom(code, version),
     seatRoom(code, personId),
   ];
+  /** Whether it was in none of them. */
+  const join = (rooms: readonly string[]): boolean => {
+    const isNew = !rooms.some((room) => socket.rooms.has(room));
+    void socket.join([...rooms]);
+    return isNew;
+  };
   return {
     personId,
     version,
@@ -59,7 +65,7 @@ export function callerOf(socket: PageSocket): Caller {
     isConnected: () => socket.connected,
     listenToRace: (code) => {
       socket.data.progress?.delete(code);
-      void socket.join(ofRace(code));
+      return join(ofRace(code));
     },
     stopListeningToRace: (code) => {
       socket.data.progress?.delete(code);
@@ -69,9 +75,9 @@ export function callerOf(socket: PageSocket): Caller {
       version > 2 && socket.rooms.has(progressRoom(code, version))
         ? progressLine(socket, code)
         : undefined,
-    listenToTables: (code) => void socket.join(tablesRoom(code)),
+    listenToTables: (code) => join([tablesRoom(code)]),
     stopListeningToTables: (code) => void socket.leave(tablesRoom(code)),
-    listenToPlay: (playId) => void socket.join(playRoom(playId)),
+    listenToPlay: (playId) => join([playRoom(playId)]),
     stopListeningToPlay: (playId) => void socket.leave(playRoom(playId)),
     listenToDaily: (name) => void socket.join(dailyRoom(name)),
     stopListeningToDaily: (name) => void socket.leave(dailyRoom(name)),

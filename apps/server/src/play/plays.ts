@@ -59,14 +59,18 @@ interface Waiting {
   readonly reply: Reply;
 }
 
+/** Something else than an entry that changes a held play. */
+type Work = () => void;
+
 interface Held {
+  /** Changed by whoever has made the play busy and by nobody else, so that nothing is written over what came between. */
   record: PlayRecord;
   /** False when the database may know better: the log is read again before the next entry. */
   isCurrent: boolean;
-  /** An entry is on its way into the log, or the log is being read. */
+  /** An entry is on its way into the log, or the play is being read or changed. */
   isBusy: boolean;
   /** What arrived meanwhile, in order. */
-  readonly queue: Waiting[];
+  queue: (Waiting | Work)[];
   usedAt: number;
   /** When it was read: what its player is called may have changed since. */
   readonly readAt: number;
@@ -88,6 +92,14 @@ const QUEUE_LIMIT = 600;
 const CHECK_OWNER_EVERY_MS = 1_000;
 /** How often to look whether what goes to another node has been written. */
 const LOOK_AGAIN_MS = 5;
+
+const isWork = (one: Waiting | Work): one is Work => typeof one === 'function';
+
+/** A header as it was read when rows had been outdated so often. */
+interface Read {
+  readonly header: PlayHeader;
+  readonly asOf: number;
+}
 
 export function createPlays(options: PlaysOptions) {
   const { store, append, clock, claim, onAdvanced, onFailed, failureOf } = options;
@@ -111,17 +123,17 @@ export function createPlays(options: PlaysOptions) {
    * this node is ended meanwhile, and then it is read again if the play is its own again.
    */
   async function loadToHold(
-    header: PlayHeader,
+    { header, asOf }: Read,
     routedBy: string | undefined,
   ): Promise<Held | Failure> {
     const before = lettings;
     const elsewhere = await claim(routingKeyOf(header), routedBy);
     if (elsewhere) return elsewhere;
     const record = await recordInTurns(header, await store.log(header.id));
-    if (lettings !== before) return loadToHold(header, routedBy);
+    if (lettings !== before) return loadToHold({ header, asOf }, routedBy);
     const play: Held = {
       record,
-      isCurrent: true,
+      isCurrent: outdatings === asOf,
       isBusy: false,
       queue: [],
       usedAt: clock.now(),
@@ -133,12 +145,12 @@ export function createPlays(options: PlaysOptions) {
   }
 
   /** Holds a play; concurrent callers share one load. */
-  function hold(header: PlayHeader, routedBy?: string): Promise<Held | Failure> {
-    const { id } = header;
+  function hold(read: Read, routedBy?: string): Promise<Held | Failure> {
+    const { id } = read.header;
     const cached = held.get(id);
     if (cached) return Promise.resolve(cached);
     const underWay =
-      loading.get(id) ?? loadToHold(header, routedBy).finally(() => loading.delete(id));
+      loading.get(id) ?? loadToHold(read, routedBy).finally(() => loading.delete(id));
     loading.set(id, underWay);
     return underWay;
   }
@@ -155,34 +167,56 @@ export function createPlays(options: PlaysOptions) {
         ? cached
         : { code: 'forbidden', detail: 'playId' };
     }
+    const asOf = outdatings;
     const [header] = await store.headers([playId]);
     if (!header) return { code: 'not-found', detail: 'playId' };
     if (header.ownerId !== personId) return { code: 'forbidden', detail: 'playId' };
-    return hold(header, routedBy);
+    return hold({ header, asOf }, routedBy);
   }
 
-  async function reload(play: Held): Promise<void> {
-    const fresh = await load(play.record.header.id);
-    if (fresh) play.record = fresh;
-    else held.delete(play.record.header.id); // Gone for good: the next request finds none.
-    play.isCurrent = true;
+  /**
+   * Does what changes a held play, when nothing else does: no entry is under way, and nothing that was read before is
+   * written after it.
+   */
+  function exclusively<Value>(play: Held, work: () => Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const run = () => {
+        play.isBusy = true;
+        const done = () => {
+          play.isBusy = false;
+          goOn(play);
+        };
+        work().then(
+          (value) => {
+            resolve(value);
+            done();
+          },
+          (error: unknown) => {
+            reject(error);
+            done();
+          },
+        );
+      };
+      if (play.isBusy) play.queue.push(run);
+      else run();
+    });
   }
 
-  /** Reads a play as it is stored; if it is held and idle it is current from then on, unless outdated meanwhile. */
-  async function readAgain(playId: string): Promise<PlayRecord | null> {
-    const play = held.get(playId);
-    if (!play || play.isBusy) return load(playId);
-    play.isBusy = true;
+  /** Reads a held play that nothing else changes; it is current from then on, unless outdated meanwhile. */
+  async function reload(play: Held): Promise<PlayRecord | null> {
+    const { id } = play.record.header;
     const before = outdatings;
-    try {
-      const record = await load(playId);
-      if (record) play.record = record;
-      play.isCurrent = record !== null && outdatings === before;
-      return record;
-    } finally {
-      play.isBusy = false;
-      goOn(play);
-    }
+    const fresh = await load(id);
+    if (fresh) play.record = fresh;
+    else held.delete(id); // Gone for good: the next request finds none.
+    play.isCurrent = outdatings === before;
+    return fresh;
+  }
+
+  /** Reads a play as it is stored. */
+  function readAgain(playId: string): Promise<PlayRecord | null> {
+    const play = held.get(playId);
+    return !play || play.isBusy ? load(playId) : exclusively(play, () => reload(play));
   }
 
   /** Enters into a play that is held, current and idle. */
@@ -241,7 +275,10 @@ export function createPlays(options: PlaysOptions) {
 
   /** An entry has failed through no fault of its own: what waits behind it counts on it. */
   function refuseWaiting(play: Held, error: Failure): void {
-    for (const { reply } of play.queue.splice(0)) reply({ ok: false, error });
+    const waiting = play.queue;
+    play.queue = waiting.filter(isWork);
+    for (const one of waiting) if (!isWork(one)) one.reply({ ok: false, error });
+    goOn(play);
   }
 
   /** The next of what waits. */
@@ -249,7 +286,8 @@ export function createPlays(options: PlaysOptions) {
     while (!play.isBusy) {
       const next = play.queue.shift();
       if (!next) return;
-      take(play, next.request, next.reply);
+      if (isWork(next)) next();
+      else take(play, next.request, next.reply);
     }
   }
 
@@ -264,8 +302,10 @@ export function createPlays(options: PlaysOptions) {
     const now = clock.now();
     if (now - play.checkedAt >= CHECK_OWNER_EVERY_MS) {
       play.checkedAt = now;
-      const [header] = await store.headers([play.record.header.id]);
-      if (header) play.record = { ...play.record, header };
+      await exclusively(play, async () => {
+        const [header] = await store.headers([play.record.header.id]);
+        if (header) play.record = { ...play.record, header };
+      });
     }
     return play.record.header.ownerId === userId;
   }
@@ -362,12 +402,14 @@ export function createPlays(options: PlaysOptions) {
     ): Promise<Answer<{ hints: number }>> {
       const play = await holdOwn(playId, userId, routedBy);
       if ('code' in play) return { ok: false, error: play };
-      const { header, ending } = play.record;
-      if (!header.isPractice) return refuse('not-practice');
-      if (ending) return refuse('play-ended');
-      const hints = await store.addHint(playId);
-      play.record = { ...play.record, header: { ...play.record.header, hints } };
-      return { ok: true, data: { hints } };
+      return exclusively(play, async () => {
+        const { header, ending } = play.record;
+        if (!header.isPractice) return refuse('not-practice');
+        if (ending) return refuse('play-ended');
+        const hints = await store.addHint(playId);
+        play.record = { ...play.record, header: { ...header, hints } };
+        return { ok: true, data: { hints } };
+      });
     },
 
     /** The plays as they are stored now, whichever node serves them; unknown ids are left out. */
@@ -382,7 +424,9 @@ export function createPlays(options: PlaysOptions) {
     async holdAll(playIds: readonly string[]): Promise<void> {
       const missing = playIds.filter((id) => !held.has(id));
       if (missing.length === 0) return;
-      await Promise.all((await store.headers(missing)).map((header) => hold(header)));
+      const asOf = outdatings;
+      const headers = await store.headers(missing);
+      await Promise.all(headers.map((header) => hold({ header, asOf })));
     },
 
     /** Those of the plays that this node holds, as cached. */
@@ -418,7 +462,7 @@ export function createPlays(options: PlaysOptions) {
       for (const play of going) {
         held.delete(play.record.header.id);
         // Not answered: a page sends it again, to the next node.
-        play.queue.length = 0;
+        play.queue = play.queue.filter(isWork);
       }
       while (going.some(({ isBusy }) => isBusy)) await sleep(LOOK_AGAIN_MS);
     },

@@ -34,6 +34,8 @@ export interface CourseOptions {
   readonly recordings: Pick<Recordings, 'of'>;
   /** Plays for the seats that are no people's. */
   readonly sparring: Sparring;
+  /** This node's present id in storage; see `cluster/node.ts`. */
+  readonly nodeId: () => string;
   /** Whether this node serves what is routed by that key. */
   readonly serves: (at: string) => boolean;
   /** Called with faults in publishing. */
@@ -184,10 +186,13 @@ export function createCourse(options: CourseOptions) {
   async function tryToBegin(code: string, race: Armed): Promise<void> {
     try {
       await plays.holdAll(race.playIds);
+      // One that has been let go of where nobody was at it is carried on here, and the former node lives.
+      if (race.start.node !== options.nodeId()) await store.noteNode(code, options.nodeId());
       // Another node may have settled the race since it was read.
       const fresh = await store.find(code);
       if (armed.get(code) !== race) return;
       if (fresh !== null && fresh.race.settledAt !== null) return disarm(code);
+      race.revision = Math.max(race.revision, fresh?.version ?? 0);
       race.isUnderWay = true;
       sparring.drive(race.start);
     } catch (error) {

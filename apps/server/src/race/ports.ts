@@ -20,26 +20,24 @@ export interface StoredRace {
   readonly ratings: ReadonlyMap<string, RatingChange>;
 }
 
+/** What storing somebody's seat comes to. */
+export type Seated = boolean | 'too-many' | 'gone';
+
 export interface RaceStore {
   find(code: string): Promise<StoredRace | null>;
   /** The races of a line of rematches, by what they are routed by, in the order in which they were opened. */
   lineOf(at: string): Promise<LineRace[]>;
   /**
    * Stores a new race, in which `by` has a seat. False if the code is taken, or the former race has a rematch already;
-   * `too-many` if they sit in as many lobbies as they may.
+   * `too-many` if they sit in as many lobbies as they may; `gone` if they have been deleted meanwhile.
    */
-  create(
-    code: string,
-    race: Race,
-    former: StoredRace | null,
-    by: string,
-  ): Promise<boolean | 'too-many'>;
+  create(code: string, race: Race, former: StoredRace | null, by: string): Promise<Seated>;
   /** A race's rematch of that code is none any more: it may have another. */
   dropRematch(former: StoredRace, code: string): Promise<void>;
   /** Compare-and-set: false if the race is not at that version any more. */
   replace(stored: StoredRace, race: Race): Promise<boolean>;
-  /** The same for a race in which `newcomer` has got a seat; `too-many` if they sit in as many lobbies as they may. */
-  seat(stored: StoredRace, race: Race, newcomer: string): Promise<boolean | 'too-many'>;
+  /** The same for a race in which `newcomer` has got a seat; `too-many` and `gone` as above. */
+  seat(stored: StoredRace, race: Race, newcomer: string): Promise<Seated>;
   /**
    * The same, and in the same transaction the deal and everyone's play.
    * @param by who starts it, who may have so many under way; null for a quick match
@@ -54,6 +52,8 @@ export interface RaceStore {
   noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;
   /** Notes that a race which is to be rated has met an outage, so that it is not, whoever settles it. */
   noteOutage(code: string): Promise<void>;
+  /** Notes that another node than before carries a race which is to be rated: its end is an outage of the race. */
+  noteNode(code: string, node: string): Promise<void>;
   /** Compare-and-set: brings the closing time of the race forward, and that of its plays which still run. */
   close(stored: StoredRace, race: Race): Promise<boolean>;
   /**

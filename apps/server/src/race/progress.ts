@@ -60,6 +60,18 @@ export interface ProgressOptions {
 export function createProgress(options: ProgressOptions) {
   const { plays, clock, publisher, background, find, arm, ghostNews, onGhostEnded } = options;
   let changes = 0;
+  /**
+   * For a race whose plays, or which itself, this node does not hold: nobody may be told of it again, so it is tried until
+   * they are read, and what happens meanwhile is in them.
+   */
+  const catchUp = background.oneAtATime(async (code) => {
+    const race = find(code);
+    if (race) await plays.holdAll(race.playIds);
+    else await arm(code);
+    const found = find(code);
+    // What has been published of a settled race is final.
+    if (found) refresh(code, found, plays.held(found.playIds));
+  });
   /** Races of which something may be due, by the end of the slot. */
   const slots = new Map<number, Set<string>>();
 
@@ -152,14 +164,8 @@ export function createProgress(options: ProgressOptions) {
     mark(code: string): void {
       const race = find(code);
       const records = race ? plays.held(race.playIds) : [];
-      if (race && records.length === race.playIds.length) return refresh(code, race, records);
-      background.run(async () => {
-        if (race) await plays.holdAll(race.playIds);
-        else await arm(code);
-        const found = find(code);
-        // What has been published of a settled race is final.
-        if (found) refresh(code, found, plays.held(found.playIds));
-      }, 0);
+      if (race && records.length === race.playIds.length) refresh(code, race, records);
+      else catchUp(code);
     },
 
     /** What a line lacks, which is on its way with what it is being sent; undefined if nothing. */

@@ -14,14 +14,18 @@ export interface MatchStore {
   /**
    * Runs `decide` on all races that are listed as gathering players, the oldest first, while nobody else can, and stores
    * what it says.
-   * @param decide is given the quick matches under way that these people play in, too
+   * @param decide is given the quick matches under way that these people play in, too, and who of them is deleted
    * @returns null if the code of a new race was taken
    */
   take(
     variants: readonly string[],
     personIds: readonly string[],
     now: number,
-    decide: (matches: readonly OpenMatch[], running: ReadonlyMap<string, string>) => Seating,
+    decide: (
+      matches: readonly OpenMatch[],
+      running: ReadonlyMap<string, string>,
+      gone: ReadonlySet<string>,
+    ) => Seating,
   ): Promise<Seating | null>;
 }
 
@@ -85,8 +89,8 @@ export function createQuickMatches(options: QuickMatchesOptions) {
     const variants = [...new Set(taps.map(({ variant }) => variant))];
     for (let n = 0; n < TRIES; n++) {
       const now = clock.now();
-      const seating = await store.take(variants, ids, now, (matches, running) =>
-        quick.seatAll(matches, taps, running, now, chance.raceCode),
+      const seating = await store.take(variants, ids, now, (matches, running, gone) =>
+        quick.seatAll(matches, taps, running, gone, now, chance.raceCode),
       );
       if (seating) return seating;
     }

@@ -69,8 +69,8 @@ export interface Tap {
 
 /** What taps come to. */
 export interface Seating {
-  /** Where each of them is seated, in their order. */
-  readonly codes: readonly string[];
+  /** Where each of them is seated, in their order; undefined for who has gone. */
+  readonly codes: readonly (string | undefined)[];
   /** Races that have got or lost players. */
   readonly changed: readonly OpenMatch[];
   /** New ones, opened for them. */
@@ -83,17 +83,20 @@ export interface Seating {
  * Seats everybody who has tapped, one after the other. A seat in the match of another game is given up.
  * @param matches of all variants, the oldest first
  * @param running the quick matches under way that somebody plays in, by person
+ * @param gone who is deleted, and gets no seat
  */
 export function seatAll(
   matches: readonly OpenMatch[],
   taps: readonly Tap[],
   running: ReadonlyMap<string, string>,
+  gone: ReadonlySet<string>,
   now: number,
   newCode: () => string,
 ): Seating {
   const before = matches.filter(({ race }) => phaseOf(race, now) === 'open');
   const all = new Map(before.map(({ code, race }) => [code, race]));
   const codes = taps.map(({ person, variant, avoided }) => {
+    if (gone.has(person.id)) return undefined;
     const under = running.get(person.id);
     if (under !== undefined) return under;
     const here: OpenMatch[] = [];

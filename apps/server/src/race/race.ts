@@ -60,6 +60,8 @@ const start = z.object({
   guests: z.array(z.string()).optional(),
   /** The node that began it: once that has ended, the race has met an outage. */
   node: z.string().optional(),
+  /** Those that have taken it over while it was under way: the same goes for each of them. */
+  laterNodes: z.array(z.string()).optional(),
 });
 export type RaceStart = z.infer<typeof start>;
 

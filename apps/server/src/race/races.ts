@@ -16,6 +16,7 @@ import type {
 import { createBackground } from '../background.ts';
 import type { Chance } from '../deal/chance.ts';
 import { hasEnded, snapshotOf } from '../play/play-record.ts';
+import type { PlayRecord } from '../play/play-record.ts';
 import { createCourse } from './course.ts';
 import type { CourseOptions } from './course.ts';
 import type { GhostSources } from './ghost-sources.ts';
@@ -53,6 +54,9 @@ export type Races = ReturnType<typeof createRaces>;
 const TRIES = 40;
 /** Who was slower waits for less than so long, longer each time: else thirty who join at once keep each other from it. */
 const AGAIN_WITHIN_MS = { least: 5, most: 60 };
+
+/** Why somebody gets no seat. */
+const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as const;
 
 export function createRaces(options: RacesOptions) {
   const { store, plays, clock, chance, presence, onFault } = options;
@@ -110,7 +114,7 @@ export function createRaces(options: RacesOptions) {
         newcomer === undefined
           ? await store.replace(stored, changed.value)
           : await store.seat(stored, changed.value, newcomer);
-      if (replaced === 'too-many') return refuse('too-many-lobbies');
+      if (typeof replaced === 'string') return refuse(NO_SEAT[replaced]);
       if (replaced) {
         await publish(code);
         return { ok: true, data: { ...stored, version: stored.version + 1, race: changed.value } };
@@ -151,10 +155,23 @@ export function createRaces(options: RacesOptions) {
     for (let n = 0; n < TRIES; n++) {
       const code = chance.raceCode();
       const created = await store.create(code, race, null, by);
-      if (created === 'too-many') return refuse('too-many-lobbies');
+      if (typeof created === 'string') return refuse(NO_SEAT[created]);
       if (created) return { ok: true, data: { code } };
     }
     throw new Error('no race code is free');
+  }
+
+  /** The plays of a race, for whom its tables are open. */
+  async function tablesFor(code: string, by: string): Promise<Answer<readonly PlayRecord[]>> {
+    const stored = await load(code);
+    if (!stored) return refuse('not-found', 'code');
+    const now = clock.now();
+    const records = await plays.read(Object.values(stored.race.start?.plays ?? {}));
+    const isPlaying = records.some(
+      (record) => record.header.ownerId === by && !hasEnded(record, now),
+    );
+    const rejection = tablesRejection(stored.race, isPlaying, now);
+    return rejection ? refuse(rejection) : { ok: true, data: records };
   }
 
   const presenceChanged = background.oneAtATime(notePresence);
@@ -326,19 +343,19 @@ export function createRaces(options: RacesOptions) {
 
     start: starting.start,
 
+    /** Why somebody may not see all tables of a race; null if they may. */
+    async tablesRefusal(code: string, by: string): Promise<Failure | null> {
+      const found = await tablesFor(code, by);
+      return found.ok ? null : found.error;
+    },
+
     /** All tables of a race, for whom they are open. */
     async tables(code: string, by: string): Promise<Answer<{ tables: PlaySnapshot[] }>> {
-      const stored = await load(code);
-      if (!stored) return refuse('not-found', 'code');
-      const now = clock.now();
-      const records = await plays.read(Object.values(stored.race.start?.plays ?? {}));
-      const isPlaying = records.some(
-        (record) => record.header.ownerId === by && !hasEnded(record, now),
-      );
-      const rejection = tablesRejection(stored.race, isPlaying, now);
-      if (rejection) return refuse(rejection);
-      const readable = records.filter(({ damage }) => damage?.number !== 0);
-      return { ok: true, data: { tables: readable.map((one) => snapshotOf(one, by, now)) } };
+      const found = await tablesFor(code, by);
+      if (!found.ok) return found;
+      const readable = found.data.filter(({ damage }) => damage?.number !== 0);
+      const tables = readable.map((one) => snapshotOf(one, by, clock.now()));
+      return { ok: true, data: { tables } };
     },
 
     /**
@@ -366,7 +383,7 @@ export function createRaces(options: RacesOptions) {
         const avoided = settings.series ? await options.avoidedBy(hostId) : new Set<string>();
         const race = nextRace(stored.race, code, line, person, avoided, clock.now());
         const created = await store.create(chance.raceCode(), race, stored, person.id);
-        if (created === 'too-many') return refuse('too-many-lobbies');
+        if (typeof created === 'string') return refuse(NO_SEAT[created]);
         if (created) await publish(code);
       }
       return refuse('unavailable');

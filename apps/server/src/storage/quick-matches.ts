@@ -2,6 +2,7 @@ import type { Seating } from '../race/quick.ts';
 import type { MatchStore } from '../race/quick-matches.ts';
 import { raceValue } from '../race/race.ts';
 import type { Database } from './database.ts';
+import { goneOf } from './seats.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Which races gather players for quick matches. */
@@ -13,6 +14,7 @@ export function quickMatchesRepository(prisma: Database): MatchStore {
         skipDuplicates: true,
       });
       const taken = await inTransaction(prisma, async (tx): Promise<Seating | undefined> => {
+        const gone = await goneOf(tx, personIds);
         // The locks serialise requests over all nodes, so that nobody gets into two matches.
         const rows = await tx.$queryRaw<{ variant: string; codes: string[] }[]>`
           select variant, codes from quick_matches order by variant for update`;
@@ -34,6 +36,7 @@ export function quickMatchesRepository(prisma: Database): MatchStore {
         const seating = decide(
           matches,
           new Map(running.map(({ personId, code }) => [personId, code])),
+          gone,
         );
         const { changed, opened, open } = seating;
         if (changed.length > 0) {

@@ -12,6 +12,7 @@ import { dealRow } from './deal-pool.ts';
 import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from './plays.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
+import { goneOf } from './seats.ts';
 import { inTransaction } from './transaction.ts';
 
 interface RaceRow {
@@ -164,6 +165,7 @@ export function racesRepository(prisma: Database) {
 
     async create(code, race, former, by) {
       const created = await withinBound(prisma, 'lobbies', by, async (tx) => {
+        if ((await goneOf(tx, [by])).size > 0) return 'gone';
         const { count } = await tx.race.createMany({
           data: [
             {
@@ -189,8 +191,8 @@ export function racesRepository(prisma: Database) {
     replace: (stored, race) => replaceIn(prisma, stored, race),
 
     async seat(stored, race, newcomer) {
-      const seated = await withinBound(prisma, 'lobbies', newcomer, (tx) =>
-        replaceIn(tx, stored, race),
+      const seated = await withinBound(prisma, 'lobbies', newcomer, async (tx) =>
+        (await goneOf(tx, [newcomer])).size > 0 ? 'gone' : replaceIn(tx, stored, race),
       );
       return seated ?? false;
     },
@@ -238,6 +240,15 @@ export function racesRepository(prisma: Database) {
           and value->'outage' is distinct from 'true'`;
     },
 
+    async noteNode(code, node) {
+      await prisma.$executeRaw`
+        update races set version = version + 1, value = jsonb_set(value, '{start,laterNodes}',
+          coalesce(value #> '{start,laterNodes}', '[]') || to_jsonb(${node}::text))
+        where code = ${code} and settled_at is null and value #>> '{settings,rated}' = 'true'
+          and value #>> '{start,node}' is distinct from ${node}
+          and not coalesce(value #> '{start,laterNodes}', '[]') @> to_jsonb(${node}::text)`;
+    },
+
     async close(stored, race) {
       const closed = await inTransaction(prisma, async (tx) => {
         // Plays before their race: the order in which settling locks them.
@@ -267,12 +278,11 @@ export function racesRepository(prisma: Database) {
         const running = locked.flatMap(({ id, ended }) => (ended ? [] : [id]));
         const ends = await end(await lockedPlays(tx, running), now.getTime());
         if (!ends) return 'too-early';
-        const [noted] = await tx.$queryRaw<{ outage: boolean }[]>`
-          select coalesce((value->>'outage')::boolean, false) as outage
-          from races where id = ${stored.id}::uuid for update`;
+        const [present] = await tx.$queryRaw<{ value: unknown }[]>`
+          select value from races where id = ${stored.id}::uuid for update`;
+        const noted = raceValue.parse(present?.value);
         const isVoid =
-          isRated(stored.race) &&
-          (hadOutage || noted?.outage === true || (await hasLostItsNode(tx, stored.race)));
+          isRated(noted) && (hadOutage || noted.outage || (await hasLostItsNode(tx, noted)));
         const [row] = await tx.$queryRaw<{ value: unknown }[]>`
           update races set version = version + 1, settled_at = ${now}, updated_at = ${now},
             value = jsonb_set(value, '{settledAt}', to_jsonb(${now.getTime()}::float8))

@@ -15,14 +15,15 @@ export async function lockRatings(tx: Prisma.TransactionClient, variant: string)
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${name}))`;
 }
 
-/** Whether the node that started a race has ended since: its players then had an outage of ours. */
+/** Whether a node that carried a race has ended since: its players then had an outage of ours. */
 export async function hasLostItsNode(
   tx: Prisma.TransactionClient,
   { start }: Race,
 ): Promise<boolean> {
   // Races started by a version that did not record the node.
   if (start?.node === undefined) return false;
-  return (await tx.node.count({ where: { id: BigInt(start.node) } })) === 0;
+  const ids = [...new Set([start.node, ...(start.laterNodes ?? [])])].map(BigInt);
+  return (await tx.node.count({ where: { id: { in: ids } } })) < ids.length;
 }
 
 interface EntrantRow {

@@ -28,14 +28,15 @@ export interface Caller {
   readonly at: string | undefined;
   /** False once the line is gone: nothing must be kept for it then. */
   isConnected(): boolean;
-  listenToRace(code: string): void;
+  /** @returns whether it did not listen to it before; so do the others */
+  listenToRace(code: string): boolean;
   stopListeningToRace(code: string): void;
   /** Where its progress goes with acknowledgements; undefined of a race that it does not listen to, or of earlier pages. */
   progressLine(code: string): ProgressLine | undefined;
   /** Every entry at all tables of a race. */
-  listenToTables(code: string): void;
+  listenToTables(code: string): boolean;
   stopListeningToTables(code: string): void;
-  listenToPlay(playId: string): void;
+  listenToPlay(playId: string): boolean;
   stopListeningToPlay(playId: string): void;
   /** A daily by its name, such as "2026-11-21/bisley". */
   listenToDaily(daily: string): void;
@@ -73,6 +74,26 @@ export interface Services {
   /** Records that somebody has seen an opened deal other than by their own play. */
   readonly noteSeen: GhostSources['noteSeen'];
   readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
+}
+
+/**
+ * Reads what a line listens to from now on: listening comes first, so that nothing falls between what is read and its
+ * news. A line that is refused, or whose reading fails, listens to no more than before.
+ */
+export async function listening<Data>(
+  listen: () => boolean,
+  stop: () => void,
+  read: () => Promise<Answer<Data>>,
+): Promise<Answer<Data>> {
+  const isNew = listen();
+  let isRead = false;
+  try {
+    const answer = await read();
+    isRead = answer.ok;
+    return answer;
+  } finally {
+    if (isNew && !isRead) stop();
+  }
 }
 
 export const done = { ok: true, data: {} } as const;

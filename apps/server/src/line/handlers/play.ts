@@ -9,7 +9,7 @@ import {
 import type { Entry } from '@same-deal/engine';
 import type { Answer, ClientEventName } from '@same-deal/protocol';
 import { dayOfSource, sourceOfDaily, textOfDay } from '../../daily/days.ts';
-import { done } from './handler.ts';
+import { done, listening } from './handler.ts';
 import { entryAnswer } from '../versions.ts';
 import type { Caller, Handlers, Services } from './handler.ts';
 
@@ -98,8 +98,11 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
       // Listening first, so that no entry falls between the table and its news; the owner alone may (P2).
       const refused = await plays.open(playId, caller.personId, caller.at);
       if (refused?.code === 'elsewhere') return { ok: false, error: refused };
-      if (!refused && caller.isConnected()) caller.listenToPlay(playId);
-      const table = await tableOf(playId, caller.personId);
+      const table = await listening(
+        () => !refused && caller.isConnected() && caller.listenToPlay(playId),
+        () => caller.stopListeningToPlay(playId),
+        () => tableOf(playId, caller.personId),
+      );
       return table.ok && table.data.isYours ? table : seen(playId, caller.personId, table);
     },
 

@@ -1,6 +1,6 @@
 import type { Answer, ClientEventName, RaceSnapshot } from '@same-deal/protocol';
 import type { Person } from '../../race/race.ts';
-import { done } from './handler.ts';
+import { done, listening } from './handler.ts';
 import type { Caller, Handlers, Services } from './handler.ts';
 
 type RaceEvent = Extract<ClientEventName, `race:${string}`>;
@@ -38,10 +38,21 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     const seen = await races.snapshot(code);
     // Who has gone meanwhile is not there, and nobody would ever note that they left.
     if (!seen.ok || !caller.isConnected()) return seen;
-    caller.listenToRace(code);
-    presence.enter(code, caller.connection, caller.personId);
-    // Read a second time, so that the snapshot counts the one who enters as present.
-    return races.snapshot(code);
+    return listening(
+      () => {
+        presence.enter(code, caller.connection, caller.personId);
+        return caller.listenToRace(code);
+      },
+      () => exit(code, caller),
+      // Read a second time, so that the snapshot counts the one who enters as present.
+      () => races.snapshot(code),
+    );
+  }
+
+  function exit(code: string, caller: Caller): void {
+    caller.stopListeningToRace(code);
+    caller.stopListeningToTables(code);
+    presence.exit(code, caller.connection);
   }
 
   return {
@@ -55,9 +66,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:enter': ({ code }, caller) => served(code, caller, () => enter(code, caller)),
 
     'race:exit': async ({ code }, caller) => {
-      caller.stopListeningToRace(code);
-      caller.stopListeningToTables(code);
-      presence.exit(code, caller.connection);
+      exit(code, caller);
       return done;
     },
 
@@ -86,13 +95,15 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
 
     'race:tables': ({ code }, caller) =>
       served(code, caller, async () => {
-        // Listening first, so that no entry falls between the tables and their news; but only who may.
-        const allowed = await races.tables(code, caller.personId);
-        if (!allowed.ok || !caller.isConnected()) return allowed;
-        caller.listenToTables(code);
-        const tables = await races.tables(code, caller.personId);
-        if (!tables.ok) caller.stopListeningToTables(code);
-        else await noteSeen(caller.personId, { race: code });
+        // Nobody listens who may not.
+        const refused = await races.tablesRefusal(code, caller.personId);
+        if (refused) return { ok: false, error: refused };
+        const tables = await listening(
+          () => caller.isConnected() && caller.listenToTables(code),
+          () => caller.stopListeningToTables(code),
+          () => races.tables(code, caller.personId),
+        );
+        if (tables.ok) await noteSeen(caller.personId, { race: code });
         return tables;
       }),
 
