@@ -1,7 +1,7 @@
 /** The attacks of hostile clients, each for a bounded time, and their outcomes. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { becomeGuest } from '../server/lobby.ts';
+import { becomeGuest, VERSION } from '../server/lobby.ts';
 import { openLine } from '../server/line.ts';
 import { ask, call, HOME, isOver, tally } from './asking.ts';
 import { askBeforeStart, ONE_OF_EACH_GAME } from './early.ts';
@@ -39,7 +39,7 @@ export const attacks = {
   renames: async ({ server, forMs }) => {
     const count = tally();
     const cookie = await becomeGuest(server, HOME);
-    const line = await openLine(server, { v: '2' }, cookie, HOME);
+    const line = await openLine(server, VERSION, cookie, HOME);
     for (let n = 0; n < 60; n++) {
       const made = (await ask(line, 'race:create', VARIANT, count)) as { code: string } | undefined;
       if (made) await ask(line, 'race:enter', { code: made.code }, count);

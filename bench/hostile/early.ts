@@ -1,7 +1,7 @@
 /** Requests for the cards before T0 (finding 1). */
 import { gameList } from '@same-deal/engine';
 import type { RaceSnapshot } from '@same-deal/protocol';
-import { becomeGuest } from '../server/lobby.ts';
+import { becomeGuest, VERSION } from '../server/lobby.ts';
 import { openLine } from '../server/line.ts';
 import type { Line } from '../server/line.ts';
 import { call, isOver } from './asking.ts';
@@ -22,7 +22,7 @@ export async function askBeforeStart(server: string, variant: string, count: Tal
     [1, 2, 3].map(async (n) => {
       const address = `198.51.100.${10 + n}`;
       const cookie = await becomeGuest(server, address);
-      return { address, cookie, line: await openLine(server, { v: '2' }, cookie, address) };
+      return { address, cookie, line: await openLine(server, VERSION, cookie, address) };
     }),
   );
   const [host, guest, stranger] = people.map(({ line }) => line) as [Line, Line, Line];
@@ -35,11 +35,10 @@ export async function askBeforeStart(server: string, variant: string, count: Tal
   const { players, startsInMs } = await stranger.ask<RaceSnapshot>('race:enter', { code });
   const until = performance.now() + (startsInMs ?? 0) - BEFORE_START_MS;
   const playIds = players.flatMap(({ playId }) => playId ?? []);
-  /** The answer or the refusal, as text. */
+  /** The answer or the refusal, as it came: accepted entries have a short form. */
   const answerTo = (line: Line, event: string, request: object) =>
-    line.ask(event, request).then(
-      (data) => JSON.stringify(data),
-      (error: unknown) => String(error),
+    new Promise<string>((resolve) =>
+      line.request(JSON.stringify([event, request]), (frame) => resolve(frame.toString())),
     );
   for (const playId of playIds) {
     const requests = [
@@ -57,7 +56,7 @@ export async function askBeforeStart(server: string, variant: string, count: Tal
         if (isOver(until)) break;
         const answer = await answerTo(line, event, request);
         count.tried += 1;
-        if (SHOWS_CARDS.test(answer) || !answer.startsWith('Error:')) count.faults += 1;
+        if (SHOWS_CARDS.test(answer) || !answer.includes('"ok":false')) count.faults += 1;
         else count.refused += 1;
       }
       for (const path of [`/api/plays/${playId}`, `/api/races/${code}/deal`]) {

@@ -2,7 +2,8 @@
  * `pnpm bench hostile [--seconds S] [--profile FOLDER] [ATTACK…]`: attacks a service configured as in production, while eight
  * honest players make a move a second each. Prints their delays, the service's memory and the lag of its event loop
  * before, during and after each attack; the last line is one JSON object. Exits with 1 if an attack was not refused or
- * showed a fault of the service, or if an acknowledged entry is lost.
+ * showed a fault of the service, or if an acknowledged entry is lost. `holds` is no attack: it measures for how long a
+ * request for the largest data holds the event loop, and fails over 20 ms.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +12,14 @@ import { parseArgs, promisify } from 'node:util';
 import { encodeMove, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
 import pg from 'pg';
 import { openLine } from '../server/line.ts';
-import { becomeGuest, gatherAtService } from '../server/lobby.ts';
+import { becomeGuest, gatherAtService, VERSION } from '../server/lobby.ts';
 import type { Player } from '../server/player.ts';
 import { rows } from '../server/rows.ts';
 import { residentKilobytes } from '../server/usage.ts';
 import { attacks } from './attacks.ts';
-import { loadOf } from './load.ts';
 import type { AttackName, Outcome, Target } from './attacks.ts';
+import { measureHolds, middleOf, MOST_GHOST_RACE_BYTES, MOST_MS } from './holds.ts';
+import { loadOf } from './load.ts';
 
 /** Bounds for honest players' delay, relative or absolute, and for memory that is not freed. Exceeding one is reported. */
 const DELAY_FACTOR = 3;
@@ -32,7 +34,8 @@ const { values, positionals } = parseArgs({
 });
 const forMs = Number(values.seconds) * 1_000;
 const names = Object.keys(attacks) as AttackName[];
-const wanted = positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names;
+const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
+const wanted = names.filter(isWanted);
 
 /** Makes honest players move once a second each, until stopped. */
 function playOn(players: readonly Player[]) {
@@ -75,7 +78,7 @@ function playOn(players: readonly Player[]) {
 async function makeLongPlay(server: string, database: pg.Client): Promise<Target['longPlay']> {
   const address = '198.51.100.7';
   const cookie = await becomeGuest(server, address);
-  const line = await openLine(server, { v: '2' }, cookie, address);
+  const line = await openLine(server, VERSION, cookie, address);
   const variant = 'bisley/thirteen';
   const { playId } = await line.ask<{ playId: string }>('play:create', { variant, deal: '17' });
   line.close();
@@ -98,6 +101,33 @@ async function attack(name: AttackName, target: Target): Promise<Outcome> {
   ]);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;
 }
+
+/** Prints how long each request holds the event loop; returns what is over the bounds. */
+async function reportHolds(): Promise<
+  { failures: string[] } & Awaited<ReturnType<typeof measureHolds>>
+> {
+  const holds = await measureHolds(values.profile);
+  const failures: string[] = [];
+  console.log('The longest turn of the event loop, in milliseconds: the middle one, and all');
+  for (const [what, turns] of Object.entries(holds.turns)) {
+    const middle = middleOf(turns);
+    const all = turns.map((ms) => ms.toFixed(1)).join(' ');
+    console.log(`${what.padEnd(30)} ${middle.toFixed(1).padStart(6)}   ${all}`);
+    if (middle > MOST_MS) failures.push(`${what} holds the event loop for ${middle.toFixed(1)} ms`);
+  }
+  const { ghostRaceBytes } = holds;
+  console.log(`${'a ghost race keeps'.padEnd(30)} ${Math.round(ghostRaceBytes / 1024)} KB\n`);
+  if (ghostRaceBytes > MOST_GHOST_RACE_BYTES) failures.push('a ghost race keeps more than 1 MB');
+  return { ...holds, failures };
+}
+
+if (isWanted('holds')) {
+  const { failures, ...holds } = await reportHolds();
+  for (const failure of failures) console.error(failure);
+  if (failures.length > 0) process.exitCode = 1;
+  console.log(JSON.stringify({ bench: 'hostile', holds }));
+}
+if (wanted.length === 0) process.exit();
 
 const running = await rows.e.start({ node: process.execPath, profile: values.profile });
 const [service] = running.servers;
@@ -177,4 +207,4 @@ try {
   await database.end();
   await running.stop();
 }
-process.exit(failures.length > 0 ? 1 : 0);
+process.exit(failures.length > 0 ? 1 : process.exitCode);

@@ -1,4 +1,5 @@
 /** A raw WebSocket that can misbehave as no page does. */
+import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import WebSocket from 'ws';
 
 export interface RawLine {
@@ -19,7 +20,7 @@ export interface RawLine {
 
 export function openRawLine(server: string, cookie: string | undefined, address: string): RawLine {
   const socket = new WebSocket(
-    `${server.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&v=2`,
+    `${server.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&v=${PROTOCOL_VERSION}`,
     {
       perMessageDeflate: false,
       headers: { ...(cookie && { cookie }), 'x-forwarded-for': address },

@@ -2,5 +2,5 @@ import { bundle } from '../../tools/bundle.ts';
 
 export default bundle({
   root: import.meta.dirname,
-  input: { main: 'main.ts', attacker: 'attacker.ts' },
+  input: { main: 'main.ts', attacker: 'attacker.ts', probe: 'probe.ts' },
 });

@@ -16,7 +16,8 @@ export interface Gathering {
 /** Any deal will do; searching for one that is proved winnable is not measured. */
 const SETTINGS = { variant: VARIANT, proved: false };
 
-const VERSION = { v: String(PROTOCOL_VERSION) };
+/** What a line of a present page says of itself. */
+export const VERSION = { v: String(PROTOCOL_VERSION) };
 
 /** Connects to a yardstick: four lines, whose queries name their race and play. */
 export async function gatherAtYardstick(server: string, race: number): Promise<Gathering> {

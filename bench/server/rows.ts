@@ -15,6 +15,8 @@ export interface Runtime {
   readonly profile: string | undefined;
   /** The core that servers are held to; undefined: any. */
   readonly cpu?: number | undefined;
+  /** More arguments for Node. */
+  readonly args?: readonly string[];
 }
 
 /** A row's servers while they run. */
@@ -43,12 +45,12 @@ export const valkey = ['valkey-server', 'redis-server'].find(
 );
 
 function startNode(
-  { node, profile, cpu }: Runtime,
+  { node, profile, cpu, args: more = [] }: Runtime,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
   const held = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
-  const [command = node, ...all] = [...held, node, ...profiling(profile), ...args];
+  const [command = node, ...all] = [...held, node, ...profiling(profile), ...more, ...args];
   return startServer(command, all, { PATH: process.env['PATH'], ...env });
 }
 
@@ -66,6 +68,14 @@ const serviceSettings = (dataDir: string): NodeJS.ProcessEnv => ({
   CERTIFY: 'off',
   METRICS_TOKEN,
 });
+
+/** Starts a node of the service. */
+export const startService = (
+  runtime: Runtime,
+  dataDir: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Server> =>
+  startNode(runtime, [SERVICE], { ...serviceSettings(dataDir), ...environment });
 
 /** Starts processes one after the other; ends them in reverse order when one fails, or when stopped. */
 async function startAll(
@@ -103,7 +113,7 @@ const startAlone = (runtime: Runtime) =>
   startAll(async (ends) => {
     const folder = temporaryFolder();
     ends(folder.remove);
-    const server = await startNode(runtime, [SERVICE], serviceSettings(folder.path));
+    const server = await startService(runtime, folder.path, {});
     ends(server.stop);
     return { servers: [server], databaseUrl: embeddedUrl(folder.path) };
   });
@@ -122,10 +132,8 @@ const startProduction = (nodes: number) => (runtime: Runtime) =>
     const shared = nodes > 1 ? { VALKEY_URL: await startValkey(ends) } : {};
     const servers: Server[] = [];
     for (let n = 0; n < nodes; n++) {
-      const own = serviceSettings(join(folder.path, String(n)));
-      const name = { NODE_NAME: `node-${n + 1}` };
-      const environment = { ...own, ...settings, ...shared, ...name };
-      const server = await startNode(runtime, [SERVICE], environment);
+      const environment = { ...settings, ...shared, NODE_NAME: `node-${n + 1}` };
+      const server = await startService(runtime, join(folder.path, String(n)), environment);
       ends(server.stop);
       servers.push(server);
     }

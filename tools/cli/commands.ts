@@ -178,8 +178,11 @@ const bench: Readonly<Record<string, Command>> = {
     arguments: [
       {
         name: '[attack...]',
-        what: 'only these',
-        choices: async () => Object.keys((await import('../../bench/hostile/attacks.ts')).attacks),
+        what: 'only these; `holds` measures how long requests for the largest data hold the event loop',
+        choices: async () => [
+          ...Object.keys((await import('../../bench/hostile/attacks.ts')).attacks),
+          'holds',
+        ],
       },
     ],
     options: [
