@@ -139,6 +139,11 @@ export const parts: readonly Part[] = [
     what: '`pnpm dev` from a fresh copy to a race; edits of page, words, service and rules show by themselves',
     command: vitest('dev'),
   },
+  ...['fifth-game', 'third-language'].map((name) => ({
+    name,
+    what: `a ${name.replace('-', ' ')} added to a copy as CONTRIBUTING says; all tests pass there`,
+    command: ['tsx', 'tools/by-guide/main.ts', name],
+  })),
   {
     name: 'firefox',
     what: 'a race in Firefox, with motion on (Debian: firefox-esr)',

@@ -1,18 +1,8 @@
-/** Builds the English page with one more entry in the registry. */
+/** Builds the English page with a fifth game. */
 import { pageIn } from '../../apps/web/vite.config.ts';
-
-const REGISTRY = /packages[\\/]engine[\\/]src[\\/]games[\\/]index\.ts$/;
-
-const withFifthGame = {
-  name: 'fifth-game',
-  enforce: 'pre' as const,
-  transform(code: string, id: string) {
-    if (!REGISTRY.test(id)) return undefined;
-    const game = JSON.stringify(`${import.meta.dirname}/four-piles.ts`);
-    return `import { game as fourPiles } from ${game};\n${code.replace('= {', "= { 'four-piles': fourPiles,")}`;
-  },
-};
+import { fifthGame } from './guide.ts';
+import { overlay } from './overlay.ts';
 
 const web = pageIn('en', async () => {});
 
-export default { ...web, plugins: [...(web.plugins ?? []), withFifthGame] };
+export default { ...web, plugins: [...(web.plugins ?? []), overlay(fifthGame())] };

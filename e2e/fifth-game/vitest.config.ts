@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { fifthGame } from './guide.ts';
+import { overlay } from './overlay.ts';
 
-/** A separate project, as it replaces the engine's registry by one with a fifth game. */
+/** A separate project, as its service has a fifth game. */
 export default defineConfig({
+  plugins: [overlay(fifthGame())],
   test: {
     globalSetup: ['../../apps/server/test/global-setup.ts'],
     name: 'fifth-game',

@@ -1,5 +1,5 @@
 /** The sample of solved deals is what it says: `pnpm winnability samples --write` makes it, this plays it. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameList, isWon, newGame, packOf, parseMove, playMove, unwrap } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,16 @@ const sampleOf = (game: string): SampleDeal[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe.each(gameList)('$id', ({ id, variants: [rules] }) => {
+it('there is a sample of each game that says how many deals it has', () => {
+  const files = readdirSync(join(import.meta.dirname, '../sample'));
+  expect(files.sort()).toEqual(
+    Object.keys(sizes)
+      .map((game) => `${game}.jsonl`)
+      .sort(),
+  );
+});
+
+describe.each(gameList.filter(({ id }) => id in sizes))('$id', ({ id, variants: [rules] }) => {
   it('has its number of different deals, each with a difficulty', () => {
     const deals = sampleOf(id);
     expect(new Set(deals.map(({ code }) => code)).size).toBe(sizes[id]);

@@ -59,71 +59,77 @@ function refusalsMetIn(variant: string, games: number): Map<string, Position> {
   return met;
 }
 
-describe.each(gameList.map(({ id, variants }) => [id, variants[0].id] as const))(
-  'the rules of %s',
-  (gameId, variant) => {
-    const lessons = lessonsOf(gameId);
-    const words = rulesWords.games[gameId] ?? [];
+/** A game is taught in steps when somebody has written them: its words and its little tables. */
+const taughtGames = gameList
+  .filter(({ id }) => rulesWords.games[id] !== undefined || lessonsOf(id).length > 0)
+  .map(({ id, variants }) => [id, variants[0].id] as const);
 
-    test('come in five steps, with words for each', () => {
-      expect(lessons).toHaveLength(5);
-      expect(words).toHaveLength(5);
-      expect(new Set(words.map(({ title }) => title)).size).toBe(5);
-    });
+test('the games of the first release are taught', () => {
+  expect(taughtGames.length).toBeGreaterThan(3);
+});
 
-    test.each(lessons.map((lesson, n) => [n + 1, lesson] as const))(
-      'step %i is done by doing what it shows',
-      (_, lesson) => {
-        let play = openLesson(gameId, lesson);
-        expect(isLearnt(lesson, play)).toBe(false);
-        for (const text of lesson.goal) {
-          const move = parseMove(variant, text.split('|')[0] ?? '');
-          const next = move && playLesson(play, move);
-          if (!next) throw new Error(`${text} is refused`);
-          play = next;
-        }
-        expect(isLearnt(lesson, play)).toBe(true);
-      },
-    );
+describe.each(taughtGames)('the rules of %s', (gameId, variant) => {
+  const lessons = lessonsOf(gameId);
+  const words = rulesWords.games[gameId] ?? [];
 
-    test.each(lessons.map((lesson, n) => [n + 1, lesson] as const))(
-      'step %i shows every card in play, and every move of its goal',
-      (_, lesson) => {
-        const play = openLesson(gameId, lesson);
-        const board = lessonBoard(gameId, lesson);
-        const cards = lessonPiles(board, play).flat();
-        expect(cards).toHaveLength(play.position.piles.flat().length);
-        const faces = cards.filter(isFaceUp);
-        expect(new Set(faces).size).toBe(faces.length);
-        expect(lessonTargets(board, play).flat().length).toBeGreaterThan(0);
-      },
-    );
+  test('come in five steps, with words for each', () => {
+    expect(lessons).toHaveLength(5);
+    expect(words).toHaveLength(5);
+    expect(new Set(words.map(({ title }) => title)).size).toBe(5);
+  });
 
-    test.each(lessons.map((lesson, n) => [n + 1, lesson] as const))(
-      'step %i refuses what it says is refused',
-      (_, lesson) => {
-        expect(refusalsOf(gameId, lesson)).toHaveLength(lesson.refused.length);
-      },
-    );
-
-    test('teach every rule that a player can break', () => {
-      const met = [...refusalsMetIn(variant, 1).keys()].map(
-        (text) => JSON.parse(text) as ReturnType<typeof refusedMove>,
-      );
-      const codes = new Set<RejectionCode>(met.map(({ code }) => code));
-      expect(codes.size).toBeGreaterThan(4);
-      for (const refused of met) {
-        expect([refused, stepOfRefusal(gameId, refused)]).toEqual([refused, expect.any(Number)]);
+  test.each(lessons.map((lesson, n) => [n + 1, lesson] as const))(
+    'step %i is done by doing what it shows',
+    (_, lesson) => {
+      let play = openLesson(gameId, lesson);
+      expect(isLearnt(lesson, play)).toBe(false);
+      for (const text of lesson.goal) {
+        const move = parseMove(variant, text.split('|')[0] ?? '');
+        const next = move && playLesson(play, move);
+        if (!next) throw new Error(`${text} is refused`);
+        play = next;
       }
-      // And no step explains what cannot happen there.
-      const taught = lessons.flatMap((lesson) => [
-        ...refusalsOf(gameId, lesson).map(({ code }) => code),
-        ...(lesson.also ?? []),
-      ]);
-      for (const code of taught) expect(codes).toContain(code);
-    });
-  },
-);
+      expect(isLearnt(lesson, play)).toBe(true);
+    },
+  );
+
+  test.each(lessons.map((lesson, n) => [n + 1, lesson] as const))(
+    'step %i shows every card in play, and every move of its goal',
+    (_, lesson) => {
+      const play = openLesson(gameId, lesson);
+      const board = lessonBoard(gameId, lesson);
+      const cards = lessonPiles(board, play).flat();
+      expect(cards).toHaveLength(play.position.piles.flat().length);
+      const faces = cards.filter(isFaceUp);
+      expect(new Set(faces).size).toBe(faces.length);
+      expect(lessonTargets(board, play).flat().length).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(lessons.map((lesson, n) => [n + 1, lesson] as const))(
+    'step %i refuses what it says is refused',
+    (_, lesson) => {
+      expect(refusalsOf(gameId, lesson)).toHaveLength(lesson.refused.length);
+    },
+  );
+
+  test('teach every rule that a player can break', () => {
+    const met = [...refusalsMetIn(variant, 1).keys()].map(
+      (text) => JSON.parse(text) as ReturnType<typeof refusedMove>,
+    );
+    const codes = new Set<RejectionCode>(met.map(({ code }) => code));
+    expect(codes.size).toBeGreaterThan(4);
+    for (const refused of met) {
+      expect([refused, stepOfRefusal(gameId, refused)]).toEqual([refused, expect.any(Number)]);
+    }
+    // And no step explains what cannot happen there.
+    const taught = lessons.flatMap((lesson) => [
+      ...refusalsOf(gameId, lesson).map(({ code }) => code),
+      ...(lesson.also ?? []),
+    ]);
+    for (const code of taught) expect(codes).toContain(code);
+  });
+});
 
 test('every refusal but that of a pile which no table has is taught by some game', () => {
   const taught = gameList.flatMap(({ id }) =>
@@ -146,7 +152,7 @@ test('a refusal opens the step of its own rule, not just of its code', () => {
 });
 
 test('a game without steps has none', () => {
-  expect(lessonsOf('four-piles')).toEqual([]);
+  expect(lessonsOf('klondike')).toEqual([]);
   const refused = { code: 'wrong-suit', from: undefined, to: undefined } as const;
-  expect(stepOfRefusal('four-piles', refused)).toBeUndefined();
+  expect(stepOfRefusal('klondike', refused)).toBeUndefined();
 });
