@@ -1,19 +1,15 @@
-import type { Daily, DailyList, Failure } from '@same-deal/protocol';
+import type { Answer, Daily, DailyList } from '@same-deal/protocol';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Api } from '../net/api.ts';
-import { Latest } from '../net/latest.ts';
 import { onLineBack } from '../net/on-line-back.ts';
 import type { AppContext } from '../state/app.ts';
+import { Asked } from '../state/asked.svelte.ts';
 
 const TICK_MS = 1000;
 
 /** Today's, tomorrow's and yesterday's dailies; fetched again when a day begins or ends. */
-export class Dailies {
-  readonly #api: Pick<Api, 'dailies'>;
-  #list = $state.raw<DailyList>();
-  #failure = $state.raw<Failure>();
+export class Dailies extends Asked<DailyList> {
   #fetchedAt = $state.raw(0);
-  readonly #latest = new Latest();
   #again: ReturnType<typeof setTimeout> | undefined;
   readonly #tick = createSubscriber((update) => {
     const timer = setInterval(update, TICK_MS);
@@ -21,15 +17,11 @@ export class Dailies {
   });
 
   constructor(api: Pick<Api, 'dailies'>) {
-    this.#api = api;
+    super(api.dailies);
   }
 
   get list(): DailyList | undefined {
-    return this.#list;
-  }
-
-  get failure(): Failure | undefined {
-    return this.#failure;
+    return this.data;
   }
 
   /** What is left of a time that came with the list; ticks while the page is visible. */
@@ -40,26 +32,22 @@ export class Dailies {
 
   /** What is left of today, in milliseconds; ticks likewise. */
   get leftToday(): number {
-    return this.left(soonestEnd(this.#list?.today ?? []));
+    return this.left(soonestEnd(this.list?.today ?? []));
   }
 
-  async load(): Promise<void> {
-    clearTimeout(this.#again);
-    const isWanted = this.#latest.begin();
-    const answer = await this.#api.dailies();
-    if (!isWanted()) return;
-    this.#failure = answer.ok ? undefined : answer.error;
+  protected override take(answer: Answer<DailyList>): void {
+    super.take(answer);
     if (!answer.ok) return;
-    this.#list = answer.data;
     this.#fetchedAt = performance.now();
+    clearTimeout(this.#again);
     const { today } = answer.data;
     // A timer of the platform holds no more than 24 days; a day is less. One second more, lest it be early.
     if (today.length > 0)
       this.#again = setTimeout(() => void this.load(), soonestEnd(today) + TICK_MS);
   }
 
-  close(): void {
-    this.#latest.forget();
+  override forget(): void {
+    super.forget();
     clearTimeout(this.#again);
   }
 }
@@ -69,7 +57,7 @@ const soonestEnd = (dailies: readonly Daily[]): number =>
 
 /**
  * The dailies for as long as a component shows them, fetched anew when somebody else is here, who has other tries, and
- * when a lost line is back: a try may have begun whose answer was lost.
+ * when a lost line is back: a day may have ended meanwhile.
  */
 export function followDailies({
   api,
@@ -77,12 +65,12 @@ export function followDailies({
   transport,
 }: Pick<AppContext, 'api' | 'identity' | 'transport'>): Dailies {
   const dailies = new Dailies(api);
-  $effect(() => () => dailies.close());
-  $effect(() => onLineBack(transport, () => void dailies.load()));
+  $effect(() => () => dailies.forget());
+  $effect(() => onLineBack(transport, () => void dailies.retry()));
   $effect(() => {
     if (identity.isKnown) {
       void identity.person?.id;
-      void dailies.load();
+      void dailies.loadAnew();
     }
   });
   return dailies;

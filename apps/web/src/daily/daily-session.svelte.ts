@@ -1,10 +1,19 @@
-import type { BoardName, Daily, DailyBoard, DailyTimes, Failure } from '@same-deal/protocol';
+import type {
+  Answer,
+  BoardName,
+  Daily,
+  DailyBoard,
+  DailyTimes,
+  Failure,
+} from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
-import { Latest } from '../net/latest.ts';
+import { Question } from '../net/question.ts';
 import type { Transport } from '../net/transport.ts';
 
 /** How often to refresh without a line: visitors without a session have none. */
 const REFRESH_EVERY_MS = 15_000;
+
+type Answers = readonly [Answer<Daily>, Answer<DailyBoard>, Answer<DailyTimes>];
 
 type DailyApi = Pick<Api, 'daily' | 'dailyBoard' | 'dailyTimes'>;
 
@@ -18,7 +27,10 @@ export class DailySession {
   #shown = $state.raw<DailyBoard>();
   #times = $state.raw<DailyTimes>();
   #failure = $state.raw<Failure>();
-  readonly #latest = new Latest();
+  readonly #question = new Question(
+    () => this.#ask(),
+    (answers) => this.#take(answers),
+  );
   #hasLine = false;
   readonly #stops: (() => void)[] = [];
 
@@ -39,10 +51,10 @@ export class DailySession {
       }),
     );
     const timer = setInterval(() => {
-      if (!this.#hasLine) void this.load();
+      if (!this.#hasLine) void this.retry();
     }, REFRESH_EVERY_MS);
     this.#stops.push(() => clearInterval(timer));
-    void this.load();
+    void this.retry();
   }
 
   get daily(): Daily | undefined {
@@ -63,18 +75,28 @@ export class DailySession {
 
   show(board: BoardName): void {
     this.#board = board;
-    void this.load();
+    void this.loadAnew();
   }
 
-  async load(): Promise<void> {
-    const isWanted = this.#latest.begin();
+  /** Asks, as something may have changed. */
+  load = this.#question.ask;
+
+  /** Asks as nothing has been heard: an answer under way is waited for. */
+  retry = this.#question.askAgain;
+
+  /** Asks for somebody else, or for another board. */
+  loadAnew = this.#question.askAnew;
+
+  #ask(): Promise<Answers> {
     const { day, game } = this.#key;
-    const [daily, board, times] = await Promise.all([
+    return Promise.all([
       this.#api.daily(day, game),
       this.#api.dailyBoard(day, game, this.#board),
       this.#api.dailyTimes(day, game),
     ]);
-    if (!isWanted()) return;
+  }
+
+  #take([daily, board, times]: Answers): void {
     this.#failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
     if (daily.ok) this.#daily = daily.data;
     if (board.ok) this.#shown = board.data;
@@ -82,7 +104,7 @@ export class DailySession {
   }
 
   close(): void {
-    this.#latest.forget();
+    this.#question.forget();
     for (const stop of this.#stops) stop();
     void this.#transport.request('daily:unwatch', this.#key);
   }

@@ -140,7 +140,7 @@ describe('the list of dailies', () => {
     expect(api.dailies).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(api.dailies).toHaveBeenCalledTimes(2);
-    dailies.close();
+    dailies.forget();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -152,7 +152,7 @@ describe('the list of dailies', () => {
     vi.advanceTimersByTime(20_000);
     expect(dailies.leftToday).toBe(40_000);
     expect(dailies.left(10_000)).toBe(0);
-    dailies.close();
+    dailies.forget();
   });
 
   test('says why it cannot be had, and shows nothing to a page that is gone', async () => {
@@ -161,7 +161,7 @@ describe('the list of dailies', () => {
     await dailies.load();
     expect(dailies.failure).toEqual({ code: 'unavailable' });
     const late = dailies.load();
-    dailies.close();
+    dailies.forget();
     await late;
     expect(dailies.list).toBeUndefined();
   });

@@ -44,6 +44,25 @@ describe('one’s games', () => {
     expect([ids(), list.failure]).toEqual([['a', 'c'], undefined]);
   });
 
+  test('are asked for once at a time, and listed once', async () => {
+    const { fetch, list, ids } = listOf(page('c', 'a'), page('e', 'c'), page(null, 'e'));
+    await Promise.all([list.more(), list.more()]);
+    expect(ids()).toEqual(['a']);
+    await Promise.all([list.more(), list.more()]);
+    expect([ids(), fetch.mock.calls.length]).toEqual([['a', 'c'], 2]);
+    await list.more();
+    expect(ids()).toEqual(['a', 'c', 'e']);
+  });
+
+  test('are gone when somebody else is here, before theirs have come', async () => {
+    const { list, ids } = listOf(page('c', 'a'), page(null, 'x'));
+    await list.load();
+    list.forget();
+    expect([ids(), list.hasMore, list.isLoaded]).toEqual([[], false, false]);
+    await list.load();
+    expect(ids()).toEqual(['x']);
+  });
+
   test('that could not be fetched at all are not taken for none', async () => {
     const { list } = listOf(unavailable);
     await list.load();

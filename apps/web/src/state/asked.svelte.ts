@@ -1,15 +1,23 @@
 import type { Answer, Failure } from '@same-deal/protocol';
-import { Latest } from '../net/latest.ts';
+import { Question } from '../net/question.ts';
 
 /** A question to the service and its latest answer. What came stays while it is asked again. */
 export class Asked<Data> {
   #data = $state.raw<Data>();
   #failure = $state.raw<Failure>();
-  readonly #latest = new Latest();
-  readonly #ask: () => Promise<Answer<Data>>;
+  readonly #question: Question<Answer<Data>>;
+  /** Asks, as something may have changed. */
+  readonly load: () => Promise<void>;
+  /** Asks for somebody else, or about something else, than before; what came stays until that is answered. */
+  readonly loadAnew: () => Promise<void>;
+  /** Asks as nothing has been heard: an answer under way is waited for. */
+  readonly retry: () => Promise<void>;
 
   constructor(ask: () => Promise<Answer<Data>>) {
-    this.#ask = ask;
+    this.#question = new Question(ask, (answer) => this.take(answer));
+    this.load = this.#question.ask;
+    this.loadAnew = this.#question.askAnew;
+    this.retry = this.#question.askAgain;
   }
 
   /** Undefined until it is answered. */
@@ -22,17 +30,14 @@ export class Asked<Data> {
     return this.#failure;
   }
 
-  load = async (): Promise<void> => {
-    const isWanted = this.#latest.begin();
-    const answer = await this.#ask();
-    if (!isWanted()) return;
+  protected take(answer: Answer<Data>): void {
     this.#failure = answer.ok ? undefined : answer.error;
     if (answer.ok) this.#data = answer.data;
-  };
+  }
 
   /** What came belongs to somebody or something else. */
   forget(): void {
-    this.#latest.forget();
+    this.#question.forget();
     this.#data = this.#failure = undefined;
   }
 }

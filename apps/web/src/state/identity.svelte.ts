@@ -1,6 +1,6 @@
 import type { Answer, Failure, Person } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
-import { Latest } from '../net/latest.ts';
+import { Question } from '../net/question.ts';
 import type { Connectable } from '../net/transport.ts';
 import { beenHere } from './been-here.ts';
 import type { BeenHere } from './been-here.ts';
@@ -15,10 +15,12 @@ export class Identity {
   #isKnown = $state(false);
   #isAway = $state(false);
   #isNew = $state(false);
+  #hasSignedIn = $state(false);
   #lost = $state.raw<Person | null>(null);
   #finding: Promise<Failure | undefined> | undefined;
   #making: Promise<Answer<Person>> | undefined;
-  readonly #latest = new Latest();
+  /** Who has sat down here in another tab. */
+  readonly #elsewhere: Question<Answer<Person>>;
   #waiting: ((somebody: Answer<Person>) => void)[] = [];
   readonly #api: IdentityApi;
   readonly #line: Connectable;
@@ -28,8 +30,9 @@ export class Identity {
     this.#api = api;
     this.#line = line;
     this.#before = before;
+    this.#elsewhere = new Question(api.me, (answer) => answer.ok && this.#become(answer.data));
     line.onSessionLost(() => void this.#loseSession());
-    before.onChangedElsewhere(() => void this.#follow());
+    before.onChangedElsewhere(() => this.#follow());
   }
 
   /** Null while nobody has needed to be anybody. */
@@ -55,6 +58,11 @@ export class Identity {
   /** Made on this visit and not yet named by themselves. */
   get isNew(): boolean {
     return this.#isNew;
+  }
+
+  /** This device has been given another session on this visit: its person's account knows more than this browser. */
+  get hasSignedIn(): boolean {
+    return this.#hasSignedIn;
   }
 
   /** Who was here until the session ended elsewhere, or ran out; null once somebody is here again. */
@@ -170,18 +178,14 @@ export class Identity {
   }
 
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */
-  async #follow(): Promise<void> {
+  #follow(): void {
     const last = this.#before.last();
-    this.#latest.forget();
+    this.#elsewhere.forget();
     if (last === undefined) {
       this.#leave();
     } else if (last && last.id === this.#person?.id) {
       this.#person = last;
-    } else {
-      const isWanted = this.#latest.begin();
-      const answer = await this.#api.me();
-      if (answer.ok && isWanted()) this.#become(answer.data);
-    }
+    } else void this.#elsewhere.ask();
   }
 
   /** Changes the name; refused with `name-not-allowed` if it cannot be one. */
@@ -209,6 +213,8 @@ export class Identity {
       this.#isAway = true;
       this.#finding = this.#askUntilKnown();
     }
+    // Not before: until then somebody else's name is on the session of this one.
+    this.#hasSignedIn = true;
     this.#line.reconnect();
   }
 
