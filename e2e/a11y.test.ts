@@ -40,7 +40,7 @@ describe('P11: nothing of serious impact stands in the way of anybody, in the li
     await page.getByRole('slider', { name: 'Step' }).waitFor();
     await expectAccessible(page, 'replay');
     await page.goto(`${service.url}/continue`);
-    await page.getByRole('textbox', { name: 'Hand-over code' }).waitFor();
+    await page.getByRole('textbox', { name: 'Code or link' }).waitFor();
     await expectAccessible(page, 'hand-over page');
     await page.goto(service.url);
     await page.getByRole('region', { name: 'Your games' }).waitFor();

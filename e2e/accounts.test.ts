@@ -144,6 +144,62 @@ describe('P12: claiming a guest', () => {
     for (const page of [anna, tablet]) await page.context().close();
   });
 
+  it('P6: a guest who has played nothing is asked nothing, and the account’s looks are there at once', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await practise(anna, bisley, '22');
+    await anna.request.post(`${service.url}/api/account/password`, {
+      data: { username: 'anna-in-the-dark', password: PASSWORD },
+    });
+    await anna.request.put(`${service.url}/api/me/preferences`, {
+      data: { theme: 'dark', felt: 'blue' },
+    });
+    const handOver = await anna.request.post(`${service.url}/api/hand-overs`, {
+      data: { path: '/games' },
+    });
+    const { code } = (await handOver.json()) as { code: string };
+    const looks = (page: Page) =>
+      page.evaluate(() => {
+        const { theme, felt } = document.documentElement.dataset;
+        return [theme, felt];
+      });
+    const isNotAsked = async (page: Page) => {
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('radio').count()).toBe(0);
+    };
+    /** Somebody, without a game. */
+    const newcomer = async (path: string) => {
+      const page = await openBrowser(browser, `${service.url}/healthz`, phone);
+      await page.request.post(`${service.url}/api/me`, { data: {} });
+      await page.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
+      await page.goto(service.url + path);
+      await page
+        .getByRole('button', { name: 'Change your name' })
+        .or(page.locator('.name'))
+        .first()
+        .waitFor();
+      return page;
+    };
+
+    const signing = await newcomer('/sign-in');
+    await fillPassword(signing, 'anna-in-the-dark');
+    await isNotAsked(signing);
+    await signing.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signing.waitForURL(`${service.url}/`);
+    await expect.poll(() => looks(signing)).toEqual(['dark', 'blue']);
+    expect(await notice(signing, 'came along').count()).toBe(0);
+
+    const continuing = await newcomer('/continue');
+    await continuing.getByRole('textbox', { name: 'Code or link' }).fill(code.toLowerCase());
+    await continuing.getByRole('button', { name: 'Go', exact: true }).click();
+    const accept = continuing.getByRole('button', { name: `Continue as ${await nameOf(anna)}` });
+    await accept.waitFor();
+    await isNotAsked(continuing);
+    await accept.click();
+    await continuing.waitForURL('**/games');
+    await expect.poll(() => looks(continuing)).toEqual(['dark', 'blue']);
+    for (const page of [anna, signing, continuing]) await page.context().close();
+  });
+
   it('while both are in one race it names the race, nothing changes, and afterwards nothing stands in the way', async () => {
     const anna = await openBrowser(browser, service.url, desktop);
     await practise(anna, bisley, '21');

@@ -105,7 +105,7 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
     ['/people', 'text=Nobody yet'],
     [`/people/${nobody}`, `${gone}You have not raced anybody`],
     ['/rules/bisley', 'text=Other games', 'nothing'],
-    ['/continue', '#hand-over', 'nothing'],
+    ['/continue', 'role=textbox[name="Code or link"]', 'nothing'],
   ];
   for (const [path, whenBack, needs] of [...rows, ...scaled([], others)]) {
     be('parts');

@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone } from './support/browser.ts';
+import { practise, typeDeal } from './support/home.ts';
 import { openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { pile } from './support/table.ts';
+import { pile, tableInWords } from './support/table.ts';
 
 const { service, browser } = await serviceAndBrowser();
 
@@ -138,7 +139,7 @@ describe('the lobby', () => {
 
     const ben = await openBrowser(browser, service.url, phone);
     const field = ben.getByRole('textbox', { name: 'Code or link' });
-    const join = ben.getByRole('button', { name: 'Join a race' });
+    const join = ben.getByRole('button', { name: 'Go', exact: true });
     await join.click();
     await ben.getByRole('alert').getByText('Type the code first.').waitFor();
     await field.fill('zz zz-zz');
@@ -154,6 +155,14 @@ describe('the lobby', () => {
     await join.click();
     await ben.waitForURL('**/continue');
     await ben.getByRole('alert').waitFor();
+    // There too any code leads where it belongs.
+    await field.fill(code.toLowerCase());
+    await join.click();
+    await ben.waitForURL(`**/race/${code}`);
+    // Also where cards were asked for.
+    await ben.goto(service.url);
+    await typeDeal(ben, code);
+    await ben.waitForURL(`**/race/${code}`);
     for (const typed of [code.toLowerCase(), anna.url()]) {
       await ben.goto(service.url);
       await field.fill(typed);
@@ -162,6 +171,22 @@ describe('the lobby', () => {
       await ben.getByRole('button', { name: 'Join the race' }).waitFor();
     }
     await leave([anna, ben]);
+  });
+
+  it('a deal code typed where any code goes leads to its cards, with the game that one picks', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    const cards = await practise(anna, 'bisley/twelve', '24680');
+    for (const path of ['/', '/continue']) {
+      const ben = await openBrowser(browser, service.url + path, phone);
+      await ben.getByRole('textbox', { name: 'Code or link' }).fill('24680');
+      await ben.getByRole('button', { name: 'Go', exact: true }).click();
+      await ben.getByText('Which game do you want to play with them?').waitFor();
+      await ben.getByRole('button', { name: 'Bisley, 12 columns' }).click();
+      await ben.waitForURL('**/play/*');
+      expect(await tableInWords(ben)).toEqual(cards);
+      await leave([ben]);
+    }
+    await leave([anna]);
   });
 
   it('on a phone the link is whole, nothing jumps when another joins, and the bar of the race has room for one’s own name', async () => {

@@ -50,8 +50,8 @@ describe.each(GAMES)('a race of $variant', ({ variant, deal, moves }) => {
     await ben.getByRole('button', { name: 'Continue on another device' }).click();
     const code = await ben.getByRole('status', { name: 'Hand-over code' }).innerText();
     const bensOther = await openBrowser(browser, `${service.url}/continue`, desktop);
-    await bensOther.getByRole('textbox', { name: 'Hand-over code' }).fill(code.toLowerCase());
-    await bensOther.getByRole('button', { name: 'Continue', exact: true }).click();
+    await bensOther.getByRole('textbox', { name: 'Code or link' }).fill(code.toLowerCase());
+    await bensOther.getByRole('button', { name: 'Go', exact: true }).click();
     await bensOther.getByRole('button', { name: 'Continue as Ben' }).click();
     await ben.getByText('The other device goes on from here.').waitFor();
     await ben.keyboard.press('Escape');

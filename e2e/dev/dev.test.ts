@@ -89,7 +89,7 @@ describe('pnpm dev', () => {
     const page = await openBrowser(browser, url);
     await page.getByRole('button', { name: 'Race a friend' }).waitFor();
     await showsAfter(page, 'Edited component', 'a component', () =>
-      tree.edit('apps/web/src/pages/Home.svelte', '<JoinRace />', '<p>Edited component</p>'),
+      tree.edit('apps/web/src/pages/Home.svelte', '<AnyCode />', '<p>Edited component</p>'),
     );
     await showsAfter(page, 'Edited message', 'a message', () =>
       tree.edit(

@@ -14,7 +14,7 @@ import BeginGame from '../src/home/BeginGame.svelte';
 import ChooseGame from '../src/home/ChooseGame.svelte';
 import Duel from '../src/home/Duel.svelte';
 import GameEntry from '../src/home/GameEntry.svelte';
-import JoinRace from '../src/home/JoinRace.svelte';
+import AnyCode from '../src/home/AnyCode.svelte';
 import Resume from '../src/home/Resume.svelte';
 import RivalEntry from '../src/people/RivalEntry.svelte';
 import ConcedeDialog from '../src/play/ConcedeDialog.svelte';
@@ -254,7 +254,7 @@ export const gallery: readonly Shown[] = [
   shown('Duel', Duel, { '': {} }, 'felt'),
   shown('ChooseGame', ChooseGame, { '': { gameId: 'bisley' } }),
   shown('BeginGame', BeginGame, Object.fromEntries(gameList.map((game) => [game.id, { game }]))),
-  shown('JoinRace', JoinRace, { '': {} }),
+  shown('AnyCode', AnyCode, { '': {} }),
   shown('Resume', Resume, { '': { play: playOf(null) } }),
   shown(
     'GameEntry',

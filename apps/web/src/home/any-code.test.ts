@@ -1,21 +1,39 @@
-/** The one field for codes and links on the start page. */
+/** The one field for codes and links. */
 import { formatDealCode } from '@same-deal/engine';
+import type { Answer, DuplicateSnapshot } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
 import { homeWords as words } from '../messages/home.en.ts';
-import { meaningOf } from './any-code.ts';
+import { meaningOf, whereTo } from './any-code.ts';
+
+const dealCode = formatDealCode(24_680);
 
 test.each([
   ['abc-234', { code: 'ABC234' }],
   [' abc 234 ', { code: 'ABC234' }],
+  ['234567', { code: '234567' }],
   ['https://same-deal.test/race/ABC234', { path: '/race/ABC234' }],
   ['same-deal.test/duplicate/ABC234?from=mail', { path: '/duplicate/ABC234' }],
   ['https://same-deal.test/continue#a-long-token', { path: '/continue#a-long-token' }],
   ['abcd 2345', { path: '/continue#ABCD2345' }],
   ['/rules/bisley', { path: '/rules/bisley' }],
-  ['https://same-deal.test/elsewhere', { mistake: words.joinNoLink }],
-  [formatDealCode(24_680), { mistake: words.joinIsDeal }],
-  ['24680', { mistake: words.joinIsDeal }],
-  ['12345678', { mistake: words.joinIsDeal }],
-  ['', { mistake: words.joinEmpty }],
-  ['hello', { mistake: words.joinUnknown }],
+  ['https://same-deal.test/elsewhere', { mistake: words.codeNoLink }],
+  [dealCode, { deal: dealCode }],
+  ['24680', { deal: '24680' }],
+  ['123456', { deal: '123456' }],
+  ['12345678', { deal: '12345678' }],
+  [
+    dealCode.slice(0, -1) + (dealCode.endsWith('A') ? 'B' : 'A'),
+    { mistake: words.dealMistakes.mistyped },
+  ],
+  ['', { mistake: words.codeEmpty }],
+  ['hello', { mistake: words.codeUnknown }],
 ])('%s', (typed, meaning) => expect(meaningOf(typed)).toEqual(meaning));
+
+test('six letters and digits are a group’s where there is one, else a race’s', async () => {
+  const group: Answer<DuplicateSnapshot> = { ok: true, data: {} as DuplicateSnapshot };
+  const none: Answer<DuplicateSnapshot> = { ok: false, error: { code: 'not-found' } };
+  const duplicate = async (code: string) => (code === 'ABC234' ? group : none);
+  expect(await whereTo('abc 234', { duplicate })).toEqual({ path: '/duplicate/ABC234' });
+  expect(await whereTo('abc 235', { duplicate })).toEqual({ path: '/race/ABC235' });
+  expect(await whereTo(dealCode, { duplicate })).toEqual({ deal: dealCode });
+});

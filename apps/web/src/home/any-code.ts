@@ -1,15 +1,21 @@
 import { packOf } from '@same-deal/engine';
 import { homeWords as words } from '../messages/home.en.ts';
+import type { Api } from '../net/api.ts';
 import { parseRoute, paths } from '../state/route.ts';
 
 type Meaning =
   | { readonly path: string }
   /** Of a race or of a group: only the service knows which. */
   | { readonly code: string }
+  /** Cards that any game can be played with. */
+  | { readonly deal: string }
   | { readonly mistake: string };
 
 /** A path, with or without a host before it, and what follows a `#`. */
 const LINK = /^(?:(?:https?:\/\/)?[^/\s]+)?(\/[^\s?#]*)[^\s#]*(#\S*)?$/i;
+/** Codes hold neither 0 nor 1, which PySolFC's numbers do. */
+const GAME_CODE = /^[A-Z2-9]{6}$/;
+const DEVICE_CODE = /^(?!\d+$)[A-Z\d]{8}$/;
 
 /**
  * What somebody typed or pasted: any code that this page shows, or any link to it.
@@ -17,14 +23,29 @@ const LINK = /^(?:(?:https?:\/\/)?[^/\s]+)?(\/[^\s?#]*)[^\s#]*(#\S*)?$/i;
  */
 export function meaningOf(typed: string): Meaning {
   const text = typed.trim();
-  if (text === '') return { mistake: words.joinEmpty };
+  if (text === '') return { mistake: words.codeEmpty };
   const [, path, hash = ''] = LINK.exec(text) ?? [];
   if (path !== undefined) {
     const isOurs = !['lost', 'home'].includes(parseRoute(path).page);
-    return isOurs ? { path: path + hash } : { mistake: words.joinNoLink };
+    return isOurs ? { path: path + hash } : { mistake: words.codeNoLink };
   }
   const code = text.toUpperCase().replace(/[\s-]/g, '');
-  if (/^[A-Z\d]{6}$/.test(code)) return { code };
-  if (/^(?!\d+$)[A-Z\d]{8}$/.test(code)) return { path: `${paths.continue}#${code}` };
-  return { mistake: packOf(text, 1).ok ? words.joinIsDeal : words.joinUnknown };
+  if (GAME_CODE.test(code)) return { code };
+  if (DEVICE_CODE.test(code)) return { path: `${paths.continue}#${code}` };
+  const pack = packOf(text, 1);
+  if (pack.ok) return { deal: text };
+  const isNothing = pack.reason === 'not-a-deal';
+  return { mistake: isNothing ? words.codeUnknown : words.dealMistakes[pack.reason] };
+}
+
+/** Where what was typed leads; the service is asked where it must be. */
+export async function whereTo(
+  typed: string,
+  api: Pick<Api, 'duplicate'>,
+): Promise<Exclude<Meaning, { code: string }>> {
+  const meaning = meaningOf(typed);
+  if (!('code' in meaning)) return meaning;
+  const { code } = meaning;
+  const group = await api.duplicate(code);
+  return { path: group.ok ? paths.duplicate(code) : paths.race(code) };
 }

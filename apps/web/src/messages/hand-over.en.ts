@@ -13,9 +13,7 @@ export const handOverWords = {
   continueTitle: 'Continue here',
   continueLead:
     'On the other device choose “Continue on another device”, then type the code it shows.',
-  typeCode: 'Hand-over code',
-  typeHint: 'Eight letters and digits.',
-  look: 'Continue',
+  typeHint: 'Eight letters and digits. Any other code or link works here too.',
   looking: 'Looking up the code…',
   continueAs: (name: string) => `Continue as ${name}?`,
   continueText: (name: string) => `This device will be ${name} too, at the same table.`,

@@ -14,9 +14,7 @@ export const handOverWords: Words<typeof English.handOverWords> = {
   continueTitle: 'Hier weiterspielen',
   continueLead:
     'Wähle auf dem anderen Gerät „Auf einem anderen Gerät weiterspielen“ und gib dann den Code ein, den es zeigt.',
-  typeCode: 'Übergabecode',
-  typeHint: 'Acht Buchstaben und Ziffern.',
-  look: 'Weiter',
+  typeHint: 'Acht Buchstaben und Ziffern. Jeder andere Code oder Link geht hier auch.',
   looking: 'Suche den Code …',
   continueAs: (name) => `Als ${name} weiterspielen?`,
   continueText: (name) => `Auch dieses Gerät spielt dann als ${name}, am selben Tisch.`,
