@@ -455,6 +455,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: tools(
       'oxlint --fix',
       'node --import tsx tools/promises.ts',
+      'node --import tsx tools/wire.ts',
       'oxfmt',
       `prettier --write ${SVELTE}`,
     ),

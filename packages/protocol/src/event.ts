@@ -4,9 +4,12 @@ import type { z } from 'zod';
 export interface ClientEvent<Request extends z.ZodType, Answer extends z.ZodType> {
   readonly request: Request;
   readonly answer: Answer;
+  /** What the answer travels as, without the envelope, if it has a short form since version 2. */
+  readonly travels?: z.ZodType;
 }
 
 export const clientEvent = <Request extends z.ZodType, Answer extends z.ZodType>(
   request: Request,
   answer: Answer,
-): ClientEvent<Request, Answer> => ({ request, answer });
+  travels?: z.ZodType,
+): ClientEvent<Request, Answer> => ({ request, answer, ...(travels && { travels }) });
