@@ -10,6 +10,7 @@ import { withinBound } from './bounds.ts';
 import type { OpenDatabase } from './database.ts';
 import { headersOf } from './headers.ts';
 import { foldedLog, logsOf } from './logs.ts';
+import { readTogether } from './read-together.ts';
 
 /** The plays with these ids, whose rows the caller has locked in the transaction. */
 export async function lockedPlays(
@@ -165,10 +166,13 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     return true;
   }
 
-  const store: PlayStore = {
-    headers: async (playIds) => [...(await headersOf(prisma, playIds)).values()],
+  const header = readTogether((playIds) => headersOf(prisma, playIds));
+  const log = readTogether((playIds) => logsOf(prisma, playIds));
 
-    log: async (playId) => (await logsOf(prisma, [playId])).get(playId) ?? [],
+  const store: PlayStore = {
+    headers: async (playIds) => (await Promise.all(playIds.map(header))).filter((one) => !!one),
+
+    log: async (playId) => (await log(playId)) ?? [],
 
     async addHint(playId) {
       const { hints } = await prisma.play.update({

@@ -11,6 +11,7 @@ import { isProvisional, shownRating } from '../rating/rating.ts';
 import { dealRow } from './deal-pool.ts';
 import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from './plays.ts';
+import { readTogether } from './read-together.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
 import { goneOf } from './seats.ts';
 import { inTransaction } from './transaction.ts';
@@ -90,22 +91,27 @@ export function racesRepository(prisma: Database) {
     return count === 1;
   };
 
+  const findRow = readTogether(async (codes) => {
+    // Names are joined, not stored with the seats: renaming changes no race. By an array of ids, as the planner, which
+    // cannot know how few seats there are, would read all users for a join with them.
+    const rows = await prisma.$queryRaw<RaceRow[]>`
+      select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
+        select coalesce(jsonb_object_agg(u.id,
+          case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
+        from users u where u.id = any(array(
+          select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
+        case when r.settled_at is not null then (
+          select jsonb_object_agg(c.user_id,
+            jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
+          from rating_changes c where c.race_id = r.id) end as ratings
+      from races r left join races m on m.rematch_of = r.id
+      where r.code = any(${codes}::text[])`;
+    return new Map(rows.map((row) => [row.code, row]));
+  });
+
   const store: RaceStore = {
     async find(code) {
-      // Names are joined, not stored with the seats: renaming changes no race. By an array of ids, as the planner, which
-      // cannot know how few seats there are, would read all users for a join with them.
-      const [row] = await prisma.$queryRaw<RaceRow[]>`
-        select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
-          select coalesce(jsonb_object_agg(u.id,
-            case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
-          from users u where u.id = any(array(
-            select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
-          case when r.settled_at is not null then (
-            select jsonb_object_agg(c.user_id,
-              jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
-            from rating_changes c where c.race_id = r.id) end as ratings
-        from races r left join races m on m.rematch_of = r.id
-        where r.code = ${code}`;
+      const row = await findRow(code);
       if (!row) return null;
       return {
         ...row,

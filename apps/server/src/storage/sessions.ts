@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { readTogether } from './read-together.ts';
 
 export type Sessions = ReturnType<typeof sessionsRepository>;
 
@@ -22,19 +23,22 @@ export interface LivingSession {
 
 /** The devices people are signed in on. Tokens are stored as hashes only. */
 export function sessionsRepository(database: Database) {
+  const living = readTogether(async (tokenHashes) => {
+    const rows = await database.$queryRaw<(LivingSession & { token: string })[]>`
+      select s.token, s.id, coalesce(s.signed_in_at, s.created_at) as "signedInAt",
+        s.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.is_anonymous as "isAnonymous"
+      from sessions s join users u on u.id = s.user_id
+      where s.token = any(${tokenHashes}::text[]) and s.expires_at > ${new Date()}`;
+    return new Map(rows.map(({ token, ...session }) => [token, session]));
+  });
+
   return {
     /**
      * @param tokenHash as `sessionKeyOf` reads it from a request
      * @returns null if it has ended or expired
      */
-    async living(tokenHash: string): Promise<LivingSession | null> {
-      const [found] = await database.$queryRaw<LivingSession[]>`
-        select s.id, coalesce(s.signed_in_at, s.created_at) as "signedInAt", s.last_used_at as "lastUsedAt",
-          u.id as "userId", u.name, u.is_anonymous as "isAnonymous"
-        from sessions s join users u on u.id = s.user_id
-        where s.token = ${tokenHash} and s.expires_at > ${new Date()}`;
-      return found ?? null;
-    },
+    living: async (tokenHash: string): Promise<LivingSession | null> =>
+      (await living(tokenHash)) ?? null,
 
     /** A person's valid sessions, the last used first. */
     async listOf(userId: string): Promise<DeviceSession[]> {

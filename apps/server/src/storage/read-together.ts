@@ -1,0 +1,24 @@
+/** What many ask for at once is read at once: arrivals, and people who come back, come together. */
+import DataLoader from 'dataloader';
+
+/** So many are read by one statement: what it returns is looked through in one turn of the event loop. */
+const MOST = 50;
+
+/**
+ * Reads that are asked for in one turn of the event loop become one statement. Nothing is kept: each is read after it was
+ * asked for.
+ * @param read what is found of these keys, none of them twice; what does not exist is left out
+ * @returns reads one; undefined if it does not exist
+ */
+export function readTogether<Found>(
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+): (key: string) => Promise<Found | undefined> {
+  const loader = new DataLoader<string, Found | undefined>(
+    async (keys) => {
+      const found = await read([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    },
+    { cache: false, maxBatchSize: MOST, batchScheduleFn: (begin) => setImmediate(begin) },
+  );
+  return (key) => loader.load(key);
+}
