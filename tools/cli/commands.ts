@@ -456,6 +456,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'oxlint --fix',
       'node --import tsx tools/promises.ts',
       'node --import tsx tools/wire.ts',
+      'node --import tsx tools/notices.ts',
       'oxfmt',
       `prettier --write ${SVELTE}`,
     ),
