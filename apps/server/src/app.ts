@@ -265,6 +265,7 @@ export async function buildApp(options: AppOptions) {
     addressOf: remoteAddress(config.trustProxy),
     sessionKeyOf: (headers) => sessionKeyOf(headers, secret),
     searches: options.searches ?? {},
+    mayTakeProved: counters.mayTakeProved,
     certifies: options.certifies ?? false,
   });
   await app.register(serviceRoutes, {

@@ -6,6 +6,8 @@ import type { Answer as LineAnswer, ClientEventName, RequestOf } from '@same-dea
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
+import { createDuplicates } from '../src/duplicate/duplicates.ts';
+import type { DuplicatesOptions } from '../src/duplicate/duplicates.ts';
 import { projectRoot } from '../src/project-root.ts';
 import type { Seated } from '../src/race/ports.ts';
 import { join, openRace, rematchOf } from '../src/race/race.ts';
@@ -14,7 +16,9 @@ import { completeSettings } from '../src/race/settings.ts';
 import { accountsRepository } from '../src/storage/accounts.ts';
 import { bounds } from '../src/storage/bounds.ts';
 import type { BoundName } from '../src/storage/bounds.ts';
+import { dealPoolRepository } from '../src/storage/deal-pool.ts';
 import { racesRepository } from '../src/storage/races.ts';
+import { noLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -54,6 +58,11 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
   let database: TestDatabase;
   let nodes: TestNode[];
   const never = { times: 1_000_000, perMs: 1000 };
+  /** Who has had so many proved deals gets others, and is refused nothing. */
+  const few = {
+    provedDeals: { times: 3, perMs: 3_600_000 },
+    addressProvedDeals: { times: 12, perMs: 3_600_000 },
+  };
   beforeAll(async () => {
     database = await createTestDatabase();
     nodes = await Promise.all(
@@ -61,6 +70,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
         startNode(database, name, {
           socketLimits: { entries: never, creations: never, others: never },
           atOnce: { atOnceOfSession: Infinity, atOnceOfAddress: Infinity },
+          limits: { ...noLimits, ...few },
         }),
       ),
     );
@@ -372,4 +382,62 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
       for (const node of nodes) expect(node.log()).not.toContain('"level":50');
     },
   );
+
+  test('proved deals: fifty races, started by six people at once, take no more than each of them, and their address, may have', async () => {
+    const people: Tab[] = [];
+    for (const n of series(6)) people.push(await openTab(nodes[n % 2]!.url));
+    const stock = 100;
+    await sql('delete from certified_deals');
+    await database.prisma.certifiedDeal.createMany({
+      data: series(stock).map(() => ({
+        variant,
+        pack: Uint8Array.from(cryptographicChance.pack(variant, 1)),
+        ...{ solution: Uint8Array.of(0, 1), shortest: false, difficulty: 1, gradingVersion: null },
+      })),
+    });
+    const taken = async () => stock - (await database.prisma.certifiedDeal.count());
+    const start = async (tab: Tab) => {
+      const { code } = await tab.ask('race:create', { variant });
+      await tab.ask('race:partner', { code, strength: 1 });
+      await tab.ask('race:start', { code });
+    };
+    const [first, ...others] = people;
+    /** One after another, as each race has its own way to a node; but everybody at once. */
+    const startSome = async (tab: Tab, n: number) => {
+      for (const _ of series(n)) await start(tab);
+    };
+    await startSome(first!, 5);
+    expect(await taken()).toBe(few.provedDeals.times);
+    await Promise.all(others.map((one) => startSome(one, 9)));
+    expect(await taken()).toBe(few.addressProvedDeals.times);
+    for (const tab of people) tab.close();
+  });
+
+  test('a deal of what is refused late goes back', async () => {
+    const pool = dealPoolRepository(database.prisma);
+    await sql('delete from certified_deals');
+    const pack = cryptographicChance.pack(variant, 1);
+    const proof = { difficulty: 2, solution: [1, 2], isShortest: true };
+    const codes: string[] = [];
+    const duplicates = createDuplicates({
+      store: { mayOpen: async () => true, create: async () => 'too-many' as const },
+      clock: { now: () => Date.now() },
+      chance: { ...cryptographicChance, raceCode: () => 'ABCDEF' },
+      drawDeal: dealDrawer(cryptographicChance, { take: async () => ({ pack, proof }) }),
+      giveBack: pool.giveBack,
+      mayTakeProved: async () => true,
+      onFault: (error: unknown) => codes.push(String(error)),
+    } as unknown as DuplicatesOptions);
+    const settings = {
+      variants: [variant as 'bisley/thirteen'],
+      deals: 2,
+      days: 3,
+      undo: 'none' as const,
+    };
+    const opened = await duplicates.create(settings, { id: 'somebody' }, Date.now());
+    expect(opened).toMatchObject({ ok: false, error: { code: 'too-many-duplicates' } });
+    expect((await pool.counts()).get(variant)).toBe(2);
+    expect(await pool.take(variant, 0)).toMatchObject({ pack, proof });
+    expect(codes).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@
 // ends an account.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { encodeMove, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
 import type { HandOverCreated } from '@same-deal/protocol';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -167,6 +168,24 @@ describe('P8: limits', () => {
     const codes = [];
     for (let n = 0; n < 3; n++) codes.push((await stranger.get('/api/me', { cookie })).status);
     expect(codes).toEqual([401, 401, 429]);
+    await service.close();
+  });
+
+  test('weigh answers by what they carry: the longest table counts as much as twenty requests', async () => {
+    const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const playId = '00000000-0000-4000-8000-000000000001';
+    const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
+    const entries = Array.from({ length: 5_000 }, (_, n) => [
+      n % 2 === 0 ? encodeMove(move!) : 65_535,
+      100_000,
+    ]);
+    const play = { playId, variant: 'bisley/thirteen', deal: '17', ageMs: 100_000, hints: 0 };
+    expect((await anna.post('/api/plays/offline', { ...play, entries })).status).toBe(200);
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await anna.get(`/api/plays/${playId}`)).status);
+    expect(statuses).toEqual([200, 200, 429]);
     await service.close();
   });
 

@@ -18,7 +18,7 @@ function line() {
   };
   const from = (kind: string) => (name: string) => void listens.delete(kind + name);
   const caller: Caller = {
-    ...{ personId: 'anna', connection: 'line', version: 3, at: undefined },
+    ...{ personId: 'anna', connection: 'line', address: '', version: 3, at: undefined },
     isConnected: () => true,
     progressLine: () => undefined,
     ...{ listenToRace: to('race '), stopListeningToRace: from('race ') },

@@ -373,6 +373,23 @@ describe('P4: nothing is written over what came in between', () => {
     plays.stop();
   });
 
+  test('by a reading that others share: who asks after something has been outdated reads anew', async () => {
+    const { plays, stored, readings } = await heldPlay();
+    plays.letGo();
+    const [first, second] = [plays.read([header.id]), plays.read([header.id])];
+    await expect.poll(() => readings.length).toBe(2);
+    stored.header = { ...header, playerName: 'Another' };
+    plays.outdate([header.id]);
+    const third = plays.read([header.id]);
+    await expect.poll(() => readings.length).toBe(3);
+    for (const answer of readings) answer();
+    const names = (await Promise.all([first, second, third])).map(
+      ([one]) => one!.header.playerName,
+    );
+    expect(names).toEqual(['Anna', 'Anna', 'Another']);
+    plays.stop();
+  });
+
   test('by holding: what is outdated while it is first read is read again', async () => {
     const { plays, stored, readings } = await heldPlay();
     plays.letGo();

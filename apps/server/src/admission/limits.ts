@@ -43,6 +43,13 @@ export interface Limits {
   readonly offlinePlays: Limit;
   /** Exports of all one's data, of an address: each reads everything. */
   readonly exports: Limit;
+  /**
+   * Deals proved winnable, of a person: there are some dozens of each game, and finding one takes a while. Whoever has had
+   * so many is given ones that are not proved.
+   */
+  readonly provedDeals: Limit;
+  /** The same of an address: no school plays so fast. */
+  readonly addressProvedDeals: Limit;
   /** New names, of a person: each goes to everybody who sits with them. */
   readonly renames: Limit;
 }
@@ -64,6 +71,8 @@ export const defaultLimits: Limits = {
   // More than anybody plays between two lines; the rest waits.
   offlinePlays: { times: 120, perMs: 60 * MINUTE },
   exports: { times: 5, perMs: 10 * MINUTE },
+  provedDeals: { times: 12, perMs: 10 * MINUTE },
+  addressProvedDeals: { times: 30, perMs: 10 * MINUTE },
   renames: { times: 20, perMs: 10 * MINUTE },
 };
 

@@ -48,6 +48,16 @@ export interface DealPool {
 /** What a short search says of a pack; null if it could not be run. */
 export type ShortSearch = (variant: string, pack: Pack) => Promise<DealFinding | null>;
 
+/** Who has a deal drawn. */
+export interface Taker {
+  readonly id: string;
+  /** Undefined where they are not asking themselves, as in a quick match that starts by itself. */
+  readonly address?: string | undefined;
+}
+
+/** Counts one more proved deal for somebody; false if they have had as many lately as they may. */
+export type MayTakeProved = (taker: Taker) => Promise<boolean>;
+
 export type DrawDeal = ReturnType<typeof dealDrawer>;
 
 /** What a deal is drawn for. */

@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import { drawPlayable } from '../deal/draw-deal.ts';
-import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
+import type { DrawDeal, FixedDeal, MayTakeProved, Taker } from '../deal/draw-deal.ts';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { dueTries, isOver, rotation, tryCloses, windowEnd } from './duplicate.ts';
 import type { Duplicate } from './duplicate.ts';
@@ -72,6 +72,9 @@ export interface DuplicatesOptions {
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'id' | 'raceCode'>;
   readonly drawDeal: DrawDeal;
+  /** A deal that was drawn and not used. */
+  readonly giveBack: (deal: FixedDeal) => Promise<void>;
+  readonly mayTakeProved: MayTakeProved;
   /** Ends tries whose time is up, and notifies the pages that have them open. */
   readonly endTries: (playIds: readonly string[]) => Promise<void>;
   readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
@@ -92,7 +95,8 @@ const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
 });
 
 export function createDuplicates(options: DuplicatesOptions) {
-  const { store, clock, chance, drawDeal, endTries, isBlocked, onFault } = options;
+  const { store, clock, chance, drawDeal, giveBack, mayTakeProved, endTries } = options;
+  const { isBlocked, onFault } = options;
   /** By play: ends a try on this node in time for the pages that have it open. */
   const wakes = new Map<string, () => void>();
 
@@ -124,21 +128,26 @@ export function createDuplicates(options: DuplicatesOptions) {
     /** Draws and fixes all its deals (P1), and seats the opener. */
     async create(
       { variants, deals, days, undo }: DuplicateSettings,
-      personId: string,
+      taker: Taker,
       receivedAt: number,
     ): Promise<Answer<{ code: string }>> {
+      const personId = taker.id;
       // Before deals are drawn for nothing.
       if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
       for (const variant of rotation(variants, deals)) {
-        drawn.push(await drawPlayable(drawDeal, variant, 'race'));
+        const use = (await mayTakeProved(taker)) ? 'race' : 'unproved race';
+        drawn.push(await drawPlayable(drawDeal, variant, use));
       }
       const closesAt = windowEnd(receivedAt, days);
       const value = { openedBy: personId, undo, openedAt: receivedAt, closesAt, deals: drawn };
       for (let n = 1; n <= CODES; n++) {
         const code = chance.raceCode();
         const created = await store.create({ ...value, code });
-        if (created === 'too-many') return refuse('too-many-duplicates');
+        if (created === 'too-many') {
+          for (const deal of drawn) await giveBack(deal);
+          return refuse('too-many-duplicates');
+        }
         if (created) return { ok: true, data: { code } };
       }
       throw new Error('no free code for a duplicate');

@@ -10,6 +10,7 @@ import { openCounts } from '../admission/open-counts.ts';
 import { turns } from '../admission/turns.ts';
 import { windows } from '../admission/windows.ts';
 import type { Counted } from '../admission/windows.ts';
+import type { MayTakeProved } from '../deal/draw-deal.ts';
 import { refusal } from './errors.ts';
 
 /** Counts a request against a limit of its address; refuses with `too-many-requests` when it is over. */
@@ -27,6 +28,7 @@ export interface Counters {
   readonly countChallenge: CountOf;
   readonly countRename: CountOf;
   readonly countLink: CountOf;
+  readonly mayTakeProved: MayTakeProved;
   readonly countOffline: CountOf;
   readonly guesses: {
     /** Counts a try to sign in to an account; refuses while the one before is to be waited for. */
@@ -48,6 +50,9 @@ export interface LimitsOptions {
 /** When to come back for whom too many of their own requests are in the way. */
 const AGAIN_AFTER_MS = 1_000;
 
+/** So much of an answer counts as much as another request: 250 entries of a log. */
+const BYTES_A_REQUEST = 8 * 1024;
+
 /** Some milliseconds of work. */
 const REQUESTS_A_TURN = 4;
 
@@ -68,17 +73,19 @@ export function addLimits(
 ): Counters {
   const counterOf = windows();
   const here = (key: string, limit: Limit): Counted => counterOf(key, limit)();
+  /** Counts a request so often. */
+  const countApi = (request: FastifyRequest, cost: number): Counted[] => {
+    const address = addressKey(request.ip);
+    const session = sessionKeyOf(request.headers);
+    return [
+      counterOf(`all ${address}`, limits.addressRequests)(cost),
+      session === null
+        ? counterOf(`requests ${address}`, limits.requests)(cost)
+        : counterOf(`session ${session}`, limits.sessionRequests)(cost),
+    ];
+  };
   const counts: Readonly<Record<RouteKind, (request: FastifyRequest) => Counted[]>> = {
-    api: (request) => {
-      const address = addressKey(request.ip);
-      const session = sessionKeyOf(request.headers);
-      return [
-        here(`all ${address}`, limits.addressRequests),
-        session === null
-          ? here(`requests ${address}`, limits.requests)
-          : here(`session ${session}`, limits.sessionRequests),
-      ];
-    },
+    api: (request) => countApi(request, 1),
     health: ({ ip }) => [here(`health ${addressKey(ip)}`, limits.health)],
     page: ({ ip }) => [here(`pages ${addressKey(ip)}`, limits.pages)],
     file: ({ ip }) => [here(`files ${addressKey(ip)}`, limits.files)],
@@ -89,7 +96,16 @@ export function addLimits(
     const waitMs = Math.max(...counts[kindOf(request)](request).map((one) => one.waitMs));
     refuseIf(waitMs);
   });
+  // What an answer carries is known once it is there: it counts against the requests that come after it.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const more = typeof payload === 'string' ? Math.floor(payload.length / BYTES_A_REQUEST) : 0;
+    if (more > 0 && kindOf(request) === 'api') countApi(request, more);
+    done(null, payload);
+  });
   boundAtOnce(app, atOnce, sessionKeyOf);
+
+  const proved = limiterFor(store, 'proved-deals', limits.provedDeals);
+  const addressProved = limiterFor(store, 'address-proved-deals', limits.addressProvedDeals);
 
   const countOf = (name: string, limit: Limit): CountOf => {
     const limiter = limiterFor(store, name, limit);
@@ -108,6 +124,11 @@ export function addLimits(
     countChallenge: countOf('challenges', limits.challenges),
     countRename: countOf('renames', limits.renames),
     countLink: countOf('links', limits.links),
+    async mayTakeProved({ id, address }) {
+      // One who has had enough takes nothing from their address.
+      if ((await consume(proved, id)) > 0) return false;
+      return address === undefined || (await consume(addressProved, addressKey(address))) === 0;
+    },
     countOffline: countOf('offline-plays', limits.offlinePlays),
     guesses: guessesByAddress(
       createGuesses(limits.passwordTries, (name, limit) => limiterFor(store, name, limit)),

@@ -21,6 +21,8 @@ export interface NodeEvents {
 export interface Device {
   personId: string;
   sessionId: string;
+  /** Where it comes from, as the outermost trusted proxy says. */
+  address: string;
   /** The version of the protocol that its page speaks. */
   version: number;
   /** What the line was routed to this node by: the key of a race or play. */

@@ -45,7 +45,7 @@ function progressLine(socket: PageSocket, code: string): ProgressLine {
 
 /** Whoever is at the other end of a connection, as handlers see them. */
 export function callerOf(socket: PageSocket): Caller {
-  const { personId, version, at } = socket.data;
+  const { personId, address, version, at } = socket.data;
   const ofRace = (code: string) => [
     raceRoom(code),
     progressRoom(code, version),
@@ -59,6 +59,7 @@ export function callerOf(socket: PageSocket): Caller {
   };
   return {
     personId,
+    address,
     version,
     at,
     connection: socket.id,

@@ -93,6 +93,7 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
         socket.data = {
           personId: id,
           sessionId: device.sessionId,
+          address: addressOf(socket.request),
           version: versionOf(v),
           at: routingKey(at),
         };

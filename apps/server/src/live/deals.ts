@@ -42,6 +42,7 @@ export function addDeals(app: FastifyInstance, options: LiveOptions, onFault: On
   });
   return {
     searches,
+    giveBack: dealPool.giveBack,
     drawDeal: dealDrawer(chance, dealPool, certifies ? search : undefined),
     analyses: createAnalyses({ searches, store: analysesRepository(database.prisma), clock }),
     stop: () =>

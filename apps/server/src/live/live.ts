@@ -41,9 +41,9 @@ const RELEASE_EVERY_MS = 60_000;
 export type Live = ReturnType<typeof addLive>;
 
 export function addLive(app: FastifyInstance, options: LiveOptions) {
-  const { people, database, node, clock, chance } = options;
+  const { people, database, node, clock, chance, mayTakeProved } = options;
   const onFault: OnFault = (error) => app.log.error({ err: error }, 'in the background');
-  const { drawDeal, searches, analyses, ...background } = addDeals(app, options, onFault);
+  const { drawDeal, giveBack, searches, analyses, ...background } = addDeals(app, options, onFault);
 
   // Before the lines are closed: what is being committed is acknowledged, and nothing is begun any more. A page sends
   // again what it got no answer to, to the node that takes over.
@@ -123,6 +123,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     clock,
     chance,
     drawDeal,
+    giveBack,
+    mayTakeProved,
     publisher: publish.publisher,
     presence: () => presence,
     isBlocked: people.isBlocked,
@@ -141,6 +143,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     clock,
     chance,
     drawDeal,
+    giveBack,
+    mayTakeProved,
     endTries: dailies.endTries,
     isBlocked: people.isBlocked,
     onFault,

@@ -3,6 +3,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { ClusterNode } from '../cluster/node.ts';
 import type { Chance } from '../deal/chance.ts';
+import type { MayTakeProved } from '../deal/draw-deal.ts';
 import type { SocketOptions } from '../line/socket-io.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SearchesOptions } from '../solver/searches.ts';
@@ -27,6 +28,7 @@ export interface LiveOptions {
   readonly addressOf: SocketOptions['addressOf'];
   readonly sessionKeyOf: SocketOptions['sessionKeyOf'];
   readonly searches: SearchesOptions;
+  readonly mayTakeProved: MayTakeProved;
   /** Whether to look for deals that can be won, in the background. */
   readonly certifies: boolean;
 }

@@ -3,6 +3,7 @@ import type { MyData } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
+import { written } from '../play/written.ts';
 
 export interface ExportOptions {
   readonly clock: Clock;
@@ -45,7 +46,7 @@ export function createExport({ clock, readPlay, settleIfDue }: ExportOptions) {
     for await (const playId of playIds) {
       const table = await tableOf(playId, person.id);
       if (!table) continue;
-      yield separator + JSON.stringify(table);
+      yield separator + (await written(table));
       separator = ',\n';
     }
     yield '\n ]\n}\n';

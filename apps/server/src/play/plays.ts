@@ -105,6 +105,8 @@ export function createPlays(options: PlaysOptions) {
   const { store, append, clock, claim, onAdvanced, onFailed, failureOf } = options;
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<Held | Failure>>();
+  /** Readings under way of plays that are not held, each with how often rows had been outdated when it began. */
+  const reading = new Map<string, { asOf: number; record: Promise<PlayRecord | null> }>();
   /** Entries of plays that must be read first, by play and person, in the order in which they arrived. */
   const arriving = new Map<string, Waiting[]>();
   /** How often everything has been let go. */
@@ -216,7 +218,23 @@ export function createPlays(options: PlaysOptions) {
   /** Reads a play as it is stored. */
   function readAgain(playId: string): Promise<PlayRecord | null> {
     const play = held.get(playId);
-    return !play || play.isBusy ? load(playId) : exclusively(play, () => reload(play));
+    if (!play) return readTogether(playId);
+    return play.isBusy ? load(playId) : exclusively(play, () => reload(play));
+  }
+
+  /**
+   * Reads a play that is not held. Those who ask meanwhile share the reading: a whole race that comes at once would read
+   * each of its plays once for everybody.
+   */
+  function readTogether(playId: string): Promise<PlayRecord | null> {
+    const underWay = reading.get(playId);
+    if (underWay?.asOf === outdatings) return underWay.record;
+    const record = load(playId).finally(() => {
+      if (reading.get(playId) === mine) reading.delete(playId);
+    });
+    const mine = { asOf: outdatings, record };
+    reading.set(playId, mine);
+    return record;
   }
 
   /** Enters into a play that is held, current and idle. */

@@ -34,7 +34,9 @@ import { createStarting } from './starting.ts';
 import type { StartingOptions } from './starting.ts';
 
 export interface RacesOptions
-  extends Omit<CourseOptions, 'background'>, Pick<StartingOptions, 'drawDeal' | 'nodeId'> {
+  extends
+    Omit<CourseOptions, 'background'>,
+    Pick<StartingOptions, 'drawDeal' | 'giveBack' | 'mayTakeProved' | 'nodeId'> {
   readonly chance: Chance;
   readonly ghosts: Pick<GhostSources, 'find' | 'copyDeal'>;
   /** Whether a host wants nothing to do with somebody. */

@@ -3,7 +3,7 @@ import type { Answer } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
-import type { DrawDeal } from '../deal/draw-deal.ts';
+import type { DrawDeal, FixedDeal, MayTakeProved, Taker } from '../deal/draw-deal.ts';
 import type { GhostSources } from './ghost-sources.ts';
 import type { RaceStore, StoredRace } from './ports.ts';
 import * as quick from './quick.ts';
@@ -15,6 +15,9 @@ export interface StartingOptions {
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'id'>;
   readonly drawDeal: DrawDeal;
+  /** A deal that was drawn and not used. */
+  readonly giveBack: (deal: FixedDeal) => Promise<void>;
+  readonly mayTakeProved: MayTakeProved;
   readonly ghosts: Pick<GhostSources, 'copyDeal'>;
   /** This node's present id in storage; see `cluster/node.ts`. */
   readonly nodeId: () => string;
@@ -33,11 +36,18 @@ const AGAIN_AFTER_MS = 60_000;
 export function createStarting(options: StartingOptions) {
   const { store, clock, chance, load, publish } = options;
 
+  /** Whether any of them may have a proved deal; all of them are counted. */
+  async function mayAnyTakeProved(takers: readonly Taker[]): Promise<boolean> {
+    return (await Promise.all(takers.map(options.mayTakeProved))).includes(true);
+  }
+
   /** Draws a deal, and says what of it is fixed at the start (P1). */
-  async function drawFor({ settings: { variant, proved }, players, ghostOf }: Race) {
+  async function drawFor(race: Race, takers: readonly Taker[]) {
+    const { settings, players, ghostOf } = race;
+    const isProved = settings.proved && !ghostOf && (await mayAnyTakeProved(takers));
     const deal = ghostOf
       ? await options.ghosts.copyDeal(ghostOf)
-      : await options.drawDeal(variant, proved ? 'race' : 'unproved race');
+      : await options.drawDeal(settings.variant, isProved ? 'race' : 'unproved race');
     const fixed: Fixed = {
       dealId: deal.id,
       commitment: toHex(deal.commitment),
@@ -50,17 +60,19 @@ export function createStarting(options: StartingOptions) {
 
   return {
     /** The host starts the race. */
-    async start(code: string, by: string): Promise<Answer<unknown>> {
+    async start(code: string, taker: Taker): Promise<Answer<unknown>> {
+      const by = taker.id;
       for (let n = 0; n < TRIES; n++) {
         const stored = await load(code);
         if (!stored) return { ok: false, error: { code: 'not-found', detail: 'code' } };
         const { race } = stored;
         const rejection = rules.startRejection(race, by, clock.now());
         if (rejection) return { ok: false, error: { code: rejection } };
-        const { deal, fixed } = await drawFor(race);
+        const { deal, fixed } = await drawFor(race, [taker]);
         const started = rules.startRace(race, by, fixed, clock.now());
+        const outcome = started.ok && (await store.start(stored, started.value, deal, by));
+        if (outcome !== true) await options.giveBack(deal);
         if (!started.ok) return { ok: false, error: { code: started.reason } };
-        const outcome = await store.start(stored, started.value, deal, by);
         if (outcome === 'too-many') {
           const retryAfterMs = AGAIN_AFTER_MS;
           return { ok: false, error: { code: 'too-many-requests', retryAfterMs } };
@@ -80,11 +92,13 @@ export function createStarting(options: StartingOptions) {
         const isPresent = options.isPresentAt(code);
         if (!stored || !quick.isDue(stored.race, isPresent, clock.now())) return;
         const race = quick.withoutAbsent(stored.race, isPresent);
-        const { deal, fixed } = await drawFor(race);
+        const { deal, fixed } = await drawFor(race, race.players.filter(rules.isPerson));
         const started = quick.startQuick(race, fixed, clock.now());
+        const outcome = started.ok && (await store.start(stored, started.value, deal, null));
+        if (outcome === true) return publish(code);
+        await options.giveBack(deal);
         // Too few are there: they are counted again.
         if (!started.ok) return options.notePresence(code);
-        if (await store.start(stored, started.value, deal, null)) return publish(code);
       }
     },
   };

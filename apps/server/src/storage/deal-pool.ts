@@ -58,6 +58,11 @@ export function dealPoolRepository(prisma: Database) {
     },
   };
 
+  /** Puts back what was drawn and used by nobody; nobody has seen anything of it. */
+  async function giveBack({ variant, pack, proof, copyOf }: FixedDeal): Promise<void> {
+    if (proof && copyOf === undefined) await store.add(variant, { pack, proof });
+  }
+
   const store: CertifierStore = {
     async add(variant, { pack, proof }) {
       await prisma.certifiedDeal.create({
@@ -107,7 +112,7 @@ export function dealPoolRepository(prisma: Database) {
     },
   };
 
-  return { ...pool, ...store, ...regrading };
+  return { ...pool, giveBack, ...store, ...regrading };
 }
 
 /** @throws Error if what is stored is no pack of the variant */

@@ -5,8 +5,8 @@ type DuplicateEvent = Extract<ClientEventName, `duplicate:${string}`>;
 
 /** Everything a page can ask of a duplicate on its line. */
 export const duplicateHandlers = ({ duplicates }: Services): Pick<Handlers, DuplicateEvent> => ({
-  'duplicate:create': (settings, { personId }, receivedAt) =>
-    duplicates.create(settings, personId, receivedAt),
+  'duplicate:create': (settings, { personId, address }, receivedAt) =>
+    duplicates.create(settings, { id: personId, address }, receivedAt),
 
   'duplicate:join': ({ code }, { personId }, receivedAt) =>
     duplicates.join(code, personId, receivedAt),

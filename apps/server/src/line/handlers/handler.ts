@@ -22,6 +22,8 @@ import type { Races } from '../../race/races.ts';
 export interface Caller {
   readonly personId: string;
   readonly connection: string;
+  /** Where it comes from, as the outermost trusted proxy says. */
+  readonly address: string;
   /** The version of the protocol that the page speaks. */
   readonly version: number;
   /** What the line was routed to this node by. */

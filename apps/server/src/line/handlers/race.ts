@@ -91,7 +91,9 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     'race:lock': ({ code, locked }, caller) =>
       change(code, caller, () => races.setLocked(code, caller.personId, locked)),
     'race:start': ({ code }, caller) =>
-      change(code, caller, () => races.start(code, caller.personId)),
+      change(code, caller, () =>
+        races.start(code, { id: caller.personId, address: caller.address }),
+      ),
 
     'race:tables': ({ code }, caller) =>
       served(code, caller, async () => {
