@@ -139,6 +139,11 @@ export const parts: readonly Part[] = [
     what: '`pnpm dev` from a fresh copy to a race; edits of page, words, service and rules show by themselves',
     command: vitest('dev'),
   },
+  {
+    name: 'commands',
+    what: 'every command in a fresh clone: with --help, with a wrong word, and the short ones for real',
+    command: ['tsx', 'tools/fresh-clone/main.ts'],
+  },
   ...['fifth-game', 'third-language'].map((name) => ({
     name,
     what: `a ${name.replace('-', ' ')} added to a copy as CONTRIBUTING says; all tests pass there`,

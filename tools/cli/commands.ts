@@ -452,14 +452,18 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   format: {
     what: 'formats all files, and renews generated lists',
-    run: tools(
-      'oxlint --fix',
-      'node --import tsx tools/promises.ts',
-      'node --import tsx tools/wire.ts',
-      'node --import tsx tools/notices.ts',
-      'oxfmt',
-      `prettier --write ${SVELTE}`,
-    ),
+    run: async () => {
+      // The wire's documents are made from the routes, which import the database's client.
+      make('client');
+      return tools(
+        'oxlint --fix',
+        'node --import tsx tools/promises.ts',
+        'node --import tsx tools/wire.ts',
+        'node --import tsx tools/notices.ts',
+        'oxfmt',
+        `prettier --write ${SVELTE}`,
+      )();
+    },
   },
   typecheck: {
     what: 'checks the types of every package in the world it is granted',
