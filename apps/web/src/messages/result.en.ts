@@ -11,7 +11,7 @@ export const resultWords = {
   winners: (names: string[]) => `${listOf(names)} share first place`,
   sparringWon: 'You beat the computer!',
   sparringLost: 'The computer was ahead',
-  sparring: 'You raced only sparring partners, so this counts in no statistics.',
+  sparring: 'You raced only sparring partners, so it doesn’t count.',
   nobody: 'No winner: no cards home',
   yourPlace: (place: number, of: number) => `You finished ${ordinal(place)} of ${of}.`,
   /** Of the best times in races of this game. */
@@ -20,6 +20,9 @@ export const resultWords = {
   aheadByTime: (time: string, name: string) => `${time} ahead of ${name}.`,
   aheadByCards: (cards: number, name: string) =>
     `${count(cards, 'card', 'cards')} ahead of ${name}.`,
+  behindByTime: (time: string, name: string) => `${time} behind ${name}.`,
+  behindByCards: (cards: number, name: string) =>
+    `${count(cards, 'card', 'cards')} behind ${name}.`,
   /** Why the first is before the next. @param name null for the reader */
   tieBreak: {
     'playing-on': (name: string | null) => `Tied on cards home: ${name ?? 'you'} didn’t give up.`,
@@ -29,7 +32,7 @@ export const resultWords = {
       `Tied on cards home and time: ${name ?? 'you'} made ${count(moves, 'fewer move', 'fewer moves')}.`,
   },
   gaveUp: (names: readonly string[]) => `${listOf(names)} gave up.`,
-  parted: 'Where you diverged',
+  parted: 'Compare our games',
   replay: 'Replay',
   replayOf: (name: string) => `Watch the replay of ${name}`,
   unrated:

@@ -1,7 +1,7 @@
 import { reachedAt } from './race-state.ts';
 import type { StandingRow } from './race-state.ts';
 
-/** How far the winner is ahead of the next place: in time if both brought all cards home, else in cards. */
+/** How far one place is ahead of another, of which the name is: in time if both brought all cards home, else in cards. */
 export interface Margin {
   readonly name: string;
   readonly by: { readonly ms: number } | { readonly cards: number };
@@ -12,11 +12,21 @@ export function marginOf(rows: readonly StandingRow[]): Margin | undefined {
   const [first, ...more] = rows.filter(({ place }) => place !== null);
   const next = more[0];
   if (!first || !next || next.place === 1) return undefined;
-  const { name } = next.player;
-  if (first.ending === 'won' && next.ending === 'won') {
-    return { name, by: { ms: (next.elapsedMs ?? 0) - (first.elapsedMs ?? 0) } };
+  return between(first, next, next.player.name);
+}
+
+/** How far the viewer is behind the winner; undefined for who came first, or has no place. */
+export function behindOf(rows: readonly StandingRow[]): Margin | undefined {
+  const first = rows.find(({ place }) => place === 1);
+  const yours = rows.find(({ isYou, place }) => isYou && place !== null && place > 1);
+  return first && yours && between(first, yours, first.player.name);
+}
+
+function between(ahead: StandingRow, behind: StandingRow, name: string): Margin | undefined {
+  if (ahead.ending === 'won' && behind.ending === 'won') {
+    return { name, by: { ms: (behind.elapsedMs ?? 0) - (ahead.elapsedMs ?? 0) } };
   }
-  const cards = first.cardsHome - next.cardsHome;
+  const cards = ahead.cardsHome - behind.cardsHome;
   return cards > 0 ? { name, by: { cards } } : undefined;
 }
 

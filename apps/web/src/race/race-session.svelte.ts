@@ -12,7 +12,7 @@ import { mayComeBack, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line, Transport } from '../net/transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 import { mutedIds, setMuted } from './muted.ts';
-import { foldRace, isSeriesUnderWay, raceChanges, standingRows } from './race-state.ts';
+import { foldRace, raceChanges, standingRows } from './race-state.ts';
 import type { RaceChange, RaceNews, RaceState, StandingRow } from './race-state.ts';
 
 /** The person viewing the race; the id may arrive later. */
@@ -316,12 +316,11 @@ export class RaceSession {
   leave = () => this.#ask(() => this.#transport.request('race:leave', { code: this.code }));
 
   /**
-   * Opens the rematch, or finds the one that is open: who played takes a seat in it, who watched watches on, and may
-   * sit down there. In a series players have their seats, and are ready by this one tap.
+   * Opens the rematch, or finds the one that is open: who played is seated and ready by this one tap, who watched watches
+   * on, and may sit down there.
    */
   rematch = () =>
     this.#ask(async () => {
-      const isNext = isSeriesUnderWay(this.snapshot);
       const open = this.snapshot?.rematchCode;
       if (open && !this.you) return { ok: true, data: { code: open } };
       const answer = open
@@ -330,8 +329,8 @@ export class RaceSession {
       // If no seat is left, the rematch's own page says so.
       if (answer.ok) {
         const { code } = answer.data;
-        await this.#transport.request('race:join', { code });
-        if (isNext) await this.#transport.request('race:ready', { code, ready: true });
+        const joined = await this.#transport.request('race:join', { code });
+        if (joined.ok) await this.#transport.request('race:ready', { code, ready: true });
       }
       return answer;
     });

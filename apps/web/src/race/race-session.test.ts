@@ -214,19 +214,25 @@ test('who only watched watches the rematch that is open, and opens none', async 
 
 test.each([
   [
-    'plays is ready in the next race by one tap',
+    'plays in a series is seated and ready in the next race by one tap',
     'ben',
+    { series: { number: 1, over: false, first: lobby.code, present: 'NEW234', races: [] } },
     ['race:rematch', 'race:join', 'race:ready'],
   ],
-  ['watches goes along and takes no seat', 'cleo', []],
-] as const)('in a series, who %s', async (_, viewer, sent) => {
-  const series = { number: 1, over: false, first: lobby.code, present: 'NEW234', races: [] };
+  [
+    'has raced is seated and ready in the rematch by one tap',
+    'ben',
+    { series: null },
+    ['race:rematch', 'race:join', 'race:ready'],
+  ],
+  ['watches goes along and takes no seat', 'cleo', { series: null }, []],
+] as const)('who %s', async (_, viewer, { series }, sent) => {
   const rematchCode = viewer === 'cleo' ? 'NEW234' : null;
   const data: RaceSnapshot = {
     ...lobby,
     phase: 'settled',
     rematchCode,
-    line: { score: [], series },
+    line: { score: [], series: series && { ...series, races: [] } },
   };
   const transport = new FakeTransport()
     .answer('race:enter', () => ({ ok: true, data }))

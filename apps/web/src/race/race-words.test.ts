@@ -8,7 +8,7 @@ import { announce, nothingSaid } from './announce.ts';
 import { comparison } from './comparison.ts';
 import { secondsLeft } from './countdown.ts';
 import { headline } from './headline.ts';
-import { marginOf, tieBreakOf } from './margin.ts';
+import { behindOf, marginOf, tieBreakOf } from './margin.ts';
 import type { RaceSession } from './race-session.svelte.ts';
 import type { StandingRow } from './race-state.ts';
 import { goToRematch } from './rematch.ts';
@@ -229,6 +229,15 @@ describe('a win says by how much', () => {
     expect(marginOf([row('Anna'), row('Ben', { place: 2 })])).toBeUndefined();
     expect(marginOf([row('Anna')])).toBeUndefined();
     expect(marginOf([row('Anna', { place: null })])).toBeUndefined();
+  });
+
+  test('P10: who came later is told by how much, by the first place', () => {
+    const first = row('Anna', won(200_000));
+    const later = (more: object) => row('Ben', { place: 3, isYou: true, ...more });
+    const rows = (more: object) => [first, row('Cleo', { place: 2, ...won(201_000) }), later(more)];
+    expect(behindOf(rows(won(262_500)))).toEqual({ name: 'Anna', by: { ms: 62_500 } });
+    expect(behindOf(rows({ cardsHome: 40 }))).toEqual({ name: 'Anna', by: { cards: 8 } });
+    expect(behindOf([row('Anna', { ...won(200_000), isYou: true })])).toBeUndefined();
   });
 
   test('places are ordinals', () => {

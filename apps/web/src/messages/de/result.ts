@@ -19,6 +19,8 @@ export const resultWords: Words<typeof English.resultWords> = {
   isBest: 'deine Bestzeit',
   aheadByTime: (time, name) => `${time} vor ${name}.`,
   aheadByCards: (cards, name) => `${count(cards, 'Karte', 'Karten')} vor ${name}.`,
+  behindByTime: (time, name) => `${time} hinter ${name}.`,
+  behindByCards: (cards, name) => `${count(cards, 'Karte', 'Karten')} hinter ${name}.`,
   tieBreak: {
     'playing-on': (name) =>
       `Gleich viele Karten im Ziel: ${name === null ? 'du hast' : `${name} hat`} nicht aufgegeben.`,
@@ -28,7 +30,7 @@ export const resultWords: Words<typeof English.resultWords> = {
       `Gleich viele Karten zur gleichen Zeit im Ziel: ${name === null ? 'du hast' : `${name} hat`} ${count(moves, 'Zug', 'Züge')} weniger gebraucht.`,
   },
   gaveUp: (names) => `${listOf(names)} ${names.length === 1 ? 'hat' : 'haben'} aufgegeben.`,
-  parted: 'Wo ihr euch getrennt habt',
+  parted: 'Unsere Spiele vergleichen',
   replay: 'Aufzeichnung',
   replayOf: (name) => `Aufzeichnung von ${name} ansehen`,
   unrated:
