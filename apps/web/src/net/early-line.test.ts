@@ -119,3 +119,16 @@ test.each([
   expect(takeEarlyLine(addressAfter(socket))).toBeUndefined();
   expect(socket.close).toHaveBeenCalled();
 });
+
+test.each([
+  [undefined, { theme: 'system', felt: 'green' }],
+  ['{"theme":"dark","felt":"blue","sounds":true}', { theme: 'dark', felt: 'blue' }],
+  ['no JSON', {}],
+])('P11: theme and felt are there before anything is painted: %s', (kept, expected) => {
+  const dataset = {};
+  vi.stubGlobal('document', { documentElement: { dataset } });
+  if (kept !== undefined) stored.set('same-deal:preferences', kept);
+  // Whatever becomes of them, the line is opened.
+  expect(runScript()).toBeDefined();
+  expect(dataset).toEqual(expected);
+});

@@ -1,15 +1,22 @@
-/** What the HTML itself runs (build/early-line.ts): it opens the page's first line, which `early-line.ts` takes over. */
+/** What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, and opens the page's first line, which `early-line.ts` takes over. */
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
 
 /** Under which this browser keeps who was last signed in; written by `state/been-here.ts`. */
 export const BEEN_HERE = 'same-deal:been-here';
 
+/** Under which this browser keeps what is preferred; written by `state/preferences.svelte.ts`. */
+export const PREFERENCES = 'same-deal:preferences';
+
 /**
- * The script in the HTML, for who has been here before: a newcomer has no session to connect with yet. Its address is
+ * The script in the HTML. Theme and felt are there before anything is painted. The line is for who has been here before: a newcomer has no session to connect with yet. Its address is
  * the one that the library makes of the query of `line-route.ts`; if they differ, the line is opened anew.
  */
 export const EARLY_LINE = `try {
+  const { theme = 'system', felt = 'green' } = JSON.parse(localStorage.getItem('${PREFERENCES}') ?? '{}');
+  Object.assign(document.documentElement.dataset, { theme, felt });
+} catch {}
+try {
   if (localStorage.getItem('${BEEN_HERE}') !== null) {
     const [, at] = /^\\/(?:race|play)\\/([^/]+)\\/?$/.exec(location.pathname) ?? [];
     const query = 'v=${PROTOCOL_VERSION}' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';

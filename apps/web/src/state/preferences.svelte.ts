@@ -3,6 +3,7 @@
  * sent there by `preferences/account.ts`, which is loaded when the page is idle.
  */
 import type { AccountPreferences } from '@same-deal/protocol';
+import { PREFERENCES as KEY } from '../net/early-script.ts';
 
 type Whole<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
@@ -32,7 +33,6 @@ export const preferenceDefaults: Preferences = {
   sounds: false,
 };
 
-const KEY = 'same-deal:preferences';
 /** Where whether letters play was kept before there was anything else to prefer. */
 const LETTERS = 'same-deal:letter-keys';
 
