@@ -74,7 +74,7 @@ describe('P11: no key is taken from whoever needs it for something else', () => 
     expect(await listener.press('z')).toMatch(/^Taken back/);
     expect(await listener.press('y')).toMatch(/to its foundation/);
     await page.keyboard.press('F1');
-    await page.getByRole('checkbox', { name: 'Letter keys' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.reload();

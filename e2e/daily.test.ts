@@ -212,7 +212,7 @@ describe('a daily', () => {
     await page.getByRole('button', { name: 'Check this deal' }).tap();
     await page.getByText('It matches.').waitFor();
     await page.getByRole('link', { name: `Watch the replay of ${anna}` }).tap();
-    await page.getByText('You won; nothing was lost.').waitFor({ timeout: 30_000 });
+    await page.getByText('You never lost the win.').waitFor({ timeout: 30_000 });
     await page.goBack();
     await page.getByRole('button', { name: 'Play this deal in practice' }).tap();
     await page.waitForURL(/\/play\//);

@@ -58,7 +58,7 @@ it('P1 P2 P6 P11: three people play three deals at different times, and see no m
   await anna.getByRole('button', { name: 'Play over several days' }).click();
   await anna.getByRole('checkbox', { name: 'Sly Fox' }).check();
   await expectAccessible(anna, 'the dialog');
-  await anna.getByRole('button', { name: 'Open it' }).click();
+  await anna.getByRole('button', { name: 'Create the challenge' }).click();
   await expect.poll(() => heading(anna).innerText()).toBe('3 deals of Bisley and Sly Fox');
   const url = anna.url();
   await anna.getByRole('button', { name: 'Play deal 1' }).waitFor();

@@ -24,7 +24,7 @@ it('P12: from a link somebody races recordings alone, and is listed as a later o
   await service.clock.skip(60_000);
   await playAhead(anna, variant, line, await ownPlayId(anna));
   await concede(ben);
-  await anna.getByRole('link', { name: 'Race these recordings' }).click();
+  await anna.getByRole('link', { name: 'Race their ghosts' }).click();
   await anna.getByText('You know these cards already').waitFor();
   const later = anna.url();
   expect(new URL(later).pathname).toBe(`${new URL(link).pathname}/ghosts`);

@@ -58,6 +58,6 @@ it('P10 P12: alone on a phone, a sparring partner is offered, marked, and races 
     .toMatch(/[1-9]\d* moves?/);
   await anna.getByRole('button', { name: 'See my table' }).click();
   await concede(anna);
-  await anna.getByText('counts in no statistics').waitFor();
+  await anna.getByText('it doesn’t count').waitFor();
   await anna.context().close();
 });

@@ -53,7 +53,7 @@ describe.each(GAMES)('a race of $variant', ({ variant, deal, moves }) => {
     await bensOther.getByRole('textbox', { name: 'Code or link' }).fill(code.toLowerCase());
     await bensOther.getByRole('button', { name: 'Go', exact: true }).click();
     await bensOther.getByRole('button', { name: 'Continue as Ben' }).click();
-    await ben.getByText('The other device goes on from here.').waitFor();
+    await ben.getByText('You’re now playing on your other device.').waitFor();
     await ben.keyboard.press('Escape');
     const here = await tableInWords(bensOther);
     await playMoves(bensOther, line.slice(5, 6));

@@ -149,7 +149,7 @@ describe('a race that has settled', () => {
 
   it('both replays lie side by side, and part at the mistake', async () => {
     const page = await pageOf(anna, `/replay/${players.anna.playId}`);
-    await page.getByText('You won; nothing was lost.').waitFor({ timeout: 30_000 });
+    await page.getByText('You never lost the win.').waitFor({ timeout: 30_000 });
     await expectAccessible(page, 'a replay that tells where it was lost');
     await page.getByRole('link', { name: `Side by side with ${ben.me.name}` }).click();
     await page

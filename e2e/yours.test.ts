@@ -142,7 +142,7 @@ describe('P11: what is heard, felt and hidden', () => {
       for (const name of ['Sounds', 'Vibration']) {
         await page.getByRole('checkbox', { name }).setChecked(isOn);
       }
-      await page.getByRole('checkbox', { name: 'Letter keys' }).setChecked(!isOn);
+      await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).setChecked(!isOn);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     };

@@ -119,7 +119,7 @@ export async function rarerStatesOf(page: Page, service: Service): Promise<State
     { ...at(`/duplicate/${made.duplicate}`), name: 'a duplicate' },
     { ...at(`/race/${made.race}`), name: 'the result of two' },
     { ...at(`/play/${made.won}`, cards), name: 'a win' },
-    { ...at(`/replay/${made.mine}`, shownText('nothing was lost')), name: 'the replay of a win' },
+    { ...at(`/replay/${made.mine}`, shownText('never lost the win')), name: 'the replay of a win' },
     { ...at(`/replay/${made.his}`), name: 'somebody else’s replay' },
     { ...at(`/compare/${made.mine}/${made.his}`, cards), name: 'two replays' },
     { ...at(`/race/${made.race}/ghosts`, shownText('Set up the race')), name: 'recordings' },

@@ -32,7 +32,7 @@ export const en = {
   duplicate: {
     title: (deals: number, games: readonly string[]) => `${deals} deals of ${games.join(', ')}`,
     phases: {
-      open: 'The same deals for everyone, each at their own time. Take part: no account needed.',
+      open: 'The same deals for everyone, whenever they like. Take part: no account needed.',
       closed: 'All deals are played: see who did best, the replays and the deals.',
     } satisfies Record<DuplicatePhase, string>,
   },

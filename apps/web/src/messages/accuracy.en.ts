@@ -1,4 +1,6 @@
 /** Words for how well a play was played. */
+import { ordinal } from './page.en.ts';
+
 const moves = (n: number) => (n === 1 ? 'move' : 'moves');
 
 export const accuracy = {
@@ -18,7 +20,8 @@ export const accuracy = {
     keptTo === null
       ? `Accuracy ${percent} %.`
       : `Accuracy ${percent} %: the win was kept to move ${keptTo}.`,
-  mistake: (number: number, cost: number) => `Move ${number} cost ${cost} ${moves(cost)}.`,
+  mistake: (number: number, cost: number) =>
+    `Your ${ordinal(number)} move made the win ${cost} ${moves(cost)} longer.`,
   ask: 'How well did I play?',
   exact: 'Exact: every line of play was tried.',
   hindsight: 'In hindsight: the computer knew the whole stock, you didn’t.',

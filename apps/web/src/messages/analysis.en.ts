@@ -1,11 +1,11 @@
 /** Words for where a play was lost, and for two plays of one deal side by side. */
 export const analysis = {
   heading: 'Where it was lost',
-  working: 'Looking for where it was lost…',
+  working: 'Looking through this game…',
   failed: 'We couldn’t find out where it was lost just now.',
   tryAgain: 'Try again',
 
-  won: 'You won; nothing was lost.',
+  won: 'You never lost the win.',
   stillOpen: 'Nowhere: it could still be won when it ended.',
   unwinnable: 'This deal can’t be won: every line of play was tried.',
   unknown:

@@ -1,5 +1,6 @@
 /** Words for dailies, their boards, and what a person has done over the days. */
 import { count, numberText } from './counting.ts';
+import { ordinal } from './page.en.ts';
 
 export const daily = {
   title: 'Daily deals',
@@ -29,7 +30,7 @@ export const daily = {
   running: 'In progress: the clock is running.',
   place: (n: number) => `Place ${numberText(n)}`,
   /** Of somebody whom boards do not list. */
-  placeUnlisted: (n: number) => `Place ${numberText(n)}, not listed`,
+  placeUnlisted: (n: number) => `You’d be ${ordinal(n)}. Save your games to appear on the board.`,
   percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
   notCounted: 'does not count on the boards',
 
@@ -58,7 +59,7 @@ export const daily = {
   fixedAt: (time: string) => `fixed ${time}`,
   yesterday: 'Yesterday’s, still unfinished',
   streak: (days: number) => `${count(days, 'day', 'days')} in a row`,
-  streakNone: 'No days in a row yet: bring one card home today.',
+  streakNone: 'Start a streak: bring one card home today.',
   frozen: (days: number) => `${count(days, 'missed day', 'missed days')} forgiven, one a week`,
   hasToday: 'Today already counts.',
   notToday: 'Not yet today.',
@@ -148,7 +149,7 @@ export const daily = {
 
   periods: {
     title: (game: string) => `${game}: boards over the days`,
-    rule: 'By dailies won, then by the sum of percentiles. Closed days count.',
+    rule: 'Most dailies won first; ties go to the better average. Closed days count.',
     games: 'Games',
     which: 'Which days',
     week: 'This week',

@@ -6,7 +6,7 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 export const duplicateWords = {
   title: (deals: number, games: readonly string[]) =>
     `${count(deals, 'deal', 'deals')} of ${listOf(games)}`,
-  lead: 'Everyone plays the same deals, each at their own time. On each deal you score the share of the others you beat.',
+  lead: 'Everyone plays the same deals, whenever they like. Beat everyone on a deal: 100 points. Beat half: 50.',
   left: (time: string) => `${time} left`,
   days: (n: number) => count(n, 'day', 'days'),
   hours: (n: number) => count(n, 'hour', 'hours'),
@@ -29,7 +29,7 @@ export const duplicateWords = {
     undoOn: 'Allowed',
     undoOff: 'Not allowed',
     noGame: 'Pick at least one game.',
-    go: 'Open it',
+    go: 'Create the challenge',
   },
 
   deal: {

@@ -2,15 +2,14 @@
 import { count } from './counting.ts';
 
 export const ghostWords = {
-  title: 'Race these recordings',
+  title: 'Race their ghosts',
   /** @param who a race by its code, or a daily by game and day */
   of: (who: string) => `Recordings of ${who}`,
   race: (code: string) => `race ${code}`,
   lead: 'Same cards, same clock: you start at zero and see how far each of them was at that moment. Race alone, or send the link of the lobby to friends.',
   none: 'There is nothing to race here: nobody has played it to the end.',
   open: 'Set up the race',
-  counts:
-    'It counts in no statistics and on no board. Your result is listed with this race as a later one.',
+  counts: 'Just for fun: it doesn’t count. Your result appears under this race as “raced later”.',
   known:
     'You know these cards already, so your result is marked “knew the deal”. You can also just practise them.',
   practise: 'Practise these cards',

@@ -6,7 +6,7 @@ export const handOverWords = {
   link: 'Hand-over link',
   expires: (text: string) => `Valid for ${text}.`,
   expired: 'This code has expired.',
-  used: 'The other device goes on from here.',
+  used: 'You’re now playing on your other device.',
   anew: 'New code',
   private: 'Anyone with this code can play as you. Don’t share it.',
   // The receiving page.

@@ -1,6 +1,6 @@
 /** Words of the sheet on which somebody makes the table theirs. */
 export const preferenceWords = {
-  title: 'Yours',
+  title: 'Table settings',
   looks: 'Looks',
   hands: 'Hands',
   calm: 'Calm and keys',
@@ -21,7 +21,7 @@ export const preferenceWords = {
   moveBys: { both: 'Both', tap: 'Tap', drag: 'Drag' },
 
   mirrored: 'Left-handed table',
-  mirroredHint: 'Everything changes sides.',
+  mirroredHint: 'Mirrors the table and buttons.',
   autoCollect: 'Collect automatically',
   autoCollectHint: {
     always: 'Every card goes home as soon as it can: in this game that never costs a win.',
@@ -32,7 +32,7 @@ export const preferenceWords = {
   hideClock: 'Hide the clock',
   hideStandings: 'Hide the standings while I play',
   hideStandingsHint: 'They are one tap away.',
-  letters: 'Letter keys',
+  letters: 'Keyboard shortcuts',
   done: 'Done',
 
   /** On a first table. */

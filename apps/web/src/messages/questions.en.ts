@@ -5,7 +5,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 export const questionWords = {
   title: 'Ask the table',
-  lettersOn: 'Letter keys',
+  lettersOn: 'Keyboard shortcuts',
   lettersHint: 'Turn them off if speech input presses letters you didn’t mean.',
 
   /** What each key asks, for the list of them. */

@@ -1,6 +1,6 @@
 /** Words of replays. */
 export const replayWords = {
-  later: 'Race these recordings',
+  later: 'Race their ghosts',
   title: (name: string, game: string) => `Replay: ${name}, ${game}`,
   heading: (name: string) => `${name}’s game`,
   loading: 'Loading the game…',

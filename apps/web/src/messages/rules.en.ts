@@ -17,7 +17,7 @@ const bisley: readonly StepWords[] = [
   {
     title: 'Building on columns',
     text: 'A card goes on a column if the top card there has its suit and is one rank higher or lower. Each card may go either way.',
-    task: 'Put the two hearts together, then the two spades.',
+    task: 'Put the 7 and 8 of hearts together, then the 8 and 9 of spades.',
   },
   {
     title: 'One top card at a time',

@@ -19,7 +19,8 @@ export const accuracy: Words<typeof English.accuracy> = {
     keptTo === null
       ? `Genauigkeit ${percent} %.`
       : `Genauigkeit ${percent} %: Bis Zug ${keptTo} war der Sieg noch offen.`,
-  mistake: (number, cost) => `Zug ${number} kostete ${count(cost, 'Zug', 'Züge')}.`,
+  mistake: (number, cost) =>
+    `Dein ${number}. Zug hat den Sieg um ${count(cost, 'Zug', 'Züge')} verlängert.`,
   ask: 'Wie gut habe ich gespielt?',
   exact: 'Genau: Jeder Weg wurde versucht.',
   hindsight: 'Im Nachhinein: Der Computer kannte den ganzen Talon, du nicht.',

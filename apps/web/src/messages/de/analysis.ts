@@ -3,11 +3,11 @@ import type * as English from '../analysis.en.ts';
 
 export const analysis: Words<typeof English.analysis> = {
   heading: 'Wo es verloren ging',
-  working: 'Suche, wo es verloren ging …',
+  working: 'Das Spiel wird durchgesehen …',
   failed: 'Wo es verloren ging, war gerade nicht herauszufinden.',
   tryAgain: 'Noch einmal versuchen',
 
-  won: 'Du hast gewonnen; nichts ging verloren.',
+  won: 'Du hast den Sieg nie aus der Hand gegeben.',
   stillOpen: 'Nirgends: Am Ende war es noch zu gewinnen.',
   unwinnable: 'Mit diesen Karten war nicht zu gewinnen: Jeder Weg wurde versucht.',
   unknown:

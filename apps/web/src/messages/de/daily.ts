@@ -29,7 +29,8 @@ export const daily: Words<typeof English.daily> = {
   boardOf: (game) => `Bestenliste von ${game} des Tages`,
   running: 'Angefangen: Die Uhr läuft.',
   place: (n) => `Platz ${numberText(n)}`,
-  placeUnlisted: (n) => `Platz ${numberText(n)}, nicht gelistet`,
+  placeUnlisted: (n) =>
+    `Du wärst auf Platz ${numberText(n)}. Speichere deine Spiele, um in der Tabelle zu stehen.`,
   percentile: (n) => `schneller als ${numberText(Math.floor(n))} % der anderen Versuche`,
   notCounted: 'zählt nicht für die Bestenlisten',
 
@@ -56,7 +57,7 @@ export const daily: Words<typeof English.daily> = {
   fixedAt: (time) => `festgelegt ${time}`,
   yesterday: 'Von gestern, noch zu beenden',
   streak: (days) => `${count(days, 'Tag', 'Tage')} in Folge`,
-  streakNone: 'Noch keine Serie: Bring heute eine Karte ins Ziel.',
+  streakNone: 'Beginne eine Serie: Bring heute eine Karte ins Ziel.',
   frozen: (days) => `${count(days, 'verpasster Tag', 'verpasste Tage')} verziehen, einer pro Woche`,
   hasToday: 'Heute zählt schon.',
   notToday: 'Heute noch nicht.',
@@ -152,7 +153,7 @@ export const daily: Words<typeof English.daily> = {
 
   periods: {
     title: (game) => `${game}: Bestenlisten über die Tage`,
-    rule: 'Nach gewonnenen Tagesspielen, dann nach der Summe der Perzentile. Es zählen vergangene Tage.',
+    rule: 'Wer die meisten Tagesspiele gewonnen hat, steht vorn; bei Gleichstand zählt der bessere Schnitt. Es zählen vergangene Tage.',
     games: 'Patiencen',
     which: 'Welche Tage',
     week: 'Diese Woche',

@@ -6,7 +6,7 @@ const percent = new Intl.NumberFormat('de', { style: 'percent', maximumFractionD
 
 export const duplicateWords: Words<typeof English.duplicateWords> = {
   title: (deals, games) => `${count(deals, 'Spiel', 'Spiele')} ${listOf(games)}`,
-  lead: 'Alle spielen dieselben Karten, jeder zu seiner Zeit. Je Spiel zählt, welchen Teil der anderen du schlägst.',
+  lead: 'Alle spielen dieselben Karten, wann sie wollen. Schlägst du alle, gibt das Spiel 100 Punkte, schlägst du die Hälfte, 50.',
   left: (time) => `noch ${time}`,
   days: (n) => count(n, 'Tag', 'Tage'),
   hours: (n) => count(n, 'Stunde', 'Stunden'),

@@ -8,7 +8,7 @@ export const handOverWords: Words<typeof English.handOverWords> = {
   link: 'Übergabelink',
   expires: (text) => `Gilt noch ${text}.`,
   expired: 'Dieser Code ist abgelaufen.',
-  used: 'Auf dem anderen Gerät geht es jetzt weiter.',
+  used: 'Du spielst jetzt auf deinem anderen Gerät.',
   anew: 'Neuer Code',
   private: 'Wer diesen Code hat, kann als du spielen. Gib ihn nicht weiter.',
   continueTitle: 'Hier weiterspielen',

@@ -2,7 +2,7 @@ import type { Words } from '../contract.ts';
 import type * as English from '../preferences.en.ts';
 
 export const preferenceWords: Words<typeof English.preferenceWords> = {
-  title: 'Wie du es magst',
+  title: 'Einstellungen am Tisch',
   looks: 'Aussehen',
   hands: 'Hände',
   calm: 'Ruhe und Tasten',
@@ -23,7 +23,7 @@ export const preferenceWords: Words<typeof English.preferenceWords> = {
   moveBys: { both: 'Beides', tap: 'Tippen', drag: 'Ziehen' },
 
   mirrored: 'Tisch für Linkshänder',
-  mirroredHint: 'Alles wechselt die Seite.',
+  mirroredHint: 'Spiegelt Tisch und Knöpfe.',
   autoCollect: 'Von selbst einsammeln',
   autoCollectHint: {
     always:
@@ -35,7 +35,7 @@ export const preferenceWords: Words<typeof English.preferenceWords> = {
   hideClock: 'Uhr ausblenden',
   hideStandings: 'Stand ausblenden, während ich spiele',
   hideStandingsHint: 'Einmal tippen, und er ist da.',
-  letters: 'Buchstabentasten',
+  letters: 'Tastenkürzel',
   done: 'Fertig',
 
   offer: 'Vier Farben für die Zeichen oder zwei?',

@@ -4,7 +4,7 @@ import { count } from '../counting.ts';
 
 export const questionWords: Words<typeof English.questionWords> = {
   title: 'Den Tisch fragen',
-  lettersOn: 'Buchstabentasten',
+  lettersOn: 'Tastenkürzel',
   lettersHint:
     'Schalte sie aus, wenn Buchstaben gedrückt werden, die du nicht meinst, etwa durch Spracheingabe.',
 

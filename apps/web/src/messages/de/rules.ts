@@ -10,7 +10,7 @@ const bisley: readonly English.StepWords[] = [
   {
     title: 'Auf Spalten bauen',
     text: 'Eine Karte passt auf eine Spalte, wenn deren oberste Karte dieselbe Farbe hat und um eins höher oder niedriger ist. Die Richtung darf bei jeder Karte wechseln.',
-    task: 'Leg die beiden Herz-Karten zusammen, dann die beiden Pik-Karten.',
+    task: 'Leg Herz 7 und 8 zusammen, dann Pik 8 und 9.',
   },
   {
     title: 'Immer nur die oberste Karte',

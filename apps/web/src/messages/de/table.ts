@@ -129,8 +129,8 @@ export const table: Words<typeof English.table> = {
 
   controls: {
     label: 'Bedienung',
-    undo: 'Zurück',
-    redo: 'Vor',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
     collect: 'Sammeln',
     concede: 'Aufgeben',
     help: 'Hilfe',
