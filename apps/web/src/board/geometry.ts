@@ -34,7 +34,7 @@ export interface Arrangement {
 /** A poker card's height by its width. */
 const TALL = 1.4;
 /** Larger cards only make the ways longer. */
-const CARD_MOST = 180;
+const CARD_MOST = 220;
 /** How far room between cards gives way before the cards get smaller, and how far it grows. */
 const GIVES = 0.62;
 const GROWS = 1.7;

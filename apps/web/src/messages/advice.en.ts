@@ -7,9 +7,7 @@ export const advice = {
   thinking: 'Looking for a win…',
   stop: 'Stop looking',
   won: (move: string, left: number) =>
-    left === 1
-      ? `It can be won: ${move}`
-      : `It can still be won, in ${left} moves from here. Next: ${move}`,
+    left === 1 ? `It can be won: ${move}` : `It can still be won, in ${left} moves. Next: ${move}`,
   play: 'Play it',
   lost: 'This game can no longer be won.',
   never: 'This deal can’t be won: every line of play was tried.',

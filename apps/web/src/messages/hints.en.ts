@@ -1,7 +1,16 @@
-/** Words of the three hints on a first table. */
+/** Words of the hints on a game's first table. */
 export const hintWords = {
   count: (n: number, of: number) => `${n}/${of}`,
   gotIt: 'Got it',
+  /** What somebody who knows other patiences would get wrong. */
+  rule: {
+    bisley: 'Aces build up and kings down until they meet. Columns go either way, in suit.',
+    'sly-fox':
+      'Once you place a stock card on the reserve, place twenty before reserve cards go home again.',
+    'british-square':
+      'Each foundation goes up to the king, then down again. A pile keeps its direction.',
+    alhambra: 'Reserve cards go home or on the waste: same suit, one higher or lower.',
+  },
   /** `to` stands within a sentence: `column 4`, `the waste`. */
   hint: {
     home: (card: string) => `The ${card} can go home: tap it twice, or drag it up.`,

@@ -1,13 +1,13 @@
-/** What a first-time player's first table points out, pile by pile. Pure. */
+/** What the first table of each game points out: its key rule, then pile by pile. Pure. */
 import { isFaceUp, legalMoves, topOf } from '@same-deal/engine';
 import type { Move, Position, Solitaire } from '@same-deal/engine';
 
-export type HintKind = 'home' | 'build' | 'place' | 'deal' | 'look';
+export type HintKind = 'rule' | 'home' | 'build' | 'place' | 'deal' | 'look';
 
 export interface FirstHint {
   readonly kind: HintKind;
-  /** The move to point at; both ends the same pile where there is none. */
-  readonly at: Move;
+  /** The move to point at; both ends the same pile where there is none, undefined of the table as a whole. */
+  readonly at: Move | undefined;
 }
 
 /** What a move shows its player. */
@@ -18,11 +18,11 @@ export function kindOf({ piles }: Solitaire, { from, to }: Move): HintKind | und
   return target === 'stock' ? undefined : 'build';
 }
 
-/** The three hints of a game, in the order in which they are worth knowing. */
+/** The hints of a game, in the order in which they are worth knowing. */
 export function hintKinds({ piles }: Solitaire): readonly HintKind[] {
   const has = (role: string) => piles.some((pile) => pile.role === role);
-  if (!has('stock')) return ['home', 'build', 'look'];
-  return has('waste') ? ['home', 'build', 'deal'] : ['home', 'place', 'look'];
+  if (!has('stock')) return ['rule', 'home', 'build', 'look'];
+  return has('waste') ? ['rule', 'home', 'build', 'deal'] : ['rule', 'home', 'place', 'look'];
 }
 
 /** The first hint that was not given yet and can be shown on this table. */
@@ -34,6 +34,7 @@ export function nextHint(
   const moves = legalMoves(position);
   for (const kind of hintKinds(rules)) {
     if (given.includes(kind)) continue;
+    if (kind === 'rule') return { kind, at: undefined };
     if (kind === 'look') {
       const pile = position.piles.findIndex(
         (cards, n) => cards.length > 1 && rules.piles[n]?.role !== 'foundation',

@@ -12,6 +12,8 @@ test('P12: each message is shown once in a browser, whatever else has been shown
   expect([isFirstTime('accounts'), isFirstTime('accounts')]).toEqual([true, false]);
   expect([isFirstTime('boards'), isFirstTime('boards')]).toEqual([true, false]);
   expect([wasTold('boards'), wasTold('hints'), wasTold('hints')]).toEqual([true, false, false]);
+  expect([isFirstTime('hints', 'bisley'), isFirstTime('hints', 'bisley')]).toEqual([true, false]);
+  expect([wasTold('hints', 'alhambra'), isFirstTime('hints', 'alhambra')]).toEqual([false, true]);
 });
 
 test('where nothing can be remembered nothing is shown', () => {
@@ -21,4 +23,11 @@ test('where nothing can be remembered nothing is shown', () => {
   vi.stubGlobal('localStorage', { getItem: barred, setItem: barred });
   expect(isFirstTime('accounts')).toBe(false);
   expect(wasTold('accounts')).toBe(true);
+});
+
+test('who was given hints before each game had its own is given none again', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (key === 'same-deal:told-of-hints' ? '1' : null),
+  });
+  expect(wasTold('hints', 'sly-fox')).toBe(true);
 });

@@ -7,10 +7,17 @@ const KEYS = {
 
 type Told = keyof typeof KEYS;
 
-/** Whether this browser has shown that before. */
-export function wasTold(of: Told): boolean {
+/** What is told once for each game has the game's name behind its key; without one it is told of for all of them. */
+const keysOf = (of: Told, game?: string): readonly string[] =>
+  game === undefined ? [KEYS[of]] : [KEYS[of], `${KEYS[of]}:${game}`];
+
+/**
+ * Whether this browser has shown that before.
+ * @param game for what each game has of its own
+ */
+export function wasTold(of: Told, game?: string): boolean {
   try {
-    return localStorage.getItem(KEYS[of]) !== null;
+    return keysOf(of, game).some((key) => localStorage.getItem(key) !== null);
   } catch {
     // What cannot be remembered would be shown again and again.
     return true;
@@ -18,8 +25,8 @@ export function wasTold(of: Told): boolean {
 }
 
 /** Whether this browser has not shown that before; asking marks it as shown. */
-export function isFirstTime(of: Told): boolean {
-  if (wasTold(of)) return false;
-  localStorage.setItem(KEYS[of], '1');
+export function isFirstTime(of: Told, game?: string): boolean {
+  if (wasTold(of, game)) return false;
+  localStorage.setItem(keysOf(of, game).at(-1) ?? KEYS[of], '1');
   return true;
 }

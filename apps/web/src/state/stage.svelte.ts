@@ -15,6 +15,18 @@ export class Stage {
     return this.#refusals > 0;
   }
 
+  /** The table's place for news, while it is to be seen. */
+  #newsPlace = $state.raw<HTMLElement>();
+  /** There is news for the table's place. */
+  hasNews = $state(false);
+
+  get newsPlace(): HTMLElement | undefined {
+    return this.#newsPlace;
+  }
+
+  /** Takes the page's news to a table's place for them; undefined takes them back to the top of the page. */
+  takeNews = (place: HTMLElement | undefined): void => void (this.#newsPlace = place);
+
   /** Tells that a table is shown; returns the function that takes it back. */
   showTable = (): (() => void) => {
     // Counting reads the count too, which would run the caller's effect again.

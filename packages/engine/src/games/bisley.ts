@@ -79,20 +79,15 @@ const variant = <Id extends string>(
   play,
 });
 
-/** Upright: the kings stand above the aces, two columns beside them, the others in two rows below. */
+/** Upright: the kings stand above the aces, two columns beside them, the others in two rows below, on the same grid. */
 const upright = (columnsInRow: number, columns: number): Grid[] => {
   const across = { columns: columnsInRow, fan: fanDown(1.75) };
   return [
     { piles: 4, x: 0, y: 1.06 },
     { piles: 4, x: 0, y: 0 },
     { piles: 2, x: 4.28, y: 0, fan: fanDown(1.04) },
-    { piles: columnsInRow, x: (6 - columnsInRow) * 0.535, y: 2.2, ...across },
-    {
-      piles: columns - 2 - columnsInRow,
-      x: (8 + columnsInRow - columns) * 0.535,
-      y: 5.05,
-      ...across,
-    },
+    { piles: columnsInRow, x: 0, y: 2.2, ...across },
+    { piles: columns - 2 - columnsInRow, x: 0, y: 5.05, ...across },
   ];
 };
 

@@ -170,7 +170,7 @@ const variant = <Id extends string>(
   invariant,
 });
 
-/** A square of four rows of four, the foundations to its right or left. */
+/** A square of four rows of four, the foundations to its right. */
 const layoutOfPiles: Layout = {
   upright: [
     { piles: 4, x: 4.42, y: 0, columns: 1 },
@@ -179,10 +179,10 @@ const layoutOfPiles: Layout = {
     { piles: 1, x: 4.42, y: 6.3 },
   ],
   wide: [
-    { piles: 4, x: 0, y: 0, columns: 1 },
-    { piles: 16, x: 1.3, y: 0, columns: 4, across: 1.94, fan: fanRight(0.86) },
-    { piles: 1, x: 9.3, y: 1.06, fan: fanDown(2.1) },
-    { piles: 1, x: 9.3, y: 0 },
+    { piles: 4, x: 9.3, y: 0, columns: 1 },
+    { piles: 16, x: 0, y: 0, columns: 4, across: 1.94, fan: fanRight(0.86) },
+    { piles: 1, x: 8, y: 1.06, fan: fanDown(2.1) },
+    { piles: 1, x: 8, y: 0 },
   ],
 };
 /** The same with four columns in place of the square. */
@@ -194,10 +194,10 @@ const layoutOfColumns: Layout = {
     { piles: 1, x: 4.42, y: 6.3 },
   ],
   wide: [
-    { piles: 4, x: 0, y: 0, columns: 1 },
-    { piles: 4, x: 1.5, y: 0, across: 1.42, fan: fanDown(3.18) },
-    { piles: 1, x: 7.3, y: 1.06, fan: fanDown(2.1) },
-    { piles: 1, x: 7.3, y: 0 },
+    { piles: 4, x: 7.3, y: 0, columns: 1 },
+    { piles: 4, x: 0, y: 0, across: 1.42, fan: fanDown(3.18) },
+    { piles: 1, x: 5.8, y: 1.06, fan: fanDown(2.1) },
+    { piles: 1, x: 5.8, y: 0 },
   ],
 };
 

@@ -133,8 +133,8 @@ const layout: Layout = {
   ],
   wide: [
     { piles: 4, x: 0, y: 0, columns: 1 },
-    { piles: 4, x: 11.15, y: 0, columns: 1 },
-    { piles: 20, x: 1.2, y: 0, columns: 5, across: 1.98, fan: fanRight(0.9) },
+    { piles: 4, x: 1.07, y: 0, columns: 1 },
+    { piles: 20, x: 2.27, y: 0, columns: 5, across: 1.98, fan: fanRight(0.9) },
     { piles: 1, x: 12.35, y: 1.06 },
   ],
 };

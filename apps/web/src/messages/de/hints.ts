@@ -4,6 +4,16 @@ import type * as English from '../hints.en.ts';
 export const hintWords: Words<typeof English.hintWords> = {
   count: (n, of) => `${n}/${of}`,
   gotIt: 'Verstanden',
+  rule: {
+    bisley:
+      'Asse steigen, Könige fallen, bis sie sich treffen. Spalten gehen auf und ab, in einer Farbe.',
+    'sly-fox':
+      'Liegt eine Talonkarte auf der Reserve, müssen zwanzig dort liegen, ehe Reservekarten wieder ins Ziel gehen.',
+    'british-square':
+      'Jedes Ziel steigt bis zum König und fällt dann wieder. Ein Stapel behält seine Richtung.',
+    alhambra:
+      'Reservekarten gehen ins Ziel oder auf den Abwurf: gleiche Farbe, eins höher oder tiefer.',
+  },
   hint: {
     home: (card) => `${card} kann ins Ziel: Tippe zweimal darauf oder zieh sie nach oben.`,
     build: (card, to) => `${card} passt ${to}: Tippe auf die Karte, dann dorthin. Oder zieh sie.`,
