@@ -1,34 +1,62 @@
-/** The animation of a win: all cards on a board leap up, fall off its foot and are back where they were. */
+/** The moment of a win: the suits fan out, and the cards fly in arcs over the whole width of the table. */
 
-const BETWEEN_MS = 35;
-const LASTS_MS = 1_500;
-/** How far they drift sideways, in card widths; by the card, so that it looks like chance and is not. */
-const DRIFTS = [-2.4, 1.1, -0.7, 2.6, -1.6, 0.5, 1.9, -3.1];
+const FAN_MS = 500;
+const ARC_MS = 1_400;
+/** When there is enough of it for the panel to come. */
+const PANEL_AFTER_MS = 1_100;
+/** The last card sets out so much after the first; with it the whole lasts two seconds. */
+const SPREAD_MS = 100;
+/** Parts the ground evenly among any number of cards, the next never beside the last. */
+const GOLDEN = 0.618;
 
-/** Plays it once over the board on the page, unless nothing is to move. Cards may still be tapped. */
-export function cascade(): void {
+/**
+ * Plays it once over the board on the page, unless nothing is to move. A press or a key ends it at once.
+ * @returns when the panel may come
+ */
+export function celebrate(): Promise<void> {
   const isStill =
     matchMedia('(prefers-reduced-motion: reduce)').matches ||
     document.documentElement.dataset['animation'] === 'off';
   const board = document.querySelector<HTMLElement>('.board');
-  if (isStill || !board) return;
-  const fall = innerHeight;
-  for (const [n, card] of [...board.querySelectorAll<HTMLElement>('.card')].entries()) {
-    const width = card.offsetWidth;
-    const drift = (DRIFTS[n % DRIFTS.length] ?? 0) * width;
-    card.animate(
+  const ground = board?.closest('.table')?.getBoundingClientRect();
+  if (isStill || !board || !ground) return Promise.resolve();
+  const cards = [...board.querySelectorAll<HTMLElement>('.card')];
+  // All of them are asked before any moves: the page lays itself out once.
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  const flights = cards.map((card, n) => {
+    const { left, top, width } = boxes[n]!;
+    const turn = (n % 5) - 2;
+    const away = ground.left + ((n * GOLDEN) % 1) * (ground.width - width) - left;
+    const fanned = {
+      translate: `${turn * width * 0.3}px ${-width * 0.35}px`,
+      rotate: `${turn * 9}deg`,
+    };
+    const peak = Math.min(top - ground.top, ground.height * 0.35) + width * 0.3;
+    return card.animate(
       [
-        { translate: '0 0', rotate: '0deg', easing: 'cubic-bezier(0.2, 0.7, 0.5, 1)' },
+        { translate: '0 0', rotate: '0deg', easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)' },
+        { ...fanned, offset: FAN_MS / (FAN_MS + ARC_MS), easing: 'cubic-bezier(0.2, 0.6, 0.6, 1)' },
         {
-          translate: `${drift * 0.4}px ${-width * 0.8}px`,
-          rotate: `${drift / 12}deg`,
-          offset: 0.25,
+          translate: `${away * 0.5}px ${-peak}px`,
+          rotate: `${turn * 40}deg`,
+          offset: 0.55,
           easing: 'cubic-bezier(0.5, 0, 0.9, 0.6)',
         },
-        { translate: `${drift}px ${fall}px`, rotate: `${drift / 3}deg`, opacity: 1, offset: 0.9 },
-        { translate: `${drift}px ${fall}px`, opacity: 0 },
+        { translate: `${away}px ${ground.bottom - top}px`, rotate: `${turn * 90}deg` },
       ],
-      { duration: LASTS_MS, delay: n * BETWEEN_MS },
+      { duration: FAN_MS + ARC_MS, delay: (n / cards.length) * SPREAD_MS },
     );
-  }
+  });
+  return new Promise((resolve) => {
+    const skipping = new AbortController();
+    const end = () => {
+      skipping.abort();
+      for (const flight of flights) flight.cancel();
+      resolve();
+    };
+    for (const kind of ['pointerdown', 'keydown'])
+      window.addEventListener(kind, end, { signal: skipping.signal, capture: true });
+    setTimeout(resolve, PANEL_AFTER_MS);
+    void Promise.allSettled(flights.map(({ finished }) => finished)).then(() => skipping.abort());
+  });
 }
