@@ -10,7 +10,7 @@ export const hintWords = {
     'british-square':
       'Each foundation goes up to the king, then down again. A pile keeps its direction.',
     alhambra: 'Reserve cards go home or on the waste: same suit, one higher or lower.',
-  },
+  } as Readonly<Record<string, string | undefined>>,
   /** `to` stands within a sentence: `column 4`, `the waste`. */
   hint: {
     home: (card: string) => `The ${card} can go home: tap it twice, or drag it up.`,
