@@ -218,7 +218,7 @@ export function createPlays(options: PlaysOptions) {
   /** Reads a play as it is stored. */
   function readAgain(playId: string): Promise<PlayRecord | null> {
     const play = held.get(playId);
-    if (!play) return readTogether(playId);
+    if (!play) return readShared(playId);
     return play.isBusy ? load(playId) : exclusively(play, () => reload(play));
   }
 
@@ -226,7 +226,7 @@ export function createPlays(options: PlaysOptions) {
    * Reads a play that is not held. Those who ask meanwhile share the reading: a whole race that comes at once would read
    * each of its plays once for everybody.
    */
-  function readTogether(playId: string): Promise<PlayRecord | null> {
+  function readShared(playId: string): Promise<PlayRecord | null> {
     const underWay = reading.get(playId);
     if (underWay?.asOf === outdatings) return underWay.record;
     const record = load(playId).finally(() => {

@@ -36,15 +36,24 @@ const AGAIN_AFTER_MS = 60_000;
 export function createStarting(options: StartingOptions) {
   const { store, clock, chance, load, publish } = options;
 
-  /** Whether any of them may have a proved deal; all of them are counted. */
-  async function mayAnyTakeProved(takers: readonly Taker[]): Promise<boolean> {
-    return (await Promise.all(takers.map(options.mayTakeProved))).includes(true);
+  /**
+   * Whether any of them may have a proved deal; all of them are counted, but once a start, however often it is tried.
+   * @returns asks for those who are seated now
+   */
+  function provedDealFor(): (takers: readonly Taker[]) => Promise<boolean> {
+    const asked = new Map<string, Promise<boolean>>();
+    const mayTake = (taker: Taker): Promise<boolean> => {
+      const may = asked.get(taker.id) ?? options.mayTakeProved(taker);
+      asked.set(taker.id, may);
+      return may;
+    };
+    return async (takers) => (await Promise.all(takers.map(mayTake))).includes(true);
   }
 
   /** Draws a deal, and says what of it is fixed at the start (P1). */
-  async function drawFor(race: Race, takers: readonly Taker[]) {
+  async function drawFor(race: Race, mayBeProved: () => Promise<boolean>) {
     const { settings, players, ghostOf } = race;
-    const isProved = settings.proved && !ghostOf && (await mayAnyTakeProved(takers));
+    const isProved = settings.proved && !ghostOf && (await mayBeProved());
     const deal = ghostOf
       ? await options.ghosts.copyDeal(ghostOf)
       : await options.drawDeal(settings.variant, isProved ? 'race' : 'unproved race');
@@ -62,13 +71,14 @@ export function createStarting(options: StartingOptions) {
     /** The host starts the race. */
     async start(code: string, taker: Taker): Promise<Answer<unknown>> {
       const by = taker.id;
+      const mayBeProved = provedDealFor();
       for (let n = 0; n < TRIES; n++) {
         const stored = await load(code);
         if (!stored) return { ok: false, error: { code: 'not-found', detail: 'code' } };
         const { race } = stored;
         const rejection = rules.startRejection(race, by, clock.now());
         if (rejection) return { ok: false, error: { code: rejection } };
-        const { deal, fixed } = await drawFor(race, [taker]);
+        const { deal, fixed } = await drawFor(race, () => mayBeProved([taker]));
         const started = rules.startRace(race, by, fixed, clock.now());
         const outcome = started.ok && (await store.start(stored, started.value, deal, by));
         if (outcome !== true) await options.giveBack(deal);
@@ -87,12 +97,13 @@ export function createStarting(options: StartingOptions) {
 
     /** A quick match that is due starts by itself, with those who are there. */
     async startQuick(code: string): Promise<void> {
+      const mayBeProved = provedDealFor();
       for (let n = 0; n < TRIES; n++) {
         const stored = await load(code);
         const isPresent = options.isPresentAt(code);
         if (!stored || !quick.isDue(stored.race, isPresent, clock.now())) return;
         const race = quick.withoutAbsent(stored.race, isPresent);
-        const { deal, fixed } = await drawFor(race, race.players.filter(rules.isPerson));
+        const { deal, fixed } = await drawFor(race, () => mayBeProved(race.players.filter(rules.isPerson)));
         const started = quick.startQuick(race, fixed, clock.now());
         const outcome = started.ok && (await store.start(stored, started.value, deal, null));
         if (outcome === true) return publish(code);

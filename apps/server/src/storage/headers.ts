@@ -1,7 +1,8 @@
 /** Plays without their logs. */
 import { undoPolicies } from '@same-deal/engine';
 import type { UndoPolicy } from '@same-deal/engine';
-import type { Prisma } from '../generated/prisma/client.ts';
+import type { Pool } from 'pg';
+import { Prisma } from '../generated/prisma/client.ts';
 import { textOfDay } from '../daily/days.ts';
 import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import type { PlayHeader } from '../play/play-record.ts';
@@ -31,32 +32,39 @@ interface HeaderRow {
   readonly duplicateDeal: number | null;
 }
 
-/**
- * The headers of these plays by id; unknown ids are left out. One statement: after a restart every player reconnects at
- * once, and waits for it.
- */
-export async function headersOf(
+const rowsOf = (playIds: readonly string[]) => Prisma.sql`
+  select p.id, p.user_id as "userId", p.undo, p.hints, p.starts_at as "startsAt",
+    p.closes_at as "closesAt", p.shown_after_ms as "shownAfterMs", p.ending,
+    d.variant, d.kind, d.pack, d.source,
+    u.merged_into_id as "mergedIntoId", u.name, u.name_hidden_at as "nameHiddenAt",
+    r.id as "raceId", r.code as "raceCode", r.at as "raceAt", daily.day, daily.game,
+    duplicate.code as "duplicateCode", one.number as "duplicateDeal"
+  from plays p
+  join deals d on d.id = p.deal_id
+  join users u on u.id = p.user_id
+  left join races r on r.id = p.race_id
+  left join dailies daily on daily.id = p.daily_id
+  left join duplicates duplicate on duplicate.id = p.duplicate_id
+  left join duplicate_deals one on one.deal_id = p.deal_id
+  where p.id = any(${playIds}::uuid[])
+  order by p.id`;
+
+/** The headers of these plays by id; unknown ids are left out. */
+export const headersOf = async (
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   playIds: readonly string[],
-): Promise<ReadonlyMap<string, PlayHeader>> {
-  const rows = await prisma.$queryRaw<HeaderRow[]>`
-    select p.id, p.user_id as "userId", p.undo, p.hints, p.starts_at as "startsAt",
-      p.closes_at as "closesAt", p.shown_after_ms as "shownAfterMs", p.ending,
-      d.variant, d.kind, d.pack, d.source,
-      u.merged_into_id as "mergedIntoId", u.name, u.name_hidden_at as "nameHiddenAt",
-      r.id as "raceId", r.code as "raceCode", r.at as "raceAt", daily.day, daily.game,
-      duplicate.code as "duplicateCode", one.number as "duplicateDeal"
-    from plays p
-    join deals d on d.id = p.deal_id
-    join users u on u.id = p.user_id
-    left join races r on r.id = p.race_id
-    left join dailies daily on daily.id = p.daily_id
-    left join duplicates duplicate on duplicate.id = p.duplicate_id
-    left join duplicate_deals one on one.deal_id = p.deal_id
-    where p.id = any(${playIds}::uuid[])
-    order by p.id`;
-  return new Map(rows.map((row) => [row.id, headerOf(row)]));
-}
+): Promise<ReadonlyMap<string, PlayHeader>> =>
+  headersIn(await prisma.$queryRaw<HeaderRow[]>(rowsOf(playIds)));
+
+/** The same outside a transaction, by the driver under Prisma: after a restart everybody waits for it. */
+export const headersFrom = async (
+  pool: Pick<Pool, 'query'>,
+  playIds: readonly string[],
+): Promise<ReadonlyMap<string, PlayHeader>> =>
+  headersIn((await pool.query<HeaderRow>(rowsOf(playIds))).rows);
+
+const headersIn = (rows: readonly HeaderRow[]): ReadonlyMap<string, PlayHeader> =>
+  new Map(rows.map((row) => [row.id, headerOf(row)]));
 
 function headerOf(row: HeaderRow): PlayHeader {
   const { raceId, raceCode, day, game, duplicateCode, duplicateDeal } = row;

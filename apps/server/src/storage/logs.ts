@@ -1,5 +1,6 @@
 /** Logs of plays, stored in either form: one row per entry, or folded into the play's row. */
-import type { Prisma } from '../generated/prisma/client.ts';
+import type { Pool } from 'pg';
+import { Prisma } from '../generated/prisma/client.ts';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
 import type { StoredEntry } from '../play/play-record.ts';
@@ -20,19 +21,31 @@ const NUMBER_BYTES = 4;
 const READ_A_STEP = 20;
 
 /**
- * The logs of these plays by id, each in order; unknown ids are left out. One statement, so that a log which is being
- * folded is seen in one form or the other; and one value per play, as rows by the thousand would block the event loop.
+ * One statement, so that a log which is being folded is seen in one form or the other; and one value per play, as rows by
+ * the thousand would block the event loop.
  */
-export async function logsOf(
+const rowsOf = (playIds: readonly string[]) => Prisma.sql`
+  select p.id, p.log, (
+    select string_agg(int4send(number) || int4send(code) || int4send(elapsed_ms), '' order by number)
+    from entries e where e.play_id = p.id
+  ) as entries
+  from plays p where p.id = any(${playIds}::uuid[])`;
+
+/** The logs of these plays by id, each in order; unknown ids are left out. */
+export const logsOf = async (
   prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
   playIds: readonly string[],
-): Promise<ReadonlyMap<string, StoredEntry[]>> {
-  const rows = await prisma.$queryRaw<LogRow[]>`
-    select p.id, p.log, (
-      select string_agg(int4send(number) || int4send(code) || int4send(elapsed_ms), '' order by number)
-      from entries e where e.play_id = p.id
-    ) as entries
-    from plays p where p.id = any(${playIds}::uuid[])`;
+): Promise<ReadonlyMap<string, StoredEntry[]>> =>
+  logsIn(await prisma.$queryRaw<LogRow[]>(rowsOf(playIds)));
+
+/** The same outside a transaction, by the driver under Prisma: it is what everybody waits for who comes to a table. */
+export const logsFrom = async (
+  pool: Pick<Pool, 'query'>,
+  playIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredEntry[]>> =>
+  logsIn((await pool.query<LogRow>(rowsOf(playIds))).rows);
+
+async function logsIn(rows: readonly LogRow[]): Promise<ReadonlyMap<string, StoredEntry[]>> {
   const logs = new Map<string, StoredEntry[]>();
   for (const row of rows) logs.set(row.id, await inSlices(unfolded(row)));
   return logs;

@@ -8,8 +8,8 @@ import type { NewPractice, PlayStore } from '../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import { withinBound } from './bounds.ts';
 import type { OpenDatabase } from './database.ts';
-import { headersOf } from './headers.ts';
-import { foldedLog, logsOf } from './logs.ts';
+import { headersFrom, headersOf } from './headers.ts';
+import { foldedLog, logsFrom, logsOf } from './logs.ts';
 import { readTogether } from './read-together.ts';
 
 /** The plays with these ids, whose rows the caller has locked in the transaction. */
@@ -82,11 +82,18 @@ where p.ended_at is null
   and (p.closes_at is null or clock_timestamp() < p.closes_at + interval '2 seconds')
   and not exists (select from entries a where a.play_id = e.play_id and a.number = e.number)`;
 
+/** So many logs are read by one statement: the longest are decoded in one turn of the event loop. */
+const LOGS_AT_ONCE = 3;
+
 /** An array of ids or numbers in PostgreSQL's text form; the driver would search each item for quotes. */
 const arrayOf = <Item>(items: readonly Item[], of: (item: Item) => string | number): string =>
   `{${items.map(of).join()}}`;
 
-export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma' | 'journal'>) {
+export function playsRepository({
+  prisma,
+  pool,
+  journal,
+}: Pick<OpenDatabase, 'prisma' | 'pool' | 'journal'>) {
   /**
    * Commits a batch of entries in one statement.
    * @param node the id of the node that writes; see `cluster/node.ts`
@@ -166,8 +173,8 @@ export function playsRepository({ prisma, journal }: Pick<OpenDatabase, 'prisma'
     return true;
   }
 
-  const header = readTogether((playIds) => headersOf(prisma, playIds));
-  const log = readTogether((playIds) => logsOf(prisma, playIds));
+  const header = readTogether((playIds) => headersFrom(pool, playIds));
+  const log = readTogether((playIds) => logsFrom(pool, playIds), LOGS_AT_ONCE);
 
   const store: PlayStore = {
     headers: async (playIds) => (await Promise.all(playIds.map(header))).filter((one) => !!one),
