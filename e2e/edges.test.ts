@@ -206,9 +206,11 @@ it('P8: a line that returns has the dailies asked for once, though the answer ta
     state === 'cut off' ? route.abort() : route.continue(),
   );
   await page.routeWebSocket(/socket\.io/, (near) => {
-    if (state === 'cut off') return near.close();
-    near.connectToServer();
-    lines.push(near);
+    if (state === 'cut off') void near.close();
+    else {
+      near.connectToServer();
+      lines.push(near);
+    }
   });
   await page.goto(`${service.url}/daily`);
   await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -4,6 +4,7 @@ import {
   playId,
   playList,
   playListQuery,
+  playSnapshot,
 } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -14,6 +15,7 @@ import { figuresAt } from '../play/play-record.ts';
 import { offlinePractice } from '../play/offline.ts';
 import { written } from '../play/written.ts';
 import { refusal, signedIn } from './errors.ts';
+import { sendWritten } from './send-written.ts';
 
 interface Options {
   readonly auth: Auth;
@@ -74,16 +76,14 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
 
   app.get(
     '/api/plays/:playId',
-    { schema: { params: z.object({ playId }) } },
-    // A text that is a `playSnapshot`: to check thousands of entries would take longer than to write them.
+    { schema: { params: z.object({ playId }), response: { 200: playSnapshot } } },
     async (request, reply) => {
       const me = await auth.personOf(request.headers);
       const table = await live.tableOf(request.params.playId, me?.id ?? null);
       if (!table.ok) throw refusal(table.error.code, table.error);
       const { isYours, playId } = table.data;
       if (!isYours) await live.ghosts.noteSeen(me?.id, { playId });
-      const text = await written(table.data);
-      return reply.type('application/json; charset=utf-8').send(text);
+      return sendWritten(reply, await written(table.data));
     },
   );
 };

@@ -1,4 +1,4 @@
-import { openedDeal, raceCode, raceSnapshot } from '@same-deal/protocol';
+import { openedDeal, raceCode, raceCourses, raceSnapshot } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
@@ -7,6 +7,7 @@ import { toHex } from '../deal/commitment.ts';
 import { isLive } from '../deal/is-live.ts';
 import type { Live } from '../live/live.ts';
 import { refusal } from './errors.ts';
+import { sendWritten } from './send-written.ts';
 
 interface Options {
   readonly auth: Auth;
@@ -34,12 +35,11 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
 
   app.get(
     '/api/races/:code/courses',
-    { schema: { params: z.object({ code: raceCode }) } },
-    // A text that is a `raceCourses`: to check tens of thousands of steps would take longer than to write them.
+    { schema: { params: z.object({ code: raceCode }), response: { 200: raceCourses } } },
     async (request, reply) => {
       const courses = await live.coursesOf(request.params.code);
       if (!courses.ok) throw refusal(courses.error.code, courses.error);
-      return reply.type('application/json; charset=utf-8').send(courses.data);
+      return sendWritten(reply, courses.data);
     },
   );
 

@@ -103,7 +103,9 @@ export function createStarting(options: StartingOptions) {
         const isPresent = options.isPresentAt(code);
         if (!stored || !quick.isDue(stored.race, isPresent, clock.now())) return;
         const race = quick.withoutAbsent(stored.race, isPresent);
-        const { deal, fixed } = await drawFor(race, () => mayBeProved(race.players.filter(rules.isPerson)));
+        const { deal, fixed } = await drawFor(race, () =>
+          mayBeProved(race.players.filter(rules.isPerson)),
+        );
         const started = quick.startQuick(race, fixed, clock.now());
         const outcome = started.ok && (await store.start(stored, started.value, deal, null));
         if (outcome === true) return publish(code);

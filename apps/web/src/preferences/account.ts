@@ -47,12 +47,14 @@ const unsent = {
 
 /**
  * Takes over what the account keeps, unless something was changed here that it does not know yet, and sends each change.
+ * @param since what was chosen when the person became known here, which may be a while ago
  * @returns the function that stops it
  */
 export function keepInAccount(
   api: Pick<Api, 'preferences' | 'setPreferences'>,
   store: PreferenceStore,
   personId: string,
+  since = store.chosen,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -77,6 +79,7 @@ export function keepInAccount(
     clearTimeout(timer);
     timer = setTimeout(() => void send(), SEND_AFTER_MS);
   });
+  if (store.chosen !== since) unsent.note(personId);
   void begin();
   return () => {
     isStopped = true;

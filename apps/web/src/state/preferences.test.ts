@@ -129,6 +129,16 @@ describe('P6: in the account', () => {
     expect([account.data, again.all.felt]).toEqual([{ felt: 'blue' }, 'blue']);
   });
 
+  test('what was changed before the account was asked is sent, and not overwritten', async () => {
+    const { account, api } = accountWith({ felt: 'grey' });
+    const store = new PreferenceStore();
+    const since = store.chosen;
+    store.change({ felt: 'blue' });
+    keepInAccount(api, store, 'anna', since);
+    await settle();
+    expect([account.data, store.all.felt]).toEqual([{ felt: 'blue' }, 'blue']);
+  });
+
   test('somebody else at this device gets their own', async () => {
     const { api } = accountWith({ theme: 'dark' });
     const store = new PreferenceStore();
