@@ -27,8 +27,10 @@ describe('P11: nothing of serious impact stands in the way of anybody, in the li
     await playMoves(page, ['deal']);
     await expectAccessible(page, 'practice table');
     await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('dialog').waitFor();
     await expectAccessible(page, 'help');
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Continue on another device' }).click();
     await page.getByRole('status', { name: 'Hand-over code' }).waitFor();
     await expectAccessible(page, 'hand-over dialog');

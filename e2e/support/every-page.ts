@@ -89,7 +89,7 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
         // The partner plays on until its time is up; what it was about to do then waits for its own moment.
         await clock.skip(3_600_000);
         const ticking = setInterval(() => void clock.skip(60_000), 1_000);
-        const revealed = here.getByText('Reveal the deal').click({ timeout: 60_000 });
+        const revealed = here.getByText('Reveal the deal').click({ timeout: 180_000 });
         await revealed.finally(() => clearInterval(ticking));
       },
     },
