@@ -17,8 +17,7 @@ it('P1 P11: two people race a best of three with two games in turn, and a friend
   const anna = await openBrowser(browser, service.url, phone);
   await openRace(anna, 'bisley/thirteen');
   const link = anna.url();
-  await anna.getByText('Series', { exact: true }).click();
-  await anna.getByRole('combobox', { name: 'Race', exact: true }).selectOption('Best of 3');
+  await anna.getByRole('radio', { name: 'Best of 3' }).check();
   await anna.getByRole('checkbox', { name: 'Alhambra' }).check();
   await anna.getByText('Race 1, best of 3').waitFor();
   const ben = await openBrowser(browser, link, desktop);

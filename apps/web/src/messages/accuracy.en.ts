@@ -16,10 +16,13 @@ export const accuracy = {
     n === 1
       ? 'One choice could not be judged and is not counted.'
       : `${n} choices could not be judged and are not counted.`,
-  line: (percent: number, keptTo: number | null) =>
-    keptTo === null
-      ? `Accuracy ${percent} %.`
-      : `Accuracy ${percent} %: the win was kept to move ${keptTo}.`,
+  /** Beside the share. */
+  line: (keptTo: number | null) =>
+    keptTo === null ? 'accuracy' : `accuracy: the win was kept to move ${keptTo}.`,
+  helped: (hints: number) =>
+    hints === 1
+      ? 'You took a hint, so one of these choices may be the computer’s.'
+      : `You took ${hints} hints, so up to ${hints} of these choices are the computer’s.`,
   mistake: (number: number, cost: number) =>
     `Your ${ordinal(number)} move made the win ${cost} ${moves(cost)} longer.`,
   ask: 'How well did I play?',

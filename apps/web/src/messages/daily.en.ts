@@ -164,7 +164,7 @@ export const daily = {
   stats: {
     all: 'All games',
     nobody: 'Statistics begin with your first race or daily.',
-    none: 'No race or daily yet.',
+    none: 'Your figures and best times appear here after your first race or daily.',
     races: 'Races',
     dailies: 'Dailies',
     first: 'Came first',

@@ -162,7 +162,7 @@ export const page = {
     home: (n: number, of: number) => `${n} of ${of} cards home`,
     nth: (place: number) => `${place}.`,
     done: 'You are done. The race goes on until everyone is, or the time is up.',
-    doneWon: 'All cards home!',
+    doneWon: 'All cards home! The others are still racing.',
     seeTable: 'See my table',
     another: 'Continue on another device',
     seeStandings: 'See the standings',

@@ -14,6 +14,8 @@ export const resultWords = {
   sparring: 'You raced only sparring partners, so it doesn’t count.',
   nobody: 'No winner: no cards home',
   yourPlace: (place: number, of: number) => `You finished ${ordinal(place)} of ${of}.`,
+  /** Beside how many. */
+  ofCardsHome: (of: number) => `of ${of} cards home`,
   /** Of the best times in races of this game. */
   best: (time: string) => `your best is ${time}`,
   isBest: 'your best time',

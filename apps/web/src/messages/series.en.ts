@@ -6,8 +6,7 @@ const pointsText = (points: number): string =>
   `${points >= 1 || points === 0 ? Math.floor(points) : ''}${points % 1 ? '½' : ''}`;
 
 export const seriesWords = {
-  more: 'Series',
-  setting: 'Race',
+  setting: 'Races',
   single: 'One race',
   bestOf: (races: number) => `Best of ${races}`,
   inTurn: 'Games in turn',

@@ -15,10 +15,12 @@ export const accuracy: Words<typeof English.accuracy> = {
     n === 1
       ? 'Eine Entscheidung ließ sich nicht beurteilen und zählt nicht.'
       : `${n} Entscheidungen ließen sich nicht beurteilen und zählen nicht.`,
-  line: (percent, keptTo) =>
-    keptTo === null
-      ? `Genauigkeit ${percent} %.`
-      : `Genauigkeit ${percent} %: Bis Zug ${keptTo} war der Sieg noch offen.`,
+  line: (keptTo) =>
+    keptTo === null ? 'Genauigkeit' : `Genauigkeit: Bis Zug ${keptTo} war der Sieg noch offen.`,
+  helped: (hints) =>
+    hints === 1
+      ? 'Du hast dir einmal helfen lassen: Eine dieser Entscheidungen kann vom Computer sein.'
+      : `Du hast dir ${hints}-mal helfen lassen: Bis zu ${hints} dieser Entscheidungen sind vom Computer.`,
   mistake: (number, cost) =>
     `Dein ${number}. Zug hat den Sieg um ${count(cost, 'Zug', 'Züge')} verlängert.`,
   ask: 'Wie gut habe ich gespielt?',

@@ -168,7 +168,7 @@ export const daily: Words<typeof English.daily> = {
   stats: {
     all: 'Alle Patiencen',
     nobody: 'Die Statistik beginnt mit deinem ersten Rennen oder Tagesspiel.',
-    none: 'Noch kein Rennen und kein Tagesspiel.',
+    none: 'Nach deinem ersten Rennen oder Tagesspiel stehen hier deine Zahlen und Bestzeiten.',
     races: 'Rennen',
     dailies: 'Tagesspiele',
     first: 'Erster Platz',

@@ -164,7 +164,7 @@ export const page: Words<typeof English.page> = {
     home: (n, of) => `${n} von ${of} Karten im Ziel`,
     nth: (place) => `${place}.`,
     done: 'Du bist fertig. Das Rennen geht weiter, bis alle fertig sind oder die Zeit um ist.',
-    doneWon: 'Alle Karten im Ziel!',
+    doneWon: 'Alle Karten im Ziel! Die anderen spielen noch.',
     seeTable: 'Zu meinem Tisch',
     another: 'Auf einem anderen Gerät weiterspielen',
     seeStandings: 'Zum Stand',

@@ -15,6 +15,7 @@ export const resultWords: Words<typeof English.resultWords> = {
     'Du bist allein gegen Trainingspartner angetreten, darum zählt das in keiner Statistik.',
   nobody: 'Niemand gewinnt: keine Karte im Ziel',
   yourPlace: (place, of) => `Du bist ${place}. von ${of}.`,
+  ofCardsHome: (of) => `von ${of} Karten im Ziel`,
   best: (time) => `deine Bestzeit ist ${time}`,
   isBest: 'deine Bestzeit',
   aheadByTime: (time, name) => `${time} vor ${name}.`,

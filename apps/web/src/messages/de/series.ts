@@ -6,8 +6,7 @@ const pointsText = (points: number): string =>
   `${points >= 1 || points === 0 ? Math.floor(points) : ''}${points % 1 ? '½' : ''}`;
 
 export const seriesWords: Words<typeof English.seriesWords> = {
-  more: 'Serie',
-  setting: 'Rennen',
+  setting: 'Anzahl der Rennen',
   single: 'Ein Rennen',
   bestOf: (races) => `Best of ${races}`,
   inTurn: 'Spiele im Wechsel',
