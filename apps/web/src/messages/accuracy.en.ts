@@ -10,7 +10,9 @@ export const accuracy = {
   share: (percent: number) => `${percent} %`,
   kept: (kept: number, decisions: number) =>
     kept === decisions
-      ? `All ${decisions} choices kept the win.`
+      ? decisions === 1
+        ? 'The only choice kept the win.'
+        : `All ${decisions} choices kept the win.`
       : `${kept} of ${decisions} choices kept the win.`,
   undecided: (n: number) =>
     n === 1

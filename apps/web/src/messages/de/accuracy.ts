@@ -9,7 +9,9 @@ export const accuracy: Words<typeof English.accuracy> = {
   share: (percent) => `${percent} %`,
   kept: (kept, decisions) =>
     kept === decisions
-      ? `Alle ${decisions} Entscheidungen hielten den Sieg offen.`
+      ? decisions === 1
+        ? 'Die einzige Entscheidung hielt den Sieg offen.'
+        : `Alle ${decisions} Entscheidungen hielten den Sieg offen.`
       : `${kept} von ${decisions} Entscheidungen hielten den Sieg offen.`,
   undecided: (n) =>
     n === 1
