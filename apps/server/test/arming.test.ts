@@ -112,7 +112,7 @@ test('P8: a partner that a fault kept from moving moves later, whatever it was c
     think: async () => 'concede',
     onFault: () => undefined,
   });
-  sparring.drive(startedRace().race.start!);
+  sparring.drive(startedRace().race.start!, () => 'home');
   for (let n = 0; n < 40 && entered < 2; n++) {
     await clock.skip(1_000, () => new Promise((resolve) => setImmediate(resolve)));
   }

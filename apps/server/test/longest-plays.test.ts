@@ -53,6 +53,18 @@ let tabs: Tab[] = [];
 let [settled, running] = ['', ''];
 let [hers, practice] = ['', ''];
 
+/** The longest text that is written in one go while `work` goes on; writing takes 1 ms for about 300 KB. */
+async function writtenAtOnce(work: () => Promise<unknown>): Promise<number> {
+  const writing = vi.spyOn(JSON, 'stringify');
+  try {
+    await work();
+    const texts = writing.mock.results.map(({ value }) => String(value).length);
+    return Math.max(...texts);
+  } finally {
+    writing.mockRestore();
+  }
+}
+
 /** The most entries that are replayed in one turn of the event loop while `work` goes on. */
 async function replayedAtOnce(work: () => Promise<unknown>): Promise<number> {
   let most = 0;
@@ -170,6 +182,19 @@ test('P8: no event replays more in a turn than its share, on a node that holds n
   for (const event of ['play:open', 'play:branch', 'race:tables', 'race:enter', 'race:ghosts']) {
     expect(answered.get(event), `${event} gets as far as its plays`).toBe(true);
   }
+});
+
+test('P8: ten tables of 5,000 entries are written in slices, and arrive as they are', async () => {
+  const watcher = await openTab(urlOf(node));
+  let tables: readonly PlaySnapshot[] = [];
+  const most = await writtenAtOnce(async () => {
+    ({ tables } = await watcher.ask('race:tables', { code: running }));
+  });
+  expect(tables).toHaveLength(PEOPLE);
+  expect(tables.every(({ log: entries }) => entries.length >= ENTRIES)).toBe(true);
+  expect(JSON.stringify(tables).length).toBeGreaterThan(1_000_000);
+  expect(most).toBeLessThan(10_000);
+  watcher.close();
 });
 
 const urlOf = ({ app }: TestApp) => {

@@ -10,8 +10,8 @@ function presenceOfNode() {
 describe('presence', () => {
   test('is of people, not of their connections', () => {
     const { presence } = presenceOfNode();
-    presence.enter('RACE', 'tab 1', 'anna');
-    presence.enter('RACE', 'tab 2', 'anna');
+    presence.enter('RACE', 'tab 1', 'anna', 'home');
+    presence.enter('RACE', 'tab 2', 'anna', 'home');
     presence.exit('RACE', 'tab 1');
     expect([...presence.in('RACE')]).toEqual(['anna']);
     presence.drop('tab 2');
@@ -21,9 +21,9 @@ describe('presence', () => {
 
   test('is known by race, and by person', () => {
     const { presence } = presenceOfNode();
-    presence.enter('RACE', 'tab 1', 'anna');
-    presence.enter('MORE', 'tab 1', 'anna');
-    presence.enter('RACE', 'tab 2', 'ben');
+    presence.enter('RACE', 'tab 1', 'anna', 'home');
+    presence.enter('MORE', 'tab 1', 'anna', 'home');
+    presence.enter('RACE', 'tab 2', 'ben', 'home');
     expect([...presence.in('RACE')]).toEqual(['anna', 'ben']);
     expect(presence.racesOf('anna').sort()).toEqual(['MORE', 'RACE']);
     presence.drop('tab 1');
@@ -34,9 +34,9 @@ describe('presence', () => {
 
   test('every coming and going is news, once, and of its race alone', () => {
     const { presence, changes } = presenceOfNode();
-    presence.enter('RACE', 'tab 1', 'anna');
-    presence.enter('RACE', 'tab 1', 'anna');
-    presence.enter('MORE', 'tab 1', 'anna');
+    presence.enter('RACE', 'tab 1', 'anna', 'home');
+    presence.enter('RACE', 'tab 1', 'anna', 'home');
+    presence.enter('MORE', 'tab 1', 'anna', 'home');
     expect(changes).toEqual(['RACE', 'MORE']);
     presence.exit('RACE', 'tab 9');
     presence.exit('NONE', 'tab 1');
@@ -48,7 +48,8 @@ describe('presence', () => {
 
   test('somebody who goes leaves the others there, and nothing behind', () => {
     const { presence } = presenceOfNode();
-    for (let n = 0; n < 300; n++) presence.enter(`RACE ${n % 60}`, `tab ${n}`, `person ${n}`);
+    for (let n = 0; n < 300; n++)
+      presence.enter(`RACE ${n % 60}`, `tab ${n}`, `person ${n}`, 'home');
     expect(presence.in('RACE 7').size).toBe(5);
     for (let n = 0; n < 299; n++) presence.drop(`tab ${n}`);
     expect(presence.racesOf('person 299')).toEqual(['RACE 59']);

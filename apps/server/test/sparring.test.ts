@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pauseBefore, paces } from '../src/race/pace.ts';
 import { partners } from '../src/race/partners.ts';
+import { createPresence } from '../src/race/presence.ts';
 import * as quick from '../src/race/quick.ts';
 import { progressOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
@@ -173,7 +174,7 @@ test.each(['alhambra/standard', 'british-square/piles', 'sly-fox/standard'])(
               onFault: (error) => expect.unreachable(String(error)),
             });
             const seats = { [partners[3].id]: header.id };
-            sparring.drive({ ...deal, startsAt: T, closesAt: T + 9e5, plays: seats });
+            sparring.drive({ ...deal, startsAt: T, closesAt: T + 9e5, plays: seats }, () => 'home');
           }),
       ),
     );
@@ -181,6 +182,43 @@ test.each(['alhambra/standard', 'british-square/piles', 'sly-fox/standard'])(
     expect(thoughts[0]!.view.piles.flat()).toContain(FACE_DOWN);
   },
 );
+
+test('P8: partners think in the turn of whoever is at their race at that moment, however many races those have', async () => {
+  const presence = createPresence(() => undefined);
+  const clock = testClock(T);
+  const turns: string[] = [];
+  const sparring = createSparring({
+    plays: {
+      read: async ([id]) => {
+        const header = { id, userId: partners[3].id, variant: 'bisley/thirteen', undo: 'bounded' };
+        const pack = unwrap(packOf('17', 1));
+        const lasts = { startsAt: T, closesAt: T + 9e5, endedByCap: false };
+        return [recordOf({ ...header, pack, ...lasts } as unknown as PlayHeader, [])];
+      },
+      enter: () => undefined,
+    },
+    clock,
+    think: async (_, household) => {
+      turns.push(household);
+      return undefined;
+    },
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  for (const code of ['FIRST', 'SECOND']) {
+    presence.enter(code, `tab at ${code}`, 'anna', '203.0.113.7');
+    presence.enter(code, `watcher of ${code}`, 'ben', '203.0.113.8');
+    const start = { ...deal, startsAt: T, closesAt: T + 9e5, plays: { [partners[3].id]: code } };
+    sparring.drive(start, () => presence.householdAt(code) ?? 'nobody');
+  }
+  const thought = (households: readonly string[]) =>
+    clock.skip(2_000).then(() => expect.poll(() => turns.splice(0)).toEqual(households));
+  await expect.poll(() => turns.splice(0)).toEqual(['203.0.113.7', '203.0.113.7']);
+  presence.drop('tab at FIRST');
+  await thought(['203.0.113.8', '203.0.113.7']);
+  presence.drop('watcher of FIRST');
+  await thought(['nobody', '203.0.113.7']);
+  sparring.stop();
+});
 
 describe('a race with a partner', () => {
   let database: TestDatabase;

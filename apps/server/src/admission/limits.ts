@@ -128,7 +128,7 @@ export interface LineLimits {
   readonly addressFrames: Limit;
   /** Of what an address may send, this much is any line's. */
   readonly share: number;
-  /** What is sent to a line and not taken from it. */
+  /** What is sent to a line and not taken from it: more than the largest answer, the tables of a whole race. */
   readonly unreadBytes: number;
   /** Races, plays and dailies that one line may listen to. */
   readonly listening: number;
@@ -144,6 +144,6 @@ export const defaultLineLimits: LineLimits = {
   frames: { times: 1_500, perMs: 10_000 },
   addressFrames: { times: 10_000, perMs: 10_000 },
   share: 100,
-  unreadBytes: 1024 * 1024,
+  unreadBytes: 4 * 1024 * 1024,
   listening: 100,
 };

@@ -13,6 +13,7 @@ import type { PageServer } from './page-server.ts';
 import { guardRawLines } from './raw-lines.ts';
 import { enterOwnRooms } from './rooms.ts';
 import { versionOf } from './versions.ts';
+import { packets } from './written-answer.ts';
 
 /** A request is small; the largest holds a name. */
 const MESSAGE_LIMIT_BYTES = 16 * 1024;
@@ -52,6 +53,7 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   const { lines, addressOf } = options;
   const io: PageServer = new Server(app.server, {
     serveClient: false,
+    parser: packets,
     maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
     pingInterval: PING_EVERY_MS,
     pingTimeout: PING_PATIENCE_MS,

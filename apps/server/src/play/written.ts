@@ -9,6 +9,13 @@ const WRITTEN_A_STEP = 10;
 /** The text of a table, and of whatever else is told with it. */
 export const written = (table: PlaySnapshot): Promise<string> => inSlices(writing(table));
 
+/** The text of several tables, in the same way. */
+export async function writtenTables(tables: readonly PlaySnapshot[]): Promise<string> {
+  const texts: string[] = [];
+  for (const table of tables) texts.push(await written(table));
+  return `[${texts.join()}]`;
+}
+
 function* writing({ log, ...head }: PlaySnapshot): Steps<string> {
   const entries: string[] = [];
   for (const entry of log) {

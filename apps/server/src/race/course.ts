@@ -194,7 +194,8 @@ export function createCourse(options: CourseOptions) {
       if (fresh !== null && fresh.race.settledAt !== null) return disarm(code);
       race.revision = Math.max(race.revision, fresh?.version ?? 0);
       race.isUnderWay = true;
-      sparring.drive(race.start);
+      // Races that everybody has left have one turn together.
+      sparring.drive(race.start, () => presence().householdAt(code) ?? '');
     } catch (error) {
       onFault(error);
       if (race.isTriedAgain || armed.get(code) !== race) return;

@@ -4,8 +4,8 @@ export type Presence = ReturnType<typeof createPresence>;
 
 /** @param onChange called when the people connected to a race may have changed */
 export function createPresence(onChange: (code: string) => void) {
-  /** By race: the connections, and whose they are. */
-  const races = new Map<string, Map<string, string>>();
+  /** By race: the connections in the order in which they came, whose they are, and from where. */
+  const races = new Map<string, Map<string, { personId: string; household: string }>>();
   /** By connection: its races. */
   const connections = new Map<string, Set<string>>();
   /** By person: their connections that are in a race. */
@@ -21,7 +21,7 @@ export function createPresence(onChange: (code: string) => void) {
 
   function exit(code: string, connection: string): void {
     const there = races.get(code);
-    const personId = there?.get(connection);
+    const personId = there?.get(connection)?.personId;
     if (!there || personId === undefined) return;
     there.delete(connection);
     if (there.size === 0) races.delete(code);
@@ -32,10 +32,11 @@ export function createPresence(onChange: (code: string) => void) {
   }
 
   return {
-    enter(code: string, connection: string, personId: string): void {
-      const there = races.get(code) ?? new Map<string, string>();
-      if (there.get(connection) === personId) return;
-      races.set(code, there.set(connection, personId));
+    /** @param household what their address counts as */
+    enter(code: string, connection: string, personId: string, household: string): void {
+      const there = races.get(code) ?? new Map<string, { personId: string; household: string }>();
+      if (there.get(connection)?.personId === personId) return;
+      races.set(code, there.set(connection, { personId, household }));
       const own = people.get(personId) ?? new Set<string>();
       people.set(personId, own.add(connection));
       const entered = connections.get(connection) ?? new Set<string>();
@@ -51,7 +52,12 @@ export function createPresence(onChange: (code: string) => void) {
     },
 
     /** The ids of the people connected to a race. */
-    in: (code: string): Set<string> => new Set(races.get(code)?.values()),
+    in: (code: string): Set<string> =>
+      new Set([...(races.get(code)?.values() ?? [])].map(({ personId }) => personId)),
+
+    /** Of whoever has been at the race longest; undefined where nobody is. */
+    householdAt: (code: string): string | undefined =>
+      races.get(code)?.values().next().value?.household,
 
     /** Whether anybody is connected to the race. */
     isHere: (code: string): boolean => races.has(code),

@@ -27,10 +27,10 @@ export interface SparringOptions {
   readonly clock: Clock;
   /**
    * Thinks, off the event loop.
-   * @param playId whose turn it is counted as
+   * @param household whose turn it is counted as
    * @returns null if nothing sensible is left to be done; undefined if it could not be thought through now
    */
-  readonly think: (thought: Thought, playId: string) => Promise<Entry | null | undefined>;
+  readonly think: (thought: Thought, household: string) => Promise<Entry | null | undefined>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -53,6 +53,14 @@ const OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function createSparring({ plays, clock, think, onFault }: SparringOptions) {
   /** By play: calls the next step off. */
   const driven = new Map<string, () => void>();
+  /** By play: for whom it is played. */
+  const households = new Map<string, () => string>();
+
+  function forget(playId: string): void {
+    driven.get(playId)?.();
+    driven.delete(playId);
+    households.delete(playId);
+  }
 
   function later(playId: string, time: number, step: () => Promise<void>): void {
     const cancel = clock.at(time, () => {
@@ -69,7 +77,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
   async function turn(playId: string): Promise<void> {
     const [record] = await plays.read([playId]);
     const strength = record && strengthOf(record.header.userId);
-    if (!record || !strength || hasEnded(record, clock.now())) return void driven.delete(playId);
+    if (!record || !strength || hasEnded(record, clock.now())) return forget(playId);
     const seed = Number.parseInt(playId.slice(0, 8), 16);
     const thought = {
       view: viewOf(record.play.position),
@@ -77,7 +85,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
       strength,
       seed,
     };
-    const entry = await think(thought, playId);
+    const entry = await think(thought, households.get(playId)?.() ?? '');
     if (!driven.has(playId)) return;
     if (entry === undefined) return later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
     // With nothing left to be done it keeps nobody waiting.
@@ -100,7 +108,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
         const code = answer.ok ? undefined : answer.error.code;
         if (code === undefined || code === 'stale') turn(playId).then(resolve, reject);
         else if (OVER.has(code)) {
-          driven.delete(playId);
+          forget(playId);
           resolve();
         } else reject(new Error(`a sparring partner cannot move: ${code}`));
       });
@@ -108,25 +116,25 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
   }
 
   return {
-    /** Plays, or plays on, for the partners of a race that has been started. */
-    drive({ plays: seats, startsAt }: RaceStart): void {
+    /**
+     * Plays, or plays on, for the partners of a race that has been started.
+     * @param household for whom at this moment: all its races share one turn in thinking, however many they are
+     */
+    drive({ plays: seats, startsAt }: RaceStart, household: () => string): void {
       for (const [userId, playId] of Object.entries(seats)) {
         if (!strengthOf(userId) || driven.has(playId)) continue;
+        households.set(playId, household);
         later(playId, Math.max(startsAt, clock.now()), () => turn(playId));
       }
     },
 
     /** Lets go of a race's partners: it has settled, or another node serves it. */
     leave({ plays: seats }: RaceStart): void {
-      for (const playId of Object.values(seats)) {
-        driven.get(playId)?.();
-        driven.delete(playId);
-      }
+      for (const playId of Object.values(seats)) forget(playId);
     },
 
     stop(): void {
-      for (const cancel of driven.values()) cancel();
-      driven.clear();
+      for (const playId of [...driven.keys()]) forget(playId);
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { Answer, ClientEventName, RaceSnapshot } from '@same-deal/protocol';
+import { writtenTables } from '../../play/written.ts';
+import { addressKey } from '../../admission/address.ts';
 import type { Person } from '../../race/race.ts';
+import { WrittenAnswer } from '../written-answer.ts';
 import { done, listening } from './handler.ts';
 import type { Caller, Handlers, Services } from './handler.ts';
 
@@ -40,7 +43,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     if (!seen.ok || !caller.isConnected()) return seen;
     return listening(
       () => {
-        presence.enter(code, caller.connection, caller.personId);
+        presence.enter(code, caller.connection, caller.personId, addressKey(caller.address));
         return caller.listenToRace(code);
       },
       () => exit(code, caller),
@@ -105,8 +108,10 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
           () => caller.stopListeningToTables(code),
           () => races.tables(code, caller.personId),
         );
-        if (tables.ok) await noteSeen(caller.personId, { race: code });
-        return tables;
+        if (!tables.ok) return tables;
+        await noteSeen(caller.personId, { race: code });
+        const text = await writtenTables(tables.data.tables);
+        return new WrittenAnswer(tables.data, `{"tables":${text}}`);
       }),
 
     'race:say': ({ code, phrase }, caller) =>
