@@ -14,13 +14,13 @@ import pg from 'pg';
 import { clockFrom } from '../../apps/server/src/clock.ts';
 import { createBoards } from '../../apps/server/src/daily/boards.ts';
 import type { StoredDaily } from '../../apps/server/src/daily/dailies.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/storage/embedded-postgres.ts';
-import { migrate } from '../../apps/server/src/storage/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/storage/postgres/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
 import { faultOf, openDatabase } from '../../apps/server/src/storage/database.ts';
 import { nodesRepository } from '../../apps/server/src/storage/nodes.ts';
 import { createJournal } from '../../apps/server/src/play/journal.ts';
-import { boardsRepository } from '../../apps/server/src/storage/boards.ts';
-import { playsRepository } from '../../apps/server/src/storage/plays.ts';
+import { boardsRepository } from '../../apps/server/src/storage/daily/boards.ts';
+import { playsRepository } from '../../apps/server/src/storage/play/plays.ts';
 import { beginTries, seed } from './seed.ts';
 
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { linearDraw } from '@same-deal/engine';
 import { openDatabase } from '../../apps/server/src/storage/database.ts';
-import { verifyResults } from '../../apps/server/src/storage/verify-results.ts';
+import { verifyResults } from '../../apps/server/src/storage/verify/verify-results.ts';
 import { percentile } from './check.ts';
 import { startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';

@@ -3,7 +3,7 @@ import { newGame } from '@same-deal/engine';
 import type { RaceSnapshot } from '@same-deal/protocol';
 import pg from 'pg';
 import type { OpenDatabase } from '../../apps/server/src/storage/database.ts';
-import { logsOf } from '../../apps/server/src/storage/logs.ts';
+import { logsOf } from '../../apps/server/src/storage/play/logs.ts';
 import { faultsOf } from './check.ts';
 import type { PlayedRace, Times } from './races.ts';
 

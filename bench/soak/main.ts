@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { linearDraw } from '@same-deal/engine';
 import { openDatabase } from '../../apps/server/src/storage/database.ts';
-import { verifyResults } from '../../apps/server/src/storage/verify-results.ts';
+import { verifyResults } from '../../apps/server/src/storage/verify/verify-results.ts';
 import { startCluster } from '../chaos/cluster.ts';
 import { raceAgainAndAgain } from '../chaos/races.ts';
 import type { PlayedRace } from '../chaos/races.ts';

@@ -3,7 +3,7 @@
  * or not. `pnpm ops restore FILE` restores it.
  */
 import { keptSecret, readConfig } from '../../apps/server/src/config.ts';
-import { writeBackup } from '../../apps/server/src/storage/backup.ts';
+import { writeBackup } from '../../apps/server/src/storage/postgres/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
 
 const USAGE = `usage: pnpm ops backup FILE

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, createServer } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
-import { startEmbeddedPostgres } from '../../apps/server/src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/storage/postgres/embedded-postgres.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const server = path.join(root, 'apps', 'server');

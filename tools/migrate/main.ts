@@ -1,7 +1,7 @@
 /** `pnpm ops migrate`: migrates the database to this version's schema, as a separate step before its nodes start. */
 import { readConfig } from '../../apps/server/src/config.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
-import { migrate } from '../../apps/server/src/storage/migrate.ts';
+import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
 
 try {
   const { url, stop } = await findDatabase(readConfig(process.env));

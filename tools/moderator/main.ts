@@ -2,8 +2,8 @@
 import { moderate } from '@same-deal/protocol';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
-import { moderationRepository } from '../../apps/server/src/storage/moderation.ts';
-import type { ModerationRepository } from '../../apps/server/src/storage/moderation.ts';
+import { moderationRepository } from '../../apps/server/src/storage/people/moderation.ts';
+import type { ModerationRepository } from '../../apps/server/src/storage/people/moderation.ts';
 
 const USAGE = `usage: pnpm ops moderator …
   appoint PERSON | dismiss PERSON          who may moderate in the page; accounts only

@@ -1,6 +1,6 @@
 /** `pnpm ops restore FILE`: restores a file of `pnpm ops backup` into an empty database. */
 import { keepSecret, readConfig } from '../../apps/server/src/config.ts';
-import { restoreBackup } from '../../apps/server/src/storage/backup.ts';
+import { restoreBackup } from '../../apps/server/src/storage/postgres/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
 
 const USAGE = `usage: pnpm ops restore FILE

@@ -5,7 +5,7 @@
  */
 import { readConfig } from '../../apps/server/src/config.ts';
 import { databaseForCommand } from '../../apps/server/src/storage/for-command.ts';
-import { verifyResults } from '../../apps/server/src/storage/verify-results.ts';
+import { verifyResults } from '../../apps/server/src/storage/verify/verify-results.ts';
 
 const SHOWN = 50;
 

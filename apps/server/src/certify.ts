@@ -11,7 +11,7 @@ import { databaseForCommand } from './storage/for-command.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import { fillPool } from './deal/fill-pool.ts';
 import type { Tally } from './deal/fill-pool.ts';
-import { dealPoolRepository } from './storage/deal-pool.ts';
+import { dealPoolRepository } from './storage/deal/deal-pool.ts';
 import { createSearches } from './solver/searches.ts';
 
 const COUNT = 10;

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readConfig, readSecret } from './config.ts';
 import type { Config } from './config.ts';
-import { startEmbeddedPostgres } from './storage/embedded-postgres.ts';
-import { migrate } from './storage/migrate.ts';
+import { startEmbeddedPostgres } from './storage/postgres/embedded-postgres.ts';
+import { migrate } from './storage/postgres/migrate.ts';
 import { openDatabase } from './storage/database.ts';
 import { isStartupError, startupError } from './startup-error.ts';
 

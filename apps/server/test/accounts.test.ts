@@ -1,7 +1,7 @@
 import type { Account, Person } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_COST } from '../src/auth/passwords.ts';
-import { accountsRepository } from '../src/storage/accounts.ts';
+import { accountsRepository } from '../src/storage/auth/accounts.ts';
 import { waitAfter } from '../src/admission/guesses.ts';
 import { defaultLimits } from '../src/admission/limits.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';

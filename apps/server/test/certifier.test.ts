@@ -18,7 +18,7 @@ import { DAYS_AHEAD, needs, nextToCertify } from '../src/deal/pool-needs.ts';
 import { closesAt, dayOf } from '../src/daily/days.ts';
 import { dealDrawer } from '../src/deal/draw-deal.ts';
 import { shortSearch } from '../src/deal/short-search.ts';
-import { dealPoolRepository, dealRow, movesOf } from '../src/storage/deal-pool.ts';
+import { dealPoolRepository, dealRow, movesOf } from '../src/storage/deal/deal-pool.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';

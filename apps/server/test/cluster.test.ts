@@ -6,7 +6,7 @@ import { joinCluster } from '../src/cluster/node.ts';
 import type { NodeOptions, NodeStore, OtherNode } from '../src/cluster/node.ts';
 import type { NewEntry } from '../src/play/journal.ts';
 import { nodesRepository } from '../src/storage/nodes.ts';
-import { playsRepository } from '../src/storage/plays.ts';
+import { playsRepository } from '../src/storage/play/plays.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';

@@ -14,7 +14,7 @@ import type {
 } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { dayOf } from '../src/daily/days.ts';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';

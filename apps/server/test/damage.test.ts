@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Daily, DailyList, MyData, PlayList, PlaySnapshot } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';

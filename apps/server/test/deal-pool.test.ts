@@ -8,7 +8,7 @@ import { dealDrawer } from '../src/deal/draw-deal.ts';
 import type { CertifiedDeal } from '../src/deal/draw-deal.ts';
 import { DAYS_AHEAD } from '../src/deal/pool-needs.ts';
 import { GRADING_VERSION } from '../src/solver/work.ts';
-import { bytesOf, dealPoolRepository, movesOf } from '../src/storage/deal-pool.ts';
+import { bytesOf, dealPoolRepository, movesOf } from '../src/storage/deal/deal-pool.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';

@@ -9,10 +9,10 @@ import type {
   PlayList,
 } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
-import { departuresRepository } from '../src/storage/departures.ts';
-import { mergesRepository } from '../src/storage/merges.ts';
+import { departuresRepository } from '../src/storage/people/departures.ts';
+import { mergesRepository } from '../src/storage/people/merges.ts';
 import { retentionRepository } from '../src/storage/retention.ts';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';

@@ -18,10 +18,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
-import { installedPrograms } from '../src/storage/postgres-programs.ts';
-import type { Machine } from '../src/storage/postgres-programs.ts';
-import { processInfo } from '../src/storage/process-info.ts';
+import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
+import { installedPrograms } from '../src/storage/postgres/postgres-programs.ts';
+import type { Machine } from '../src/storage/postgres/postgres-programs.ts';
+import { processInfo } from '../src/storage/postgres/process-info.ts';
 import { query } from './support/sql.ts';
 
 const KILLS = { repeats: scaled(0, 9), timeout: scaled(120_000, 300_000) };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { fillPool } from '../src/deal/fill-pool.ts';
 import type { FillOptions, Tally } from '../src/deal/fill-pool.ts';
-import { dealPoolRepository } from '../src/storage/deal-pool.ts';
+import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 

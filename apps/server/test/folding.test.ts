@@ -1,7 +1,7 @@
 // A log that is long over is folded into its play, and nobody can tell (P9).
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logsOf, logsRepository } from '../src/storage/logs.ts';
+import { logsOf, logsRepository } from '../src/storage/play/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
 import { databaseForCommand } from '../src/storage/for-command.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { migrate } from '../src/storage/postgres/migrate.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { createEmptyDatabase, dropDatabase } from './support/database.ts';
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../../tools/build.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
+import { migrate } from '../src/storage/postgres/migrate.ts';
 import { query, withDatabase } from './support/sql.ts';
 import { startValkey } from './support/valkey.ts';
 

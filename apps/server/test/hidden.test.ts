@@ -25,7 +25,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { App } from '../src/app.ts';
 import type { Chance } from '../src/deal/chance.ts';
 import { keptForDailies } from '../src/deal/pool-needs.ts';
-import { dealPoolRepository } from '../src/storage/deal-pool.ts';
+import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
 import { scaled } from '../../../tools/scale.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device } from './support/app.ts';

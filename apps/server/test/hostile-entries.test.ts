@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
 import { nodesRepository } from '../src/storage/nodes.ts';
-import { playsRepository } from '../src/storage/plays.ts';
+import { playsRepository } from '../src/storage/play/plays.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';

@@ -2,9 +2,9 @@
 import { encodeMove, legalMoves, newGame, unwrap } from '@same-deal/engine';
 import type { DailyBoard } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moderationRepository } from '../src/storage/moderation.ts';
-import { playsRepository } from '../src/storage/plays.ts';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { moderationRepository } from '../src/storage/people/moderation.ts';
+import { playsRepository } from '../src/storage/play/plays.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { Player } from './support/races.ts';

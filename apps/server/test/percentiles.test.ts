@@ -6,7 +6,7 @@ import { createDailies } from '../src/daily/dailies.ts';
 import { DAY_MS } from '../src/daily/days.ts';
 import { compareTries, percentileOf } from '../src/daily/ranking.ts';
 import type { Try } from '../src/daily/ranking.ts';
-import { dailiesRepository } from '../src/storage/dailies.ts';
+import { dailiesRepository } from '../src/storage/daily/dailies.ts';
 import { cacheless } from './support/boards.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';

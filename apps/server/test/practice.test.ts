@@ -2,7 +2,7 @@
 import { newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bounds } from '../src/storage/bounds.ts';
-import { logsOf } from '../src/storage/logs.ts';
+import { logsOf } from '../src/storage/play/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { Player, playOf, startRace, storedLog } from './support/races.ts';

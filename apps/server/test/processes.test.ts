@@ -9,7 +9,7 @@ import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry, Daily, DailyList } from '@same-deal/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey } from './support/nodes.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRace } from '../src/race/race.ts';
 import { completeSettings } from '../src/race/settings.ts';
 import type { Database } from '../src/storage/database.ts';
-import { peopleRepository } from '../src/storage/people.ts';
-import { racesRepository } from '../src/storage/races.ts';
+import { peopleRepository } from '../src/storage/people/people.ts';
+import { racesRepository } from '../src/storage/race/races.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 

@@ -6,7 +6,7 @@ import { cryptographicChance } from '../src/deal/chance.ts';
 import { createRegrading } from '../src/deal/regrading.ts';
 import type { Grade } from '../src/deal/regrading.ts';
 import { GRADING_VERSION } from '../src/solver/work.ts';
-import { dealPoolRepository } from '../src/storage/deal-pool.ts';
+import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 

@@ -19,7 +19,7 @@ import type { OpenedDeal, PlaySnapshot } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
-import { playsRepository } from '../src/storage/plays.ts';
+import { playsRepository } from '../src/storage/play/plays.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { Player, startRace } from './support/races.ts';

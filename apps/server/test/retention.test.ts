@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectRoot } from '../src/project-root.ts';
 import { startRetention } from '../src/retention.ts';
 import { retentionRepository, retentionRules } from '../src/storage/retention.ts';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { openLobby, Player, startRace } from './support/races.ts';

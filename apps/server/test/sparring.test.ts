@@ -23,7 +23,7 @@ import { createSparring } from '../src/race/sparring.ts';
 import type { Thought } from '../src/race/sparring.ts';
 import { differencesOf } from '../../../tools/verify/check.ts';
 import { contestsAt } from '../../../tools/verify/fetch.ts';
-import { verifyResults } from '../src/storage/verify-results.ts';
+import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';

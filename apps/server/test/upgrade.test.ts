@@ -17,7 +17,7 @@ import type {
   SignedIn,
 } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { createEmptyDatabase, dropDatabase } from './support/database.ts';
 import { loadKeptData } from './support/kept-data.ts';

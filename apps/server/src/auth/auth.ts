@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { originOf } from '../admission/origin.ts';
 import { outage } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
-import type { LivingSession } from '../storage/sessions.ts';
+import type { LivingSession } from '../storage/auth/sessions.ts';
 import { guestName } from './guest-names.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { COOKIE_PREFIX, sessionKeyOf } from './session-cookie.ts';

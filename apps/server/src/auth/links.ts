@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { LINK_EXPIRES_IN_MS } from '@same-deal/protocol';
 import type { Mail } from './mail.ts';
 import type { ServiceWords } from '../words/service-words.ts';
-import type { Accounts } from '../storage/accounts.ts';
-import type { Tickets } from '../storage/tickets.ts';
+import type { Accounts } from '../storage/auth/accounts.ts';
+import type { Tickets } from '../storage/auth/tickets.ts';
 
 const TOKEN_BYTES = 24;
 const EXPIRES_IN_MINUTES = LINK_EXPIRES_IN_MS / 60_000;

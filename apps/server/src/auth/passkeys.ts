@@ -8,7 +8,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { NewPasskey, StoredPasskey } from '../storage/accounts.ts';
+import type { NewPasskey, StoredPasskey } from '../storage/auth/accounts.ts';
 
 const SERVICE = 'Same Deal';
 /** The ways to reach an authenticator, by WebAuthn and what the library knows beside. */

@@ -25,9 +25,9 @@ import { addressKey } from '../admission/address.ts';
 import { refusal, signedIn } from './errors.ts';
 import { mustBeFresh } from './fresh.ts';
 import type { Count, CountOf, Counters } from './limits.ts';
-import type { Accounts, Way } from '../storage/accounts.ts';
-import type { Sessions } from '../storage/sessions.ts';
-import type { Tickets } from '../storage/tickets.ts';
+import type { Accounts, Way } from '../storage/auth/accounts.ts';
+import type { Sessions } from '../storage/auth/sessions.ts';
+import type { Tickets } from '../storage/auth/tickets.ts';
 import type { SendLink } from '../auth/links.ts';
 import { wordsFor } from '../words/index.ts';
 

@@ -9,8 +9,8 @@ import { statsOf } from '../daily/stats.ts';
 import type { Live } from '../live/live.ts';
 import { raceStatsOf } from '../people/race-stats.ts';
 import { ratingStatsOf } from '../rating/rating-stats.ts';
-import type { People } from '../storage/people.ts';
-import type { Ratings } from '../storage/ratings.ts';
+import type { People } from '../storage/people/people.ts';
+import type { Ratings } from '../storage/race/ratings.ts';
 import { signedIn } from './errors.ts';
 
 interface Options {

@@ -18,8 +18,8 @@ import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
-import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../storage/hand-overs.ts';
-import type { People } from '../storage/people.ts';
+import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../storage/auth/hand-overs.ts';
+import type { People } from '../storage/people/people.ts';
 import type { Entrance } from './entrance.ts';
 
 interface Options {

@@ -5,7 +5,7 @@ import type { Auth, SignedIn } from '../auth/auth.ts';
 import { nameSkeleton } from '../names/name-skeleton.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
-import type { People } from '../storage/people.ts';
+import type { People } from '../storage/people/people.ts';
 
 interface Options {
   readonly auth: Auth;

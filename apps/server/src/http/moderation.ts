@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { ModerationRepository } from '../storage/moderation.ts';
+import type { ModerationRepository } from '../storage/people/moderation.ts';
 
 interface Options {
   readonly auth: Auth;

@@ -10,11 +10,11 @@ import { deviceNameOf } from '../people/device-name.ts';
 import { refusal, signedIn } from './errors.ts';
 import { mustBeFresh } from './fresh.ts';
 import type { Count } from './limits.ts';
-import type { Accounts } from '../storage/accounts.ts';
-import type { Departures } from '../storage/departures.ts';
-import type { People } from '../storage/people.ts';
-import type { Ratings } from '../storage/ratings.ts';
-import type { Sessions } from '../storage/sessions.ts';
+import type { Accounts } from '../storage/auth/accounts.ts';
+import type { Departures } from '../storage/people/departures.ts';
+import type { People } from '../storage/people/people.ts';
+import type { Ratings } from '../storage/race/ratings.ts';
+import type { Sessions } from '../storage/auth/sessions.ts';
 
 interface Options {
   readonly auth: Auth;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import { meetingsOf, rivalsOf, tallyOf } from '../people/head-to-head.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { People } from '../storage/people.ts';
+import type { People } from '../storage/people/people.ts';
 
 interface Options {
   readonly auth: Auth;

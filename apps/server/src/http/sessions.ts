@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
 import { deviceNameOf } from '../people/device-name.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { Sessions } from '../storage/sessions.ts';
+import type { Sessions } from '../storage/auth/sessions.ts';
 
 interface Options {
   readonly auth: Auth;

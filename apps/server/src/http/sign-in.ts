@@ -22,9 +22,9 @@ import type { Hashing } from '../auth/hashing.ts';
 import { addressKey } from '../admission/address.ts';
 import { refusal } from './errors.ts';
 import type { Count, Counters } from './limits.ts';
-import type { Accounts } from '../storage/accounts.ts';
-import type { People } from '../storage/people.ts';
-import type { Tickets } from '../storage/tickets.ts';
+import type { Accounts } from '../storage/auth/accounts.ts';
+import type { People } from '../storage/people/people.ts';
+import type { Tickets } from '../storage/auth/tickets.ts';
 import type { Entrance } from './entrance.ts';
 
 interface Options {

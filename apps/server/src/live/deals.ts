@@ -8,9 +8,9 @@ import { startFolding } from '../play/folding.ts';
 import { startRetention } from '../retention.ts';
 import { createAnalyses } from '../play/analyses.ts';
 import { createSearches } from '../solver/searches.ts';
-import { analysesRepository } from '../storage/analyses.ts';
-import { dealPoolRepository } from '../storage/deal-pool.ts';
-import { logsRepository } from '../storage/logs.ts';
+import { analysesRepository } from '../storage/play/analyses.ts';
+import { dealPoolRepository } from '../storage/deal/deal-pool.ts';
+import { logsRepository } from '../storage/play/logs.ts';
 import { retentionRepository } from '../storage/retention.ts';
 import type { LiveOptions, OnFault } from './options.ts';
 

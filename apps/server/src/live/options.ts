@@ -8,8 +8,8 @@ import type { SocketOptions } from '../line/socket-io.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SearchesOptions } from '../solver/searches.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import type { People } from '../storage/people.ts';
-import type { Sessions } from '../storage/sessions.ts';
+import type { People } from '../storage/people/people.ts';
+import type { Sessions } from '../storage/auth/sessions.ts';
 
 export interface LiveOptions {
   readonly auth: Auth;

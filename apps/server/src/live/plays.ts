@@ -3,7 +3,7 @@ import { createJournal } from '../play/journal.ts';
 import { createPlays } from '../play/plays.ts';
 import type { PlaysOptions } from '../play/plays.ts';
 import { faultOf } from '../storage/database.ts';
-import { playsRepository } from '../storage/plays.ts';
+import { playsRepository } from '../storage/play/plays.ts';
 import type { LiveOptions, OnFault } from './options.ts';
 
 /** Plays, and the journal that commits their entries in batches, fenced by this node's claim. */

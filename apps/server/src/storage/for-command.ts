@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import { openDatabase } from './database.ts';
 import type { OpenDatabase } from './database.ts';
 import { isStartupError } from '../startup-error.ts';
-import { embeddedUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
+import { embeddedUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { migrate } from './postgres/migrate.ts';
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
 

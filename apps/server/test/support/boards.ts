@@ -13,8 +13,8 @@ import {
   summedUp,
 } from '../../src/daily/ranking.ts';
 import type { Try } from '../../src/daily/ranking.ts';
-import { AROUND } from '../../src/storage/board-statements.ts';
-import { boardsRepository } from '../../src/storage/boards.ts';
+import { AROUND } from '../../src/storage/daily/board-statements.ts';
+import { boardsRepository } from '../../src/storage/daily/boards.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Row extends Try {

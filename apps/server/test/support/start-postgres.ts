@@ -1,6 +1,6 @@
 // Runs in a process of its own, for tests that kill it: starts the embedded PostgreSQL in the given folder (with the
 // `Machine` given as JSON), prints its address, and keeps running.
-import { startEmbeddedPostgres } from '../../src/storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/storage/postgres/embedded-postgres.ts';
 
 const { url } = await startEmbeddedPostgres(process.argv[2]!, {
   ...JSON.parse(process.argv[3] ?? '{}'),

@@ -1,0 +1,224 @@
+import type { DailyStore, Par, StoredDaily } from '../../daily/dailies.ts';
+import { closesAt } from '../../daily/days.ts';
+import { COMMIT_GRACE_MS } from '../../deal/is-live.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Database } from '../database.ts';
+import { dealRow } from '../deal/deal-pool.ts';
+import { lockedPlays, storeEnds } from '../play/plays.ts';
+import { inTransaction } from '../transaction.ts';
+
+const withDeal = {
+  deal: {
+    select: { id: true, variant: true, commitment: true, verdict: true, difficulty: true },
+  },
+} satisfies Prisma.DailyInclude;
+
+type DailyRow = Prisma.DailyGetPayload<{ include: typeof withDeal }>;
+
+function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): StoredDaily {
+  if (!deal.commitment) throw new Error(`the deal of daily ${id} has no commitment`);
+  return {
+    id,
+    day,
+    game,
+    dealId: deal.id,
+    variant: deal.variant,
+    proved: deal.verdict === 'won',
+    difficulty: deal.difficulty,
+    commitment: deal.commitment,
+    committedAt: createdAt.getTime(),
+    settledAt: settledAt?.getTime() ?? null,
+  };
+}
+
+/** The shortest win. Of equally short ones a player's comes before the computer's, and the earliest player's first. */
+const PAR = `
+  select moves, by, name, (
+    select deal.shortest from dailies d join deals deal on deal.id = d.deal_id where d.id = $1::uuid
+  ) as "isShortest" from (
+    select octet_length(deal.solution) / 2 as moves, 'computer' as by, null as name, null as ended_at
+    from dailies d join deals deal on deal.id = d.deal_id
+    where d.id = $1::uuid and deal.verdict = 'won' and deal.solution is not null
+    union all
+    (select p.moves, 'player',
+      case when r.standing = 2 and u.name_hidden_at is null then u.name end, p.ended_at
+    from results r join plays p on p.id = r.play_id join users u on u.id = r.user_id
+    where r.daily_id = $1::uuid and r.won and r.standing >= 1
+    order by p.moves, p.ended_at limit 1)
+  ) wins
+  where moves > 0 order by moves, by desc limit 1`;
+
+/** The id of the play that is a person's ranked try. */
+async function tryIn(
+  db: Pick<Database, 'play'>,
+  dailyId: string,
+  userId: string,
+): Promise<string | null> {
+  const row = await db.play.findFirst({
+    where: { dailyId, userId, ranked: true },
+    select: { id: true },
+  });
+  return row?.id ?? null;
+}
+
+export function dailiesRepository(prisma: Database) {
+  const store: DailyStore = {
+    async find({ day, game }) {
+      const row = await prisma.daily.findUnique({
+        where: { day_game: { day, game } },
+        include: withDeal,
+      });
+      return row && storedOf(row);
+    },
+
+    async parOf(dailyId) {
+      const [par] = await prisma.$queryRawUnsafe<Par[]>(PAR, dailyId);
+      return par ?? null;
+    },
+
+    async drawMissing(wanted, draw, now) {
+      await inTransaction(prisma, async (tx) => {
+        // A concurrent caller waits here, and then finds nothing missing: each deal is drawn once.
+        await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('same-deal dailies'))`;
+        const existing = await tx.daily.findMany({
+          where: { day: { in: wanted.map(({ day }) => day) } },
+          select: { day: true, game: true },
+        });
+        for (const { day, game } of wanted) {
+          if (existing.some((one) => one.day === day && one.game === game)) continue;
+          const deal = await draw(game);
+          await tx.deal.create({ data: dealRow(deal, 'daily') });
+          await tx.daily.create({
+            data: {
+              day,
+              game,
+              dealId: deal.id,
+              closesAt: new Date(closesAt(day)),
+              createdAt: new Date(now),
+            },
+          });
+        }
+        return true;
+      });
+    },
+
+    async startTry({ id, daily, userId, startsAt }) {
+      const playId = await inTransaction(prisma, async (tx) => {
+        // A guest who has just been merged starts as the account. The lock makes a concurrent merge either see this
+        // try, or commit before it.
+        const [owner] = await tx.$queryRaw<{ id: string }[]>`
+          select coalesce(merged_into_id, id) as id from users where id = ${userId} for share`;
+        if (!owner) return undefined;
+        // Of several concurrent inserts, the partial unique index accepts one.
+        await tx.play.createMany({
+          data: [
+            {
+              id,
+              userId: owner.id,
+              dealId: daily.dealId,
+              dailyId: daily.id,
+              ranked: true,
+              undo: 'bounded',
+              startsAt: new Date(startsAt),
+              closesAt: new Date(closesAt(daily.day)),
+            },
+          ],
+          skipDuplicates: true,
+        });
+        return tryIn(tx, daily.id, owner.id);
+      });
+      if (!playId) throw new Error(`the try at daily ${daily.id} was not stored`);
+      return playId;
+    },
+
+    tryOf: (dailyId, userId) => tryIn(prisma, dailyId, userId),
+
+    async unsettled(latestDay) {
+      const rows = await prisma.daily.findMany({
+        where: { settledAt: null, day: { lte: latestDay } },
+        orderBy: [{ day: 'asc' }, { game: 'asc' }],
+        include: withDeal,
+      });
+      return rows.map(storedOf);
+    },
+
+    async runningTries(dailyId, limit) {
+      const rows = await prisma.play.findMany({
+        where: { dailyId, endedAt: null },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+        take: limit,
+      });
+      return rows.map(({ id }) => id);
+    },
+
+    async endTries(playIds, now, end) {
+      const ended = await inTransaction(prisma, async (tx) => {
+        // Waits for every commit in progress, and blocks new ones, before the logs are read.
+        const locked = await tx.$queryRaw<{ id: string }[]>`
+          select id from plays
+          where id = any(${playIds}::uuid[]) and race_id is null and ended_at is null
+            and closes_at <= ${new Date(now - COMMIT_GRACE_MS)}
+          order by id for update`;
+        const ids = locked.map(({ id }) => id);
+        await storeEnds(tx, await end(await lockedPlays(tx, ids)));
+        return ids;
+      });
+      return ended ?? [];
+    },
+
+    async fixPercentiles(dailyId, from, limit) {
+      const fixed = await inTransaction(prisma, async (tx) => {
+        // One node at a time: the next one sees which percentiles this one has fixed.
+        const open = await tx.$queryRaw<unknown[]>`
+          select from dailies where id = ${dailyId}::uuid and settled_at is null for no key update`;
+        if (open.length === 0) return { next: null };
+        // As `percentileOf` works them out. A voided result gets the one it would have, in case it is restored.
+        const [batch] = await tx.$queryRaw<{ n: number; last: number }[]>`
+          with batch as materialized (
+            select play_id, fastest from results
+            where daily_id = ${dailyId}::uuid and percentile is null and fastest >= ${from}::bigint
+            order by fastest limit ${limit}
+          ), span as materialized (
+            select min(fastest) as first, max(fastest) as last, count(*) as n from batch
+          ), counted as materialized (
+            select count(*) as n, count(*) filter (where fastest < span.first) as before
+            from results, span where daily_id = ${dailyId}::uuid and standing >= 1
+          ), keys as materialized (
+            select fastest,
+              (sum(count(*) filter (where standing >= 1)) over (order by fastest))::bigint as not_slower
+            from results, span
+            where daily_id = ${dailyId}::uuid and fastest between span.first and span.last
+            group by fastest
+          ), fixed as (
+            update results r
+            set percentile = case when c.n + (r.standing = 0)::int <= 1 then 10000
+              else 10000 * (c.n - c.before - k.not_slower) / (c.n + (r.standing = 0)::int - 1) end
+            from batch b join keys k on k.fastest = b.fastest cross join counted c
+            where r.play_id = b.play_id
+          )
+          select n::int, last::float8 from span`;
+        return { next: batch?.n === limit ? batch.last : null };
+      });
+      return fixed?.next ?? null;
+    },
+
+    async settle(dailyId, now) {
+      const count = await prisma.$executeRaw`
+        update dailies d set settled_at = coalesce(settled_at, ${new Date(now)})
+        where d.id = ${dailyId}::uuid and (d.settled_at is not null
+          or not exists (select from plays p where p.daily_id = d.id and p.ended_at is null)
+            and not exists (select from results r where r.daily_id = d.id and r.percentile is null))`;
+      return count > 0;
+    },
+
+    async dealOf(dealId) {
+      const { pack, salt } = await prisma.deal.findUniqueOrThrow({
+        where: { id: dealId },
+        select: { pack: true, salt: true },
+      });
+      return { pack: [...pack], salt: salt ?? new Uint8Array() };
+    },
+  };
+  return store;
+}

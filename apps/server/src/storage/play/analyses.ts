@@ -1,0 +1,93 @@
+import { gameList } from '@same-deal/engine';
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+import type { PlayAnalysisModel } from '../../generated/prisma/models.ts';
+import type { AnalysisStore, PlayFinding } from '../../play/analyses.ts';
+import type { DealFinding } from '../../solver/work.ts';
+import { findingRow, movesOf } from '../deal/deal-pool.ts';
+
+const AVERAGES = `
+  select split_part(deal.variant, '/', 1) as game, count(*)::int as plays,
+    sum(100.0 * a.kept / a.decisions)::float8 as sum
+  from plays p join play_analyses a on a.play_id = p.id join deals deal on deal.id = p.deal_id
+  where p.user_id = $1 and p.ended_at is not null and not p.offline and a.decisions > 0
+  group by 1`;
+
+/** Stored results of the solver: of plays, and of their deals. */
+export function analysesRepository(prisma: Database): AnalysisStore {
+  return {
+    async find(playId) {
+      const row = await prisma.play.findUnique({
+        where: { id: playId },
+        select: {
+          deal: { select: { verdict: true, difficulty: true, solution: true, shortest: true } },
+          analysis: true,
+        },
+      });
+      const verdict = verdictOf(row?.deal.verdict ?? null);
+      const { analysis } = row ?? {};
+      return {
+        deal: row &&
+          verdict && {
+            verdict,
+            difficulty: row.deal.difficulty,
+            moves: row.deal.solution ? movesOf(row.deal.solution) : [],
+            isShortest: row.deal.shortest,
+          },
+        play: analysis ? playFindingOf(analysis) : null,
+      };
+    },
+
+    async averagesOf(personId) {
+      type Row = { game: string; plays: number; sum: number };
+      const rows = await prisma.$queryRawUnsafe<Row[]>(AVERAGES, personId);
+      return [null, ...gameList.map(({ id }) => id)].map((game) => {
+        const counted = rows.filter((row) => game === null || row.game === game);
+        const plays = counted.reduce((sum, row) => sum + row.plays, 0);
+        const sum = counted.reduce((total, row) => total + row.sum, 0);
+        return { game, plays, percent: plays > 0 ? Math.round((10 * sum) / plays) / 10 : null };
+      });
+    },
+
+    async keepDeal(playId, found) {
+      await prisma.deal.updateMany({
+        where: { plays: { some: { id: playId } } },
+        data: findingRow(found),
+      });
+    },
+
+    async keepPlay(playId, { entries, entry, mistakes, curve, ...figures }) {
+      const found = {
+        ...{ entries, lostAt: entry, ...figures },
+        mistakes: mistakes.map((mistake) => ({ ...mistake })),
+        curve: Uint8Array.from(curve),
+      };
+      await prisma.playAnalysis.upsert({
+        where: { playId },
+        create: { playId, ...found },
+        update: found,
+      });
+    },
+  };
+}
+
+/** The stored analysis of a play; null if it is of a version that did not count all of it. */
+function playFindingOf(row: PlayAnalysisModel): PlayFinding | null {
+  const mistakes = storedMistakes.safeParse(row.mistakes);
+  const { entries, lostAt, proved, decisions, kept, undecided, curve } = row;
+  if (decisions === null || kept === null || undecided === null) return null;
+  if (!curve || !mistakes.success) return null;
+  return {
+    ...{ entries, entry: lostAt, proved, decisions, kept, undecided },
+    mistakes: mistakes.data,
+    curve: [...curve],
+  };
+}
+
+const storedMistakes = z.array(
+  z.object({ entry: z.int(), cost: z.int(), better: z.int().nullable() }),
+);
+
+function verdictOf(text: string | null): DealFinding['verdict'] | null {
+  return text === 'won' || text === 'lost' || text === 'undecided' ? text : null;
+}

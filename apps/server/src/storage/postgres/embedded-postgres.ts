@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { dataFolderError, startupError } from '../../startup-error.ts';
+import { lockFolder } from './folder-lock.ts';
+import { findPrograms, thisMachine } from './postgres-programs.ts';
+import type { Machine, Programs } from './postgres-programs.ts';
+import { processInfo } from './process-info.ts';
+
+/** A PostgreSQL server that the service has started. */
+export interface EmbeddedPostgres {
+  /** Connection string, password included: never log it. */
+  readonly url: string;
+  /** Stops PostgreSQL cleanly and unlocks the folder. */
+  stop(): Promise<void>;
+}
+
+const USER = 'postgres';
+const DATABASE = 'same_deal';
+const LOG = 'server.log';
+const WAIT_SECONDS = 60;
+const START_TRIES = 5;
+const REAP_WITHIN_MS = 5_000;
+
+/**
+ * Starts the embedded PostgreSQL in `<dataDir>/postgres`, preparing it the first time. One left running by a killed
+ * service is stopped first; a half-prepared one is prepared again.
+ * @param dataDir the folder for everything the service keeps; created if it is missing
+ * @param machine overrides of `thisMachine`
+ * @throws startup errors: `folder-in-use`, `postgres-binaries-missing`, `postgres-user`, `postgres-folder`,
+ *   `postgres-failed`
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  machine: Partial<Machine> = {},
+): Promise<EmbeddedPostgres> {
+  let folder = path.resolve(dataDir, 'postgres');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    folder = realpathSync(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw dataFolderError('postgres-folder', dataDir, error);
+  }
+  const unlock = lockFolder(path.join(folder, 'lock'), path.resolve(dataDir));
+  try {
+    const cluster = path.join(folder, 'cluster');
+    const programs = await findPrograms(cluster, { ...thisMachine, ...machine });
+    const stopServer = () => programs.run('pg_ctl', cluster, stopping);
+    await stopLeftover(cluster, stopServer);
+    const password = existsSync(path.join(cluster, 'PG_VERSION'))
+      ? readPassword(folder)
+      : await initialise(folder, cluster, programs);
+    const port = await start(folder, cluster, programs);
+    const url = (database: string) => urlOf(password, port, database);
+    const stop = async () => {
+      await stopServer();
+      unlock();
+    };
+    try {
+      await ensureDatabase(url('postgres'));
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { url: url(DATABASE), stop };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+const waiting = ['-w', '-t', String(WAIT_SECONDS)];
+const stopping = (cluster: string) => ['stop', '-D', cluster, '-m', 'fast', ...waiting];
+
+const urlOf = (password: string, port: number, database: string): string =>
+  `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** The connection string of a folder's embedded PostgreSQL, if that is running; undefined if it never was. */
+export function embeddedUrl(dataDir: string): string | undefined {
+  const folder = path.resolve(dataDir, 'postgres');
+  const portFile = path.join(folder, 'port');
+  if (!existsSync(portFile)) return undefined;
+  return urlOf(readPassword(folder), Number(readFileSync(portFile, 'utf8')), DATABASE);
+}
+
+/** Stops a server that a killed service left running on this cluster. */
+async function stopLeftover(cluster: string, stopServer: () => Promise<void>): Promise<void> {
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const found = processInfo(pid);
+  if (!found) {
+    // Dead, but to PostgreSQL a process is alive until its parent has reaped it.
+    if (!(await isReaped(pid))) rmSync(pidFile);
+    return;
+  }
+  if (found.command !== '' && !found.command.includes(cluster) && found.folder !== cluster) {
+    // The id has been reused by another process, for which PostgreSQL would refuse to start. If that is a
+    // PostgreSQL too, it may be this one under another path of the folder: then it is right to refuse.
+    if (!found.command.includes('postgres')) rmSync(pidFile);
+    return;
+  }
+  await stopServer();
+}
+
+/** Waits a while for a dead process to disappear from the process table. */
+async function isReaped(pid: number): Promise<boolean> {
+  for (const until = Date.now() + REAP_WITHIN_MS; Date.now() < until; await sleep(50)) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Prepares a new cluster in a draft folder and renames it when it is complete, so that being killed half-way leaves
+ * nothing that looks ready.
+ * @returns the password
+ */
+async function initialise(folder: string, cluster: string, programs: Programs): Promise<string> {
+  const leftovers = readdirSync(folder).filter((name) => name.startsWith('new-'));
+  for (const name of [...leftovers, 'cluster']) {
+    rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const password = randomBytes(24).toString('base64url');
+  const draft = path.join(folder, `new-${randomBytes(6).toString('hex')}`);
+  const data = path.join(draft, 'cluster');
+  const passwordFile = path.join(draft, 'password');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (programs.as) {
+    for (const target of [draft, data, passwordFile]) {
+      chownSync(target, programs.as.uid, programs.as.gid);
+    }
+  }
+  await programs.run('initdb', data, (at) => [
+    `--pgdata=${at}`,
+    `--username=${USER}`,
+    `--pwfile=${at}/../password`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+  ]);
+  rmSync(passwordFile);
+  const kept = path.join(folder, 'password');
+  // Writing to an existing file would keep its mode.
+  rmSync(kept, { force: true });
+  writeFileSync(kept, password, { mode: 0o600 });
+  renameSync(data, cluster);
+  rmSync(draft, { recursive: true, force: true });
+  return password;
+}
+
+function readPassword(folder: string): string {
+  const file = path.join(folder, 'password');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw startupError(
+      'postgres-folder',
+      `The password of the embedded PostgreSQL is missing: ${file} cannot be read.`,
+      error,
+    );
+  }
+}
+
+/**
+ * Starts the server, on its previous port if that is free.
+ * @returns the port
+ */
+async function start(folder: string, cluster: string, programs: Programs): Promise<number> {
+  const log = path.join(cluster, LOG);
+  if (existsSync(log)) renameSync(log, `${log}.1`);
+  const portFile = path.join(folder, 'port');
+  let wanted = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort(wanted);
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      `port=${port}`,
+      'timezone=UTC',
+      // Statements may carry hidden cards: they stay out of the log.
+      'log_error_verbosity=terse',
+      'log_min_error_statement=panic',
+    ];
+    const options = settings.map((setting) => `-c ${setting}`).join(' ');
+    try {
+      await programs.run('pg_ctl', cluster, (at) => [
+        'start',
+        '-D',
+        at,
+        '-l',
+        `${at}/${LOG}`,
+        ...waiting,
+        '-o',
+        options,
+      ]);
+      // Replaced, not overwritten: the folder's owner may not write to a file that root has created.
+      rmSync(portFile, { force: true });
+      writeFileSync(portFile, String(port));
+      return port;
+    } catch (error) {
+      const logged = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      const portTaken = logged.includes('could not create any TCP/IP sockets');
+      // Children of a killed server take a moment to exit.
+      const stillExiting = logged.includes('pre-existing shared memory block');
+      if (tries < START_TRIES && (portTaken || stillExiting)) {
+        // Another process may have taken the port between the check and the start.
+        if (portTaken) wanted = 0;
+        else await sleep(500);
+        rmSync(log);
+        continue;
+      }
+      const last = logged.trim().split('\n').slice(-3).join(' ');
+      throw startupError(
+        'postgres-failed',
+        `PostgreSQL did not start: ${last || (error as Error).message}`,
+      );
+    }
+  }
+}
+
+/** The wanted port if it is free on 127.0.0.1, else any free one. */
+async function freePort(wanted: number): Promise<number> {
+  const tryPort = (port: number): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  const port = (await tryPort(wanted)) ?? (await tryPort(0));
+  if (port === undefined) throw startupError('postgres-failed', 'No port is free on 127.0.0.1.');
+  return port;
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      DATABASE,
+    ]);
+    if (!rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

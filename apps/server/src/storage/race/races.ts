@@ -1,0 +1,323 @@
+import type { RatingChange } from '@same-deal/protocol';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { withinBound } from '../bounds.ts';
+import type { Database } from '../database.ts';
+import type { DealUse } from '../../deal/is-live.ts';
+import { isPartner, partners } from '../../race/partners.ts';
+import { isRated, raceValue } from '../../race/race.ts';
+import type { Race } from '../../race/race.ts';
+import type { RaceStore } from '../../race/ports.ts';
+import { isProvisional, shownRating } from '../../rating/rating.ts';
+import { dealRow } from '../deal/deal-pool.ts';
+import { HIDDEN_NAME } from '../../names/stand-ins.ts';
+import { lockedPlays, storeEnds } from '../play/plays.ts';
+import { readTogether } from '../read-together.ts';
+import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
+import { goneOf } from './seats.ts';
+import { inTransaction } from '../transaction.ts';
+
+interface RaceRow {
+  readonly id: string;
+  readonly code: string;
+  readonly at: string | null;
+  readonly version: number;
+  readonly value: unknown;
+  readonly rematchCode: string | null;
+  readonly names: Record<string, string>;
+  readonly ratings: Record<string, RatingRow> | null;
+}
+
+/** How a race has changed one rating. */
+interface RatingRow {
+  readonly before: number;
+  readonly after: number;
+  readonly races: number;
+}
+
+const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
+  before: shownRating({ mu: before }),
+  after: shownRating({ mu: after }),
+  provisional: isProvisional(races),
+});
+/** How many races of one line are read at most, the last ones. */
+const LINE_MOST = 100;
+
+/** The deal of a race, and what `isLive` needs about it. */
+export interface RaceDeal {
+  readonly variant: string;
+  readonly pack: readonly number[];
+  readonly salt: Uint8Array;
+  readonly commitment: Uint8Array;
+  readonly use: DealUse;
+}
+
+/** Inserts users for the sparring partners among the players: every play refers to a user. */
+async function seatPartners(
+  tx: Prisma.TransactionClient,
+  playerIds: readonly string[],
+): Promise<void> {
+  const data = Object.values(partners)
+    .filter(({ id }) => playerIds.includes(id))
+    .map(({ id, name }) => ({ id, name, email: `${id}@partners.invalid`, role: 'partner' }));
+  if (data.length > 0) await tx.user.createMany({ data, skipDuplicates: true });
+}
+
+/** Those of these plays whose players have no account, by player. */
+async function playsOfGuests(
+  tx: Prisma.TransactionClient,
+  plays: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const ids = Object.keys(plays);
+  const where = { id: { in: ids }, isAnonymous: true };
+  const guests = await tx.user.findMany({ where, select: { id: true } });
+  return guests.flatMap(({ id }) => plays[id] ?? []);
+}
+
+export function racesRepository(prisma: Database) {
+  /**
+   * Compare-and-set on the version.
+   * @returns false if the stored version is another one by now
+   */
+  const replaceIn = async (
+    db: Pick<Database, 'race'>,
+    { id, version }: { id: string; version: number },
+    race: Race,
+    more: Prisma.RaceUpdateManyMutationInput & { dealId?: string } = {},
+  ): Promise<boolean> => {
+    const { count } = await db.race.updateMany({
+      where: { id, version },
+      data: { ...more, value: race, version: { increment: 1 } },
+    });
+    return count === 1;
+  };
+
+  const findRow = readTogether(async (codes) => {
+    // Names are joined, not stored with the seats: renaming changes no race. By an array of ids, as the planner, which
+    // cannot know how few seats there are, would read all users for a join with them.
+    const rows = await prisma.$queryRaw<RaceRow[]>`
+      select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
+        select coalesce(jsonb_object_agg(u.id,
+          case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
+        from users u where u.id = any(array(
+          select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
+        case when r.settled_at is not null then (
+          select jsonb_object_agg(c.user_id,
+            jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
+          from rating_changes c where c.race_id = r.id) end as ratings
+      from races r left join races m on m.rematch_of = r.id
+      where r.code = any(${codes}::text[])`;
+    return new Map(rows.map((row) => [row.code, row]));
+  });
+
+  const store: RaceStore = {
+    async find(code) {
+      const row = await findRow(code);
+      if (!row) return null;
+      return {
+        ...row,
+        at: row.at ?? row.code,
+        race: raceValue.parse(row.value),
+        names: new Map(Object.entries(row.names)),
+        ratings: new Map(Object.entries(row.ratings ?? {}).map(([id, row]) => [id, changeOf(row)])),
+      };
+    },
+
+    async lineOf(at) {
+      const rows = await prisma.race.findMany({
+        where: { OR: [{ code: at }, { at }] },
+        orderBy: { createdAt: 'desc' },
+        take: LINE_MOST,
+        select: {
+          code: true,
+          value: true,
+          plays: {
+            select: {
+              id: true,
+              userId: true,
+              ending: true,
+              moves: true,
+              cardsHome: true,
+              cardsHomeAtMs: true,
+              elapsedMs: true,
+              user: { select: { name: true, nameHiddenAt: true } },
+            },
+          },
+        },
+      });
+      return rows.reverse().map(({ code, value, plays }) => ({
+        code,
+        race: raceValue.parse(value),
+        results: plays
+          .filter(({ userId, ending }) => ending !== null && !isPartner(userId))
+          .map(({ id, userId, user, ...play }) => ({
+            playId: id,
+            personId: userId,
+            name: user.nameHiddenAt ? HIDDEN_NAME : user.name,
+            ending: play.ending,
+            moves: play.moves ?? 0,
+            cardsHome: play.cardsHome ?? 0,
+            cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
+            elapsedMs: play.elapsedMs ?? 0,
+          })),
+      }));
+    },
+
+    async dropRematch({ id }, code) {
+      await prisma.race.updateMany({
+        where: { code, rematchOf: id },
+        data: { rematchOf: null, at: null },
+      });
+    },
+
+    async create(code, race, former, by) {
+      const created = await withinBound(prisma, 'lobbies', by, async (tx) => {
+        if ((await goneOf(tx, [by])).size > 0) return 'gone';
+        const { count } = await tx.race.createMany({
+          data: [
+            {
+              code,
+              version: 1,
+              value: race,
+              rematchOf: former?.id ?? null,
+              at: former?.at ?? null,
+            },
+          ],
+          skipDuplicates: true,
+        });
+        if (count === 0) return undefined;
+        // A rematch changes what clients see of the former race, so its version must change.
+        if (former) {
+          await tx.race.update({ where: { id: former.id }, data: { version: { increment: 1 } } });
+        }
+        return true;
+      });
+      return created ?? false;
+    },
+
+    replace: (stored, race) => replaceIn(prisma, stored, race),
+
+    async seat(stored, race, newcomer) {
+      const seated = await withinBound(prisma, 'lobbies', newcomer, async (tx) =>
+        (await goneOf(tx, [newcomer])).size > 0 ? 'gone' : replaceIn(tx, stored, race),
+      );
+      return seated ?? false;
+    },
+
+    async start(stored, race, deal, by) {
+      const start = async (tx: Prisma.TransactionClient): Promise<true | undefined> => {
+        await tx.deal.create({ data: dealRow(deal, race.ghostOf ? 'ghost' : 'race') });
+        if (!race.start) return undefined;
+        const guests = isRated(race) ? await playsOfGuests(tx, race.start.plays) : undefined;
+        const start = { ...race.start, ...(guests && { guests }) };
+        if (!(await replaceIn(tx, stored, { ...race, start }, { dealId: deal.id })))
+          return undefined;
+        await seatPartners(tx, Object.keys(start.plays));
+        await tx.play.createMany({
+          data: Object.entries(start.plays).map(([userId, id]) => ({
+            id,
+            userId,
+            dealId: deal.id,
+            raceId: stored.id,
+            undo: race.settings.undo,
+            startsAt: new Date(start.startsAt),
+            closesAt: new Date(start.closesAt),
+          })),
+        });
+        return true;
+      };
+      const started = await (by === null
+        ? inTransaction(prisma, start)
+        : withinBound(prisma, 'races', by, start));
+      return started ?? false;
+    },
+
+    async noteShown({ id }, playId, afterMs) {
+      await prisma.play.updateMany({
+        where: { id: playId, shownAfterMs: null, race: { id, settledAt: null } },
+        data: { shownAfterMs: afterMs },
+      });
+    },
+
+    async noteOutage(code) {
+      // With a new version: nobody who has read the race before writes over it.
+      await prisma.$executeRaw`
+        update races set version = version + 1, value = value || '{"outage": true}'
+        where code = ${code} and settled_at is null and value #>> '{settings,rated}' = 'true'
+          and value->'outage' is distinct from 'true'`;
+    },
+
+    async noteNode(code, node) {
+      await prisma.$executeRaw`
+        update races set version = version + 1, value = jsonb_set(value, '{start,laterNodes}',
+          coalesce(value #> '{start,laterNodes}', '[]') || to_jsonb(${node}::text))
+        where code = ${code} and settled_at is null and value #>> '{settings,rated}' = 'true'
+          and value #>> '{start,node}' is distinct from ${node}
+          and not coalesce(value #> '{start,laterNodes}', '[]') @> to_jsonb(${node}::text)`;
+    },
+
+    async close(stored, race) {
+      const closed = await inTransaction(prisma, async (tx) => {
+        // Plays before their race: the order in which settling locks them.
+        await tx.$queryRaw`
+          select id from plays where race_id = ${stored.id}::uuid order by id for update`;
+        const { start } = race;
+        if (!start || !(await replaceIn(tx, stored, race))) return undefined;
+        await tx.play.updateMany({
+          where: { raceId: stored.id, endedAt: null },
+          data: { closesAt: new Date(start.closesAt) },
+        });
+        return true;
+      });
+      return closed ?? false;
+    },
+
+    async settle(stored, end, hadOutage) {
+      const settled = await inTransaction(prisma, async (tx) => {
+        // Waits for every commit in progress, and blocks new ones, before the logs are read.
+        const locked = await tx.$queryRaw<{ id: string; ended: boolean }[]>`
+          select id, ended_at is not null as ended
+          from plays where race_id = ${stored.id}::uuid order by id for update`;
+        const { variant } = stored.race.settings;
+        if (isRated(stored.race)) await lockRatings(tx, variant);
+        const [{ now } = { now: new Date(0) }] = await tx.$queryRaw<{ now: Date }[]>`
+          select clock_timestamp() as now`;
+        const running = locked.flatMap(({ id, ended }) => (ended ? [] : [id]));
+        const ends = await end(await lockedPlays(tx, running), now.getTime());
+        if (!ends) return 'too-early';
+        const [present] = await tx.$queryRaw<{ value: unknown }[]>`
+          select value from races where id = ${stored.id}::uuid for update`;
+        const noted = raceValue.parse(present?.value);
+        const isVoid =
+          isRated(noted) && (hadOutage || noted.outage || (await hasLostItsNode(tx, noted)));
+        const [row] = await tx.$queryRaw<{ value: unknown }[]>`
+          update races set version = version + 1, settled_at = ${now}, updated_at = ${now},
+            value = jsonb_set(value, '{settledAt}', to_jsonb(${now.getTime()}::float8))
+              || ${isVoid ? '{"outage": true}' : '{}'}::jsonb
+          where id = ${stored.id}::uuid and settled_at is null
+          returning value`;
+        if (!row) return 'settled-before';
+        await storeEnds(tx, ends);
+        const race = raceValue.parse(row.value);
+        if (!isVoid && isRated(race)) await rateSettled(tx, stored.id, race, now);
+        return 'settled-now';
+      });
+      return settled ?? 'too-early';
+    },
+  };
+
+  return {
+    ...store,
+
+    /** The deal of a race; null if there is no such race, or it has not been started. */
+    async dealOf(code: string): Promise<RaceDeal | null> {
+      const row = await prisma.race.findUnique({
+        where: { code },
+        select: { settledAt: true, deal: true },
+      });
+      if (!row?.deal?.salt || !row.deal.commitment) return null;
+      const { variant, pack, salt, commitment, kind } = row.deal;
+      const use = { kind, raceSettledAt: row.settledAt, dailyClosesAt: null };
+      return { variant, pack: [...pack], salt, commitment, use };
+    },
+  };
+}
