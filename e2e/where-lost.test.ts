@@ -138,7 +138,14 @@ describe('a race that has settled', () => {
       .waitFor({ timeout: 30_000 });
     await accuracy.getByText('choices kept the win').waitFor();
     await page.getByRole('table', { name: 'Standings' }).waitFor();
+    await page.getByRole('region', { name: 'The race again' }).waitFor();
     await expectAccessible(page, 'the result of a race with how well it was played');
+    // Passed on as text and as a picture, without anybody else's name.
+    await page.getByRole('button', { name: 'Share', exact: true }).tap();
+    const share = page.getByRole('dialog', { name: 'Share your result' });
+    await share.getByRole('img', { name: '2nd of 2' }).waitFor();
+    expect(await share.getByRole('textbox').inputValue()).not.toContain(anna.me.name);
+    await page.keyboard.press('Escape');
     await accuracy
       .getByRole('button', { name: `Retry from here, before move ${mistake.at + 1}` })
       .tap();

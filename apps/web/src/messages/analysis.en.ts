@@ -1,6 +1,7 @@
 /** Words for where a play was lost, and for two plays of one deal side by side. */
 export const analysis = {
   heading: 'Where it was lost',
+  headingWon: 'How it was won',
   working: 'Looking through this game…',
   failed: 'We couldn’t find out where it was lost just now.',
   tryAgain: 'Try again',

@@ -127,18 +127,6 @@ export const daily = {
 
   end: { board: 'See the board' },
 
-  share: {
-    open: 'Share',
-    heading: 'Share your result',
-    text: 'Text to share',
-    copy: 'Copy the text',
-    picture: 'Save as a picture',
-    pictureAlt: (lines: string) => `The picture says: ${lines}`,
-    title: (game: string, day: string) => `Same Deal: daily ${game}, ${day}`,
-    home: (home: number, all: number) => `${home}/${all} home`,
-    moves: (n: number) => count(n, 'move', 'moves'),
-  },
-
   archive: {
     lead: 'Closed days: their boards, replays, and deals to practise and to check.',
     none: 'No day has closed yet. Come back tomorrow after noon UTC.',

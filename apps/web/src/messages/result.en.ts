@@ -40,5 +40,8 @@ export const resultWords = {
   unrated:
     'Two of these seats belong to one person, so the race counts in nobody’s wins and losses.',
   rules: (game: string) => `Rules of ${game}`,
+  /** Of the two tables that play it. */
+  again: 'The race again: your table and the other one',
+  photo: 'Photo finish!',
   rematchLead: 'Same people and settings, new cards.',
 };

@@ -3,6 +3,7 @@ import type * as English from '../analysis.en.ts';
 
 export const analysis: Words<typeof English.analysis> = {
   heading: 'Wo es verloren ging',
+  headingWon: 'Wie gewonnen wurde',
   working: 'Das Spiel wird durchgesehen …',
   failed: 'Wo es verloren ging, war gerade nicht herauszufinden.',
   tryAgain: 'Noch einmal versuchen',

@@ -131,18 +131,6 @@ export const daily: Words<typeof English.daily> = {
 
   end: { board: 'Zur Bestenliste' },
 
-  share: {
-    open: 'Teilen',
-    heading: 'Teile dein Ergebnis',
-    text: 'Text zum Teilen',
-    copy: 'Text kopieren',
-    picture: 'Als Bild speichern',
-    pictureAlt: (lines) => `Auf dem Bild steht: ${lines}`,
-    title: (game, day) => `Same Deal: ${game} des Tages, ${day}`,
-    home: (home, all) => `${home}/${all} im Ziel`,
-    moves: (n) => count(n, 'Zug', 'Züge'),
-  },
-
   archive: {
     lead: 'Vergangene Tage: ihre Bestenlisten, Aufzeichnungen und Karten zum Üben und Prüfen.',
     none: 'Noch ist kein Tag vorbei. Komm morgen nach 12 Uhr UTC wieder.',
