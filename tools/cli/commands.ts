@@ -9,7 +9,7 @@ import type { Argument, Command, Option, Program } from './command.ts';
 import { make, root, runNode, runPrograms, runShell, runTs } from './run.ts';
 
 /** Packages whose tests need nothing but themselves; a file of theirs is run with its own configuration, which is quick. */
-const PURE = ['packages/engine', 'packages/protocol', 'packages/solver', 'apps/web'];
+const PURE = ['packages/engine', 'packages/protocol', 'packages/solver', 'apps/web', 'tools'];
 const STEPS = ['types', 'lint', 'build', 'unit', 'integration', 'browser'];
 
 const games = gameList.map(({ id }) => id);
@@ -353,7 +353,7 @@ const pathOf = (word: string): string =>
 /** The test files whose path contains a word. */
 function findTests(word: string): string[] {
   if (!/^[\w./-]{3,}$/.test(word)) return [];
-  return ['packages', 'apps', 'e2e'].flatMap((folder) =>
+  return ['packages', 'apps', 'e2e', 'tools'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => path.join(folder, file))
       .filter(
