@@ -280,7 +280,7 @@ describe('people to race again', () => {
     await anna.goto(`${service.url}/people`);
     await anna.getByRole('button', { name: 'Race again with Ben' }).click();
     // She is told the same as before.
-    await anna.getByText('If Ben is online').waitFor();
+    await anna.getByText('If Ben is online').first().waitFor();
     await ben.goto(service.url);
     await openRace(ben, variant);
     await anna.goto(ben.url());

@@ -98,6 +98,21 @@ describe('P8: while the database is gone', () => {
   });
 });
 
+test('P8: a query waits for another connection where making the first one takes too long', async () => {
+  const database = await newDatabase();
+  const proxy = await startProxy(database.url);
+  cleanups.push(() => proxy.close());
+  proxy.freeze();
+  const late = shareDatabase(proxy);
+  cleanups.push(() => late.drop());
+  const answers = Promise.all([late.pool.query('select 1 as one'), late.prisma.user.count()]);
+  await vi.waitFor(() => expect(proxy.accepted).toBe(2));
+  proxy.allowNewLines();
+  const [{ rows }, people] = await answers;
+  expect(rows).toEqual([{ one: 1 }]);
+  expect(people).toBe(0);
+});
+
 describe('P4: a line to the database that dies without a word', () => {
   let database: TestDatabase;
   let proxy: Proxy;

@@ -124,6 +124,38 @@ class Connection extends pg.Client {
 
 /** A connection that cannot be made within this is abandoned, and another one tried. */
 const CONNECT_WITHIN_MS = 1_500;
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/**
+ * A pool that tries another connection where making one took too long, for as long as whoever asks would wait for one: on
+ * a busy machine PostgreSQL may take seconds to accept, and on a broken network one attempt hears nothing.
+ */
+class TryingPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | void {
+    if (!connected) {
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client ? resolve(client) : reject(error!))),
+      );
+    }
+    const since = performance.now();
+    const { connectionTimeoutMillis: most = 0 } = this.options;
+    const attempt = (): void =>
+      super.connect((error, client, done) => {
+        const isLate = error?.message === 'timeout expired';
+        if (isLate && performance.now() - since < most) attempt();
+        else connected(error, client, done);
+      });
+    attempt();
+  }
+}
+
 const CONNECTIONS = 20;
 const JOURNAL_CONNECTIONS = 4;
 const WAIT_MS = 5_000;
@@ -158,8 +190,8 @@ export function openDatabase(
     for (const one of connections) if (one.isSilentSince(since)) one.drop();
   };
   const session = `same-deal ${randomUUID()}`;
-  const open = (config: pg.PoolConfig): pg.Pool => {
-    const pool = new pg.Pool({
+  const open = (Pool: typeof pg.Pool, config: pg.PoolConfig): pg.Pool => {
+    const pool = new Pool({
       connectionString: url,
       application_name: session,
       Client: Connection,
@@ -178,8 +210,9 @@ export function openDatabase(
     });
     return pool;
   };
-  const pool = open({ max: CONNECTIONS, ...(isCommand ? {} : LIMITS) });
-  const journal = open({ max: JOURNAL_CONNECTIONS, ...JOURNAL_LIMITS });
+  const pool = open(TryingPool, { max: CONNECTIONS, ...(isCommand ? {} : LIMITS) });
+  // The journal tries again by itself, and answers within its own time.
+  const journal = open(pg.Pool, { max: JOURNAL_CONNECTIONS, ...JOURNAL_LIMITS });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     // The longer formats print arguments, among them perhaps the pack of a live deal.

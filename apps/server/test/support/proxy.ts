@@ -12,6 +12,8 @@ export interface Proxy {
   swallowAnswers(): void;
   /** New connections are forwarded to the target again. */
   allowNewLines(): void;
+  /** How many connections have been accepted. */
+  readonly accepted: number;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,9 @@ export async function startProxy(to: string): Promise<Proxy> {
   const [host, port] = [url.hostname, Number(url.port)];
   const connections = new Set<Connection>();
   let isFrozen = false;
+  let accepted = 0;
   const server = createServer((client) => {
+    accepted += 1;
     const target = isFrozen ? undefined : connect(port, host);
     const connection: Connection = { client, target, passesRequests: true, passesAnswers: true };
     connections.add(connection);
@@ -55,6 +59,9 @@ export async function startProxy(to: string): Promise<Proxy> {
     },
     allowNewLines() {
       isFrozen = false;
+    },
+    get accepted() {
+      return accepted;
     },
     async close() {
       for (const { client, target } of connections) {
