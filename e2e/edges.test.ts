@@ -2,6 +2,7 @@
 import { encodeEntry } from '@same-deal/engine';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { openTab } from '../apps/server/test/support/sockets.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { openRace } from './support/race.ts';
@@ -57,6 +58,31 @@ it('P10: a race that is left before it is entered has no watcher', async () => {
   await expect.poll(() => sent).toContain('race:exit');
   await anna.getByText('1 person watching').waitFor({ state: 'hidden' });
   await leave(anna, ben);
+});
+
+it('P8: a link that is sent to somebody opens in a browser, and is answered with the page to whatever makes its preview', async () => {
+  const anna = await openTab(service.url);
+  const race = await anna.ask('race:create', { variant: 'bisley/thirteen' });
+  const duplicate = await anna.ask('duplicate:create', {
+    ...{ variants: ['bisley/thirteen'], deals: 2, days: 3, undo: 'none' },
+  });
+  anna.close();
+  const ben = await openBrowser(browser, `${service.url}/healthz`, phone);
+  for (const [path, heading] of [
+    [`/race/${race.code}`, 'Bisley race'],
+    [`/duplicate/${duplicate.code}`, '2 deals of Bisley'],
+    ['/rules/bisley', 'Bisley'],
+    ['/people', 'People'],
+    ['/stats', 'Statistics'],
+  ] as const) {
+    const preview = await ben.request.get(service.url + path, { headers: { accept: '*/*' } });
+    expect(preview.status(), path).toBe(200);
+    expect(preview.headers()['content-type'], path).toContain('text/html');
+    expect(await preview.text(), path).toContain('property="og:title"');
+    expect((await ben.goto(service.url + path))?.status(), path).toBe(200);
+    await ben.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  await leave(ben);
 });
 
 it('P4: a sign-in that cannot be confirmed yet shows nobody’s name until it can', async () => {

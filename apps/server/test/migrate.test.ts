@@ -3,7 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isContract, migrate, migrationsFolder, readMigrations } from '../src/storage/postgres/migrate.ts';
+import {
+  isContract,
+  migrate,
+  migrationsFolder,
+  readMigrations,
+} from '../src/storage/postgres/migrate.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { buildTestApp } from './support/app.ts';
 import { createEmptyDatabase, createTestDatabase, dropDatabase } from './support/database.ts';

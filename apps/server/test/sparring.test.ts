@@ -19,7 +19,7 @@ import { progressOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
 import { recordOf } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
-import { createSparring } from '../src/race/sparring.ts';
+import { createSparring, MOST_OF_HOUSEHOLD } from '../src/race/sparring.ts';
 import type { Thought } from '../src/race/sparring.ts';
 import { differencesOf } from '../../../tools/verify/check.ts';
 import { contestsAt } from '../../../tools/verify/fetch.ts';
@@ -183,10 +183,9 @@ test.each(['alhambra/standard', 'british-square/piles', 'sly-fox/standard'])(
   },
 );
 
-test('P8: partners think in the turn of whoever is at their race at that moment, however many races those have', async () => {
-  const presence = createPresence(() => undefined);
-  const clock = testClock(T);
-  const turns: string[] = [];
+/** Strong partners of any races, who think nothing out; who thought, in whose turn, in order. */
+function thinking(clock: ReturnType<typeof testClock>) {
+  const turns: { playId: string; household: string }[] = [];
   const sparring = createSparring({
     plays: {
       read: async ([id]) => {
@@ -198,25 +197,65 @@ test('P8: partners think in the turn of whoever is at their race at that moment,
       enter: () => undefined,
     },
     clock,
-    think: async (_, household) => {
-      turns.push(household);
+    think: async ({ seed }, household) => {
+      turns.push({ playId: seed.toString(16).padStart(8, '0'), household });
       return undefined;
     },
     onFault: (error) => expect.unreachable(String(error)),
   });
+  const startOf = (playId: string) => ({
+    ...{ ...deal, startsAt: T, closesAt: T + 9e5 },
+    plays: { [partners[3].id]: playId },
+  });
+  return { sparring, startOf, turns };
+}
+
+test('P8: partners think in the turn of whoever is at their race at that moment, however many races those have', async () => {
+  const presence = createPresence(() => undefined);
+  const clock = testClock(T);
+  const { sparring, startOf, turns } = thinking(clock);
+  const taken = () => turns.splice(0).map(({ household }) => household);
   for (const code of ['FIRST', 'SECOND']) {
     presence.enter(code, `tab at ${code}`, 'anna', '203.0.113.7');
     presence.enter(code, `watcher of ${code}`, 'ben', '203.0.113.8');
-    const start = { ...deal, startsAt: T, closesAt: T + 9e5, plays: { [partners[3].id]: code } };
-    sparring.drive(start, () => presence.householdAt(code) ?? 'nobody');
+    sparring.drive(startOf(code), () => presence.householdAt(code) ?? 'nobody');
   }
   const thought = (households: readonly string[]) =>
-    clock.skip(2_000).then(() => expect.poll(() => turns.splice(0)).toEqual(households));
-  await expect.poll(() => turns.splice(0)).toEqual(['203.0.113.7', '203.0.113.7']);
+    clock.skip(2_000).then(() => expect.poll(taken).toEqual(households));
+  await expect.poll(taken).toEqual(['203.0.113.7', '203.0.113.7']);
   presence.drop('tab at FIRST');
   await thought(['203.0.113.8', '203.0.113.7']);
   presence.drop('watcher of FIRST');
   await thought(['nobody', '203.0.113.7']);
+  sparring.stop();
+});
+
+test('P8: of a hundred races of one household no more partners play at once than a class has, and none is forgotten', async () => {
+  const clock = testClock(T);
+  const { sparring, startOf, turns } = thinking(clock);
+  const races = Array.from({ length: 100 }, (_, n) => n.toString(16).padStart(8, '0'));
+  let isLeft = false;
+  for (const playId of races) sparring.drive(startOf(playId), () => (isLeft ? 'nobody' : 'many'));
+  sparring.drive(startOf('ffffffff'), () => 'one');
+  const thinkers = async () => {
+    turns.length = 0;
+    await clock.skip(2_000);
+    return new Set(turns.map(({ playId }) => playId));
+  };
+  const first = await thinkers();
+  expect(first).toContain('ffffffff');
+  expect(first.size).toBe(MOST_OF_HOUSEHOLD + 1);
+  // One of them settles, and the next has its place; another is let go of in the middle of its turn.
+  sparring.leave(startOf(races[0]!));
+  const second = await thinkers();
+  expect(second.size).toBe(MOST_OF_HOUSEHOLD + 1);
+  expect([...second].filter((playId) => !first.has(playId))).toEqual([races[MOST_OF_HOUSEHOLD]]);
+  // Left by everybody they are no more.
+  isLeft = true;
+  await thinkers();
+  expect((await thinkers()).size).toBe(MOST_OF_HOUSEHOLD + 1);
+  for (const playId of races) sparring.leave(startOf(playId));
+  expect([...(await thinkers())]).toEqual(['ffffffff']);
   sparring.stop();
 });
 

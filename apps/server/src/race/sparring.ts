@@ -38,6 +38,11 @@ export type Sparring = ReturnType<typeof createSparring>;
 
 /** After a fault, or where there is too much to think about. */
 const AGAIN_AFTER_MS = 2_000;
+/**
+ * So many partners of one household play at once; the others begin as those end. A class has one each, and whoever makes
+ * guests and races by the hundred keeps no more than these thinking. All races that everybody has left are one household.
+ */
+export const MOST_OF_HOUSEHOLD = 30;
 const MOST_CHANCE = 0xffff;
 /** Answers after which a partner has nothing left to do here; whatever else it is refused with, it tries again. */
 const OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -55,11 +60,36 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
   const driven = new Map<string, () => void>();
   /** By play: for whom it is played. */
   const households = new Map<string, () => string>();
+  /** By household: the plays that have their place among those it may have at once. */
+  const playing = new Map<string, Set<string>>();
+  /** By play: the household in which it has its place. */
+  const placed = new Map<string, string>();
 
   function forget(playId: string): void {
     driven.get(playId)?.();
     driven.delete(playId);
     households.delete(playId);
+    giveUpPlace(playId);
+  }
+
+  function giveUpPlace(playId: string): void {
+    const household = placed.get(playId);
+    if (household === undefined) return;
+    placed.delete(playId);
+    const others = playing.get(household);
+    others?.delete(playId);
+    if (others?.size === 0) playing.delete(household);
+  }
+
+  /** Whether a play has its place in the household, which it is given if there is one. */
+  function hasPlace(playId: string, household: string): boolean {
+    if (placed.get(playId) === household) return true;
+    giveUpPlace(playId);
+    const others = playing.get(household) ?? new Set<string>();
+    if (others.size >= MOST_OF_HOUSEHOLD) return false;
+    playing.set(household, others.add(playId));
+    placed.set(playId, household);
+    return true;
   }
 
   function later(playId: string, time: number, step: () => Promise<void>): void {
@@ -75,6 +105,12 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
 
   /** Chooses the next entry of a play, and when it is made. */
   async function turn(playId: string): Promise<void> {
+    // Let go of while its last entry was committed.
+    if (!driven.has(playId)) return;
+    const household = households.get(playId)?.() ?? '';
+    if (!hasPlace(playId, household)) {
+      return later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
+    }
     const [record] = await plays.read([playId]);
     const strength = record && strengthOf(record.header.userId);
     if (!record || !strength || hasEnded(record, clock.now())) return forget(playId);
@@ -85,7 +121,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
       strength,
       seed,
     };
-    const entry = await think(thought, households.get(playId)?.() ?? '');
+    const entry = await think(thought, household);
     if (!driven.has(playId)) return;
     if (entry === undefined) return later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
     // With nothing left to be done it keeps nobody waiting.
