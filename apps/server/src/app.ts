@@ -35,6 +35,8 @@ import { addCompression } from './http/compression.ts';
 import { createPreviews } from './preview/previews.ts';
 import { addLimits } from './http/limits.ts';
 import { createMetrics } from './metrics.ts';
+import { createPush } from './nudge/push.ts';
+import { pushKeyFrom, pushKeyOf } from './nudge/push-key.ts';
 import { projectRoot } from './project-root.ts';
 import { fewOfTheSame } from './same-lines.ts';
 import { accountsRepository } from './storage/auth/accounts.ts';
@@ -60,6 +62,7 @@ import { meRoutes } from './http/me.ts';
 import { myDataRoutes } from './http/my-data.ts';
 import { peopleRoutes } from './http/people.ts';
 import { moderationRoutes } from './http/moderation.ts';
+import { nudgeRoutes } from './http/nudges.ts';
 import { playRoutes } from './http/plays.ts';
 import { ghostRoutes } from './http/ghosts.ts';
 import { raceRoutes } from './http/races.ts';
@@ -79,9 +82,12 @@ const IDLE_FOR_MS = 65_000;
 const CHECK_CONNECTIONS_EVERY_MS = 2_000;
 const REQUESTS_A_CONNECTION = 1_000;
 
+/** Whom push services write to where no address of the web leads here; browsers subscribe on this machine alone then. */
+const NO_CONTACT = 'mailto:nobody@same-deal.invalid';
+
 export interface AppOptions {
   readonly config: Pick<Config, 'publicUrl' | 'smtp' | 'logLevel' | 'trustProxy'> &
-    Partial<Pick<Config, 'valkeyUrl' | 'nodeName' | 'metricsToken'>>;
+    Partial<Pick<Config, 'valkeyUrl' | 'nodeName' | 'metricsToken' | 'pushKey'>>;
   /** Already migrated. The caller opened it and closes it, after the app. */
   readonly database: OpenDatabase;
   /** Signs the session cookies. */
@@ -100,6 +106,8 @@ export interface AppOptions {
   readonly searches?: SearchesOptions;
   /** Whether to keep the pool of certified deals full, in the background. */
   readonly certifies?: boolean;
+  /** For tests: push services may be at loopback addresses, without https. */
+  readonly pushesToLoopback?: boolean;
   /** Whether this node will close in a moment: it serves as before, and tells load balancers to send nobody new. */
   readonly isLeaving?: () => boolean;
   /** The built page. */
@@ -205,6 +213,12 @@ export async function buildApp(options: AppOptions) {
     onEnded: (ids) => live.closeSessions(ids),
   });
   await app.register(peopleRoutes, { auth, people });
+  const push = createPush({
+    key: config.pushKey === undefined ? pushKeyOf(secret) : pushKeyFrom(config.pushKey),
+    contact: config.publicUrl?.startsWith('https:') ? config.publicUrl : NO_CONTACT,
+    allowsLoopback: options.pushesToLoopback ?? false,
+  });
+  app.addHook('onClose', async () => push.close());
   const entrance = createEntrance(auth, () => live.merging);
   await app.register(handOverRoutes, {
     auth,
@@ -266,6 +280,7 @@ export async function buildApp(options: AppOptions) {
     sessionKeyOf: (headers) => sessionKeyOf(headers, secret),
     searches: options.searches ?? {},
     mayTakeProved: counters.mayTakeProved,
+    push,
     certifies: options.certifies ?? false,
   });
   await app.register(serviceRoutes, {
@@ -278,6 +293,7 @@ export async function buildApp(options: AppOptions) {
     accounts,
     people,
     sessions,
+    nudges: live.nudges,
     departures: departuresRepository(database.prisma),
     live,
     countExport: counters.countExport,
@@ -294,6 +310,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(duplicateRoutes, { auth, live });
   await app.register(analysisRoutes, { auth, live });
   await app.register(boardRoutes, { auth, live, clock, people, ratings });
+  await app.register(nudgeRoutes, { auth, clock, nudges: live.nudges, people, push });
   await app.register(moderationRoutes, {
     auth,
     moderation: moderationRepository(database.prisma),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { pushKeyFrom } from './nudge/push-key.ts';
 import { projectRoot } from './project-root.ts';
 import { dataFolderError, startupError } from './startup-error.ts';
 
@@ -26,6 +27,8 @@ export interface Config {
   readonly metricsToken?: string | undefined;
   /** Signs the session cookies; without it `readSecret` keeps one in `dataDir`. */
   readonly secret?: string | undefined;
+  /** The private key that push services know this installation by; without it one is derived from the secret. */
+  readonly pushKey?: string | undefined;
   /** Where e-mail is handed in, and who it comes from; without it none is sent. */
   readonly smtp?: { readonly url: string; readonly from: string } | undefined;
   readonly logLevel: string;
@@ -83,6 +86,12 @@ const variables = {
     schema: z.string().min(32).optional(),
     must: 'a random text of at least 32 characters',
     example: '"$(openssl rand -base64 32)"',
+    private: true,
+  },
+  PUSH_PRIVATE_KEY: {
+    schema: z.string().refine(isPrivateKey).optional(),
+    must: 'a private VAPID key, 32 bytes in base64url',
+    example: '"$(openssl rand 32 | basenc --base64url | tr -d =)"',
     private: true,
   },
   SMTP_URL: {
@@ -188,6 +197,7 @@ export function readConfig(environment: Environment): Config {
     migrates: values.MIGRATE === 'on',
     metricsToken: values.METRICS_TOKEN,
     secret: values.BETTER_AUTH_SECRET,
+    pushKey: values.PUSH_PRIVATE_KEY,
     smtp:
       values.SMTP_URL && values.SMTP_FROM
         ? { url: values.SMTP_URL, from: values.SMTP_FROM }
@@ -252,6 +262,14 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
     throw new Error(`${file} is too short; remove it, and everybody signs in anew`);
   } catch (error) {
     throw dataFolderError('data-folder', config.dataDir, error);
+  }
+}
+
+function isPrivateKey(text: string): boolean {
+  try {
+    return Buffer.from(text, 'base64url').length === 32 && pushKeyFrom(text).privateKey === text;
+  } catch {
+    return false;
   }
 }
 

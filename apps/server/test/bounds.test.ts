@@ -17,6 +17,7 @@ import { accountsRepository } from '../src/storage/auth/accounts.ts';
 import { bounds } from '../src/storage/bounds.ts';
 import type { BoundName } from '../src/storage/bounds.ts';
 import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
+import { nudgesRepository } from '../src/storage/nudge/nudges.ts';
 import { racesRepository } from '../src/storage/race/races.ts';
 import { noLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -236,7 +237,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
           const fixed = { dealId: deal.id, commitment: '', difficulty: null };
           const start = { ...fixed, startsAt, closesAt, plays: { [id]: randomUUID() } };
           const race = { ...found!.race, start };
-          return refusedBy('races', await racesAt(node).start(found!, race, deal, id));
+          return refusedBy('races', await racesAt(node).start(found!, race, deal, id, []));
         },
       },
     },
@@ -341,6 +342,43 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
           );
         },
         send: http('PUT', (_, n) => `/api/people/b${bounds.blocks.most - ROOM + 1 + n}/block`),
+      },
+    },
+    pushSubscriptions: {
+      'POST /api/nudges/devices': {
+        fill: (id, n) =>
+          sql(
+            `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+             select s.user_id, s.id, 'https://push.example/' || n, '', '', now()
+             from generate_series(1, $2::int) n
+             join (select * from sessions where user_id = $1 limit 1) s on true`,
+            id,
+            n,
+          ),
+        send: async (who, n, node) =>
+          http('POST', () => '/api/nudges/devices', {
+            endpoint: `https://push.example/more/${n}`,
+            keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) },
+          })(who, n, node),
+      },
+    },
+    nudgeRivals: {
+      'PUT /api/nudges/rivals/…': {
+        fill: async (id, n) => {
+          await addPeople('b');
+          await sql(
+            `insert into nudge_rivals (user_id, rival_id, created_at)
+             select $1, 'b' || n, now() from generate_series(1, $2::int) n`,
+            id,
+            n,
+          );
+        },
+        // Past the route, which asks whether they have raced.
+        send: async ({ id }, n, node) => {
+          const rival = `b${bounds.nudgeRivals.most - ROOM + 1 + n}`;
+          const isDone = await nudgesRepository(nodes[node]!.database.prisma).follow(id, rival, 0);
+          return isDone ? undefined : bounds.nudgeRivals.code;
+        },
       },
     },
     reports: {

@@ -12,6 +12,7 @@ import { mustBeFresh } from './fresh.ts';
 import type { Count } from './limits.ts';
 import type { Accounts } from '../storage/auth/accounts.ts';
 import type { Departures } from '../storage/people/departures.ts';
+import type { Nudges } from '../storage/nudge/nudges.ts';
 import type { People } from '../storage/people/people.ts';
 import type { Ratings } from '../storage/race/ratings.ts';
 import type { Sessions } from '../storage/auth/sessions.ts';
@@ -24,12 +25,14 @@ interface Options {
   readonly departures: Departures;
   readonly live: Live;
   readonly ratings: Ratings;
+  readonly nudges: Pick<Nudges, 'settingsOf' | 'storedOf'>;
   readonly countExport: Count;
 }
 
 /** Under `/api/me`: what is kept about me, all of it as a file, and being forgotten. */
 export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, accounts, people, sessions, departures, live, ratings, countExport } = options;
+  const { auth, accounts, people, sessions, departures, live, ratings, nudges, countExport } =
+    options;
   const settings = { response: { 200: mySettings } };
 
   app.get('/api/me/settings', { schema: settings }, async (request) => {
@@ -66,7 +69,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported, changes, seats, seen] =
+    const [account, devices, blocked, preferences, reported, changes, seats, seen, wanted, nudged] =
       await Promise.all([
         accounts.waysOf(person.id),
         sessions.listOf(person.id),
@@ -76,6 +79,8 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         ratings.changesOf(person.id),
         live.seatsOf(person.id),
         live.ghostStore.seenBy(person.id),
+        nudges.settingsOf(person.id),
+        nudges.storedOf(person.id),
       ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
@@ -105,6 +110,14 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           mu,
           sigma,
         })),
+        nudges: {
+          ...wanted,
+          devices: wanted.devices.map(({ endpoint, createdAt }) => ({
+            endpoint,
+            since: createdAt.toISOString(),
+          })),
+          stored: nudged.map(({ createdAt, ...one }) => ({ ...one, at: createdAt.toISOString() })),
+        },
         seenDeals: seen.map(({ at, ...deal }) => ({ ...deal, at: at.toISOString() })),
       },
       live.playStore.idsOf(person.id),

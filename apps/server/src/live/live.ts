@@ -14,6 +14,7 @@ import { createBranch } from '../play/branch.ts';
 import { createTables } from '../play/tables.ts';
 import { createCourses } from '../race/courses.ts';
 import { createGhostSources } from '../race/ghost-sources.ts';
+import { startSender } from '../nudge/sender.ts';
 import { createPresence } from '../race/presence.ts';
 import type { Presence } from '../race/presence.ts';
 import { createRaces } from '../race/races.ts';
@@ -23,6 +24,7 @@ import { createThinking } from '../race/thinking.ts';
 import { duplicatesRepository } from '../storage/duplicate/duplicates.ts';
 import { ghostsRepository } from '../storage/race/ghosts.ts';
 import { mergesRepository } from '../storage/people/merges.ts';
+import { nudgesRepository } from '../storage/nudge/nudges.ts';
 import { quickMatchesRepository } from '../storage/race/quick-matches.ts';
 import { racesRepository } from '../storage/race/races.ts';
 import { addDailies } from './dailies.ts';
@@ -69,6 +71,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     await Promise.all([dailies.stop(), background.stop()]);
     boards.stop();
     duplicates.stop();
+    await sender.stop();
     await node.leave();
   });
 
@@ -137,6 +140,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     nodeId: node.id,
     onFault,
   });
+  const nudges = nudgesRepository(database.prisma);
+  const sender = startSender({ store: nudges, push: options.push, clock, onFault });
   const duplicateStore = duplicatesRepository(database.prisma);
   const duplicates = createDuplicates({
     store: duplicateStore,
@@ -174,6 +179,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         isBlocked: people.isBlocked,
         shownNameOf: people.shownNameOf,
         send: (personId, invitation) => publish.toPerson(personId, 'race:invited', invitation),
+        nudge: nudges.add,
       }),
       personOf: async (id): Promise<Pick<Person, 'id' | 'name'> | null> => {
         const name = await people.nameOf(id);
@@ -241,6 +247,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       readPlay: async (id) => (await plays.read([id]))[0],
       settleIfDue: races.find,
     }),
+    nudges,
     /** A person's seats in duplicates. */
     seatsOf: duplicateStore.seatsOf,
     /** Closes all lines of these sessions, on every node. */

@@ -7,6 +7,7 @@ import type { MayTakeProved } from '../deal/draw-deal.ts';
 import type { SocketOptions } from '../line/socket-io.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SearchesOptions } from '../solver/searches.ts';
+import type { Push } from '../nudge/push.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import type { People } from '../storage/people/people.ts';
 import type { Sessions } from '../storage/auth/sessions.ts';
@@ -28,6 +29,7 @@ export interface LiveOptions {
   readonly addressOf: SocketOptions['addressOf'];
   readonly sessionKeyOf: SocketOptions['sessionKeyOf'];
   readonly searches: SearchesOptions;
+  readonly push: Push;
   readonly mayTakeProved: MayTakeProved;
   /** Whether to look for deals that can be won, in the background. */
   readonly certifies: boolean;

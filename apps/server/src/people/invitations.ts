@@ -1,7 +1,8 @@
 /** Inviting somebody into one's lobby. */
 import type { Answer, NewsOf } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { isSeated, phaseOf } from '../race/race.ts';
+import type { NewNudge } from '../nudge/nudge.ts';
+import { EMPTY_LIMIT_MS, isSeated, phaseOf } from '../race/race.ts';
 import type { Person, Race } from '../race/race.ts';
 
 export interface InvitationsOptions {
@@ -12,7 +13,11 @@ export interface InvitationsOptions {
   readonly shownNameOf: (id: string) => Promise<string | null>;
   /** To all devices of a person, on every node. */
   readonly send: (personId: string, invitation: NewsOf<'race:invited'>) => void;
+  readonly nudge: (cause: NewNudge) => Promise<void>;
 }
+
+/** Whoever sees it on a page in this time needs no nudge. */
+const NUDGED_AFTER_MS = 15_000;
 
 export type Invite = (
   from: Person,
@@ -22,7 +27,7 @@ export type Invite = (
 
 /** Neither whether they are there nor whether they accept invitations is revealed to the sender. */
 export function createInvite(options: InvitationsOptions): Invite {
-  const { clock, findRace, haveRaced, isBlocked, shownNameOf, send } = options;
+  const { clock, findRace, haveRaced, isBlocked, shownNameOf, send, nudge } = options;
   return async (from, personId, code) => {
     const found = await findRace(code);
     if (!found) return { ok: false, error: { code: 'not-found', detail: 'code' } };
@@ -37,6 +42,16 @@ export function createInvite(options: InvitationsOptions): Invite {
       const { id } = from;
       const name = (await shownNameOf(id)) ?? from.name;
       send(personId, { code, variant: race.settings.variant, from: { id, name } });
+      const now = clock.now();
+      await nudge({
+        kind: 'invitation',
+        subject: code,
+        to: [personId],
+        aboutId: id,
+        now,
+        dueAt: now + NUDGED_AFTER_MS,
+        expiresAt: now + EMPTY_LIMIT_MS,
+      });
     }
     return { ok: true, data: {} };
   };

@@ -41,12 +41,14 @@ export interface RaceStore {
   /**
    * The same, and in the same transaction the deal and everyone's play.
    * @param by who starts it, who may have so many under way; null for a quick match
+   * @param absent players who are not there: they are nudged, if they wish to be
    */
   start(
     stored: StoredRace,
     race: Race,
     deal: FixedDeal,
     by: string | null,
+    absent: readonly string[],
   ): Promise<boolean | 'too-many'>;
   /** Keeps how long after the start a player's first table was shown; the first report counts, until it has settled. */
   noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;

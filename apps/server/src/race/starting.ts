@@ -50,6 +50,11 @@ export function createStarting(options: StartingOptions) {
     return async (takers) => (await Promise.all(takers.map(mayTake))).includes(true);
   }
 
+  const absentFrom = (code: string, { players }: Race): string[] => {
+    const isPresent = options.isPresentAt(code);
+    return players.flatMap((one) => (rules.isPerson(one) && !isPresent(one.id) ? [one.id] : []));
+  };
+
   /** Draws a deal, and says what of it is fixed at the start (P1). */
   async function drawFor(race: Race, mayBeProved: () => Promise<boolean>) {
     const { settings, players, ghostOf } = race;
@@ -80,7 +85,9 @@ export function createStarting(options: StartingOptions) {
         if (rejection) return { ok: false, error: { code: rejection } };
         const { deal, fixed } = await drawFor(race, () => mayBeProved([taker]));
         const started = rules.startRace(race, by, fixed, clock.now());
-        const outcome = started.ok && (await store.start(stored, started.value, deal, by));
+        const outcome =
+          started.ok &&
+          (await store.start(stored, started.value, deal, by, absentFrom(code, race)));
         if (outcome !== true) await options.giveBack(deal);
         if (!started.ok) return { ok: false, error: { code: started.reason } };
         if (outcome === 'too-many') {
@@ -107,7 +114,7 @@ export function createStarting(options: StartingOptions) {
           mayBeProved(race.players.filter(rules.isPerson)),
         );
         const started = quick.startQuick(race, fixed, clock.now());
-        const outcome = started.ok && (await store.start(stored, started.value, deal, null));
+        const outcome = started.ok && (await store.start(stored, started.value, deal, null, []));
         if (outcome === true) return publish(code);
         await options.giveBack(deal);
         // Too few are there: they are counted again.

@@ -93,6 +93,20 @@ export const bounds = {
     count: (personId) => Prisma.sql`
       select count(*)::int as count from name_reports where reporter_id = ${personId}`,
   },
+  pushSubscriptions: {
+    what: 'devices that take nudges',
+    most: 10,
+    code: 'too-many-kept',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from push_subscriptions where user_id = ${personId}`,
+  },
+  nudgeRivals: {
+    what: 'people of whom they want to know when they have played',
+    most: 100,
+    code: 'too-many-kept',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from nudge_rivals where user_id = ${personId}`,
+  },
 } as const satisfies Record<string, Bound>;
 
 export type BoundName = keyof typeof bounds;

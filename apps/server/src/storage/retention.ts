@@ -157,6 +157,12 @@ export const retentionRules: readonly RetentionRule[] = [
     sweep: oldRows('verifications', 'id', 'expires_at'),
   },
   {
+    what: 'nudges, sent or not',
+    since: 'it was of use',
+    days: 7,
+    sweep: oldRows('nudges', 'id', 'expires_at'),
+  },
+  {
     what: 'lobbies of races that were never started',
     since: 'it was opened',
     days: 7,

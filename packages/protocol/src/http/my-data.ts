@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { account } from './accounts.ts';
 import { playSnapshot } from '../play.ts';
 import { gameId, milliseconds } from '../ids.ts';
+import { nudgeKind, quietHours } from './nudges.ts';
 import { accountPreferences } from './preferences.ts';
 import { deviceSession } from './sessions.ts';
 
@@ -52,6 +53,24 @@ export const myData = z.object({
   /** Opened deals of races and dailies that one has seen: of a race of its code, of a daily of day and game. */
   seenDeals: z
     .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))
+    .optional(),
+  /** Which nudges one wants, the devices that take them, and those stored, oldest first. */
+  nudges: z
+    .object({
+      kinds: z.array(nudgeKind),
+      quiet: quietHours.nullable(),
+      zone: z.string(),
+      rivals: z.array(z.object({ id: z.string(), name: z.string() })),
+      devices: z.array(z.object({ endpoint: z.string(), since: z.iso.datetime() })),
+      stored: z.array(
+        z.object({
+          kind: z.string(),
+          subject: z.string(),
+          at: z.iso.datetime(),
+          outcome: z.string().nullable(),
+        }),
+      ),
+    })
     .optional(),
   /** Newest first, with their logs; anybody can replay them. */
   plays: z.array(

@@ -7,6 +7,7 @@ import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { hasRoom, withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
+import { nudgeOfSeats } from '../nudge/nudges.ts';
 import { inTransaction } from '../transaction.ts';
 
 const whole = {
@@ -109,6 +110,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
           data: deals.map((deal, n) => ({ duplicateId: id, number: n + 1, dealId: deal.id })),
         });
         await tx.duplicateSeat.create({ data: { duplicateId: id, userId: owner, joinedAt: at } });
+        await nudgeOfSeats(tx, owner, openedAt);
         return true;
       });
       return created ?? false;
@@ -155,6 +157,7 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
         if ((await tx.duplicateSeat.count({ where: { duplicateId } })) >= limit) return 'full';
         const seat = { duplicateId, userId, joinedAt: new Date(now) };
         await tx.duplicateSeat.createMany({ data: [seat], skipDuplicates: true });
+        await nudgeOfSeats(tx, userId, now);
         return 'joined';
       });
       return joined ?? 'closed';

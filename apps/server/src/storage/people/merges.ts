@@ -4,6 +4,7 @@ import type { MergeOutcome, MergeStore } from '../../people/merging.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
+import { moveNudges } from '../nudge/nudges.ts';
 import { despiteDeadlocks } from '../transaction.ts';
 
 /** Lobbies older than this have expired (`race.ts` says after two hours), so their seats do not matter. */
@@ -117,6 +118,7 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   });
   await moveSeats(tx, guestId, accountId);
   await moveBlocks(tx, guestId, accountId);
+  await moveNudges(tx, guestId, accountId);
   // A ban follows the person: merging is no way out of it.
   if (guest.banned_at && !account.banned_at) {
     await tx.user.update({ where: { id: accountId }, data: { bannedAt: guest.banned_at } });

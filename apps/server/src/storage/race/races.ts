@@ -1,3 +1,4 @@
+import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { RatingChange } from '@same-deal/protocol';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { withinBound } from '../bounds.ts';
@@ -11,6 +12,7 @@ import { isProvisional, shownRating } from '../../rating/rating.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from '../play/plays.ts';
+import { nudge } from '../nudge/nudges.ts';
 import { readTogether } from '../read-together.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
 import { goneOf } from './seats.ts';
@@ -39,6 +41,8 @@ const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
   after: shownRating({ mu: after }),
   provisional: isProvisional(races),
 });
+/** So long after its start a race is not lost yet for somebody who comes. */
+const WORTH_A_NUDGE_MS = 2 * 60_000;
 /** How many races of one line are read at most, the last ones. */
 const LINE_MOST = 100;
 
@@ -203,7 +207,7 @@ export function racesRepository(prisma: Database) {
       return seated ?? false;
     },
 
-    async start(stored, race, deal, by) {
+    async start(stored, race, deal, by, absent) {
       const start = async (tx: Prisma.TransactionClient): Promise<true | undefined> => {
         await tx.deal.create({ data: dealRow(deal, race.ghostOf ? 'ghost' : 'race') });
         if (!race.start) return undefined;
@@ -222,6 +226,17 @@ export function racesRepository(prisma: Database) {
             startsAt: new Date(start.startsAt),
             closesAt: new Date(start.closesAt),
           })),
+        });
+        const now = start.startsAt - COUNTDOWN_MS;
+        const expiresAt = start.startsAt + WORTH_A_NUDGE_MS;
+        await nudge(tx, {
+          kind: 'race-begins',
+          subject: stored.code,
+          to: absent,
+          aboutId: null,
+          now,
+          dueAt: now,
+          expiresAt,
         });
         return true;
       };

@@ -1,0 +1,123 @@
+import {
+  nudgeSettings,
+  nudgeWishes,
+  playerId,
+  pushSubscription,
+  seenNudge,
+  waitingNudges,
+} from '@same-deal/protocol';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import type { Clock } from '../clock.ts';
+import { isZone } from '../nudge/local-time.ts';
+import type { Push } from '../nudge/push.ts';
+import { deviceNameOf } from '../people/device-name.ts';
+import type { Nudges } from '../storage/nudge/nudges.ts';
+import type { People } from '../storage/people/people.ts';
+import { refusal, signedIn } from './errors.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly clock: Clock;
+  readonly nudges: Nudges;
+  readonly people: Pick<People, 'haveRaced'>;
+  readonly push: Pick<Push, 'publicKey' | 'mayBeAt'>;
+}
+
+/** `/api/nudges`: which ones one wants, on which devices, and what has not been seen. */
+export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, clock, nudges, people, push } = options;
+  const answer = { response: { 200: nudgeSettings } };
+
+  async function settingsOf(personId: string, sessionId: string) {
+    const { devices, ...settings } = await nudges.settingsOf(personId);
+    return {
+      key: push.publicKey,
+      ...settings,
+      devices: devices.map((device) => ({
+        id: device.id,
+        ...deviceNameOf(device.userAgent),
+        isThis: device.sessionId === sessionId,
+      })),
+    };
+  }
+
+  app.get('/api/nudges', { schema: answer }, async (request) => {
+    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+    return settingsOf(person.id, sessionId);
+  });
+
+  app.patch('/api/nudges', { schema: { body: nudgeWishes, ...answer } }, async (request) => {
+    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+    const { zone } = request.body;
+    if (zone !== undefined && !isZone(zone)) throw refusal('bad-request', { detail: 'zone' });
+    await nudges.change(person.id, request.body, clock.now());
+    return settingsOf(person.id, sessionId);
+  });
+
+  const rival = { params: z.object({ personId: playerId }), ...answer };
+
+  app.put('/api/nudges/rivals/:personId', { schema: rival }, async (request) => {
+    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+    const { personId } = request.params;
+    // Nothing is revealed about strangers. Nobody is told that they are blocked: they are just not nudged.
+    if (!(await people.haveRaced(person.id, personId))) {
+      throw refusal('not-found', { detail: 'personId' });
+    }
+    if (!(await nudges.follow(person.id, personId, clock.now()))) throw refusal('too-many-kept');
+    return settingsOf(person.id, sessionId);
+  });
+
+  app.delete('/api/nudges/rivals/:personId', { schema: rival }, async (request) => {
+    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+    await nudges.unfollow(person.id, request.params.personId);
+    return settingsOf(person.id, sessionId);
+  });
+
+  app.post(
+    '/api/nudges/devices',
+    { schema: { body: pushSubscription, ...answer } },
+    async (request) => {
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      if (!push.mayBeAt(request.body.endpoint))
+        throw refusal('bad-request', { detail: 'endpoint' });
+      if (!(await nudges.subscribe(person.id, sessionId, request.body, clock.now()))) {
+        throw refusal('too-many-kept');
+      }
+      return settingsOf(person.id, sessionId);
+    },
+  );
+
+  app.delete(
+    '/api/nudges/devices/:deviceId',
+    { schema: { params: z.object({ deviceId: z.uuid() }), ...answer } },
+    async (request) => {
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      if (!(await nudges.unsubscribe(person.id, request.params.deviceId))) {
+        throw refusal('not-found', { detail: 'device' });
+      }
+      return settingsOf(person.id, sessionId);
+    },
+  );
+
+  app.get(
+    '/api/nudges/waiting',
+    { schema: { response: { 200: waitingNudges } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      return { nudges: await nudges.waiting(me.id, clock.now()) };
+    },
+  );
+
+  app.post(
+    '/api/nudges/seen',
+    { schema: { body: seenNudge, response: { 200: z.object({}) } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const { kind, subject } = request.body;
+      await nudges.seen(me.id, kind, subject, clock.now());
+      return {};
+    },
+  );
+};

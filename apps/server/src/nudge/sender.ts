@@ -1,0 +1,149 @@
+/** Sends nudges that are due: every node does, and each nudge is one node's (`Nudges.claim`). */
+import type { Clock } from '../clock.ts';
+import { outcomeOf } from './nudge.ts';
+import type { Claimed, Delivery, Outcome, PushDevice } from './nudge.ts';
+import type { Push } from './push.ts';
+
+const LOOK_EVERY_MS = 1_000;
+const CLAIMED_AT_ONCE = 100;
+/** Claimed and not done: so many that a service which does not answer keeps nobody else waiting. */
+const IN_FLIGHT_MOST = 1_000;
+/** Messages under way at one push service. */
+const AT_ONE_SERVICE = 32;
+/** A service that has not answered is left alone so long; what was for it is due again then. */
+const LEFT_ALONE_MS = 30_000;
+/** Kinds that are about something under way now. */
+const urgent: ReadonlySet<string> = new Set(['race-begins', 'invitation', 'circle-date']);
+
+export interface SenderOptions {
+  readonly store: {
+    claim(
+      now: number,
+      limit: number,
+    ): Promise<{ readonly claimed: readonly Claimed[]; readonly due: number }>;
+    finish(done: readonly { readonly id: string; readonly outcome: Outcome }[]): Promise<void>;
+    forget(deviceIds: readonly string[]): Promise<void>;
+  };
+  readonly push: Pick<Push, 'send'>;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A push service as this node meets it. */
+interface Service {
+  underWay: number;
+  readonly waiting: (() => void)[];
+  /** When it last failed to answer. */
+  silentAt: number;
+}
+
+export function startSender({ store, push, clock, onFault }: SenderOptions) {
+  const services = new Map<string, Service>();
+  let inFlight = 0;
+  let isStopped = false;
+  let cancel = () => {};
+  let looking: Promise<void> = Promise.resolve();
+  const sending = new Set<Promise<void>>();
+  const done: { readonly id: string; readonly outcome: Outcome }[] = [];
+  const gone: string[] = [];
+  let storing: Promise<void> | undefined;
+
+  function serviceOf({ endpoint }: PushDevice): Service {
+    const { origin } = new URL(endpoint);
+    const kept = services.get(origin);
+    if (kept) return kept;
+    const made: Service = { underWay: 0, waiting: [], silentAt: -Infinity };
+    services.set(origin, made);
+    return made;
+  }
+
+  const isLeftAlone = ({ silentAt }: Service): boolean => clock.now() - silentAt < LEFT_ALONE_MS;
+  const putOff: Delivery = { kind: 'later', afterMs: LEFT_ALONE_MS };
+
+  async function sendTo(device: PushDevice, { news, expiresAt }: Claimed): Promise<Delivery> {
+    const service = serviceOf(device);
+    if (isLeftAlone(service)) return putOff;
+    if (service.underWay >= AT_ONE_SERVICE) {
+      await new Promise<void>((resolve) => service.waiting.push(resolve));
+    }
+    service.underWay += 1;
+    try {
+      // Nothing has been sent yet.
+      if (isLeftAlone(service) || isStopped) return putOff;
+      const delivery = await push.send(device, {
+        text: JSON.stringify(news),
+        topic: `${news.kind} ${news.subject}`,
+        lastsMs: expiresAt - clock.now(),
+        isUrgent: urgent.has(news.kind),
+      });
+      if (delivery.kind === 'unknown') service.silentAt = clock.now();
+      return delivery;
+    } finally {
+      service.underWay -= 1;
+      service.waiting.shift()?.();
+    }
+  }
+
+  async function sendOne(claimed: Claimed): Promise<void> {
+    const deliveries = await Promise.all(claimed.devices.map((device) => sendTo(device, claimed)));
+    for (const [n, { id }] of claimed.devices.entries()) {
+      if (deliveries[n]?.kind === 'gone') gone.push(id);
+    }
+    done.push({ id: claimed.id, outcome: outcomeOf(deliveries, claimed, clock.now()) });
+    inFlight -= 1;
+    storing ??= storeDone();
+    await storing;
+  }
+
+  /** What came of them meanwhile is stored together, on one connection: people wait for the others. */
+  async function storeDone(): Promise<void> {
+    // Whatever comes in the same turn goes with it.
+    await Promise.resolve();
+    try {
+      while (done.length > 0 || gone.length > 0) {
+        const [outcomes, devices] = [done.splice(0), gone.splice(0)];
+        if (devices.length > 0) await store.forget(devices);
+        await store.finish(outcomes);
+      }
+    } catch (error) {
+      // They stay claimed, which drops them.
+      onFault(error);
+    } finally {
+      storing = undefined;
+    }
+  }
+
+  /** Takes what is due until nothing is, or as much is under way as may be. */
+  async function look(): Promise<void> {
+    while (!isStopped && inFlight < IN_FLIGHT_MOST) {
+      const { claimed, due } = await store.claim(clock.now(), CLAIMED_AT_ONCE);
+      inFlight += claimed.length;
+      for (const one of claimed) {
+        const sent = sendOne(one).finally(() => sending.delete(sent));
+        sending.add(sent);
+      }
+      if (due < CLAIMED_AT_ONCE) return;
+    }
+  }
+
+  function lookSoon(): void {
+    cancel = clock.at(clock.now() + LOOK_EVERY_MS, () => {
+      looking = look()
+        .catch(onFault)
+        .then(() => {
+          if (!isStopped) lookSoon();
+        });
+    });
+  }
+  lookSoon();
+
+  return {
+    /** Takes nothing any more, and waits for what is under way. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      cancel();
+      await looking;
+      await Promise.all(sending);
+    },
+  };
+}

@@ -1,0 +1,532 @@
+import type { NudgeKind, NudgeNews, NudgeWishes, QuietHours } from '@same-deal/protocol';
+import { dayOf, DAY_MS, endsAt, textOfDay } from '../../daily/days.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { HIDDEN_NAME } from '../../names/stand-ins.ts';
+import { decide } from '../../nudge/due.ts';
+import type { Decision, DueNudge, SentNudge } from '../../nudge/due.ts';
+import type { Claimed, NewNudge, Outcome, PushDevice } from '../../nudge/nudge.ts';
+import { withinBound } from '../bounds.ts';
+import type { Database } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
+
+type Transaction = Prisma.TransactionClient;
+
+/** So many may wait to be sent to one person; the next ones are not stored. */
+const PENDING_MOST = 100;
+/** And so many of a kind are stored in a day about one and the same person, whatever they are about. */
+const ABOUT_ONE_MOST = 3;
+/** How far back a streak is read: what matters is whether it goes on. */
+const STREAK_DAYS = 40;
+const DUPLICATE_BEFORE_MS = DAY_MS;
+
+/**
+ * Stores a nudge for those who want its kind, within the transaction of its cause. Repeating a cause changes nothing.
+ * The lock on who is nudged keeps the bounds exact, however many causes there are at once.
+ */
+export async function nudge(tx: Transaction, cause: NewNudge): Promise<void> {
+  if (cause.to.length === 0 || cause.expiresAt <= cause.now) return;
+  const now = new Date(cause.now);
+  const to = await tx.$queryRaw<{ id: string }[]>`
+    select user_id as id from nudge_settings
+    where user_id = any(${[...cause.to]}::text[]) and ${cause.kind} = any(kinds)
+    order by user_id for no key update`;
+  if (to.length === 0) return;
+  await tx.$executeRaw`
+    insert into nudges (user_id, kind, subject, about_id, data, created_at, due_at, expires_at)
+    select one.id, ${cause.kind}, ${cause.subject}, ${cause.aboutId}::text,
+      ${JSON.stringify(cause.data ?? {})}::jsonb, ${now}::timestamptz,
+      ${new Date(cause.dueAt)}::timestamptz, ${new Date(cause.expiresAt)}::timestamptz
+    from unnest(${to.map(({ id }) => id)}::text[]) as one(id)
+    where one.id is distinct from ${cause.aboutId}
+      and not exists (select from blocks b where (b.blocker_id, b.blocked_id) in
+        ((one.id, ${cause.aboutId}), (${cause.aboutId}, one.id)))
+      and (select count(*) from nudges n where n.user_id = one.id and n.claimed_at is null)
+        < ${PENDING_MOST}
+      and (select count(*) from nudges n where n.user_id = one.id and n.kind = ${cause.kind}
+        and n.about_id = ${cause.aboutId} and n.created_at > ${new Date(cause.now - DAY_MS)})
+        < ${ABOUT_ONE_MOST}
+    on conflict do nothing`;
+}
+
+/** A person has taken a seat in a duplicate, or wishes to be nudged about those they sit in. */
+export async function nudgeOfSeats(tx: Transaction, userId: string, now: number): Promise<void> {
+  await tx.$executeRaw`
+    insert into nudges (user_id, kind, subject, created_at, due_at, expires_at)
+    select s.user_id, 'duplicate-closes', d.code, ${new Date(now)}::timestamptz,
+      d.closes_at - ${DUPLICATE_BEFORE_MS} * interval '1 millisecond', d.closes_at
+    from duplicate_seats s join duplicates d on d.id = s.duplicate_id
+    join nudge_settings w on w.user_id = s.user_id
+    where s.user_id = ${userId} and 'duplicate-closes' = any(w.kinds)
+      and d.settled_at is null and d.closes_at > ${new Date(now + DUPLICATE_BEFORE_MS)}
+    on conflict do nothing`;
+}
+
+/** A guest's wishes, devices and nudges become the account's; where both have some, the account's stay. */
+export async function moveNudges(
+  tx: Transaction,
+  guestId: string,
+  accountId: string,
+): Promise<void> {
+  await tx.$executeRaw`
+    insert into nudge_settings (user_id, kinds, quiet_from, quiet_to, zone)
+    select ${accountId}, kinds, quiet_from, quiet_to, zone from nudge_settings
+    where user_id = ${guestId}
+    on conflict (user_id) do update
+    set kinds = array(select distinct unnest(nudge_settings.kinds || excluded.kinds) order by 1)`;
+  await tx.nudgeSettings.deleteMany({ where: { userId: guestId } });
+  await tx.$executeRaw`
+    insert into nudge_rivals (user_id, rival_id, created_at)
+    select case user_id when ${guestId} then ${accountId} else user_id end,
+      case rival_id when ${guestId} then ${accountId} else rival_id end, created_at
+    from nudge_rivals where ${guestId} in (user_id, rival_id)
+    on conflict do nothing`;
+  await tx.$executeRaw`
+    delete from nudge_rivals
+    where ${guestId} in (user_id, rival_id) or (user_id = ${accountId} and rival_id = ${accountId})`;
+  await tx.$executeRaw`
+    update nudges n set user_id = ${accountId} where user_id = ${guestId}
+      and not exists (select from nudges o
+        where o.user_id = ${accountId} and o.kind = n.kind and o.subject = n.subject)`;
+  await tx.$executeRaw`
+    update nudges set about_id = ${accountId} where about_id = ${guestId}`;
+  await tx.$executeRaw`
+    delete from nudges where user_id = ${guestId}
+      or (user_id = ${accountId} and about_id = ${accountId})`;
+}
+
+/** What is stored of a nudge that is due, and of whom it is for. */
+interface DueRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: NudgeKind;
+  readonly subject: string;
+  readonly aboutId: string | null;
+  readonly data: { path?: string; title?: string; at?: string; day?: number };
+  readonly expiresAt: Date;
+  readonly seenAt: Date | null;
+  readonly tries: number;
+  readonly kinds: string[];
+  readonly quietFrom: number | null;
+  readonly quietTo: number | null;
+  readonly zone: string;
+}
+
+const quietOf = ({
+  quietFrom,
+  quietTo,
+}: Pick<DueRow, 'quietFrom' | 'quietTo'>): QuietHours | null =>
+  quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo };
+
+/** What a nudge's words need, besides what is stored with it. */
+interface Fact {
+  readonly id: string;
+  readonly matters: boolean;
+  readonly name: string | null;
+  readonly games: string[] | null;
+}
+
+/** How a nudge leaves: with names and games as they are now. */
+function newsOf(row: DueRow, fact: Fact | undefined, now: number): NudgeNews {
+  const { kind, subject, data } = row;
+  const name = fact?.name ?? undefined;
+  const games = fact?.games ?? [];
+  const [game] = games;
+  const path = {
+    'rival-played':
+      data.day !== undefined && games.length === 1
+        ? `/daily/${textOfDay(data.day)}/${game}`
+        : '/daily',
+    'race-begins': `/race/${subject}`,
+    invitation: `/race/${subject}`,
+    'streak-ends': '/daily',
+    'duplicate-closes': `/duplicate/${subject}`,
+    'circle-date': '/',
+  }[kind];
+  const at = {
+    'streak-ends': new Date(endsAt(dayOf(now))),
+    'duplicate-closes': row.expiresAt,
+  }[kind as string]?.toISOString();
+  return {
+    kind,
+    subject,
+    path,
+    ...(at !== undefined && { at }),
+    ...(name !== undefined && { name }),
+    ...(games.length > 0 && { games }),
+    ...(data.path !== undefined && { path: data.path }),
+    ...(data.title !== undefined && { title: data.title }),
+    ...(data.at !== undefined && { at: data.at }),
+  };
+}
+
+export type Nudges = ReturnType<typeof nudgesRepository>;
+
+/** Who wants which nudges, on which devices; and what is due. */
+export function nudgesRepository(prisma: Database) {
+  /** The rows as they are to be shown or sent: with what is so at this moment. */
+  async function factsOf(
+    db: Pick<Database, '$queryRaw'>,
+    ids: readonly string[],
+  ): Promise<Map<string, Fact>> {
+    const rows = await db.$queryRaw<Fact[]>`
+      select n.id, (not exists (select from blocks b where (b.blocker_id, b.blocked_id) in
+          ((n.user_id, n.about_id), (n.about_id, n.user_id)))
+        and case n.kind
+          when 'invitation' then exists (select from races r where r.code = n.subject
+            and r.deal_id is null and r.settled_at is null
+            and not r.value->'players' @> jsonb_build_array(jsonb_build_object('id', n.user_id)))
+          when 'race-begins' then exists (select from races r join plays p on p.race_id = r.id
+            where r.code = n.subject and p.user_id = n.user_id and p.ended_at is null
+              and p.shown_after_ms is null)
+          when 'duplicate-closes' then exists (select from duplicates d
+            join duplicate_deals x on x.duplicate_id = d.id
+            where d.code = n.subject and d.settled_at is null and not exists (
+              select from plays p where p.duplicate_id = d.id and p.deal_id = x.deal_id
+                and p.user_id = n.user_id and p.ranked and p.ended_at is not null))
+          else true end) as matters,
+        (select case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end
+          from users u where u.id = n.about_id and u.deleted_at is null) as name,
+        case when n.kind = 'rival-played' then array(
+          select d.game from dailies d join plays p on p.daily_id = d.id
+          where d.day = (n.data->>'day')::int and p.user_id = n.about_id and p.ranked
+            and p.ended_at is not null and p.voided_at is null
+          order by p.ended_at) end as games
+      from nudges n where n.id = any(${[...ids]}::uuid[])`;
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** For each of these people the days that count for their streak; a try that runs counts as well. */
+  async function daysOf(tx: Transaction, userIds: readonly string[], now: number) {
+    const days = new Map<string, number[]>();
+    if (userIds.length === 0) return days;
+    const rows = await tx.$queryRaw<{ id: string; day: number }[]>`
+      select distinct p.user_id as id, d.day from plays p join dailies d on d.id = p.daily_id
+      where p.user_id = any(${[...userIds]}::text[]) and p.ranked and p.voided_at is null
+        and (p.ended_at is null or p.cards_home > 0) and d.day > ${dayOf(now) - STREAK_DAYS}`;
+    for (const { id, day } of rows) days.set(id, [...(days.get(id) ?? []), day]);
+    return days;
+  }
+
+  async function sentTo(tx: Transaction, userIds: readonly string[], now: number) {
+    const rows = await tx.$queryRaw<
+      { id: string; kind: NudgeKind; aboutId: string | null; at: Date }[]
+    >`
+      select user_id as id, kind, about_id as "aboutId", claimed_at as at from nudges
+      where user_id = any(${[...userIds]}::text[]) and claimed_at > ${new Date(now - 2 * DAY_MS)}
+        and (outcome is null or outcome in ('sent', 'unknown'))`;
+    const sent = new Map<string, SentNudge[]>();
+    for (const { id, at, ...one } of rows)
+      sent.set(id, [...(sent.get(id) ?? []), { ...one, at: at.getTime() }]);
+    return sent;
+  }
+
+  async function devicesOf(
+    db: Pick<Database, '$queryRaw'>,
+    userIds: readonly string[],
+  ): Promise<Map<string, PushDevice[]>> {
+    const rows = await db.$queryRaw<
+      { id: string; userId: string; endpoint: string; p256dh: string; auth: string }[]
+    >`
+      select p.id, p.user_id as "userId", p.endpoint, p.p256dh, p.auth
+      from push_subscriptions p join sessions s on s.id = p.session_id
+      where p.user_id = any(${[...userIds]}::text[]) and s.expires_at > ${new Date()}
+      order by p.created_at`;
+    const devices = new Map<string, PushDevice[]>();
+    for (const { userId, id, endpoint, p256dh, auth } of rows) {
+      const device = { id, endpoint, keys: { p256dh, auth } };
+      devices.set(userId, [...(devices.get(userId) ?? []), device]);
+    }
+    return devices;
+  }
+
+  async function settingsOf(userId: string) {
+    const [settings, rivals, devices] = await Promise.all([
+      prisma.nudgeSettings.findUnique({ where: { userId } }),
+      prisma.nudgeRival.findMany({
+        where: { userId },
+        orderBy: [{ createdAt: 'asc' }, { rivalId: 'asc' }],
+        select: { rival: { select: { id: true, name: true, nameHiddenAt: true } } },
+      }),
+      prisma.pushSubscription.findMany({
+        where: { userId },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: {
+          id: true,
+          endpoint: true,
+          createdAt: true,
+          sessionId: true,
+          session: { select: { userAgent: true } },
+        },
+      }),
+    ]);
+    return {
+      kinds: (settings?.kinds ?? []) as NudgeKind[],
+      quiet: settings && quietOf(settings),
+      zone: settings?.zone ?? 'UTC',
+      rivals: rivals.map(({ rival: { id, name, nameHiddenAt } }) => ({
+        id,
+        name: nameHiddenAt === null ? name : HIDDEN_NAME,
+      })),
+      devices: devices.map(({ session, ...device }) => ({
+        ...device,
+        userAgent: session.userAgent ?? '',
+      })),
+    };
+  }
+
+  /** Their row, locked; made if they have none. */
+  async function lockedSettings(tx: Transaction, userId: string) {
+    await tx.$executeRaw`
+      insert into nudge_settings (user_id) values (${userId}) on conflict do nothing`;
+    const [row] = await tx.$queryRaw<{ kinds: string[] }[]>`
+      select kinds from nudge_settings where user_id = ${userId} for no key update`;
+    return row?.kinds ?? [];
+  }
+
+  return {
+    settingsOf,
+
+    /** Changes what a person wants; what is planned already, such as the end of a streak, is planned for them then. */
+    async change(userId: string, { kinds, quiet, zone }: NudgeWishes, now: number): Promise<void> {
+      await inTransaction(prisma, async (tx) => {
+        const before = await lockedSettings(tx, userId);
+        const wanted = new Set(before);
+        for (const [kind, isOn] of Object.entries(kinds ?? {})) {
+          if (isOn) wanted.add(kind);
+          else wanted.delete(kind);
+        }
+        // Of nobody it is no wish; see `follow`.
+        if (kinds?.['rival-played'] === false)
+          await tx.nudgeRival.deleteMany({ where: { userId } });
+        else if (!before.includes('rival-played')) wanted.delete('rival-played');
+        await tx.nudgeSettings.update({
+          where: { userId },
+          data: {
+            kinds: [...wanted].sort(),
+            ...(quiet !== undefined && {
+              quietFrom: quiet?.from ?? null,
+              quietTo: quiet?.to ?? null,
+            }),
+            ...(zone !== undefined && { zone }),
+          },
+        });
+        if (kinds?.['duplicate-closes']) await nudgeOfSeats(tx, userId, now);
+        if (kinds?.['streak-ends']) {
+          await tx.$executeRaw`
+            select plan_streak_nudge(${userId}, max(d.day), ${new Date(now)})
+            from plays p join dailies d on d.id = p.daily_id
+            where p.user_id = ${userId} and p.ranked and p.cards_home > 0 having max(d.day) is not null`;
+        }
+        return true;
+      });
+    },
+
+    /**
+     * A person wants to know when another one has played a daily.
+     * @returns false if they want it of as many as they may
+     */
+    async follow(userId: string, rivalId: string, now: number): Promise<boolean> {
+      const done = await withinBound(prisma, 'nudgeRivals', userId, async (tx) => {
+        const kinds = await lockedSettings(tx, userId);
+        await tx.nudgeRival.createMany({
+          data: [{ userId, rivalId, createdAt: new Date(now) }],
+          skipDuplicates: true,
+        });
+        const all = [...new Set([...kinds, 'rival-played'])].sort();
+        await tx.nudgeSettings.update({ where: { userId }, data: { kinds: all } });
+        return true;
+      });
+      return done !== 'too-many';
+    },
+
+    async unfollow(userId: string, rivalId: string): Promise<void> {
+      await inTransaction(prisma, async (tx) => {
+        const kinds = await lockedSettings(tx, userId);
+        await tx.nudgeRival.deleteMany({ where: { userId, rivalId } });
+        if ((await tx.nudgeRival.count({ where: { userId } })) === 0) {
+          const others = kinds.filter((kind) => kind !== 'rival-played');
+          await tx.nudgeSettings.update({ where: { userId }, data: { kinds: others } });
+        }
+        return true;
+      });
+    },
+
+    /**
+     * A device takes nudges, as long as its session lasts; whoever used that browser before gets none there.
+     * @returns false if the person has as many devices as they may
+     */
+    async subscribe(
+      userId: string,
+      sessionId: string,
+      { endpoint, keys }: Omit<PushDevice, 'id'>,
+      now: number,
+    ): Promise<boolean> {
+      const row = { userId, sessionId, p256dh: keys.p256dh, auth: keys.auth };
+      const mine = await prisma.pushSubscription.updateMany({
+        where: { endpoint, userId },
+        data: row,
+      });
+      if (mine.count > 0) return true;
+      const done = await withinBound(prisma, 'pushSubscriptions', userId, async (tx) => {
+        await tx.pushSubscription.upsert({
+          where: { endpoint },
+          update: row,
+          create: { ...row, endpoint, createdAt: new Date(now) },
+        });
+        return true;
+      });
+      return done !== 'too-many';
+    },
+
+    /** Of a person's own. */
+    async unsubscribe(userId: string, id: string): Promise<boolean> {
+      return (await prisma.pushSubscription.deleteMany({ where: { id, userId } })).count > 0;
+    },
+
+    /** What a person was nudged about and has not seen, newest first, as long as it is of use. */
+    async waiting(userId: string, now: number): Promise<NudgeNews[]> {
+      const rows = await prisma.nudge.findMany({
+        where: {
+          userId,
+          seenAt: null,
+          expiresAt: { gt: new Date(now) },
+          claimedAt: { not: null },
+          OR: [{ outcome: null }, { outcome: { not: 'dropped' } }],
+        },
+        orderBy: [{ claimedAt: 'desc' }, { id: 'asc' }],
+        take: WAITING_MOST,
+      });
+      const facts = await factsOf(
+        prisma,
+        rows.map(({ id }) => id),
+      );
+      return rows
+        .filter(({ id }) => facts.get(id)?.matters)
+        .map((row) => newsOf(row as unknown as DueRow, facts.get(row.id), now));
+    },
+
+    /** They know: what has not been sent is not any more. */
+    async seen(userId: string, kind: NudgeKind, subject: string, now: number): Promise<void> {
+      await prisma.nudge.updateMany({
+        where: { userId, kind, subject, seenAt: null },
+        data: { seenAt: new Date(now) },
+      });
+    },
+
+    /** Stores a nudge whose cause is no change in storage. */
+    async add(cause: NewNudge): Promise<void> {
+      await inTransaction(prisma, async (tx) => {
+        await nudge(tx, cause);
+        return true;
+      });
+    },
+
+    /** What is stored of them, for an export. */
+    async storedOf(userId: string) {
+      return prisma.nudge.findMany({
+        where: { userId },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { kind: true, subject: true, createdAt: true, outcome: true },
+      });
+    },
+
+    /**
+     * Takes what is due, decides what becomes of it, and stores that before anything is sent: a node that ends in
+     * between has dropped what it took. People whose nudges another node decides at this moment are left to it, so that
+     * a day's bounds hold over all nodes.
+     * @param limit how many to take
+     * @returns what this node is to send, and how many were due
+     */
+    async claim(now: number, limit: number): Promise<{ claimed: Claimed[]; due: number }> {
+      const taken = await inTransaction(prisma, async (tx) => {
+        const rows = await tx.$queryRaw<DueRow[]>`
+          select n.id, n.user_id as "userId", n.kind, n.subject, n.about_id as "aboutId", n.data,
+            n.expires_at as "expiresAt", n.seen_at as "seenAt", n.tries, s.kinds,
+            s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.zone
+          from nudges n join nudge_settings s on s.user_id = n.user_id
+          where n.claimed_at is null and n.due_at <= ${new Date(now)}
+          order by n.due_at limit ${limit} for update skip locked`;
+        if (rows.length === 0) return { claimed: [], due: 0 };
+        const ids = rows.map(({ id }) => id);
+        const people = [...new Set(rows.map(({ userId }) => userId))];
+        const facts = await factsOf(tx, ids);
+        const sent = await sentTo(tx, people, now);
+        const days = await daysOf(
+          tx,
+          rows.flatMap(({ kind, userId }) => (kind === 'streak-ends' ? [userId] : [])),
+          now,
+        );
+        const devices = await devicesOf(tx, people);
+        const claimed: Claimed[] = [];
+        const stored: { id: string; outcome: string | null; due: Date | null }[] = [];
+        for (const row of rows) {
+          const { id, userId, tries } = row;
+          const before = sent.get(userId) ?? [];
+          const due: DueNudge = {
+            kind: row.kind,
+            aboutId: row.aboutId,
+            expiresAt: row.expiresAt.getTime(),
+            isSeen: row.seenAt !== null,
+            matters:
+              row.kind === 'streak-ends'
+                ? { days: days.get(userId) ?? [], after: row.data.day ?? 0 }
+                : (facts.get(id)?.matters ?? false),
+          };
+          const { kinds, zone } = row;
+          const to = { kinds: new Set(kinds), quiet: quietOf(row), zone, sent: before };
+          const decision = decide(due, to, now);
+          const own = devices.get(userId) ?? [];
+          if (decision.kind === 'send' && own.length > 0) {
+            sent.set(userId, [...before, { kind: row.kind, aboutId: row.aboutId, at: now }]);
+            const news = newsOf(row, facts.get(id), now);
+            claimed.push({ id, userId, news, expiresAt: due.expiresAt, tries, devices: own });
+          }
+          stored.push(stateOf(id, decision, own.length > 0));
+        }
+        await tx.$executeRaw`
+          update nudges n set due_at = coalesce(o.due, n.due_at), outcome = o.outcome,
+            claimed_at = case when o.due is null then ${new Date(now)}::timestamptz end
+          from unnest(${stored.map(({ id }) => id)}::uuid[],
+            ${stored.map(({ outcome }) => outcome)}::text[],
+            ${stored.map(({ due }) => due)}::timestamptz[]) as o(id, outcome, due)
+          where n.id = o.id`;
+        return { claimed, due: rows.length };
+      });
+      return taken ?? { claimed: [], due: 0 };
+    },
+
+    /** What came of nudges that this node has claimed; those put off are due again then. */
+    async finish(
+      done: readonly { readonly id: string; readonly outcome: Outcome }[],
+    ): Promise<void> {
+      const later = (outcome: Outcome) => (outcome.kind === 'later' ? new Date(outcome.at) : null);
+      await prisma.$executeRaw`
+        update nudges n set outcome = o.outcome, due_at = coalesce(o.due, n.due_at),
+          claimed_at = case when o.due is null then n.claimed_at end,
+          tries = n.tries + case when o.due is null then 0 else 1 end
+        from unnest(${done.map(({ id }) => id)}::uuid[],
+          ${done.map(({ outcome }) => (outcome.kind === 'later' ? null : outcome.kind))}::text[],
+          ${done.map(({ outcome }) => later(outcome))}::timestamptz[]) as o(id, outcome, due)
+        where n.id = o.id`;
+    },
+
+    /** These devices are none any more. */
+    async forget(deviceIds: readonly string[]): Promise<void> {
+      await prisma.pushSubscription.deleteMany({ where: { id: { in: [...deviceIds] } } });
+    },
+  };
+}
+
+/** How many are listed at most. */
+const WAITING_MOST = 20;
+
+const stateOf = (id: string, decision: Decision, hasDevice: boolean) => ({
+  id,
+  outcome:
+    decision.kind === 'drop'
+      ? 'dropped'
+      : decision.kind === 'page' || (decision.kind === 'send' && !hasDevice)
+        ? 'page'
+        : null,
+  due: decision.kind === 'wait' ? new Date(decision.until) : null,
+});
