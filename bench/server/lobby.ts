@@ -17,7 +17,7 @@ export interface Gathering {
 const SETTINGS = { variant: VARIANT, proved: false };
 
 /** What a line of a present page says of itself. */
-export const VERSION = { v: String(PROTOCOL_VERSION) };
+export const VERSION = { v: String(PROTOCOL_VERSION), quiet: '1' };
 
 /** Connects to a yardstick: four lines, whose queries name their race and play. */
 export async function gatherAtYardstick(server: string, race: number): Promise<Gathering> {

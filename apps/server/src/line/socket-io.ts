@@ -13,6 +13,7 @@ import type { PageServer } from './page-server.ts';
 import { guardRawLines } from './raw-lines.ts';
 import { enterOwnRooms } from './rooms.ts';
 import { versionOf } from './versions.ts';
+import { PageWebSocket, PageWebSocketServer } from './web-socket.ts';
 import { packets } from './written-answer.ts';
 
 /** A request is small; the largest holds a name. */
@@ -54,6 +55,7 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   const io: PageServer = new Server(app.server, {
     serveClient: false,
     parser: packets,
+    wsEngine: PageWebSocketServer,
     maxHttpBufferSize: MESSAGE_LIMIT_BYTES,
     pingInterval: PING_EVERY_MS,
     pingTimeout: PING_PATIENCE_MS,
@@ -109,6 +111,8 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   // The first to run for a new line.
   io.on('connection', (socket) => {
     enterOwnRooms(socket);
+    const { socket: web } = socket.conn.transport as { readonly socket?: unknown };
+    if (web instanceof PageWebSocket) web.isQuiet = socket.handshake.query['quiet'] !== undefined;
     if (socket.data.version !== PROTOCOL_VERSION) {
       socket.emit('service:updated', {});
     }

@@ -19,7 +19,7 @@ export const EARLY_LINE = `try {
 try {
   if (localStorage.getItem('${BEEN_HERE}') !== null) {
     const [, at] = /^\\/(?:race|play)\\/([^/]+)\\/?$/.exec(location.pathname) ?? [];
-    const query = 'v=${PROTOCOL_VERSION}' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
+    const query = 'v=${PROTOCOL_VERSION}&quiet=1' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);
     const received = [];
     socket.onmessage = (message) => received.push(message);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createLineRoute } from './line-route.ts';
 
 const v = String(PROTOCOL_VERSION);
+const quiet = '1';
 const at = 'ABC234';
 const routeTo = (here: string | undefined) =>
   createLineRoute(
@@ -14,17 +15,17 @@ const routeTo = (here: string | undefined) =>
 
 describe('the query of a line', () => {
   test('carries the version, and where the page is at', () => {
-    expect(routeTo(undefined).query()).toEqual({ v });
-    expect(routeTo(at).query()).toEqual({ v, at });
+    expect(routeTo(undefined).query()).toEqual({ v, quiet });
+    expect(routeTo(at).query()).toEqual({ v, quiet, at });
   });
 
   test('follows a routing key at once, with the node or without', () => {
     const route = routeTo(at);
     route.query();
     expect(route.follow({ at: 'race-7' })).toBe(0);
-    expect(route.query()).toEqual({ v, at: 'race-7' });
+    expect(route.query()).toEqual({ v, quiet, at: 'race-7' });
     expect(route.follow({ at: 'race-8', node: 'n2' })).toBe(0);
-    expect(route.query()).toEqual({ v, at: 'race-8', node: 'n2' });
+    expect(route.query()).toEqual({ v, quiet, at: 'race-8', node: 'n2' });
   });
 
   test('P6: follows every answer that names another node than the one it has just tried', () => {
@@ -32,7 +33,7 @@ describe('the query of a line', () => {
     route.query();
     for (const node of ['n2', 'n1', 'n2', 'n3']) {
       expect(route.follow({ at, node })).toBe(0);
-      expect(route.query()).toEqual({ v, at, node });
+      expect(route.query()).toEqual({ v, quiet, at, node });
     }
   });
 
@@ -43,7 +44,7 @@ describe('the query of a line', () => {
     route.query();
     const waits = ['n2', undefined, undefined, undefined, undefined].map((node) => {
       const wait = route.follow({ at, node });
-      expect(route.query()).toEqual({ v, at });
+      expect(route.query()).toEqual({ v, quiet, at });
       return wait;
     });
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
@@ -68,10 +69,10 @@ describe('the query of a line', () => {
   test('names no node that cannot be reached', () => {
     const route = routeTo(at);
     route.unreachable();
-    expect(route.query()).toEqual({ v, at });
+    expect(route.query()).toEqual({ v, quiet, at });
     route.follow({ at, node: 'n2' });
     route.unreachable();
-    expect(route.query()).toEqual({ v, at });
+    expect(route.query()).toEqual({ v, quiet, at });
   });
 
   test('forgets what was said of a race, and its misses, when the page is elsewhere', () => {
@@ -84,10 +85,10 @@ describe('the query of a line', () => {
     route.follow({ at: 'A' });
     route.follow({ at: 'A', node: 'n2' });
     here = 'B';
-    expect(route.query()).toEqual({ v, at: 'B' });
+    expect(route.query()).toEqual({ v, quiet, at: 'B' });
     expect(route.follow({ at: 'B' })).toBe(500);
     here = undefined;
-    expect(route.query()).toEqual({ v });
+    expect(route.query()).toEqual({ v, quiet });
   });
 });
 

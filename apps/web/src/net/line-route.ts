@@ -44,6 +44,7 @@ export function createLineRoute(
       const { at = here, node }: typeof told = told.of === here ? told : {};
       tried = {
         v: String(PROTOCOL_VERSION),
+        quiet: '1',
         ...(at !== undefined && { at }),
         ...(node !== undefined && { node }),
       };

@@ -1,4 +1,5 @@
 /** The real line, on a socket library that does what it is told. */
+import type { Manager as RealManager } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSocketTransport } from './socket-transport.ts';
 import type { Line } from './transport.ts';
@@ -25,7 +26,7 @@ class FakeSocket extends Emitter {
   readonly dials: Record<string, string>[] = [];
   readonly io = Object.assign(new Emitter(), {
     opts: {} as { query?: Record<string, string>; transportImplementations?: readonly unknown[] },
-    engine: { close: vi.fn() },
+    engine: { close: vi.fn() } as { close: () => void },
   });
   answer: (name: string, request: unknown) => Promise<unknown> = async () => ({ ok: true });
   readonly timeouts: number[] = [];
@@ -132,6 +133,24 @@ test.each(['reconnect', 'disconnect'] as const)(
 );
 
 describe('the line', () => {
+  test('takes every packet for a sign of life: the service does not ask a page that has just spoken', () => {
+    const { line, socket } = open();
+    line.connect();
+    const engine = Object.assign(new Emitter(), { _resetPingTimeout: vi.fn(), close: vi.fn() });
+    socket.io.engine = engine;
+    socket.io.fire('open');
+    for (const packet of ['an answer', 'news']) engine.fire('packet', packet);
+    expect(engine._resetPingTimeout).toHaveBeenCalledTimes(2);
+  });
+
+  test('knows what resets the patience of the real library', async () => {
+    const { Manager } = await vi.importActual<{ Manager: typeof RealManager }>('socket.io-client');
+    const manager = new Manager('http://127.0.0.1:9', { autoConnect: false, reconnection: false });
+    manager.open(() => undefined);
+    expect(manager.engine).toHaveProperty('_resetPingTimeout', expect.any(Function));
+    manager.engine.close();
+  });
+
   test('is not built up before there is somebody to speak for', () => {
     const { line, socket, states } = open();
     expect(socket.dials).toEqual([]);

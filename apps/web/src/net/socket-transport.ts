@@ -148,6 +148,9 @@ export function createSocketTransport(
   });
   socket.io.on('open', () => {
     const { engine } = socket.io;
+    // The service does not ask a page that has just said something (`quiet`): every packet shows that the line lives.
+    const { _resetPingTimeout: reset } = engine as unknown as { _resetPingTimeout?: () => void };
+    if (reset) engine.on('packet', () => reset.call(engine));
     setTimeout(() => {
       if (!socket.connected && socket.io.engine === engine) engine.close();
     }, CONNECT_WITHIN_MS);
