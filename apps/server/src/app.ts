@@ -46,6 +46,7 @@ import { moderationRepository } from './storage/people/moderation.ts';
 import { nodesRepository } from './storage/nodes.ts';
 import { peopleRepository } from './storage/people/people.ts';
 import { ratingsRepository } from './storage/race/ratings.ts';
+import { createGuestIn } from './storage/auth/guests.ts';
 import { sessionsRepository } from './storage/auth/sessions.ts';
 import { ticketsRepository } from './storage/auth/tickets.ts';
 import { accountRoutes } from './http/accounts.ts';
@@ -176,17 +177,17 @@ export async function buildApp(options: AppOptions) {
   });
 
   // Identity.
-  const people = peopleRepository(database.prisma);
+  const people = peopleRepository(database);
   const ratings = ratingsRepository(database.prisma);
   const accounts = accountsRepository(database.prisma);
   const tickets = ticketsRepository(database.prisma);
   const handOvers = handOversRepository(database.prisma);
-  const sessions = sessionsRepository(database.prisma);
+  const sessions = sessionsRepository(database);
   const auth = createAuth({
     prisma: database.prisma,
     secret,
     publicUrl: config.publicUrl,
-    isNameTaken: people.isNameTaken,
+    createGuest: createGuestIn(database),
     findSession: sessions.living,
     touch: sessions.touch,
     onSessionEnded: (id) => live.closeSessions([id]),

@@ -163,7 +163,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
   }
 
   // A race is served by one node at a time; its storage decides for all of them.
-  const racesAt = (node: 0 | 1) => racesRepository(nodes[node]!.database.prisma);
+  const racesAt = (node: 0 | 1) => racesRepository(nodes[node]!.database);
   const draw = dealDrawer(cryptographicChance, { take: async () => null });
   const refusedBy = (name: BoundName, outcome: Seated): string | undefined =>
     outcome === true ? undefined : outcome === 'too-many' ? bounds[name].code : 'not stored';

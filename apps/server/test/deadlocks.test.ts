@@ -140,7 +140,7 @@ describe('P4: in the moment in which a ranked try ends', () => {
     ],
     [
       'its player leaves the boards',
-      (id) => peopleRepository(database.prisma).setOffBoards(id, true),
+      (id) => peopleRepository(database).setOffBoards(id, true),
       undefined,
     ],
     [

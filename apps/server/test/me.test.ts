@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guestName } from '../src/auth/guest-names.ts';
+import { guestNames } from '../src/auth/guest-names.ts';
+import { createGuestIn } from '../src/storage/auth/guests.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
 
 describe('P12: guests first', () => {
   let service: TestApp;
@@ -141,10 +143,15 @@ describe('P12: guests first', () => {
 });
 
 test('a guest gets a number only when the plain names are taken', async () => {
-  const taken = new Set(['Amber Alpaca']);
-  const pick = () => 0;
-  expect(await guestName(async () => false, pick)).toBe('Amber Alpaca');
-  expect(await guestName(async (name) => taken.has(name), pick)).toBe('Amber Alpaca 2');
+  const database = await createTestDatabase();
+  const create = createGuestIn(database);
+  const nameOf = async (tokenHash: string) => {
+    const guest = { names: guestNames(() => 0), expiresAt: new Date(), userAgent: '' };
+    return (await create({ ...guest, tokenHash })).name;
+  };
+  expect(await nameOf('first')).toBe('Amber Alpaca');
+  expect(await nameOf('second')).toBe('Amber Alpaca 2');
+  await database.drop();
 });
 
 test('P8: too many guests from one address are refused for a while, others are not', async () => {

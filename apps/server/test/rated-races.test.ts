@@ -215,7 +215,7 @@ describe('a rated race', () => {
       skip(clock),
     );
     await play(new Player(anna, tables[0]!), 2);
-    const store = racesRepository(database.prisma);
+    const store = racesRepository(database);
     const stored = (await store.find(code))!;
     expect(await store.settle(stored, (locked) => endsOf(locked, true), true)).toBe('settled-now');
     const after = (await store.find(code))!;
@@ -274,7 +274,7 @@ describe('a rated race', () => {
       there.close();
       await database.pool.query("delete from nodes where name = 'two'");
 
-      const store = racesRepository(database.prisma);
+      const store = racesRepository(database);
       const stored = (await store.find(code))!;
       const nodes = await database.pool.query('select id::text from nodes where id = $1', [
         stored.race.start!.node,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   const race = openRace(completeSettings({ variant: 'bisley/thirteen' }), anna, Date.now());
   const ben = { ...race.players[0]!, id: 'u2' };
-  await racesRepository(database.prisma).create(
+  await racesRepository(database).create(
     CODE,
     { ...race, players: [...race.players, ben] },
     null,
@@ -30,6 +30,14 @@ beforeAll(async () => {
   await database.pool.query('analyze');
 });
 afterAll(() => database.drop());
+
+/** The driver's way, within the transaction. */
+const within = (prisma: Database) => {
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => ({
+    rows: await prisma.$queryRawUnsafe(text, ...values),
+  });
+  return { prisma, pool: { query } as unknown as TestDatabase['pool'] };
+};
 
 /** Whatever `read` reads of a table without an index, in rows. */
 async function scannedBy(table: string, read: (of: Database) => Promise<unknown>): Promise<number> {
@@ -44,10 +52,15 @@ async function scannedBy(table: string, read: (of: Database) => Promise<unknown>
 test.each<[string, (of: Database) => Promise<unknown>, unknown]>([
   [
     'a race, with the names of its players,',
-    async (of) => [...((await racesRepository(of).find(CODE))?.names.values() ?? [])].sort(),
+    async (of) =>
+      [...((await racesRepository(within(of)).find(CODE))?.names.values() ?? [])].sort(),
     ['Player 1', 'Player 2'],
   ],
-  ['the names beside somebody', (of) => peopleRepository(of).namesBeside('u1'), ['Player 2']],
+  [
+    'the names beside somebody',
+    (of) => peopleRepository(within(of)).namesBeside('u1'),
+    ['Player 2'],
+  ],
 ])('P8: reading %s does not read everybody there is', async (_, read, expected) => {
   let found: unknown;
   const scanned = await scannedBy('users', async (of) => (found = await read(of)));

@@ -29,7 +29,7 @@ async function newTab(): Promise<Tab> {
   tabs.push(tab);
   return tab;
 }
-const races = () => racesRepository(node.database.prisma);
+const races = () => racesRepository(node.database);
 const leaveForGood = (id: string) => departuresRepository(node.database.prisma).leaveForGood(id);
 const variant = 'bisley/thirteen';
 

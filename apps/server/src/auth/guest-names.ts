@@ -19,18 +19,14 @@ const animals = (
 const TRIES = 4;
 
 /**
- * A friendly name for a new guest, such as "Amber Otter"; with a number if the plain ones it tried are taken.
- * @param isTaken whether anybody has the name
+ * Friendly names for a new guest, such as "Amber Otter", the ones to be taken first; the last one has a number, for where
+ * the plain ones are taken.
  * @param pick a random whole number from 0 to below its argument
  */
-export async function guestName(
-  isTaken: (name: string) => Promise<boolean>,
-  pick: (below: number) => number = randomInt,
-): Promise<string> {
-  let name = '';
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    name = `${adjectives[pick(adjectives.length)]} ${animals[pick(animals.length)]}`;
-    if (!(await isTaken(name))) return name;
-  }
-  return `${name} ${2 + pick(9998)}`;
+export function guestNames(pick: (below: number) => number = randomInt): readonly string[] {
+  const names = Array.from(
+    { length: TRIES },
+    () => `${adjectives[pick(adjectives.length)]} ${animals[pick(animals.length)]}`,
+  );
+  return [...names, `${names.at(-1)} ${2 + pick(9998)}`];
 }

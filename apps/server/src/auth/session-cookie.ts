@@ -21,6 +21,12 @@ export const holdsSession = (headers: IncomingHttpHeaders): boolean =>
  * @returns null if there is no cookie, or this service has not signed it
  */
 export function sessionKeyOf(headers: IncomingHttpHeaders, secret: string): string | null {
+  const token = sessionTokenOf(headers, secret);
+  return token === null ? null : tokenHashOf(token);
+}
+
+/** The session token itself, which never leaves the service but in the cookie. */
+export function sessionTokenOf(headers: IncomingHttpHeaders, secret: string): string | null {
   const cookie = sessionCookieOf(headers);
   if (cookie === null) return null;
   const plain = decoded(cookie);
@@ -30,7 +36,23 @@ export function sessionKeyOf(headers: IncomingHttpHeaders, secret: string): stri
   const given = Buffer.from(plain.slice(dot + 1), 'base64');
   const expected = createHmac('sha256', secret).update(token).digest();
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  return tokenHashOf(token);
+  return token;
+}
+
+/**
+ * The `set-cookie` value that names a session, as the sign-in library writes it.
+ * @param token as long as the session lasts, known to nobody but the device
+ * @param lastsS seconds
+ */
+export function sessionCookie(
+  token: string,
+  secret: string,
+  { lastsS, isSecure }: { readonly lastsS: number; readonly isSecure: boolean },
+): string {
+  const signed = `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
+  const name = `${isSecure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
+  const more = isSecure ? '; Secure' : '';
+  return `${name}=${encodeURIComponent(signed)}; Max-Age=${lastsS}; Path=/; HttpOnly${more}; SameSite=Lax`;
 }
 
 function decoded(text: string): string {

@@ -116,7 +116,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     findRace: (code) => races.find(code),
     openedDaily: dailies.openedDeal,
   });
-  const raceStore = racesRepository(database.prisma);
+  const raceStore = racesRepository(database);
   const races = createRaces({
     ghosts,
     recordings,

@@ -100,14 +100,15 @@ export function createRaces(options: RacesOptions) {
   /**
    * Changes a race by a pure transition, again if somebody else was faster, and publishes it.
    * @param newcomer who gets a seat by it
+   * @param found the race as it has just been loaded
    */
   async function change(
     code: string,
     transition: (race: Race, now: number) => Result<Race, ErrorCode>,
-    newcomer?: string,
+    { newcomer, found }: { newcomer?: string; found?: StoredRace | null } = {},
   ): Promise<Answer<StoredRace>> {
     for (let n = 0; n < TRIES; n++) {
-      const stored = await load(code);
+      const stored = n === 0 && found ? found : await load(code);
       if (!stored) return refuse('not-found', 'code');
       const changed = transition(stored.race, clock.now());
       if (!changed.ok) return refuse(changed.reason);
@@ -262,12 +263,13 @@ export function createRaces(options: RacesOptions) {
     },
 
     async join(code: string, person: Person): Promise<Answer<StoredRace>> {
-      const hostId = (await store.find(code))?.race.hostId;
+      const found = await load(code);
+      const hostId = found?.race.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
       return change(
         code,
         (race, now) => rules.join(race, person, now, isShutOut && race.hostId === hostId),
-        person.id,
+        { newcomer: person.id, found },
       );
     },
     setReady: (code: string, by: string, ready: boolean) =>

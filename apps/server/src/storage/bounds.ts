@@ -4,10 +4,11 @@
  * nodes. What somebody has beyond a bound, as after a merge, stays. `docs/operations.md` has the same table.
  */
 import type { ErrorCode } from '@same-deal/protocol';
+import type { Pool, PoolClient } from 'pg';
 import { Prisma } from '../generated/prisma/client.ts';
 import { EMPTY_LIMIT_MS, OPEN_LIMIT_MS } from '../race/race.ts';
 import type { Database } from './database.ts';
-import { inTransaction } from './transaction.ts';
+import { despiteDeadlocks, inTransaction } from './transaction.ts';
 
 interface Bound {
   /** As `docs/operations.md` lists it. */
@@ -137,13 +138,53 @@ export async function withinBound<Outcome>(
   personId: string,
   work: (tx: Prisma.TransactionClient) => Promise<Outcome | undefined>,
 ): Promise<Outcome | 'too-many' | undefined> {
-  const key = `${name} ${personId}`;
-  const insert = () =>
+  const key = keyOf(name, personId);
+  return oneAtATime(key, () =>
     inTransaction<Outcome | 'too-many'>(prisma, async (tx) => {
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
       // A statement of its own, which sees what those before have committed.
       return (await hasRoom(tx, name, personId)) ? work(tx) : 'too-many';
-    });
+    }),
+  );
+}
+
+/** The same by the driver under Prisma, for what everybody does who comes; commits whatever `work` returns. */
+export function withinBoundByDriver<Outcome>(
+  pool: Pool,
+  name: BoundName,
+  personId: string,
+  work: (client: PoolClient) => Promise<Outcome>,
+): Promise<Outcome | 'too-many'> {
+  const key = keyOf(name, personId);
+  const { text, values } = bounds[name].count(personId);
+  return oneAtATime(key, () =>
+    despiteDeadlocks(async () => {
+      const client = await pool.connect();
+      try {
+        // Two statements in one round trip, which takes no parameters.
+        await client.query(
+          `begin; select pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(key)}, 0))`,
+        );
+        const { rows } = await client.query<{ count: number }>({ name, text, values });
+        const hasRoom = (rows[0]?.count ?? 0) < bounds[name].most;
+        const outcome = hasRoom ? await work(client) : 'too-many';
+        await client.query('commit');
+        client.release();
+        return outcome;
+      } catch (error) {
+        await client.query('rollback').then(
+          () => client.release(),
+          (lost: Error) => client.release(lost),
+        );
+        throw error;
+      }
+    }),
+  );
+}
+
+const keyOf = (name: BoundName, personId: string) => `${name} ${personId}`;
+
+async function oneAtATime<Outcome>(key: string, insert: () => Promise<Outcome>): Promise<Outcome> {
   const mine = (underWay.get(key) ?? Promise.resolve()).then(insert, insert);
   underWay.set(key, mine);
   try {

@@ -39,15 +39,24 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
 
   async function enter(code: string, caller: Caller): Promise<Answer<RaceSnapshot>> {
     const seen = await races.snapshot(code);
+    return seen.ok ? enterKnown(code, caller, seen) : seen;
+  }
+
+  /** Enters a race that there is. @param seen how it stands, where that is known */
+  async function enterKnown(
+    code: string,
+    caller: Caller,
+    seen?: Answer<RaceSnapshot>,
+  ): Promise<Answer<RaceSnapshot>> {
     // Who has gone meanwhile is not there, and nobody would ever note that they left.
-    if (!seen.ok || !caller.isConnected()) return seen;
+    if (!caller.isConnected()) return seen ?? races.snapshot(code);
     return listening(
       () => {
         presence.enter(code, caller.connection, caller.personId, addressKey(caller.address));
         return caller.listenToRace(code);
       },
       () => exit(code, caller),
-      // Read a second time, so that the snapshot counts the one who enters as present.
+      // Read after that, so that the snapshot counts the one who enters as present.
       () => races.snapshot(code),
     );
   }
@@ -77,7 +86,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       served(code, caller, () =>
         withPerson(caller, async (person) => {
           const joined = await races.join(code, person);
-          return joined.ok ? enter(code, caller) : joined;
+          return joined.ok ? enterKnown(code, caller) : joined;
         }),
       ),
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 import { readTogether } from '../read-together.ts';
 
 export type Sessions = ReturnType<typeof sessionsRepository>;
@@ -16,19 +16,30 @@ export interface LivingSession {
   readonly id: string;
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
   readonly userId: string;
   readonly name: string;
   readonly isAnonymous: boolean;
 }
 
+const LIVING = `
+select s.token, s.id, coalesce(s.signed_in_at, s.created_at) as "signedInAt",
+  s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+  u.id as "userId", u.name, u.is_anonymous as "isAnonymous"
+from sessions s join users u on u.id = s.user_id
+where s.token = any($1::text[]) and s.expires_at > $2`;
+
 /** The devices people are signed in on. Tokens are stored as hashes only. */
-export function sessionsRepository(database: Database) {
+export function sessionsRepository({
+  prisma: database,
+  pool,
+}: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   const living = readTogether(async (tokenHashes) => {
-    const rows = await database.$queryRaw<(LivingSession & { token: string })[]>`
-      select s.token, s.id, coalesce(s.signed_in_at, s.created_at) as "signedInAt",
-        s.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.is_anonymous as "isAnonymous"
-      from sessions s join users u on u.id = s.user_id
-      where s.token = any(${tokenHashes}::text[]) and s.expires_at > ${new Date()}`;
+    const { rows } = await pool.query<LivingSession & { token: string }>({
+      name: 'living-sessions',
+      text: LIVING,
+      values: [tokenHashes, new Date()],
+    });
     return new Map(rows.map(({ token, ...session }) => [token, session]));
   });
 
@@ -76,11 +87,12 @@ export function sessionsRepository(database: Database) {
 
     /** The ids among these of sessions that have ended or expired. */
     async goneOf(ids: readonly string[]): Promise<string[]> {
-      const living = await database.session.findMany({
-        where: { id: { in: [...ids] }, expiresAt: { gt: new Date() } },
-        select: { id: true },
+      const { rows } = await pool.query<{ id: string }>({
+        name: 'sessions-still-there',
+        text: 'select id from sessions where id = any($1::text[]) and expires_at > $2',
+        values: [ids, new Date()],
       });
-      const livingIds = new Set(living.map(({ id }) => id));
+      const livingIds = new Set(rows.map(({ id }) => id));
       return ids.filter((id) => !livingIds.has(id));
     },
   };

@@ -3,7 +3,7 @@ import type { AccountPreferences } from '@same-deal/protocol';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import type { SettledRace } from '../../people/head-to-head.ts';
 import { withinBound } from '../bounds.ts';
-import type { Database } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 import { partners } from '../../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../../race/race.ts';
 import { despiteDeadlocks } from '../transaction.ts';
@@ -22,8 +22,14 @@ type SettledRow = Pick<SettledRace, 'code' | 'variant' | 'results'> & {
 const shownName = ({ name, nameHiddenAt }: { name: string; nameHiddenAt: Date | null }): string =>
   nameHiddenAt === null ? name : HIDDEN_NAME;
 
+const NAME = 'select name from users where id = $1 and deleted_at is null';
+const BLOCKED = 'select from blocks where blocker_id = $1 and blocked_id = $2';
+
 /** People: names, preferences, blocks, reports, and the races they share. */
-export function peopleRepository(database: Database) {
+export function peopleRepository({
+  prisma: database,
+  pool,
+}: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   /** For each of these people, whom they have blocked and who has blocked them; people without either are left out. */
   async function avoidedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>> {
     const some = { in: [...ids] };
@@ -40,18 +46,11 @@ export function peopleRepository(database: Database) {
   }
 
   return {
-    /** Whether anybody has exactly this name. Names need not be unique; this only helps to choose a new one. */
-    async isNameTaken(name: string): Promise<boolean> {
-      return (await database.user.findFirst({ where: { name }, select: { id: true } })) !== null;
-    },
-
     /** The person's name; null if there is no such person, or they were deleted. */
     async nameOf(id: string): Promise<string | null> {
-      const user = await database.user.findUnique({
-        where: { id, deletedAt: null },
-        select: { name: true },
-      });
-      return user?.name ?? null;
+      const query = { name: 'name', text: NAME, values: [id] };
+      const { rows } = await pool.query<{ name: string }>(query);
+      return rows[0]?.name ?? null;
     },
 
     /** The name as others see it; null as above. */
@@ -175,8 +174,9 @@ export function peopleRepository(database: Database) {
     },
 
     async isBlocked(blockerId: string, blockedId: string): Promise<boolean> {
-      const where = { blockerId_blockedId: { blockerId, blockedId } };
-      return (await database.block.findUnique({ where, select: { createdAt: true } })) !== null;
+      const values = [blockerId, blockedId];
+      const { rowCount } = await pool.query({ name: 'blocked', text: BLOCKED, values });
+      return rowCount === 1;
     },
 
     /**

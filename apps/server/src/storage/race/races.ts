@@ -1,8 +1,8 @@
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { RatingChange } from '@same-deal/protocol';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { withinBound } from '../bounds.ts';
-import type { Database } from '../database.ts';
+import { withinBound, withinBoundByDriver } from '../bounds.ts';
+import type { Database, OpenDatabase } from '../database.ts';
 import type { DealUse } from '../../deal/is-live.ts';
 import { isPartner, partners } from '../../race/partners.ts';
 import { isRated, raceValue } from '../../race/race.ts';
@@ -15,7 +15,7 @@ import { lockedPlays, storeEnds } from '../play/plays.ts';
 import { nudge } from '../nudge/nudges.ts';
 import { readTogether } from '../read-together.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
-import { goneOf } from './seats.ts';
+import { goneOf, STILL_THERE } from './seats.ts';
 import { inTransaction } from '../transaction.ts';
 
 interface RaceRow {
@@ -77,7 +77,25 @@ async function playsOfGuests(
   return guests.flatMap(({ id }) => plays[id] ?? []);
 }
 
-export function racesRepository(prisma: Database) {
+const FIND = `
+select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
+  select coalesce(jsonb_object_agg(u.id,
+    case when u.name_hidden_at is null then u.name else $2 end), '{}')
+  from users u where u.id = any(array(
+    select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
+  case when r.settled_at is not null then (
+    select jsonb_object_agg(c.user_id,
+      jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
+    from rating_changes c where c.race_id = r.id) end as ratings
+from races r left join races m on m.rematch_of = r.id
+where r.code = any($1::text[])`;
+
+/** Compare-and-set on the version. */
+const REPLACE = `
+update races set value = $3::jsonb, version = version + 1, updated_at = now()
+where id = $1::uuid and version = $2`;
+
+export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   /**
    * Compare-and-set on the version.
    * @returns false if the stored version is another one by now
@@ -98,18 +116,11 @@ export function racesRepository(prisma: Database) {
   const findRow = readTogether(async (codes) => {
     // Names are joined, not stored with the seats: renaming changes no race. By an array of ids, as the planner, which
     // cannot know how few seats there are, would read all users for a join with them.
-    const rows = await prisma.$queryRaw<RaceRow[]>`
-      select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
-        select coalesce(jsonb_object_agg(u.id,
-          case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end), '{}')
-        from users u where u.id = any(array(
-          select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
-        case when r.settled_at is not null then (
-          select jsonb_object_agg(c.user_id,
-            jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
-          from rating_changes c where c.race_id = r.id) end as ratings
-      from races r left join races m on m.rematch_of = r.id
-      where r.code = any(${codes}::text[])`;
+    const { rows } = await pool.query<RaceRow>({
+      name: 'find-races',
+      text: FIND,
+      values: [codes, HIDDEN_NAME],
+    });
     return new Map(rows.map((row) => [row.code, row]));
   });
 
@@ -198,13 +209,20 @@ export function racesRepository(prisma: Database) {
       return created ?? false;
     },
 
-    replace: (stored, race) => replaceIn(prisma, stored, race),
+    async replace({ id, version }, race) {
+      const values = [id, version, JSON.stringify(race)];
+      const { rowCount } = await pool.query({ name: 'replace-race', text: REPLACE, values });
+      return rowCount === 1;
+    },
 
-    async seat(stored, race, newcomer) {
-      const seated = await withinBound(prisma, 'lobbies', newcomer, async (tx) =>
-        (await goneOf(tx, [newcomer])).size > 0 ? 'gone' : replaceIn(tx, stored, race),
-      );
-      return seated ?? false;
+    async seat({ id, version }, race, newcomer) {
+      return withinBoundByDriver(pool, 'lobbies', newcomer, async (client) => {
+        const there = await client.query({ name: 'seated', text: STILL_THERE, values: [newcomer] });
+        if (there.rowCount === 0) return 'gone';
+        const values = [id, version, JSON.stringify(race)];
+        const { rowCount } = await client.query({ name: 'replace-race', text: REPLACE, values });
+        return rowCount === 1;
+      });
     },
 
     async start(stored, race, deal, by, absent) {

@@ -17,3 +17,7 @@ export async function goneOf(
   for (const { id } of there) gone.delete(id);
   return gone;
 }
+
+/** The same of one person: a row if they are there, locked likewise. */
+export const STILL_THERE = `
+select from users where id = $1 and deleted_at is null and merged_into_id is null for share`;
