@@ -38,8 +38,8 @@ function startedRace(): StoredRace {
 
 const away = new Error('away');
 
-/** A node that serves the race, and whose reading of its plays fails `failures` times. */
-function courseThatFails(failures: number) {
+/** A node that serves the race, and whose reading of its plays, once it may begin, fails `failures` times. */
+function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.resolve()) {
   const clock = testClock(T);
   const stored = startedRace();
   const faults: unknown[] = [];
@@ -52,6 +52,7 @@ function courseThatFails(failures: number) {
     } as unknown as CourseOptions['store'],
     plays: {
       holdAll: async () => {
+        await mayBegin;
         if ((readings += 1) <= failures) throw away;
       },
       read: async () => [],
@@ -93,6 +94,48 @@ test.each([1, 2, 40])(
     course.stop();
   },
 );
+
+/** Something to wait for, and what ends the waiting. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+test('P8: what was under way when the node stopped is no fault, and is not tried again: the database is closed by then', async () => {
+  const { opened, open } = gate();
+  const { clock, course, stored, faults } = courseThatFails(Infinity, opened);
+  const arming = course.snapshotAndArm(stored);
+  const publishing = course.publish(stored.code);
+  await new Promise((resolve) => setImmediate(resolve));
+  course.stop();
+  open();
+  await Promise.all([arming, publishing]);
+  expect(faults).toEqual([]);
+  expect(clock.waiting()).toBe(0);
+
+  const reading = gate();
+  const sparring = createSparring({
+    plays: {
+      read: async () => {
+        await reading.opened;
+        throw away;
+      },
+      enter: () => undefined,
+    },
+    clock,
+    think: async () => null,
+    onFault: (error) => faults.push(error),
+  });
+  const start = { ...stored.race.start!, startsAt: T };
+  sparring.drive(start, () => 'home');
+  await clock.skip(0);
+  sparring.stop();
+  reading.open();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(faults).toEqual([]);
+  expect(clock.waiting()).toBe(0);
+});
 
 test('P8: a partner that a fault kept from moving moves later, whatever it was called', async () => {
   const clock = testClock(T);

@@ -1,7 +1,7 @@
 // P8: requests over HTTP with something odd in address, headers or body, on every route, through the proxy setting that is
 // the default: none is a fault of ours. Some thousand here, 200,000 in the night.
 import { channel } from 'node:diagnostics_channel';
-import { linearDraw } from '@same-deal/engine';
+import { mersenneDraw } from '@same-deal/engine';
 import { errors } from '@same-deal/protocol';
 import type { PasskeyOptions } from '@same-deal/protocol';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
+import { faultsIn } from './support/busy.ts';
 import { ODD, pick, withOneWrong } from './support/odd.ts';
 import type { Draw } from './support/odd.ts';
 import { LOCAL_ORIGIN as origin, Passkey } from './support/passkey.ts';
@@ -61,8 +62,10 @@ const AGAIN = 10;
 async function ask(request: InjectOptions): Promise<LightMyRequestResponse> {
   for (let again = 0; ; again++) {
     sent += 1;
-    const answer = await service.app.inject(request);
-    if (answer.statusCode !== 503 || again === AGAIN) return answer;
+    // A download that has begun is cut where the database goes.
+    const cut = (error: Error) => (again < AGAIN ? undefined : Promise.reject(error));
+    const answer = await service.app.inject(request).catch(cut);
+    if (answer && (answer.statusCode !== 503 || again === AGAIN)) return answer;
     outages += 1;
     await expect.poll(isUp, { timeout: 60_000 }).toBe(200);
   }
@@ -72,13 +75,6 @@ async function isUp(): Promise<number> {
   return (await service.app.inject('/healthz')).statusCode;
 }
 let [sent, outages] = [0, 0];
-
-/** Faults in the log; that the database did not answer in time is none. */
-const faults = (): string[] =>
-  service
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('"level":50') && !/time(d )?out/.test(line));
 
 const isKnown = (one: unknown): boolean => typeof one === 'string' && Object.hasOwn(errors, one);
 
@@ -238,7 +234,6 @@ const encoded = (text: string): string =>
 test(
   `P8: ${REQUESTS} requests, odd in address, headers or body, on every route: no fault of ours, and most reach a handler`,
   async () => {
-    const draw = linearDraw(firstSeed + 1);
     const goodOnes: Readonly<Record<string, string>> = {
       playId,
       code,
@@ -262,52 +257,51 @@ test(
     expect(routes.length).toBeGreaterThan(50);
     handled = 0;
     sent = 0;
-    for (let n = 0; n < REQUESTS; n += AT_ONCE) {
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, async () => {
-          const route = pick(draw, routes);
-          const [method = '', pattern = ''] = route.split(' ');
-          const isOddAddress = draw(3) === 0;
-          const path = pattern
-            .replace(/:(\w+)/g, (_, name: string) =>
-              isOddAddress ? encoded(oddText(draw)) : (goodOnes[name] ?? 'x'),
-            )
-            .replace('*', () =>
-              isOddAddress
-                ? encoded(oddText(draw))
-                : pattern === '/*'
-                  ? pick(draw, pages)
-                  : pick(draw, ['sign-out', 'get-session', 'sign-in/anonymous']),
-            );
-          const query = pick(draw, [
-            '',
-            '',
-            `?before=${encoded(oddText(draw))}`,
-            '?week=2026-11-16',
-          ]);
-          const good = bodies[route]?.(draw) ?? {};
-          const body = draw(2) === 0 ? withOneWrong(good, draw) : good;
-          const headers = headersOf(draw);
-          const cookie = ENDING.test(route) ? (await guest()).cookie() : tab.cookie;
-          // The guest's own request is none of these.
-          if (ENDING.test(route)) sent += 1;
-          const answer = await ask({
-            method: method as 'GET',
-            url: path + query,
-            headers: { host: 'localhost', cookie, 'content-type': 'application/json', ...headers },
-            ...(method === 'GET' || method === 'HEAD' ? {} : { payload: JSON.stringify(body) }),
-          });
-          statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
-          const request = [firstSeed, route, path, query, headers, body];
-          const told = `${JSON.stringify(request)} ${answer.body} ${service.log().slice(-2_000)}`;
-          expect(answer.statusCode, told).toBeLessThan(500);
-          if (answer.statusCode < 400 || method === 'HEAD') return;
-          if (!String(answer.headers['content-type']).startsWith('application/json')) return;
-          const { error } = answer.json() as { error: { code: string } };
-          expect(isKnown(error.code), told).toBe(true);
-        }),
-      );
-    }
+    /** Of each request all follows from the seed and its number. */
+    const one = async (n: number) => {
+      const draw = mersenneDraw([firstSeed, n]);
+      const route = pick(draw, routes);
+      const [method = '', pattern = ''] = route.split(' ');
+      const isOddAddress = draw(3) === 0;
+      const path = pattern
+        .replace(/:(\w+)/g, (_, name: string) =>
+          isOddAddress ? encoded(oddText(draw)) : (goodOnes[name] ?? 'x'),
+        )
+        .replace('*', () =>
+          isOddAddress
+            ? encoded(oddText(draw))
+            : pattern === '/*'
+              ? pick(draw, pages)
+              : pick(draw, ['sign-out', 'get-session', 'sign-in/anonymous']),
+        );
+      const query = pick(draw, ['', '', `?before=${encoded(oddText(draw))}`, '?week=2026-11-16']);
+      const good = bodies[route]?.(draw) ?? {};
+      const body = draw(2) === 0 ? withOneWrong(good, draw) : good;
+      const headers = headersOf(draw);
+      const cookie = ENDING.test(route) ? (await guest()).cookie() : tab.cookie;
+      // The guest's own request is none of these.
+      if (ENDING.test(route)) sent += 1;
+      const answer = await ask({
+        method: method as 'GET',
+        url: path + query,
+        headers: { host: 'localhost', cookie, 'content-type': 'application/json', ...headers },
+        ...(method === 'GET' || method === 'HEAD' ? {} : { payload: JSON.stringify(body) }),
+      });
+      statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+      const request = [firstSeed, n, route, path, query, headers, body];
+      const told = `${JSON.stringify(request)} ${answer.body} ${service.log().slice(-2_000)}`;
+      expect(answer.statusCode, told).toBeLessThan(500);
+      if (answer.statusCode < 400 || method === 'HEAD') return;
+      if (!String(answer.headers['content-type']).startsWith('application/json')) return;
+      const { error } = answer.json() as { error: { code: string } };
+      expect(isKnown(error.code), told).toBe(true);
+    };
+    let begun = 0;
+    const inTurn = async () => {
+      while (begun < REQUESTS) await one(begun++);
+    };
+    // Some wait long, as passwords are compared one after the other: the others go on meanwhile.
+    await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
     const share = handled / sent;
     console.log(
       `${sent} requests, ${(100 * share).toFixed(1)} % handled`,
@@ -315,7 +309,7 @@ test(
       `${outages} outages`,
     );
     expect(share).toBeGreaterThan(REACHING);
-    expect(faults()).toEqual([]);
+    expect(faultsIn(service.log())).toEqual([]);
   },
   scaled(300_000, 7_200_000),
 );

@@ -59,8 +59,14 @@ interface Armed extends RaceUnderWay {
 const AGAIN_AFTER_MS = 2_000;
 
 export function createCourse(options: CourseOptions) {
-  const { store, plays, clock, publisher, presence, background, serves, onFault } = options;
+  const { store, plays, clock, publisher, presence, background, serves } = options;
   const { sparring } = options;
+
+  let isStopped = false;
+  /** What was under way when the service stopped finds the database closed. */
+  const onFault = (error: unknown): void => {
+    if (!isStopped) options.onFault(error);
+  };
 
   const armed = new Map<string, Armed>();
   /** Races of which an entry could not be committed: they are not rated. */
@@ -198,7 +204,7 @@ export function createCourse(options: CourseOptions) {
       sparring.drive(race.start, () => presence().householdAt(code) ?? '');
     } catch (error) {
       onFault(error);
-      if (race.isTriedAgain || armed.get(code) !== race) return;
+      if (isStopped || race.isTriedAgain || armed.get(code) !== race) return;
       race.isTriedAgain = true;
       clock.at(clock.now() + AGAIN_AFTER_MS, () => {
         race.isTriedAgain = false;
@@ -371,6 +377,7 @@ export function createCourse(options: CourseOptions) {
     },
 
     stop(): void {
+      isStopped = true;
       sparring.stop();
       for (const code of [...armed.keys()]) disarm(code);
     },

@@ -96,6 +96,8 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
     const cancel = clock.at(time, () => {
       if (!driven.has(playId)) return;
       step().catch((error: unknown) => {
+        // Let go of meanwhile: another node plays for it, or the service has stopped.
+        if (!driven.has(playId)) return;
         onFault(error);
         later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
       });
