@@ -48,6 +48,11 @@ export const parts: readonly Part[] = [
     command: vitest('@same-deal/solver'),
   },
   {
+    name: 'puzzles',
+    what: 'a thousand puzzles against a plain search that shares no code with the one that found them',
+    command: vitest('@same-deal/tools', 'puzzles.test'),
+  },
+  {
     name: 'properties',
     what: 'everything that is stated for all cases, of places, series, ratings, races and page, on twenty times as many',
     command: properties,

@@ -11,7 +11,7 @@ import type { State } from './state.ts';
 
 /** Pages that need nothing but their address. */
 const PATHS = [
-  ...['/', '/daily', '/daily/archive', '/boards/bisley', '/stats', '/games', '/people'],
+  ...['/', '/daily', '/daily/archive', '/boards/bisley', '/stats', '/games', '/people', '/puzzles'],
   ...['/rules/british-square', '/rules/bisley/2', '/sign-in', '/you', '/continue', '/nowhere'],
 ];
 
@@ -47,6 +47,7 @@ async function statesOf(page: Page, { url, clock }: Service): Promise<State[]> {
       act: (here) => here.getByText('Play a particular deal').click(),
     },
     { name: 'a daily', path: `/daily/${day}/bisley`, shows: heading },
+    { name: 'a puzzle', path: '/puzzles/bisley/keep/1', shows: cards },
     { name: 'a replay', path: `/replay/${ended}`, shows: heading },
     { name: 'the end of a game', path: `/play/${ended}`, shows: cards },
     atTable('a table'),

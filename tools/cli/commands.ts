@@ -317,6 +317,12 @@ const winnability: Readonly<Record<string, Command>> = {
     options: [count('seconds', 'for each opening (300)')],
     run: [bundled('bench/winnability', 'by-sat')],
   },
+  puzzles: {
+    what: 'looks for more puzzles for the page; may be interrupted, and goes on from where it was',
+    writes: 'apps/web/src/puzzles/packs',
+    options: [gamesOption, count('seconds', 'of processor time for each game (600)')],
+    run: [bundled('tools/puzzles')],
+  },
   samples: {
     what: 'solves the sample deals of packages/solver anew',
     writes: 'packages/solver/sample',

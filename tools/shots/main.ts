@@ -40,7 +40,7 @@ interface Taken {
 async function take(context: BrowserContext, url: string, shot: Shot): Promise<string> {
   const page = await context.newPage();
   await page.goto(url + shot.path);
-  const isTable = shot.path.startsWith('/play/');
+  const isTable = /^\/(play|puzzles)\/./.test(shot.path);
   await (isTable ? page.locator('[data-pile]').first() : page.locator('main h1').first()).waitFor();
   await page.waitForLoadState('networkidle');
   const loading = page.getByText('Loading…').first();

@@ -97,6 +97,8 @@ export const pages: readonly Shot[] = [
   { name: 'games', path: '/games' },
   { name: 'people', path: '/people' },
   { name: 'statistics', path: '/stats' },
+  { name: 'puzzles', path: '/puzzles' },
+  { name: 'a puzzle', path: '/puzzles/bisley/keep/1' },
   { name: 'you', path: '/you' },
   { name: 'sign in', path: '/sign-in' },
   { name: 'nowhere', path: '/nowhere' },

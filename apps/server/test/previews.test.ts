@@ -155,6 +155,12 @@ describe('links to the page', () => {
     expect((await told('/daily/2040-01-01/bisley'))['og:description']).toContain('over');
   });
 
+  test('a puzzle tells its game and number', async () => {
+    const puzzle = await told('/puzzles/sly-fox/keep/17');
+    expect(puzzle).toMatchObject({ 'og:title': 'Sly Fox: puzzle 17' });
+    expect((await told('/puzzles'))['og:title']).toBe('Puzzles');
+  });
+
   test.each([
     '/',
     '/race/234567',
@@ -180,6 +186,8 @@ describe('links to the page', () => {
     day: '2040-01-01',
     game: 'sly-fox',
     step: '5',
+    kind: 'win',
+    number: '17',
   };
   /** A path at each address of the page. */
   const paths = addresses.map((address) =>

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** What compresses well; pictures are compressed already. The start page is left out: the service edits it. */
-const COMPRESSIBLE = /\.(js|css|svg|txt|webmanifest)$/;
+const COMPRESSIBLE = /\.(js|css|svg|txt|webmanifest|puz)$/;
 /** Anything smaller fits one packet as it is. */
 const LEAST_BYTES = 1024;
 

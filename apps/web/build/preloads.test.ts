@@ -29,6 +29,8 @@ const examples: Readonly<Record<string, string>> = {
   '/people': paths.people,
   '/people/*': paths.person('somebody'),
   '/rules/*': paths.rules('bisley'),
+  '/puzzles': paths.puzzles,
+  '/puzzles/*/*/*': paths.puzzle('bisley', 'keep', 1),
 };
 
 test.each(Object.entries(modulesOf))('%s preloads the page it shows', async (address, modules) => {

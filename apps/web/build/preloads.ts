@@ -37,6 +37,8 @@ export const modulesOf: Readonly<Record<string, readonly string[]>> = {
   '/people': [page('People')],
   '/people/*': [page('Person')],
   '/rules/*': [page('Rules')],
+  '/puzzles': [page('Puzzles')],
+  '/puzzles/*/*/*': [page('Puzzle'), TABLE],
 };
 
 /**

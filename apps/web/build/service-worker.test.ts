@@ -3,6 +3,7 @@ import { keptOf } from './service-worker.ts';
 
 const files = [
   'assets/app-1.js',
+  'assets/bisley-keep-9.puz',
   'assets/faces-6.svg',
   'assets/page-7.html',
   'assets/style-2.css',
@@ -25,6 +26,7 @@ test('the browser keeps the page, its scripts, styles, pictures and fonts, and w
     '/icon.svg',
     '/icon-192.png',
   ]);
+  expect(kept.onceAsked).toEqual(['/assets/bisley-keep-9.puz']);
 });
 
 test('anything new is another version', () => {

@@ -14,6 +14,8 @@ export interface Kept {
   /** The page's HTML. */
   readonly page: string;
   readonly files: readonly string[];
+  /** Files that are kept once they have been asked for: puzzles are many, and few people want all of them. */
+  readonly onceAsked: readonly string[];
 }
 
 /**
@@ -22,10 +24,17 @@ export interface Kept {
  */
 export function keptOf(files: readonly string[], page: string, manifest: string): Kept {
   // Whatever its kind: pictures and fonts as well as scripts. Pages are kept under their own name.
-  const assets = files.filter((file) => /^assets\/.*(?<!\.html|\.map)$/.test(file)).sort();
+  const assets = files.filter((file) => /^assets\/.*(?<!\.html|\.map|\.puz)$/.test(file)).sort();
   const all = [page, manifest, ...assets].map((file) => `/${file}`).concat(ICONS);
-  const version = createHash('sha256').update(all.join()).digest('hex').slice(0, 12);
-  return { version, page: `/${page}`, files: all };
+  const onceAsked = files
+    .filter((file) => file.endsWith('.puz'))
+    .map((file) => `/${file}`)
+    .sort();
+  const version = createHash('sha256')
+    .update([...all, ...onceAsked].join())
+    .digest('hex')
+    .slice(0, 12);
+  return { version, page: `/${page}`, files: all, onceAsked };
 }
 
 /**

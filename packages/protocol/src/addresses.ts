@@ -14,6 +14,9 @@ const parts: Readonly<Record<string, RegExp>> = {
   game: new RegExp(`^(${gameList.map(({ id }) => id).join('|')})$`),
   /** Of a game's rules. */
   step: /^[1-5]$/,
+  /** Of a puzzle. */
+  kind: /^(keep|win)$/,
+  number: /^[1-9]\d{0,4}$/,
 };
 
 export const addresses = [
@@ -33,6 +36,8 @@ export const addresses = [
   '/stats',
   '/rules/:game',
   '/rules/:game/:step',
+  '/puzzles',
+  '/puzzles/:game/:kind/:number',
   '/continue',
   '/sign-in',
   '/you',

@@ -92,7 +92,7 @@ export function createPreviews(options: PreviewsOptions) {
   return async function previewOf(path: string, language: string): Promise<Preview> {
     const words = wordsIn(language);
     const found = addressOf(path);
-    const [first = '', second = ''] = found?.values ?? [];
+    const [first = '', second = '', third = ''] = found?.values ?? [];
     const preview = await (() => {
       switch (found?.address) {
         case '/race/:code':
@@ -107,6 +107,14 @@ export function createPreviews(options: PreviewsOptions) {
           return { title: words.daily.all, description: words.daily.aboutAll };
         case '/daily/:day/:game':
           return ofDaily(first, second, words);
+        case '/puzzles':
+          return { title: words.puzzle.all, description: words.puzzle.aboutAll };
+        case '/puzzles/:game/:kind/:number':
+          return {
+            title: words.puzzle.title(gameTitle(first), Number(third)),
+            description: words.puzzle.about,
+            game: first,
+          };
         default:
           return undefined;
       }

@@ -29,6 +29,14 @@ export const de: ServiceWords = {
     aboutAll: 'Vier Patiencen, jeden Tag dieselben Karten für alle, ein gewerteter Versuch.',
   },
 
+  puzzle: {
+    title: (game, number) => `${game}: Rätsel ${number}`,
+    about: 'Alle Karten liegen offen: zwei Minuten, kein Glück. Findest du es?',
+    all: 'Rätsel',
+    aboutAll:
+      'Den Sieg behalten oder in wenigen Zügen gewinnen: jeden Tag eines von jeder Patience.',
+  },
+
   duplicate: {
     title: (deals, games) => `${deals} Spiele ${games.join(', ')}`,
     phases: {

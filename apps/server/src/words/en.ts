@@ -29,6 +29,13 @@ export const en = {
     aboutAll: 'Four games, one deal a day for everyone, one ranked try. How far do you get?',
   },
 
+  puzzle: {
+    title: (game: string, number: number) => `${game}: puzzle ${number}`,
+    about: 'Every card is face up: two minutes, no luck. Do you find it?',
+    all: 'Puzzles',
+    aboutAll: 'Keep the win, or win in a few moves: one of each game a day.',
+  },
+
   duplicate: {
     title: (deals: number, games: readonly string[]) => `${deals} deals of ${games.join(', ')}`,
     phases: {

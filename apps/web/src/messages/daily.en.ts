@@ -8,6 +8,7 @@ export const daily = {
   lead: 'One deal per game, the same for everyone, from midnight to midnight UTC.',
   loading: 'Loading today’s deals…',
   failed: 'The daily deals cannot be loaded just now.',
+  puzzles: 'Puzzles',
   all: 'All about today’s deals',
   of: (game: string) => `Daily ${game}`,
   ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,

@@ -43,6 +43,11 @@ async function keepFiles(): Promise<void> {
     for (let file = files.shift(); file; file = files.shift()) await cache.add(file);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+  // What was asked for in an earlier version and is still the same.
+  for (const file of kept.onceAsked) {
+    const known = await caches.match(file, { ignoreVary: true });
+    if (known) await cache.put(file, known);
+  }
 }
 
 worker.addEventListener('activate', (event) => {
@@ -62,6 +67,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(pageFor(event));
   else if (kept.files.includes(pathname)) event.respondWith(fileFor(request));
+  else if (kept.onceAsked.includes(pathname)) event.respondWith(keepingFileFor(request));
 });
 
 /** The service's page, or what was kept of it where no service answers. */
@@ -77,3 +83,12 @@ async function pageFor({ request, preloadResponse }: Fetching): Promise<Response
 
 const fileFor = async (request: Request): Promise<Response> =>
   (await caches.match(request, { cacheName: NAME, ignoreVary: true })) ?? fetch(request);
+
+async function keepingFileFor(request: Request): Promise<Response> {
+  const cache = await caches.open(NAME);
+  const known = await cache.match(request, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}

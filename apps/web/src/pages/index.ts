@@ -25,6 +25,8 @@ export const pages: {
   'sign-in': () => import('./SignIn.svelte'),
   you: () => import('./You.svelte'),
   games: () => import('./Games.svelte'),
+  puzzles: () => import('./Puzzles.svelte'),
+  puzzle: () => import('./Puzzle.svelte'),
   people: () => import('./People.svelte'),
   person: () => import('./Person.svelte'),
   lost: () => import('./Lost.svelte'),

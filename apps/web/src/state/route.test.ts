@@ -27,6 +27,10 @@ test.each([
   ['/boards/alhambra', { page: 'boards', game: 'alhambra' }],
   ['/boards', { page: 'lost' }],
   ['/stats', { page: 'stats' }],
+  ['/puzzles', { page: 'puzzles' }],
+  ['/puzzles/sly-fox/win/17', { page: 'puzzle', game: 'sly-fox', kind: 'win', number: 17 }],
+  ['/puzzles/sly-fox/lose/17', { page: 'lost' }],
+  ['/puzzles/sly-fox/win/0', { page: 'lost' }],
   ['/continue/more', { page: 'lost' }],
   ['/race', { page: 'lost' }],
   ['/race/%E0%A4%A', { page: 'lost' }],
@@ -44,6 +48,10 @@ test('what paths write, routes read', () => {
   expect(parseRoute(paths.daily('2026-11-21', 'bisley'))).toMatchObject({ page: 'daily' });
   expect(parseRoute(paths.boards('bisley'))).toEqual({ page: 'boards', game: 'bisley' });
   expect(parseRoute(paths.stats)).toEqual({ page: 'stats' });
+  expect(parseRoute(paths.puzzle('bisley', 'keep', 3))).toMatchObject({
+    page: 'puzzle',
+    number: 3,
+  });
   expect(parseRoute(paths.continue)).toEqual({ page: 'continue' });
   expect(parseRoute(paths.signIn)).toEqual({ page: 'sign-in' });
   expect(parseRoute(paths.you)).toEqual({ page: 'you' });
@@ -63,6 +71,8 @@ test.each(addresses)('%s shows a page', (address) => {
     game: 'bisley',
     day: '2026-11-21',
     step: '2',
+    kind: 'keep',
+    number: '17',
   };
   const path = address.replace(/:(\w+)/g, (_, part: string) => samples[part] ?? playId);
   expect(parseRoute(path).page).not.toBe('lost');

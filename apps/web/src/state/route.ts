@@ -1,5 +1,9 @@
 /** Addresses of the page, and what they show. */
+import type { GameId } from '@same-deal/engine';
 import { addressOf } from '@same-deal/protocol/addresses';
+
+/** As `puzzles/packed.ts` has them. */
+type PuzzleKind = 'keep' | 'win';
 
 export type Route =
   | { readonly page: 'home' }
@@ -23,6 +27,13 @@ export type Route =
   | { readonly page: 'games' }
   | { readonly page: 'people' }
   | { readonly page: 'person'; readonly personId: string }
+  | { readonly page: 'puzzles' }
+  | {
+      readonly page: 'puzzle';
+      readonly game: GameId;
+      readonly kind: PuzzleKind;
+      readonly number: number;
+    }
   | { readonly page: 'lost' };
 
 /** A race code as the service writes it, from however a person did. */
@@ -32,7 +43,7 @@ const tidyRaceCode = (text: string): string => text.toUpperCase().replace(/[\s-]
 export function parseRoute(path: string): Route {
   const found = addressOf(path);
   if (!found) return { page: 'lost' };
-  const [first = '', second = ''] = found.values;
+  const [first = '', second = '', third = ''] = found.values;
   switch (found.address) {
     case '/':
       return { page: 'home' };
@@ -61,6 +72,13 @@ export function parseRoute(path: string): Route {
     case '/rules/:game':
     case '/rules/:game/:step':
       return { page: 'rules', game: first, step: Number(second || 1) };
+    case '/puzzles/:game/:kind/:number':
+      return {
+        page: 'puzzle',
+        game: first as GameId,
+        kind: second as PuzzleKind,
+        number: Number(third),
+      };
     case '/people/:personId':
       return { page: 'person', personId: first };
     default:
@@ -75,7 +93,7 @@ export function meetingPlace(route: Route): string | undefined {
   return route.page === 'play' ? route.playId : undefined;
 }
 
-type Plain = 'continue' | 'sign-in' | 'you' | 'games' | 'people' | 'stats';
+type Plain = 'continue' | 'sign-in' | 'you' | 'games' | 'people' | 'stats' | 'puzzles';
 
 export const paths = {
   home: '/',
@@ -90,6 +108,9 @@ export const paths = {
   /** A game's rules, or one of their steps, counted from 1. */
   rules: (game: string, step = 1): string =>
     `/rules/${encodeURIComponent(game)}${step > 1 ? `/${step}` : ''}`,
+  puzzles: '/puzzles',
+  puzzle: (game: string, kind: string, number: number): string =>
+    `/puzzles/${encodeURIComponent(game)}/${kind}/${number}`,
   games: '/games',
   people: '/people',
   person: (personId: string): string => `/people/${encodeURIComponent(personId)}`,

@@ -8,6 +8,7 @@ export const daily: Words<typeof English.daily> = {
   lead: 'Je Patience einmal am Tag, für alle dieselben Karten, von Mitternacht bis Mitternacht UTC.',
   loading: 'Die Karten von heute werden geholt …',
   failed: 'Die Tagesspiele sind gerade nicht zu bekommen.',
+  puzzles: 'Rätsel',
   all: 'Alles über die Tagesspiele',
   of: (game) => `${game} des Tages`,
   ofDay: (game, day) => `${game} des Tages, ${day}`,
