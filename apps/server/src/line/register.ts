@@ -2,6 +2,7 @@
 import { clientEvents } from '@same-deal/protocol';
 import type { Answer, ClientEventName, ErrorCode, Failure } from '@same-deal/protocol';
 import type { Admission } from '../admission/frames.ts';
+import type { EntryFrame } from './entry-frames.ts';
 import { inOrder } from './in-order.ts';
 import type { Caller, Handler, Handlers } from './handlers/handler.ts';
 import type { PageSocket } from './page-server.ts';
@@ -27,6 +28,9 @@ export interface Intake {
   /** Somebody floods, and loses all their lines. */
   readonly onFlood: (socket: PageSocket, waitMs: number) => void;
 }
+
+/** Takes an entry; its answer goes to `acknowledge`, once. */
+type TakeEntry = (entry: EntryFrame, acknowledge: (answer: unknown) => void) => void;
 
 /** What makes a line listen to one more race, play or daily. */
 const LISTENING: ReadonlySet<string> = new Set<ClientEventName>([
@@ -55,17 +59,17 @@ const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}): Answe
  * Answers every request of this connection (P8): with data, or with a code from the closed list. What it requests of one
  * race, play or duplicate is handled in the order in which it arrived, whatever has to be read for it: else who leaves
  * at once is there afterwards, and the first of two changes undoes the second.
+ * @returns what takes entries that come another way, already checked
  */
-export function register(socket: PageSocket, intake: Intake): void {
+export function register(socket: PageSocket, intake: Intake): TakeEntry {
   const { admit, onFlood, onRefused } = intake;
   const inTurn = inOrder();
-  // As the only middleware, which passes nothing on: there are no listeners to go to.
-  socket.use(([name, ...args]) => {
+  /** @param isChecked whether it is as its schema says already */
+  function take(name: string, request: unknown, acknowledge: unknown, isChecked: boolean): void {
     if (intake.isDraining()) return;
     // Frames count whether or not they ask for an answer.
-    const { waitMs, isFlood, carried } = admit(name, args[0]);
+    const { waitMs, isFlood, carried } = admit(name, request);
     if (isFlood) return onFlood(socket, waitMs);
-    const acknowledge = args.pop();
     // Without somewhere to answer to it is no request.
     if (typeof acknowledge !== 'function') return;
     const reply = (answer: unknown): void => {
@@ -77,9 +81,19 @@ export function register(socket: PageSocket, intake: Intake): void {
     if (waitMs > 0) reply(refuse('too-many-requests', { retryAfterMs: waitMs }));
     else if (LISTENING.has(name) && intake.listensToEnough()) {
       reply(refuse('too-many-requests', { retryAfterMs: LISTEN_AGAIN_AFTER_MS }));
-    } else if (isClientEvent(name)) handle(name, args[0], intake, inTurn, reply);
-    else reply(refuse('unknown-event'));
+    } else if (isClientEvent(name)) {
+      if (isChecked) run(name, request, intake, inTurn, reply);
+      else handle(name, request, intake, inTurn, reply);
+    } else reply(refuse('unknown-event'));
+  }
+  // As the only middleware, which passes nothing on: there are no listeners to go to.
+  socket.use(([name, ...args]) => {
+    const acknowledge = args.pop();
+    // Its last argument is its request where it asks for no answer.
+    const [request] = typeof acknowledge === 'function' ? args : [...args, acknowledge];
+    take(name, request, acknowledge, false);
   });
+  return ({ name, request }, acknowledge) => take(name, request, acknowledge, true);
 }
 
 /** Why an answer refuses; undefined if it does not. */
@@ -91,29 +105,40 @@ function codeOf(answer: unknown): ErrorCode | undefined {
 function handle<Name extends ClientEventName>(
   name: Name,
   payload: unknown,
-  { handlers, caller, now, onFault }: Intake,
+  intake: Intake,
   inTurn: ReturnType<typeof inOrder>,
   reply: (answer: unknown) => void,
 ): void {
-  const receivedAt = now();
   const parsed = clientEvents[name].request.safeParse(payload);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const detail = `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'malformed'}`;
     return reply(refuse('bad-request', { detail }));
   }
-  const { playId, code } = parsed.data as About;
+  run(name, parsed.data, intake, inTurn, reply);
+}
+
+/** Runs the handler of a request that is as its schema says. */
+function run<Name extends ClientEventName>(
+  name: Name,
+  request: unknown,
+  { handlers, caller, now, onFault }: Intake,
+  inTurn: ReturnType<typeof inOrder>,
+  reply: (answer: unknown) => void,
+): void {
+  const receivedAt = now();
+  const { playId, code } = request as About;
   const failed = (error: unknown) => {
     const about = { ...(playId && { playId }), ...(code && { code }) };
     void onFault(error, name, about).then((failure) => reply({ ok: false, error: failure }));
   };
   // The two maps have the same keys, which the compiler cannot follow through an index.
   const handler = handlers[name] as Handler<ClientEventName>;
-  const run = () => handler(parsed.data as never, caller, receivedAt, reply);
+  const call = () => handler(request as never, caller, receivedAt, reply);
   const subject = playId ?? code;
   try {
-    if (subject === undefined || ENTRIES.has(name)) run()?.then(reply, failed);
-    else inTurn(subject, async () => run()).then(reply, failed);
+    if (subject === undefined || ENTRIES.has(name)) call()?.then(reply, failed);
+    else inTurn(subject, async () => call()).then(reply, failed);
   } catch (error) {
     failed(error);
   }

@@ -43,6 +43,8 @@ interface Connected {
 export class PageWebSocket extends WebSocket {
   /** Whether its page resets its patience with every packet, so that pings may be left out. */
   isQuiet = false;
+  /** Takes a text before Engine.IO does; false if it is not for it. */
+  taking: ((text: Buffer) => boolean) | undefined;
   private spokeAt = -Infinity;
 
   override send(data: never, ...more: never[]): void {
@@ -65,7 +67,11 @@ export class PageWebSocket extends WebSocket {
   }
 
   override emit(name: string | symbol, ...args: unknown[]): boolean {
-    if (name === 'message') this.spokeAt = performance.now();
+    if (name === 'message') {
+      this.spokeAt = performance.now();
+      const [text, isBinary] = args as [Buffer, boolean];
+      if (!isBinary && this.taking?.(text)) return true;
+    }
     return super.emit(name as 'message', ...(args as [Buffer, boolean]));
   }
 }

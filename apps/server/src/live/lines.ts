@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { frameCounter } from '../admission/frames.ts';
 import { lineBounds } from '../admission/lines.ts';
 import type { Handlers } from '../line/handlers/handler.ts';
+import { takeEntries } from '../line/entry-frames.ts';
 import { register } from '../line/register.ts';
 import { callerOf, listensTo, publisherOver } from '../line/rooms.ts';
 import { addSocketIo } from '../line/socket-io.ts';
@@ -65,7 +66,7 @@ export function answerLines(
     justCome.add(sessionId);
   }
   io.on('connection', (socket) => {
-    register(socket, {
+    const takeEntry = register(socket, {
       handlers,
       caller: callerOf(socket),
       now: () => clock.now(),
@@ -87,6 +88,7 @@ export function answerLines(
         publish.closePersonHere(personId);
       },
     });
+    takeEntries(socket, takeEntry);
     socket.on('disconnect', () => onGone(socket.id));
     // It may have been revoked between the handshake and now, when nobody could find the line yet.
     checkNew(socket.data.sessionId);
