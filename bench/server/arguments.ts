@@ -31,6 +31,8 @@ export interface PeopleArguments {
   readonly pin: boolean;
   /** Whether everybody loses their line and comes back, after each step. */
   readonly back: boolean;
+  /** How the server ends, and is started again, after the last step; undefined: not at all. */
+  readonly again: 'SIGTERM' | 'SIGKILL' | undefined;
 }
 
 /** A whole number in a range, or an error that names the argument. */
@@ -57,6 +59,9 @@ export function readArguments(args: readonly string[]): Arguments | PeopleArgume
       mix: { type: 'string', default: 'people' },
       pin: { type: 'boolean', default: false },
       back: { type: 'boolean', default: false },
+      restart: { type: 'boolean', default: false },
+      kill: { type: 'boolean', default: false },
+      'warm-up': { type: 'string', default: '20' },
       races: { type: 'string', default: '192' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string' },
@@ -77,12 +82,13 @@ export function readArguments(args: readonly string[]): Arguments | PeopleArgume
       people: people.split(',').map((text) => wholeNumber('--people', text, 1, 20_000)),
       mix,
       rows: named('c,e'),
-      warmUpMs: 4_000,
+      warmUpMs: wholeNumber('--warm-up', values['warm-up'], 1, 600) * 1000,
       measureMs: seconds('20'),
       node,
       profile,
       pin,
       back,
+      again: values.kill ? 'SIGKILL' : values.restart ? 'SIGTERM' : undefined,
     };
   }
   return {

@@ -14,9 +14,16 @@ export type CrowdTask =
   | { readonly task: 'arrive'; readonly people: number }
   /** Everybody loses their line, and comes back. */
   | { readonly task: 'return' }
+  /** Everybody loses their line, as the server goes. */
+  | { readonly task: 'leave' }
+  /** Everybody comes back to a server that is started again meanwhile: pages try until they are let in. */
+  | { readonly task: 'again' }
   | { readonly task: 'play'; readonly warmUpMs: number; readonly measureMs: number };
 
-/** What was measured, by kind: `move`, `undo`, `back` of somebody whose page was loaded anew. Milliseconds. */
+/**
+ * What was measured, by kind: `move`, `undo`, `back` of somebody whose page was loaded anew, `again` after the server
+ * was started again. Milliseconds.
+ */
 export interface Lived {
   readonly delays: Readonly<Record<string, readonly number[]>>;
   readonly received: typeof received;
@@ -82,6 +89,32 @@ async function comeBack(): Timed {
   return { ms: performance.now() - begunAt };
 }
 
+async function leave(): Timed {
+  for (const person of people) person.leave();
+  return { ms: 0 };
+}
+
+/** As a page does: soon after its line was lost, and then once a second or a little less often. */
+async function comeBackAgain(): Timed {
+  const begunAt = performance.now();
+  const again: number[] = [];
+  await Promise.all(
+    people.map(async (person) => {
+      await sleep(200 * (0.5 + random()));
+      while (
+        !(await person.back().then(
+          () => true,
+          () => person.leave(),
+        ))
+      ) {
+        await sleep(1_000 * (1 + random() / 2));
+      }
+      again.push(performance.now() - begunAt);
+    }),
+  );
+  return { ms: performance.now() - begunAt, lived: { delays: { again }, received } };
+}
+
 /** One person acts until `until`; nothing of it is awaited elsewhere. */
 function live(person: Person, until: number): Promise<void> {
   const pauses = pausesOf(mix, random);
@@ -142,7 +175,11 @@ async function run(task: CrowdTask): Promise<CrowdReport> {
       ? await arrive(task.people)
       : task.task === 'return'
         ? await comeBack()
-        : await play(task.warmUpMs, task.measureMs);
+        : task.task === 'leave'
+          ? await leave()
+          : task.task === 'again'
+            ? await comeBackAgain()
+            : await play(task.warmUpMs, task.measureMs);
   return { done: true, people: people.length, ...done };
 }
 

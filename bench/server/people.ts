@@ -49,7 +49,14 @@ const round = (value: number): number =>
 function quantiles(delays: readonly number[]) {
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (q: number) => round(sorted[Math.floor(sorted.length * q)] ?? NaN);
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), p999: at(0.999) };
+  return {
+    count: sorted.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    p999: at(0.999),
+    last: at(1 - 1e-9),
+  };
 }
 
 /** The greatest delay of the event loops that 99 in 100 turns stayed below, since it was last asked; in milliseconds. */
@@ -181,6 +188,8 @@ async function measureRow(name: RowName, options: PeopleArguments) {
   }
 
   const steps: Awaited<ReturnType<typeof step>>[] = [];
+  /** From the signal until everybody was back at their table, median, 95 in 100, and the last one. */
+  let again: ({ by: string } & ReturnType<typeof quantiles>) | undefined;
   try {
     for (const people of options.people) {
       const last = await step(people, steps.at(-1)?.people ?? 0);
@@ -188,13 +197,21 @@ async function measureRow(name: RowName, options: PeopleArguments) {
       print(name, last);
       if (last.ack.p99 > P99_LEAST_MS) break;
     }
+    if (options.again && running.again) {
+      await Promise.all(crowds.map((crowd) => crowd.do({ task: 'leave' })));
+      const back = Promise.all(crowds.map((crowd) => crowd.do({ task: 'again' })));
+      await running.again(options.again);
+      const lived = (await back).flatMap((one) => one.lived?.delays['again'] ?? []);
+      again = { by: options.again, ...quantiles(lived) };
+      console.log(`(${name}) after ${again.by}: back ${again.p50}/${again.p95}/${again.last} ms`);
+    }
   } finally {
     await Promise.all(crowds.map(({ child }) => stop(child)));
     await database?.close();
     await running.stop();
   }
   const carried = steps.filter(({ ack }) => ack.p99 <= P99_LEAST_MS).at(-1)?.people ?? 0;
-  return { steps, carried };
+  return { steps, carried, again };
 
   function print(of: RowName, last: (typeof steps)[number]): void {
     const { ack, perEntry, arrival } = last;
@@ -215,6 +232,32 @@ async function measureRow(name: RowName, options: PeopleArguments) {
   }
 }
 
+type Measured = Awaited<ReturnType<typeof measureRow>>;
+
+/** What issue and README name, of the last step of each row; ratios to the skeleton's where it was measured as well. */
+function headline(row: Measured, skeleton: Measured | undefined) {
+  type Step = Measured['steps'][number];
+  const [first, last] = [row.steps[0], row.steps.at(-1)];
+  const beside = skeleton?.steps.find(({ people }) => people === last?.people);
+  if (!first || !last) return undefined;
+  const ratio = (of: (step: Step) => number) => beside && round(of(last) / of(beside));
+  return {
+    people: last.people,
+    serverToSkeleton: ratio(({ perEntry }) => perEntry.serverMicroseconds),
+    bytesToSkeleton: ratio(({ perEntry }) => perEntry.bytes),
+    p99ToSkeleton: ratio(({ ack }) => ack.p99),
+    carried: row.carried,
+    serverShares: row.steps.map(({ people, serverShare }) => [people, serverShare]),
+    arrivalMilliseconds: last.arrival.serverMilliseconds,
+    returnMicroseconds: last.return?.serverMicroseconds,
+    kilobytesPerPerson: last.kilobytesPerPerson,
+    growth: round(
+      last.perPersonAndSecond.serverMicroseconds / first.perPersonAndSecond.serverMicroseconds,
+    ),
+    again: row.again,
+  };
+}
+
 const commandOutput = (command: string, args: readonly string[]): string =>
   spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 
@@ -222,7 +265,7 @@ const commandOutput = (command: string, args: readonly string[]): string =>
 export async function measurePeople(options: PeopleArguments, machine: object): Promise<void> {
   // Servers have the first core for themselves; what measures, the clients and the database have the second.
   if (options.pin) spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)]);
-  const measured: Record<string, unknown> = {};
+  const measured: Partial<Record<RowName, Measured>> = {};
   for (const name of options.rows) {
     console.log(`(${name}) ${rows[name].title}`);
     measured[name] = await measureRow(name, options);
@@ -238,6 +281,9 @@ export async function measurePeople(options: PeopleArguments, machine: object): 
       mix,
       pin,
       measureMs,
+      headlines: Object.fromEntries(
+        Object.entries(measured).map(([name, row]) => [name, headline(row, measured.c)]),
+      ),
       rows: measured,
     }),
   );

@@ -16,8 +16,8 @@ export interface Server {
   /** For example "http://127.0.0.1:40001". */
   readonly url: string;
   readonly pid: number;
-  /** Sends SIGTERM, and waits until it has exited. */
-  stop(): Promise<void>;
+  /** Sends a signal, SIGTERM if none is given, and waits until it has exited. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const children = new Set<ChildProcess>();
@@ -40,7 +40,7 @@ export function start(
 }
 
 /** Terminates a process, forcibly after 20 s. */
-export function stop(child: ChildProcess): Promise<void> {
+export function stop(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     const timeout = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
@@ -48,7 +48,7 @@ export function stop(child: ChildProcess): Promise<void> {
       clearTimeout(timeout);
       resolve();
     });
-    child.kill();
+    child.kill(signal);
   });
 }
 
@@ -76,7 +76,7 @@ export function startServer(
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (!url || child.pid === undefined) return;
       clearTimeout(timeout);
-      resolve({ url, pid: child.pid, stop: () => stop(child) });
+      resolve({ url, pid: child.pid, stop: (signal) => stop(child, signal) });
     });
   });
 }

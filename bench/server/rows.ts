@@ -23,6 +23,8 @@ export interface Runtime {
 export interface Running {
   readonly servers: readonly Server[];
   readonly databaseUrl: string | undefined;
+  /** Ends the servers by that signal and starts them again at the same addresses; undefined where that is not possible. */
+  readonly again?: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   /** Ends all processes and removes their data. */
   stop(): Promise<void>;
 }
@@ -131,13 +133,22 @@ const startProduction = (nodes: number) => (runtime: Runtime) =>
     };
     const shared = nodes > 1 ? { VALKEY_URL: await startValkey(ends) } : {};
     const servers: Server[] = [];
+    const startNth = async (n: number, port: number) => {
+      const PORT = String(port);
+      const environment = { ...settings, ...shared, NODE_NAME: `node-${n + 1}`, PORT };
+      servers[n] = await startService(runtime, join(folder.path, String(n)), environment);
+    };
     for (let n = 0; n < nodes; n++) {
-      const environment = { ...settings, ...shared, NODE_NAME: `node-${n + 1}` };
-      const server = await startService(runtime, join(folder.path, String(n)), environment);
-      ends(server.stop);
-      servers.push(server);
+      await startNth(n, await freePort());
+      ends(() => servers[n]?.stop());
     }
-    return { servers, databaseUrl: database.url };
+    const again = async (signal: 'SIGTERM' | 'SIGKILL') => {
+      for (const [n, server] of servers.entries()) {
+        await server.stop(signal);
+        await startNth(n, Number(new URL(server.url).port));
+      }
+    };
+    return { servers, databaseUrl: database.url, again };
   });
 
 async function startValkey(ends: (end: () => Promise<unknown>) => void): Promise<string> {

@@ -48,6 +48,9 @@ const bench: Readonly<Record<string, Command>> = {
       { flags: '--mix <name>', what: 'what people do', choices: ['people', 'fours'] },
       { flags: '--pin', what: 'servers on one core, everything else on another' },
       { flags: '--back', what: 'everybody loses their line and comes back, after each step' },
+      { flags: '--restart', what: 'the service is stopped and started again, after the last step' },
+      { flags: '--kill', what: 'the same, by SIGKILL' },
+      count('warm-up', 'seconds before people are measured'),
       count('rounds', 'how often each is measured'),
       count('seconds', 'how long each is measured'),
       {
