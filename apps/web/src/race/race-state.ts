@@ -149,6 +149,8 @@ type Contestant = RacePlayer & { readonly ghost?: boolean };
 export interface StandingRow {
   readonly player: Contestant;
   readonly isYou: boolean;
+  /** Whose colour it is shown in, from 1: the reader's own first, the others' in the order in which they came. */
+  readonly seat: number;
   readonly place: number | null;
   readonly cardsHome: number;
   readonly moves: number;
@@ -159,6 +161,9 @@ export interface StandingRow {
   readonly elapsedMs: number | null;
 }
 
+/** Colours of seats there are: with more players some share one. */
+const SEATS = 8;
+
 /** Figures of the own table, which are ahead of what the service publishes to the race. */
 export type OwnFigures = Pick<StandingRow, 'cardsHome' | 'moves' | 'undos'>;
 
@@ -168,12 +173,14 @@ export function standingRows(
   youId: string | undefined,
   own?: OwnFigures,
 ): StandingRow[] {
+  let others = 0;
   const rows = [...players, ...ghosts.map(asPlayer)].map((player): StandingRow => {
     const { progress } = player;
     const isYou = player.id === youId;
     return {
       player,
       isYou,
+      seat: isYou ? 1 : 2 + (others++ % (SEATS - 1)),
       place: progress?.place ?? null,
       cardsHome: progress?.cardsHome ?? 0,
       moves: progress?.moves ?? 0,

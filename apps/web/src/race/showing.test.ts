@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showingOf } from './race-again.ts';
+import { showingOf } from './showing.ts';
 
 test('a race is shown in eight seconds, up to the moment that decided it', () => {
   const { lastsMs, stillMs, isPhoto, raceMs } = showingOf([240_000, 180_000], 300_000);
