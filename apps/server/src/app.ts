@@ -45,6 +45,7 @@ import { handOversRepository } from './storage/auth/hand-overs.ts';
 import { moderationRepository } from './storage/people/moderation.ts';
 import { nodesRepository } from './storage/nodes.ts';
 import { peopleRepository } from './storage/people/people.ts';
+import { ownGamesRepository } from './storage/play/own-games.ts';
 import { ratingsRepository } from './storage/race/ratings.ts';
 import { createGuestIn } from './storage/auth/guests.ts';
 import { sessionsRepository } from './storage/auth/sessions.ts';
@@ -310,7 +311,8 @@ export async function buildApp(options: AppOptions) {
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(duplicateRoutes, { auth, live });
   await app.register(analysisRoutes, { auth, live });
-  await app.register(boardRoutes, { auth, live, clock, people, ratings });
+  const ownGames = ownGamesRepository(database.prisma, clock.now);
+  await app.register(boardRoutes, { auth, live, clock, people, ratings, ownGames });
   await app.register(nudgeRoutes, { auth, clock, nudges: live.nudges, people, push });
   await app.register(moderationRoutes, {
     auth,

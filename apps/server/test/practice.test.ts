@@ -1,6 +1,8 @@
 // Practice: on public deals, and from any point of a play whose deal is open; never on a live one.
 import { newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Stats } from '@same-deal/protocol';
+import { soloStatsOf } from '../src/play/own-games.ts';
 import { bounds } from '../src/storage/bounds.ts';
 import { logsOf } from '../src/storage/play/logs.ts';
 import { buildTestApp } from './support/app.ts';
@@ -12,12 +14,13 @@ import { testClock } from './support/test-clock.ts';
 
 const clock = testClock();
 let app: TestApp;
+let url: string;
 let anna: Tab;
 let ben: Tab;
 
 beforeAll(async () => {
   app = await buildTestApp({ clock });
-  const url = await listen(app.app);
+  url = await listen(app.app);
   [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
 });
 afterAll(async () => {
@@ -42,6 +45,37 @@ describe('a practice play', () => {
     const { pack } = await anna.ask('play:open', { playId: player.playId });
     const known = packOf('17', 2);
     expect(known.ok && pack).toEqual(known.ok && known.value);
+  });
+
+  test('counts in one’s own statistics, by game and by day, and in nobody else’s', async () => {
+    const statsOf = async ({ cookie }: Tab) =>
+      (await (await fetch(`${url}/api/stats`, { headers: { cookie } })).json()) as Stats;
+    const before = (await statsOf(anna)).solo?.find(({ game }) => game === null)?.played ?? 0;
+    const player = await practice();
+    await player.move();
+    await player.concede();
+    const { solo, days } = await statsOf(anna);
+    const played = before + 1;
+    const figures = { played, won: 0, bestMs: null, times: [] };
+    expect(solo?.slice(0, 1)).toEqual([{ game: null, ...figures }]);
+    expect(solo?.filter((one) => one.played > 0 && one.game)).toEqual([
+      { game: 'british-square', ...figures },
+    ]);
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    expect(days?.at(-1)).toEqual({ day, played, won: 0 });
+    expect((await statsOf(ben)).days).toEqual([]);
+  });
+
+  test('of several wins the last are shown, the oldest first, and times of different games never together', () => {
+    const win = (variant: string, elapsedMs: number) => ({ variant, elapsedMs });
+    const practised = [{ variant: 'bisley/thirteen', played: 5, won: 2, bestMs: 900 }];
+    const stats = soloStatsOf(practised, [
+      win('bisley/thirteen', 1_000),
+      win('sly-fox/standard', 70),
+      win('bisley/twelve', 900),
+    ]);
+    expect(stats[0]).toMatchObject({ played: 5, won: 2, bestMs: 900, times: [] });
+    expect(stats.find(({ game }) => game === 'bisley')?.times).toEqual([900, 1_000]);
   });
 
   test('P9: is branched from after any of its entries, times and all, and itself stays as it is', async () => {

@@ -8,6 +8,8 @@ import { dayOf, dayOfText, weekOf } from '../daily/days.ts';
 import { statsOf } from '../daily/stats.ts';
 import type { Live } from '../live/live.ts';
 import { raceStatsOf } from '../people/race-stats.ts';
+import { soloStatsOf } from '../play/own-games.ts';
+import type { OwnGames } from '../play/own-games.ts';
 import { ratingStatsOf } from '../rating/rating-stats.ts';
 import type { People } from '../storage/people/people.ts';
 import type { Ratings } from '../storage/race/ratings.ts';
@@ -19,12 +21,13 @@ interface Options {
   readonly clock: Clock;
   readonly people: Pick<People, 'settledRacesOf'>;
   readonly ratings: Ratings;
+  readonly ownGames: OwnGames;
 }
 
 /** `/api/boards` and `/api/stats`: dailies over the days, and one's own races. */
 export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { auth, live, clock, people, ratings },
+  { auth, live, clock, people, ratings, ownGames },
 ) => {
   const { dailies, boards } = live;
 
@@ -50,17 +53,22 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
   app.get('/api/stats', { schema: { response: { 200: stats } } }, async (request) => {
     const me = signedIn(await auth.personOf(request.headers));
     await dailies.settleDue();
-    const [tries, races, accuracy, changes] = await Promise.all([
+    const [tries, races, accuracy, changes, practice, wins, days] = await Promise.all([
       boards.endedTriesOf(me.id),
       people.settledRacesOf(me.id),
       live.analyses.averagesOf(me.id),
       ratings.changesOf(me.id),
+      ownGames.practice(me.id),
+      ownGames.wins(me.id),
+      ownGames.days(me.id),
     ]);
     return {
       stats: statsOf(tries, dayOf(clock.now())),
       races: raceStatsOf(races, new Set([me.id])),
       accuracy,
       ratings: ratingStatsOf(changes, clock.now()),
+      solo: soloStatsOf(practice, wins),
+      days: [...days],
     };
   });
 };

@@ -152,8 +152,7 @@ export const daily = {
 
   stats: {
     all: 'All games',
-    nobody: 'Statistics begin with your first race or daily.',
-    none: 'Your figures and best times appear here after your first race or daily.',
+    nobody: 'Statistics begin with your first game.',
     races: 'Races',
     dailies: 'Dailies',
     first: 'Came first',

@@ -9,6 +9,7 @@ export const peopleWords = {
   title: 'People',
   lead: 'Your opponents and results.',
   none: 'Nobody yet. Race somebody, and you’ll find them here.',
+  raceSomebody: 'Race somebody',
   failed: 'The list could not be fetched.',
   tally: (wins: number, losses: number, ties: number) =>
     [`${wins} won`, `${losses} lost`, ...(ties > 0 ? [`${ties} tied`] : [])].join(' · '),

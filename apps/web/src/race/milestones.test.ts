@@ -10,6 +10,7 @@ const row = (
   suitsHome = 0,
 ): StandingRow => ({
   player: { id, name: id, ready: true, away: false, playId: null, progress: null } as never,
+  seat: 2,
   isYou: id === 'you',
   place: null,
   cardsHome,

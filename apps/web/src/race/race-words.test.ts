@@ -17,6 +17,7 @@ import { standingsText } from './standings-text.ts';
 function row(name: string, more: Partial<StandingRow> = {}): StandingRow {
   return {
     player: { id: name, name } as RacePlayer,
+    seat: 2,
     isYou: false,
     place: 1,
     cardsHome: 0,

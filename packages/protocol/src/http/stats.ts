@@ -66,6 +66,24 @@ export const accuracyStats = z.object({
 });
 export type AccuracyStats = z.infer<typeof accuracyStats>;
 
+/** One's own practice. */
+export const soloStats = z.object({
+  /** Null: all games together. */
+  game: gameId.nullable(),
+  /** Games that have ended. */
+  played: z.int(),
+  won: z.int(),
+  /** The fastest win. */
+  bestMs: milliseconds.nullable(),
+  /** The times of the last wins, oldest first. */
+  times: z.array(milliseconds),
+});
+export type SoloStats = z.infer<typeof soloStats>;
+
+/** A day, by UTC, on which one has ended a game of any kind. */
+export const playedDay = z.object({ day: utcDay, played: z.int(), won: z.int() });
+export type PlayedDay = z.infer<typeof playedDay>;
+
 /** `GET /api/stats`: over all games first, then game by game. */
 export const stats = z.object({
   stats: z.array(dailyStats),
@@ -73,5 +91,8 @@ export const stats = z.object({
   accuracy: z.array(accuracyStats),
   /** Of the games in which one has been rated. */
   ratings: z.array(ratingStats).optional(),
+  solo: z.array(soloStats).optional(),
+  /** The last weeks, oldest first. */
+  days: z.array(playedDay).optional(),
 });
 export type Stats = z.infer<typeof stats>;

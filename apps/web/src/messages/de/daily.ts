@@ -156,8 +156,7 @@ export const daily: Words<typeof English.daily> = {
 
   stats: {
     all: 'Alle Patiencen',
-    nobody: 'Die Statistik beginnt mit deinem ersten Rennen oder Tagesspiel.',
-    none: 'Nach deinem ersten Rennen oder Tagesspiel stehen hier deine Zahlen und Bestzeiten.',
+    nobody: 'Die Statistik beginnt mit deinem ersten Spiel.',
     races: 'Rennen',
     dailies: 'Tagesspiele',
     first: 'Erster Platz',

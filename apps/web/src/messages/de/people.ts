@@ -8,6 +8,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
   title: 'Leute',
   lead: 'Mit wem du gespielt hast und wie es ausging.',
   none: 'Noch niemand. Spiel ein Rennen, dann findest du die anderen hier.',
+  raceSomebody: 'Zum Rennen',
   failed: 'Die Liste war nicht zu bekommen.',
   tally: (wins, losses, ties) =>
     [`${wins} gewonnen`, `${losses} verloren`, ...(ties > 0 ? [`${ties} unentschieden`] : [])].join(

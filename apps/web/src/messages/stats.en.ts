@@ -1,0 +1,17 @@
+/** Words for what somebody has played in all, and for pages where there is nothing yet. */
+import { count } from './counting.ts';
+
+export const statsWords = {
+  played: 'Games played',
+  won: 'Won',
+  streak: 'Days in a row',
+  rate: 'Share won',
+  share: (percent: number) => `${percent} %`,
+  solo: 'Solo',
+  /** Of a calendar. */
+  days: (played: number, won: number, weeks: number) =>
+    `The last ${weeks} weeks: ${count(played, 'day', 'days')} played, a game won on ${won} of them.`,
+  times: (wins: number, best: string) => `The last ${count(wins, 'win', 'wins')}, best ${best}`,
+  none: 'Nothing yet. Each day you play gets a stamp here.',
+  play: 'Play a game',
+};
