@@ -1,4 +1,5 @@
 /** Optional features, loaded when switched on: sounds, vibration, and collecting automatically. */
+import { rankOf } from '@same-deal/engine';
 import { mayCollect } from './auto-collect.ts';
 import type { Collecting } from './collecting.ts';
 import type { PlaySession } from './play-session.svelte.ts';
@@ -22,14 +23,15 @@ export function addExtras(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = session.listen((event) => {
     clearTimeout(timer);
-    const { sounds, vibration, autoCollect } = preferred();
+    const { sounds, volume, vibration, autoCollect } = preferred();
     const isHome =
       event.kind === 'moved' && session.rules?.piles[event.move.to]?.role === 'foundation';
     if (sounds) {
-      if (event.kind === 'ended') play(event.ending === 'won' ? 'won' : 'ended');
-      else if (event.kind === 'refused') play('refused');
-      else if (event.kind === 'moved') play(isHome ? 'home' : 'moved');
-      else if (event.kind === 'undone') play('undone');
+      if (event.kind === 'ended') play(event.ending === 'won' ? 'won' : 'ended', volume);
+      else if (event.kind === 'refused') play('refused', volume);
+      else if (event.kind === 'moved' && isHome) play('home', volume, rankOf(event.card));
+      else if (event.kind === 'moved') play('moved', volume);
+      else if (event.kind === 'undone') play('undone', volume);
     }
     if (vibration && 'vibrate' in navigator) {
       if (event.kind === 'refused') navigator.vibrate(BUZZ.refused);

@@ -15,12 +15,14 @@ export interface Preferences extends Whole<AccountPreferences> {
   /** For the left hand. */
   readonly mirrored: boolean;
   readonly sounds: boolean;
+  readonly volume: 'quiet' | 'normal' | 'loud';
 }
 
 export const preferenceDefaults: Preferences = {
   colours: {},
   theme: 'system',
   felt: 'green',
+  back: 'mark',
   autoCollect: false,
   vibration: false,
   hideClock: false,
@@ -31,6 +33,7 @@ export const preferenceDefaults: Preferences = {
   moveBy: 'both',
   mirrored: false,
   sounds: false,
+  volume: 'normal',
 };
 
 /** Where whether letters play was kept before there was anything else to prefer. */
@@ -105,7 +108,8 @@ export class PreferenceStore {
 
   /** The stylesheets do the rest. */
   #show(): void {
-    const { theme, felt, faces, animation, mirrored } = this.#all;
-    Object.assign(document.documentElement.dataset, { theme, felt, faces, animation, mirrored });
+    const { theme, felt, back, faces, animation, mirrored } = this.#all;
+    const shown = { theme, felt, back, faces, animation, mirrored };
+    Object.assign(document.documentElement.dataset, shown);
   }
 }

@@ -18,7 +18,7 @@ const blockOf = (selector: string): string => css.split(`${selector} {`)[1]?.spl
 function tokensOf(theme: 'light' | 'dark', felt: string): Tokens {
   const both = new Map([
     ...tokensIn(blockOf('\n:root')),
-    ...tokensIn(blockOf(`:root[data-felt='${felt}']`)),
+    ...tokensIn(blockOf(`[data-felt='${felt}']`)),
   ]);
   return new Map(
     [...both].map(([name, value]) => {

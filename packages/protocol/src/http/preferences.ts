@@ -11,6 +11,8 @@ export const accountPreferences = z.object({
   colours: z.partialRecord(gameId, z.enum(['two', 'four'])).optional(),
   theme: z.enum(['system', 'light', 'dark']).optional(),
   felt: z.enum(['green', 'blue', 'grey']).optional(),
+  /** What is printed on the backs of the cards. */
+  back: z.enum(['mark', 'checks', 'stripes']).optional(),
   /** Brings cards home by itself, where nothing is lost by it. */
   autoCollect: z.boolean().optional(),
   vibration: z.boolean().optional(),
