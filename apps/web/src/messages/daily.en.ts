@@ -57,6 +57,7 @@ export const daily = {
   tomorrow: 'Tomorrow’s deals are locked in',
   tomorrowLead:
     'Each fingerprint was made from the shuffled pack and a secret salt. When the day has closed both are opened, and anyone can check.',
+  fingerprints: 'Show the fingerprints',
   fixedAt: (time: string) => `fixed ${time}`,
   yesterday: 'Yesterday’s, still unfinished',
   streak: (days: number) => `${count(days, 'day', 'days')} in a row`,

@@ -55,6 +55,7 @@ export const daily: Words<typeof English.daily> = {
   tomorrow: 'Die Karten von morgen stehen fest',
   tomorrowLead:
     'Jeder Fingerabdruck ist aus den gemischten Karten und einem geheimen Salz gemacht. Wenn der Tag vorbei ist, wird beides offengelegt, und alle können es prüfen.',
+  fingerprints: 'Fingerabdrücke zeigen',
   fixedAt: (time) => `festgelegt ${time}`,
   yesterday: 'Von gestern, noch zu beenden',
   streak: (days) => `${count(days, 'Tag', 'Tage')} in Folge`,
