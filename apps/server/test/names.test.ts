@@ -13,6 +13,9 @@ describe('names that can be taken for one another', () => {
   test.each([
     ['Anna', 'anna', 'case'],
     ['Anna', 'Аnnа', 'Cyrillic'],
+    ['Anna', 'ꓮꓠꓠꓮ', 'Lisu'],
+    ['Mahler', 'ᎷᎪᎻᏞᎬᎡ', 'Cherokee'],
+    ['Anna', 'ᴀɴɴᴀ', 'small capitals'],
     ['Anna', 'Ａｎｎａ', 'full width'],
     ['Anna', '𝐀𝐧𝐧𝐚', 'mathematical letters'],
     ['Anna', 'An na', 'blanks'],

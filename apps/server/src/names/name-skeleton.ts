@@ -80,6 +80,23 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ζ: 'z',
 };
 
+/**
+ * Letters that are drawn like capital Latin ones: of Cherokee, of Lisu, and small capitals, each before the one that it is
+ * taken for, as in the same list.
+ */
+const LIKE_CAPITALS: ReadonlyMap<string, string> = new Map(
+  [
+    'ᎠD ᎡR ᎢT ᎥI ᎩY ᎪA ᎫJ ᎬE ᎳW ᎷM ᎻH ᎽY ᏀG ᏂH ᏃZ ᏏB ᏒR ᏔW ᏕS ᏙV ᏚS ᏞL ᏟC ᏢP ᏦK ᏧD ᏴB',
+    'ꓐB ꓑP ꓒD ꓓD ꓔT ꓖG ꓗK ꓙJ ꓚC ꓜZ ꓝF ꓟM ꓠN ꓡL ꓢS ꓣR ꓦV ꓧH ꓪW ꓫX ꓬY ꓮA ꓰE ꓲI ꓳO ꓴU',
+    'ᴀA ʙB ᴄC ᴅD ᴇE ꜰF ɢG ʜH ɪI ᴊJ ᴋK ʟL ᴍM ɴN ᴏO ᴘP ʀR ꜱS ᴛT ᴜU ᴠV ᴡW ʏY ᴢZ',
+  ].flatMap((pairs) =>
+    pairs
+      .toLowerCase()
+      .split(' ')
+      .map((pair) => [...pair] as [string, string]),
+  ),
+);
+
 /** What is drawn as nothing, or only as room between letters. */
 const UNSEEN = /[\p{M}\p{C}\p{Z}\p{P}\u115F\u1160\u3164\uFFA0]/gu;
 
@@ -90,6 +107,7 @@ const UNSEEN = /[\p{M}\p{C}\p{Z}\p{P}\u115F\u1160\u3164\uFFA0]/gu;
 export const nameSkeleton = (name: string): string => {
   const letters = [...name.normalize('NFKD').toLowerCase().normalize('NFKD')];
   const bare = letters
+    .map((letter) => LIKE_CAPITALS.get(letter) ?? letter)
     .map((letter) => LOOK_ALIKES[letter] ?? letter)
     .join('')
     .replace(UNSEEN, '');
