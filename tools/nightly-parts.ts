@@ -53,6 +53,11 @@ export const parts: readonly Part[] = [
     command: vitest('@same-deal/tools', 'puzzles.test'),
   },
   {
+    name: 'losses',
+    what: 'twenty lost deals of each variant that has any, by a program that shares no code with the solver',
+    command: ['pnpm', 'winnability', 'losses'],
+  },
+  {
     name: 'properties',
     what: 'everything that is stated for all cases, of places, series, ratings, races and page, on twenty times as many',
     command: properties,

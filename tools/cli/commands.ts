@@ -326,6 +326,20 @@ const winnability: Readonly<Record<string, Command>> = {
     options: [gamesOption, count('seconds', 'of processor time for each game (600)')],
     run: [bundled('tools/puzzles')],
   },
+  certify: {
+    what: 'draws lost deals and writes what proves each of them lost',
+    writes: 'docs/winnability/losses.json',
+    options: [{ flags: '--variants <a,b>', what: 'only these', choices: variants }, seed],
+    run: [bundled('bench/winnability', 'certify')],
+  },
+  losses: {
+    what: 'verifies the proofs of lost deals by a program that shares no code with the solver',
+    options: [
+      { flags: '--variants <a,b>', what: 'only these', choices: variants },
+      count('list', 'prints the closed set of this deal instead'),
+    ],
+    run: [bundled('bench/winnability', 'losses')],
+  },
   samples: {
     what: 'solves the sample deals of packages/solver anew',
     writes: 'packages/solver/sample',

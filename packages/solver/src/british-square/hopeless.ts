@@ -35,6 +35,15 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
   const down = new Uint16Array(columns * FOUNDATIONS);
   /** For each suit, the ranks that the waste could provide. */
   const given = new Uint16Array(FOUNDATIONS);
+  /** Copies and ranks that each number of cards left in the stock provides: every one is dealt eventually. */
+  const stockCopies = Array.from({ length: table.stock.length + 1 }, () => new Uint8Array(copies));
+  const stockGiven = Array.from({ length: table.stock.length + 1 }, () => new Uint16Array(given));
+  for (const [n, face] of table.stock.entries()) {
+    for (let left = n + 1; left <= table.stock.length; left++) {
+      stockCopies[left]![face]!++;
+      stockGiven[left]![suitOf(face)]! |= 1 << rankOf(face);
+    }
+  }
 
   const acceptedBy = (index: number): number =>
     ((up[index]! << 1) | (down[index]! >> 1)) & ALL_RANKS;
@@ -59,7 +68,11 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
   /** Records that a card could lie on top, and lets its foundation take what it now can. */
   function show(face: number): void {
     copies[face] = copies[face]! + 1;
-    const suit = suitOf(face);
+    bringHome(suitOf(face));
+  }
+
+  /** Lets a foundation take all that it can. */
+  function bringHome(suit: number): void {
     for (;;) {
       const wanted = wantedBy(reach[suit]!, suit);
       // On the way down both copies are needed, unless one was on the foundation at the start.
@@ -128,21 +141,20 @@ export function createIsHopeless(table: SquareTable): (store: Store, at: number)
   }
 
   return ({ bytes }, at) => {
-    copies.fill(0);
+    const left = bytes[at + LEFT]!;
+    copies.set(stockCopies[left]!);
+    given.set(stockGiven[left]!);
     up.fill(0);
     down.fill(0);
-    given.fill(0);
     for (let suit = 0; suit < FOUNDATIONS; suit++) {
       height[suit] = bytes[at + HOME + suit]!;
       reach[suit] = height[suit]!;
+      bringHome(suit);
     }
     const give = (face: number) => {
       show(face);
       given[suitOf(face)] = given[suitOf(face)]! | (1 << rankOf(face));
     };
-    // Every card of the stock is dealt eventually, and lies on top of the waste then.
-    const left = bytes[at + LEFT]!;
-    for (let n = 0; n < left; n++) give(table.stock[n]!);
     let hasSpace = false;
     for (let column = 0; column < columns; column++) {
       const pile = at + PILES + PILE_BYTES * column;

@@ -1,0 +1,150 @@
+/** Certificates of lost deals, and the second program that verifies them, against brute force by the engine's rules. */
+import { formatPosition, legalMoves, mersenneDraw, playMove, unwrap } from '@same-deal/engine';
+import type { Position } from '@same-deal/engine';
+import { describe, expect, it } from 'vitest';
+import { firstSeed, scaled } from '../../../tools/scale.ts';
+import { isRowLost, suitGame, suitsNamed } from '../../../bench/winnability/losses/alhambra.ts';
+import { bisleyGame } from '../../../bench/winnability/losses/bisley.ts';
+import { columnsGame } from '../../../bench/winnability/losses/british-square.ts';
+import { gameOf, refusalOf } from '../../../bench/winnability/losses/certificates.ts';
+import type { Certificate } from '../../../bench/winnability/losses/certificates.ts';
+import { closureOf, isClosed } from '../../../bench/winnability/losses/closure.ts';
+import { FOLDER, loadCertificates } from '../../../bench/winnability/losses/kept.ts';
+import { PLAN } from '../../../bench/winnability/plan.ts';
+import { dealAt } from '../../../bench/winnability/search.ts';
+import { load, tally, verdictOf } from '../../../bench/winnability/verdicts.ts';
+import { countProofs, endgames, randomGame } from './endgames.ts';
+
+const games = {
+  'bisley/thirteen': bisleyGame,
+  'bisley/twelve': bisleyGame,
+  'british-square/columns': columnsGame,
+};
+const ALHAMBRA = 'alhambra/standard';
+const certified = [...Object.keys(games), ALHAMBRA];
+const SUITS = ['C', 'S', 'H', 'D'];
+const certificates = loadCertificates();
+const startOf = ({ variant, deal }: Certificate) => formatPosition(dealAt(variant, deal));
+
+describe.each(Object.entries(games))('%s, closed by the second program', (variant, gameFrom) => {
+  it('closes a set exactly where brute force finds no win', () => {
+    const count = scaled(10, 250);
+    const positions = endgames({ variant, won: count, lost: count, seed: 71 + firstSeed });
+    for (const { position, isWinnable } of positions) {
+      const game = gameFrom(formatPosition(position));
+      // A win may lie beyond so many positions, but no set is closed before it.
+      const isClosed = typeof closureOf(game, 1000) === 'object';
+      if (isClosed === isWinnable) expect.fail(formatPosition(position));
+    }
+  });
+
+  it('moves as the engine does', () => {
+    const draw = mersenneDraw([73 + firstSeed]);
+    const keyOf = (position: Position) => gameFrom(formatPosition(position)).start;
+    let moves = 0;
+    for (let n = 0; n < scaled(4, 100); n++) {
+      for (const position of randomGame(variant, draw, 1)) {
+        const game = gameFrom(formatPosition(position));
+        const children = legalMoves(position).map((move) => unwrap(playMove(position, move)));
+        const expected = new Set(children.map(keyOf));
+        // What can go home in Bisley is home already, in positions of the second program.
+        if (expected.has(game.start)) continue;
+        expect(new Set(game.next(game.start))).toEqual(expected);
+        moves += expected.size;
+      }
+    }
+    expect(moves).toBeGreaterThan(50);
+  });
+});
+
+it('no position of Alhambra that brute force wins is lost by its row or a suit alone', () => {
+  const isProved = (position: Position) => {
+    const text = formatPosition(position);
+    return (
+      isRowLost(text, [0, 1, 2, 3]) ||
+      SUITS.some((_, suit) => typeof closureOf(suitGame(text, suit), 2000) === 'object')
+    );
+  };
+  const draw = mersenneDraw([79 + firstSeed]);
+  const counts = countProofs(ALHAMBRA, draw, scaled(60, 3000), isProved);
+  expect(counts.won).toBeGreaterThan(5);
+  expect(counts.proved).toBeGreaterThan(counts.lost / 4);
+});
+
+it('twenty lost deals of every variant that has any are certified, five of the hardest quarter', () => {
+  for (const { variant } of PLAN) {
+    const verdicts = load(FOLDER, variant, 0);
+    const own = certificates.filter((certificate) => certificate.variant === variant);
+    expect([variant, own.length]).toEqual([variant, tally(verdicts).lost > 0 ? 20 : 0]);
+    expect(new Set(own.map(({ deal }) => deal)).size).toBe(own.length);
+    for (const { deal } of own) expect([deal, verdictOf(verdicts, deal)]).toEqual([deal, 'lost']);
+    if (own.length > 0) expect(own.filter(({ isHard }) => isHard).length).toBe(5);
+  }
+});
+
+/** The work of verifying a certificate, roughly. */
+const workOf = (certificate: Certificate): number =>
+  'positions' in certificate ? certificate.positions : 100 ** certificate.suits.length;
+
+describe.each(certified)('the certificates of %s', (variant) => {
+  const own = certificates
+    .filter((certificate) => certificate.variant === variant)
+    .toSorted((a, b) => workOf(a) - workOf(b));
+  // The whole is a part of the night: `pnpm winnability losses`.
+  const small = own.slice(0, 5);
+
+  it('are verified, the five smallest', () => {
+    expect(small.map((certificate) => refusalOf(certificate, startOf(certificate)))).toEqual(
+      small.map(() => undefined),
+    );
+  });
+
+  it('are refused when forged', () => {
+    const [one] = small;
+    const isWon = load(FOLDER, variant, 0);
+    const won = Array.from({ length: 100 }, (_, n) => n + 1).find(
+      (deal) => verdictOf(isWon, deal) === 'won',
+    );
+    if (!one) throw new Error('nothing to forge');
+    const forged: Certificate[] = [{ ...one, start: own[1]?.start ?? '' }];
+    if (won !== undefined) {
+      forged.push({ ...one, deal: won, start: formatPosition(dealAt(variant, won)) });
+    }
+    if ('positions' in one) {
+      forged.push({ ...one, positions: one.positions + 1 }, { ...one, sha256: '0'.repeat(64) });
+    }
+    for (const certificate of forged) {
+      expect(refusalOf(certificate, startOf(certificate))).toBeDefined();
+    }
+  });
+});
+
+it('a row that needs two suits is not lost by either', () => {
+  const pair = certificates.find(
+    (certificate) => certificate.proof === 'row' && certificate.suits.length === 2,
+  );
+  if (pair?.proof !== 'row') throw new Error('no such certificate');
+  expect(isRowLost(pair.start, suitsNamed(pair.suits))).toBe(true);
+  for (const suit of pair.suits) {
+    const forged: Certificate = { ...pair, suits: suit };
+    expect(refusalOf(forged, startOf(pair))).toBe('the row comes home');
+  }
+});
+
+it('a list with a position left out is not closed, nor one without the start', () => {
+  const closed = certificates.flatMap((certificate) => {
+    const game = gameOf(certificate.variant, certificate.start, certificate);
+    return game && 'positions' in certificate && certificate.positions < 5000
+      ? [{ game, certificate }]
+      : [];
+  });
+  expect(closed.length).toBeGreaterThan(5);
+  for (const { game } of closed.slice(0, 8)) {
+    const list: string[] = [];
+    closureOf(game, Infinity, (position) => list.push(position));
+    expect(isClosed(game, list)).toBe(true);
+    for (const left of [0, list.length >> 1, list.length - 1]) {
+      expect(isClosed(game, list.toSpliced(left, 1))).toBe(false);
+    }
+  }
+});
