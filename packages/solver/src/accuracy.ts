@@ -23,17 +23,18 @@ import { checkWhole, decide } from './solve.ts';
 export interface Accuracy extends FirstLost {
   /**
    * Moves made while the position could be won and two or more were legal, including those undone.
-   * Those of which a search does not know what they led to are not among them.
+   * Those of which a search does not know what they led to are not among them, not even the one after which no win
+   * was found.
    */
   readonly decisions: number;
   /** How many of them kept it winnable. */
   readonly kept: number;
   /**
    * Moves made with a choice of which a search does not know whether the position could be won before or after them.
-   * A win is found more easily than a loss is proved, so where there are many, `kept` flatters.
+   * Where there are many, the share kept is an estimate: docs/winnability.md has how far off it may be.
    */
   readonly undecided: number;
-  /** Those that did not, at most three, the costliest first. */
+  /** Those that are proved not to have, at most three, the costliest first. */
   readonly mistakes: readonly Mistake[];
   /**
    * After 0, 1, 2 … entries: the percentage of all cards that a careful player would bring home from
@@ -93,7 +94,7 @@ export function accuracyOf(
   const lost = settle(nodes, search, isWinnable);
   const winnable = (node: Node | undefined) => node?.verdict === 'won';
   const moves = [...new Set(nodes)].filter(({ parent }) => parent !== undefined);
-  const isClear = ({ verdict, entry }: Node) => verdict !== 'undecided' || entry === lost.entry;
+  const isClear = ({ verdict }: Node) => verdict !== 'undecided';
   const choices = moves.filter(
     ({ parent }) => parent && parent.verdict !== 'lost' && legalMoves(parent.position).length > 1,
   );

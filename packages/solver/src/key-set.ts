@@ -5,7 +5,7 @@ export interface KeySet {
   readonly isFull: boolean;
 }
 
-const FIRST_SLOTS = 1 << 8;
+const FIRST_SLOTS = 1 << 4;
 const BYTES_PER_SLOT = 4;
 const LOAD = 0.6;
 

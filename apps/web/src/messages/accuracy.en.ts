@@ -16,8 +16,9 @@ export const accuracy = {
       : `${kept} of ${decisions} choices kept the win.`,
   undecided: (n: number) =>
     n === 1
-      ? 'One choice could not be judged and is not counted.'
-      : `${n} choices could not be judged and are not counted.`,
+      ? 'One choice could not be judged and is not counted, so this is an estimate.'
+      : `${n} choices could not be judged and are not counted, so this is an estimate.`,
+  allUndecided: 'Nothing to count: no choice could be judged.',
   /** Beside the share. */
   line: (keptTo: number | null) =>
     keptTo === null ? 'accuracy' : `accuracy: the win was kept to move ${keptTo}.`,

@@ -15,8 +15,9 @@ export const accuracy: Words<typeof English.accuracy> = {
       : `${kept} von ${decisions} Entscheidungen hielten den Sieg offen.`,
   undecided: (n) =>
     n === 1
-      ? 'Eine Entscheidung ließ sich nicht beurteilen und zählt nicht.'
-      : `${n} Entscheidungen ließen sich nicht beurteilen und zählen nicht.`,
+      ? 'Eine Entscheidung ließ sich nicht beurteilen und zählt nicht: Das ist eine Schätzung.'
+      : `${n} Entscheidungen ließen sich nicht beurteilen und zählen nicht: Das ist eine Schätzung.`,
+  allUndecided: 'Nichts zu zählen: Keine Entscheidung ließ sich beurteilen.',
   line: (keptTo) =>
     keptTo === null ? 'Genauigkeit' : `Genauigkeit: Bis Zug ${keptTo} war der Sieg noch offen.`,
   helped: (hints) =>
