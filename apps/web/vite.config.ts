@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, defineConfig } from 'vite';
 import type { Plugin, UserConfig } from 'vite';
-import { chunkOf, ofFields, ofPolling } from './build/chunks.ts';
+import { chunkOf, ofFields } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { earlyLine } from './build/early-line.ts';
 import { helperInApp } from './build/helper-in-app.ts';
@@ -13,28 +13,6 @@ import { serviceWorker } from './build/service-worker.ts';
 
 const notes = notices();
 
-/**
- * Of the line's library what is never asked for, a third transport, the list of all, binary data and the reading of
- * addresses: it would come with every first table.
- */
-const unused: readonly (readonly [file: RegExp, code: string])[] = [
-  [/engine\.io-client\/build\/esm\/transports\/index\.js$/, 'export const transports = {};'],
-  [/engine\.io-client\/build\/esm\/transports\/webtransport\.js$/, 'export const WT = undefined;'],
-  [
-    /engine\.io-parser\/build\/esm\/contrib\/base64-arraybuffer\.js$/,
-    'export const decode = undefined;',
-  ],
-  [/engine\.io-client\/build\/esm\/contrib\/parseuri\.js$/, 'export const parse = undefined;'],
-  [/socket\.io-client\/build\/esm\/url\.js$/, 'export const url = undefined;'],
-  [
-    /socket\.io-parser\/build\/esm\/is-binary\.js$/,
-    'export const isBinary = () => false; export const hasBinary = () => false;',
-  ],
-  [
-    /socket\.io-parser\/build\/esm\/binary\.js$/,
-    'export const deconstructPacket = undefined; export const reconstructPacket = undefined;',
-  ],
-];
 /**
  * In the stead of Vite's code for what a part imports, which also waits for styles: here these come with the scripts.
  */
@@ -48,20 +26,17 @@ const preloadHelper = `export const __vitePreload = (load, files) => {
   }
   return load();
 };`;
-const withoutUnused = (): Plugin => ({
-  name: 'without-unused',
+const ownPreloadHelper = (): Plugin => ({
+  name: 'own-preload-helper',
   enforce: 'pre',
-  load: (id) =>
-    id.endsWith('vite/preload-helper.js')
-      ? preloadHelper
-      : unused.find(([file]) => file.test(id))?.[1],
+  load: (id) => (id.endsWith('vite/preload-helper.js') ? preloadHelper : undefined),
 });
 
 /** Nothing of this happens by being loaded, so whoever needs none of it leaves it out. */
 const withoutSideEffects = (): Plugin => ({
   name: 'without-side-effects',
   transform: {
-    filter: { id: [ofFields, ofPolling] },
+    filter: { id: ofFields },
     handler: () => ({ moduleSideEffects: false }),
   },
 });
@@ -77,7 +52,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     svelte(),
     laterStyles(),
     helperInApp(),
-    withoutUnused(),
+    ownPreloadHelper(),
     withoutSideEffects(),
     serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
     preloads(named('preloads.json', tag)),

@@ -11,7 +11,6 @@ const nobodyListens = { addEventListener: () => undefined };
 Object.assign(globalThis, {
   ...nobodyListens,
   document: nobodyListens,
-  location: { hostname: '' },
 });
 
 /**
@@ -21,19 +20,15 @@ Object.assign(globalThis, {
 export function openPage(server: string, headers: Readonly<Record<string, string>>, at?: string) {
   /** When it connected, by `performance.now()`. */
   const dials: number[] = [];
-  class CountedWebSocket extends DisturbedWebSocket {
-    override createSocket(...args: Parameters<DisturbedWebSocket['createSocket']>) {
-      dials.push(performance.now());
-      return super.createSocket(...args);
-    }
-  }
   const route = createLineRoute(() => at);
-  const { hostname, port } = new URL(server);
   const line = createSocketTransport(route.query, {
-    hostname,
-    port,
-    transportImplementations: [CountedWebSocket],
-    extraHeaders: { ...headers },
+    origin: new URL(server).origin,
+    open: (address) => {
+      dials.push(performance.now());
+      // Without a listener an error would end the process; the page hears of the end that follows.
+      const socket = new DisturbedWebSocket(address, { headers }).on('error', () => undefined);
+      return socket as unknown as WebSocket;
+    },
   });
   return { ...createRoutedTransport(line, route), dials };
 }

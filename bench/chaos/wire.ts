@@ -2,7 +2,8 @@
  * The network between players and service. While it is disturbed, frames arrive late, twice or not at all, in both
  * directions. The frames of the handshake are spared: without them there is no line to disturb.
  */
-import { NodeWebSocket } from 'socket.io-client';
+import { WebSocket } from 'ws';
+import type { RawData } from 'ws';
 
 /** A random number from 0 to below 1, from the plan's seed. */
 export type Chance = () => number;
@@ -54,17 +55,20 @@ export function oneWay() {
   };
 }
 
-/** The WebSocket transport of Socket.IO's client, with disturbances. */
-export class DisturbedWebSocket extends NodeWebSocket {
+/** A web socket with disturbances. */
+export class DisturbedWebSocket extends WebSocket {
   readonly #out = oneWay();
   readonly #in = oneWay();
 
-  override doWrite(...[packet, data]: Parameters<NodeWebSocket['doWrite']>): void {
+  override send(data: string): void {
     // The socket may have been closed in the meantime.
-    this.#out(data, () => this.ws && super.doWrite(packet, data));
+    this.#out(data, () => this.readyState === WebSocket.OPEN && super.send(data));
   }
 
-  override onData(...[data]: Parameters<NodeWebSocket['onData']>): void {
-    this.#in(data, () => this.ws && super.onData(data));
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    const [data, isBinary] = args as [RawData, boolean];
+    if (event !== 'message' || isBinary) return super.emit(event, ...args);
+    this.#in(String(data), () => super.emit(event, ...args));
+    return true;
   }
 }

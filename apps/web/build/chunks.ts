@@ -6,10 +6,6 @@ import { TABLE, page } from './preloads.ts';
 /** Svelte's code for binding fields to variables, which no table has. */
 export const ofFields =
   /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(input|select)\.js$/;
-/** The line's second way. */
-export const ofPolling =
-  /\/engine\.io-client\/build\/esm\/(?:transports\/polling|contrib\/has-cors)|\/src\/net\/polling\.ts$/;
-
 /** What adds the styles that come with a script (build/later-styles.ts). */
 export const ADOPT = 'virtual:adopt-styles';
 
@@ -72,9 +68,8 @@ export function chunkOf(root: string) {
     ([name, modules]) => [name, new Set(modules.map(idOf))] as const,
   );
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
-    // Everybody imports these libraries' indexes, so importers do not tell who needs what.
+    // Everybody imports the library's index, so importers do not tell who needs what.
     if (ofFields.test(id)) return 'fields';
-    if (ofPolling.test(id)) return 'polling';
     if (id.endsWith(ADOPT)) return 'app';
     if (context.getModuleInfo(id)?.isEntry) return null;
     const entries = entriesOf(id, context);

@@ -36,7 +36,21 @@ test('the helper is in the chunk that every page has, and whoever used it has it
   expect([made.helper(), made.t]).toEqual([{ one: 1 }, { one: 1 }]);
 });
 
+test('it is there also where that chunk needs none itself', () => {
+  const [app, talk] = Object.values(
+    written({
+      ...helper,
+      ...chunk('assets/app-X.js', 'app', 'export{a as t};', []),
+      ...chunk('assets/talk-Y.js', 'talk', `${take('n')}export{n as t};`, [HELPER]),
+    }),
+  );
+  expect(app!.code).toBe(
+    'const helper=(()=>{var e=1,t=()=>({one:e});return t})();export{helper as helper,a as t};',
+  );
+  expect(talk!.code).toBe('import{helper as n}from"./app-X.js";export{n as t};');
+});
+
 test('what the bundler writes in another way stays as it is', () => {
-  const bundle = { ...helper, ...chunk('assets/app-X.js', 'app', 'export{a as t};', []) };
+  const bundle = { ...helper, ...chunk('assets/app-X.js', 'app', 'export default a;', []) };
   expect(written(structuredClone(bundle))).toEqual(bundle);
 });

@@ -25,12 +25,12 @@ export const helperInApp = (): Plugin => ({
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const helper = chunks.find(({ name }) => name === 'rolldown-runtime');
       const app = chunks.find(({ name }) => name === 'app');
-      const local = app?.code.match(IMPORT)?.[1];
       const offered = helper?.code.match(OFFER)?.[1];
-      if (!helper || !app || !local || !offered || !EXPORTS.test(app.code)) return;
-      const made = helper.code.replace(OFFER, `return ${offered}`);
-      app.code = app.code
-        .replace(IMPORT, () => `const ${local}=(()=>{${made}})();`)
+      if (!helper || !app || !offered || !EXPORTS.test(app.code)) return;
+      // It may need none itself.
+      const local = app.code.match(IMPORT)?.[1] ?? NAME;
+      const made = `const ${local}=(()=>{${helper.code.replace(OFFER, `return ${offered}`)}})();`;
+      app.code = (made + app.code.replace(IMPORT, ''))
         .replace(EXPORTS, () => `export{${local} as ${NAME},`);
       const file = app.fileName.slice(app.fileName.lastIndexOf('/') + 1);
       for (const chunk of chunks) {

@@ -4,23 +4,18 @@ import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
 import { EARLY_LINE } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
-
-vi.mock('socket.io-client', () => ({ WebSocket: class {} }));
+import { introduction } from './wire.ts';
 
 /** As much of a browser's web socket as is used. */
 class FakeWebSocket {
   static readonly OPEN = 1;
   readyState = 0;
-  onopen: ((event: unknown) => void) | null = null;
-  onmessage: ((message: unknown) => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
   readonly close = vi.fn();
+  readonly send = vi.fn();
   readonly url: string;
   constructor(url: string) {
     this.url = url;
-  }
-  open(): void {
-    this.readyState = FakeWebSocket.OPEN;
-    this.onopen?.('now');
   }
 }
 
@@ -61,7 +56,7 @@ test.each([
   const { query } = createLineRoute(() => at);
   expect(query()['v']).toBe(String(PROTOCOL_VERSION));
   expect(socket?.url).toBe(address(query()));
-  expect(takeEarlyLine(address(query()))).toBe(socket);
+  expect(takeEarlyLine(address(query()))?.socket).toBe(socket);
   expect(takeEarlyLine(address(query())), 'once').toBeUndefined();
 });
 
@@ -73,18 +68,13 @@ test('a newcomer has none, nor has a browser that keeps nothing', () => {
   expect(takeEarlyLine('wss://same-deal.test/')).toBeUndefined();
 });
 
-test('what came over it before is heard by whoever takes it over, in order', async () => {
+test('it introduces itself once, as the page would, and keeps what comes over it', () => {
   const socket = runScript()!;
-  socket.open();
-  socket.onmessage?.('first');
-  socket.onmessage?.('second');
-  const heard: unknown[] = [];
-  expect(takeEarlyLine(socket.url)).toBe(socket);
-  socket.onopen = (event) => void heard.push((event as Event).type);
-  socket.onmessage = (message) => void heard.push(message);
-  await Promise.resolve();
-  socket.onmessage('third');
-  expect(heard).toEqual(['open', 'first', 'second', 'third']);
+  for (const data of ['0{}', '40{}', '42["service:updated",{}]']) socket.onmessage?.({ data });
+  const { device, received } = takeEarlyLine(socket.url)!;
+  expect(device).toMatch(/^[\da-f]{24}$/);
+  expect(socket.send.mock.calls).toEqual([[introduction(device)]]);
+  expect(received).toEqual(['0{}', '40{}', '42["service:updated",{}]']);
 });
 
 test('with another session it is not taken over', () => {
@@ -92,17 +82,6 @@ test('with another session it is not taken over', () => {
   dropEarlyLine();
   expect(socket.close).toHaveBeenCalled();
   expect(takeEarlyLine(socket.url)).toBeUndefined();
-});
-
-test('one that is not open yet opens by itself', async () => {
-  const socket = runScript()!;
-  takeEarlyLine(socket.url);
-  const opened = vi.fn();
-  socket.onopen = opened;
-  await Promise.resolve();
-  expect(opened).not.toHaveBeenCalled();
-  socket.open();
-  expect(opened).toHaveBeenCalledTimes(1);
 });
 
 test.each([

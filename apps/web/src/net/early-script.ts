@@ -9,8 +9,9 @@ export const BEEN_HERE = 'same-deal:been-here';
 export const PREFERENCES = 'same-deal:preferences';
 
 /**
- * The script in the HTML. Theme and felt are there before anything is painted. The line is for who has been here before: a newcomer has no session to connect with yet. Its address is
- * the one that the library makes of the query of `line-route.ts`; if they differ, the line is opened anew.
+ * The script in the HTML. Theme and felt are there before anything is painted. The line is for who
+ * has been here before: a newcomer has no session to connect with yet. It introduces itself as `wire.ts` does, and its
+ * address is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew.
  */
 export const EARLY_LINE = `try {
   const { theme = 'system', felt = 'green' } = JSON.parse(localStorage.getItem('${PREFERENCES}') ?? '{}');
@@ -22,7 +23,11 @@ try {
     const query = 'v=${PROTOCOL_VERSION}&quiet=1' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);
     const received = [];
-    socket.onmessage = (message) => received.push(message);
-    globalThis.earlyLine = { socket, received };
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    const device = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    socket.onmessage = ({ data }) => {
+      if (received.push(data) === 1) socket.send('40' + JSON.stringify({ device }));
+    };
+    globalThis.earlyLine = { socket, received, device };
   }
 } catch {}`;

@@ -1,4 +1,4 @@
-/** The real line: Socket.IO to the service that the page came from. */
+/** The real line: to Socket.IO's server, at the service that the page came from. */
 import type {
   Answer,
   ClientEventName,
@@ -7,11 +7,11 @@ import type {
   RequestOf,
   ServerEventName,
 } from '@same-deal/protocol';
-import { Manager } from 'socket.io-client';
-import type { ManagerOptions } from 'socket.io-client';
-import { dropEarlyLine, EarlyWebSocket, isLineEarly } from './early-line.ts';
+import { dropEarlyLine, isLineEarly } from './early-line.ts';
 import { newsWith, readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
+import { createWebSocketWire } from './wire.ts';
+import type { WebSocketOptions, Wire, WireEvents } from './wire.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 /** Nobody connects anew more often, whatever the reason; up to half as long again at random. */
@@ -21,8 +21,6 @@ const ANEW_AFTER_MS = 200;
 /** A line on which something has not been answered for so long is checked. */
 const CHECK_AFTER_MS = 3_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
-/** To be built up, and then to be let in or refused. */
-const CONNECT_WITHIN_MS = 8_000;
 /** A newer service refuses this page; an older one may come back. */
 const RETRY_OUTDATED_AFTER_MS = 15_000;
 /** How long a line that is being checked may take: one that has not answered by then is dead. */
@@ -34,14 +32,6 @@ const DELAYS_TO_CONNECT = 3;
 /** How much of the longest delay is left to count after each shorter one. */
 const DELAY_KEPT = 0.8;
 
-/** Socket.IO's own types follow an event map; here the names are checked by `Transport` instead. */
-interface LooseSocket {
-  emitWithAck(name: string, request: unknown): Promise<unknown>;
-  on(name: string, listener: (news: never) => void): void;
-  off(name: string, listener: (news: never) => void): void;
-  listeners(name: string): ((news: unknown) => void)[];
-}
-
 /** Identifies this tab to the service, which distinguishes devices by it. */
 function randomDevice(): string {
   // Not randomUUID: browsers have it over https only.
@@ -49,34 +39,24 @@ function randomDevice(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const unavailable: Answer<never> = { ok: false, error: { code: 'unavailable' } };
+const unavailable = { ok: false, error: { code: 'unavailable' } } as const satisfies Answer<never>;
 
 /**
  * The line of this page. It connects by itself again whenever it is lost, and retries nothing.
  * @param queryNow the query of its address, asked for before each connection
- * @param more what is otherwise for a client that is no page, and has web sockets alone
+ * @param more for a client that is no page, and has web sockets alone
  */
 export function createSocketTransport(
   queryNow: () => Record<string, string>,
-  more?: Partial<ManagerOptions>,
+  more?: WebSocketOptions,
 ): Transport & Connectable & RefusedLine {
-  const manager = new Manager({
-    autoConnect: false,
-    // Without the brackets of an address by IPv6, which the library adds itself.
-    hostname: location.hostname.replace(/[[\]]/g, ''),
-    port: location.port,
-    query: queryNow(),
-    transportImplementations: [EarlyWebSocket],
-    tryAllTransports: true,
-    withCredentials: true,
-    // `connectAfter` does that, for every reason at one pace.
-    reconnection: false,
-    timeout: CONNECT_WITHIN_MS,
-    ...more,
-  });
-  const socket = manager.socket('/', { auth: { device: randomDevice() } });
-  const loose = socket as unknown as LooseSocket;
-  const withTimeout = socket.timeout(ANSWER_WITHIN_MS) as unknown as LooseSocket;
+  const device = globalThis.earlyLine?.device ?? randomDevice();
+  /** In the order in which they are tried. */
+  const wires: Wire[] = [createWebSocketWire(device, eventsOf(0), more)];
+  /** Which one of them is dialled or up. */
+  let tried = 0;
+  /** What the wire does that was dialled last. */
+  let state: 'idle' | 'dialling' | 'up' = 'idle';
 
   let line: Line = 'connecting';
   let isWanted = false;
@@ -85,6 +65,7 @@ export function createSocketTransport(
   const lineListeners = new Set<(line: Line) => void>();
   const sessionListeners = new Set<() => void>();
   const refusedListeners = new Set<(failure: Failure) => void>();
+  const newsListeners = new Map<string, Set<(news: never) => void>>();
   const waiting = new Set<() => void>();
 
   function setLine(next: Line): void {
@@ -95,24 +76,41 @@ export function createSocketTransport(
 
   let aimedAt = 0;
   let delaysToConnect = 1;
-  function aim(): void {
+  function dial(): void {
     aimedAt = performance.now();
     delaysToConnect = isLineEarly() ? 1 : DELAYS_TO_CONNECT;
-    socket.io.opts.query = queryNow();
+    dialWire(0);
+  }
+
+  function dialWire(which: number): void {
+    wires[tried]!.drop();
+    tried = which;
+    state = 'dialling';
+    wires[which]!.dial(queryNow());
+  }
+
+  /** Ends the connection; an end that is no loss is not reported. */
+  function hangUp(): void {
+    wires[tried]!.drop();
+    state = 'idle';
   }
 
   /** Before then it is not built up anew. */
   let notBefore = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  function cancelPlan(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
   /** Builds the line up anew after a time, or later if the last time was not long ago; earlier plans are dropped. */
   function connectAfter(ms: number): void {
-    clearTimeout(timer);
+    cancelPlan();
     const waitMs = Math.max(ms, notBefore - performance.now());
     if (waitMs > 0) timer = setTimeout(connectAfter, waitMs, 0);
-    else if (isWanted && !socket.connected) {
-      aim();
-      socket.disconnect().connect();
+    else if (isWanted && state !== 'up') {
+      dial();
       // From when it was dialled, which may take a slow device a while.
       notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
     }
@@ -123,52 +121,60 @@ export function createSocketTransport(
 
   /** After a phone's sleep, a change of network or a node's standstill the line may look alive for ten seconds more. */
   function wake(): void {
-    if (!socket.connected) return connectAfter(0);
-    const { engine } = socket.io;
+    if (state !== 'up') return connectAfter(0);
     const withinMs = Math.min(
       ANSWER_WITHIN_MS,
       Math.max(CHECK_WITHIN_MS, CHECK_WITHIN_DELAYS * delayMs),
     );
-    const check = socket.timeout(withinMs).emitWithAck('line:check', {});
-    check.catch(() => {
-      if (socket.connected && socket.io.engine === engine) engine.close();
+    const dialledAt = aimedAt;
+    wires[tried]!.send('line:check', {}, withinMs).catch(() => {
+      if (aimedAt === dialledAt) cut();
     });
   }
 
-  socket.on('connect', () => {
-    // All the evidence about a line on which nothing has been requested yet.
-    delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
-    clearTimeout(timer);
-    setLine('up');
-    for (const settle of [...waiting]) settle();
-  });
-  socket.on('disconnect', () => {
-    setLine('down');
-    connectSoon();
-  });
-  socket.io.on('open', () => {
-    const { engine } = socket.io;
-    // The service does not ask a page that has just said something (`quiet`): every packet shows that the line lives.
-    const { _resetPingTimeout: reset } = engine as unknown as { _resetPingTimeout?: () => void };
-    if (reset) engine.on('packet', () => reset.call(engine));
-    setTimeout(() => {
-      if (!socket.connected && socket.io.engine === engine) engine.close();
-    }, CONNECT_WITHIN_MS);
-  });
-  /** Long polling is fetched, and tried after web sockets, where something in between does not let these through. */
-  async function allowPolling(): Promise<void> {
-    const { XHR } = await import('./polling.ts');
-    manager.opts.transportImplementations = [EarlyWebSocket, XHR];
+  /** Ends a line that is up, as if the network had. */
+  function cut(): void {
+    if (state !== 'up') return;
+    hangUp();
+    lost();
   }
 
-  socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
+  function lost(): void {
+    state = 'idle';
     setLine('down');
-    // Not reached at all. What cannot be fetched is tried again at the next attempt.
-    if (socket.active && !more) allowPolling().catch(() => undefined);
-    const failure: Failure = { code: 'unavailable', ...error.data };
+    connectSoon();
+  }
+
+  /** What one of the wires reports. */
+  function eventsOf(which: number): WireEvents {
+    return {
+      up() {
+        // All the evidence about a line on which nothing has been requested yet.
+        delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
+        cancelPlan();
+        state = 'up';
+        setLine('up');
+        for (const settle of [...waiting]) settle();
+      },
+      lost,
+      missed() {
+        if (which + 1 < wires.length) return dialWire(which + 1);
+        // What cannot be fetched is tried again at the next attempt.
+        if (!more) allowPolling().catch(() => undefined);
+        for (const listener of [...refusedListeners]) listener(unavailable.error);
+        lost();
+      },
+      refused,
+      news,
+    };
+  }
+
+  /** The service was reached, but did not let the page in. */
+  function refused(why: Partial<Failure> | undefined): void {
+    state = 'idle';
+    setLine('down');
+    const failure: Failure = { code: 'unavailable', ...why };
     for (const listener of [...refusedListeners]) listener(failure);
-    if (socket.active) return connectSoon();
-    // Refused at the door rather than not reached.
     if (failure.code === 'not-signed-in') {
       for (const listener of [...sessionListeners]) listener();
     } else if (failure.code === 'outdated') {
@@ -176,12 +182,21 @@ export function createSocketTransport(
     } else if (failure.code !== 'elsewhere') {
       connectAfter(failure.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
     }
-  });
+  }
+
+  function news(name: string, body: unknown): void {
+    for (const listener of [...(newsListeners.get(name) ?? [])]) listener(body as never);
+  }
+
+  /** Long polling is fetched, and from then on tried where a web socket does not get through. */
+  async function allowPolling(): Promise<void> {
+    if (wires.length > 1) return;
+    const { createPollingWire } = await import('./polling-wire.ts');
+    wires[1] ??= createPollingWire(device, eventsOf(1));
+  }
 
   // A browser learns that its network is gone long before a silent line would be noticed.
-  addEventListener('offline', () => {
-    if (socket.connected) socket.io.engine.close();
-  });
+  addEventListener('offline', cut);
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake();
@@ -189,7 +204,7 @@ export function createSocketTransport(
 
   /** Waits for the line to come up, though not for ever. */
   async function whenUp(): Promise<void> {
-    if (socket.connected) return;
+    if (state === 'up') return;
     await new Promise<void>((resolve) => {
       const settle = () => {
         clearTimeout(timer);
@@ -204,22 +219,22 @@ export function createSocketTransport(
   return {
     connect() {
       isWanted = true;
-      if (socket.active) return;
-      clearTimeout(timer);
-      aim();
-      socket.connect();
+      if (state !== 'idle' || timer !== undefined) return;
+      dial();
     },
     reconnect() {
       isWanted = true;
       dropEarlyLine();
       // What is asked meanwhile waits for the new line.
-      socket.disconnect();
+      if (state === 'up') cut();
+      else hangUp();
       connectAfter(0);
     },
     disconnect() {
       isWanted = false;
       dropEarlyLine();
-      socket.disconnect();
+      cancelPlan();
+      hangUp();
       // Nobody's line is not a lost one.
       setLine('connecting');
     },
@@ -232,16 +247,15 @@ export function createSocketTransport(
       return () => refusedListeners.delete(listener);
     },
     async request<Name extends ClientEventName>(name: Name, request: RequestOf<Name>) {
-      // Nothing is handed to the library while the line is down: it would send it late, unasked.
       await whenUp();
-      if (!socket.connected) return unavailable;
+      if (state !== 'up') return unavailable;
       const check = setTimeout(wake, CHECK_AFTER_MS);
       try {
         const sentAt = performance.now();
-        const answer = await withTimeout.emitWithAck(name, request);
+        const answer = await wires[tried]!.send(name, request, ANSWER_WITHIN_MS);
         delayMs = Math.max(performance.now() - sentAt, DELAY_KEPT * delayMs);
-        const news = newsWith(answer);
-        if (news) loose.listeners('race:progressed').forEach((listener) => listener(news));
+        const progress = newsWith(answer);
+        if (progress) news('race:progressed', progress);
         return readAnswer(name, request, answer);
       } catch {
         return unavailable;
@@ -250,8 +264,9 @@ export function createSocketTransport(
       }
     },
     on<Name extends ServerEventName>(name: Name, listener: (news: NewsOf<Name>) => void) {
-      loose.on(name, listener);
-      return () => loose.off(name, listener);
+      const listeners = newsListeners.get(name) ?? new Set();
+      newsListeners.set(name, listeners.add(listener as (news: never) => void));
+      return () => listeners.delete(listener as (news: never) => void);
     },
     onLine(listener) {
       lineListeners.add(listener);

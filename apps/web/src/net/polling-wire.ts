@@ -1,0 +1,53 @@
+/** The line's second way, long polling: hardly anybody needs it, so it is fetched when a web socket has not got through. */
+import type { Failure } from '@same-deal/protocol';
+import { Manager, XHR } from 'socket.io-client';
+import { CONNECT_WITHIN_MS } from './wire.ts';
+import type { Wire, WireEvents } from './wire.ts';
+
+/** As much of Socket.IO's client as is used, whose own types follow an event map. */
+interface LooseSocket {
+  timeout(ms: number): { emitWithAck(name: string, request: unknown): Promise<unknown> };
+  onAny(listener: (name: string, body: unknown) => void): void;
+}
+
+/** @param device names this tab to the service */
+export function createPollingWire(device: string, events: WireEvents): Wire {
+  const manager = new Manager(location.origin, {
+    autoConnect: false,
+    transports: [XHR],
+    withCredentials: true,
+    // The line does that, at one pace for every cause.
+    reconnection: false,
+    timeout: CONNECT_WITHIN_MS,
+  });
+  const socket = manager.socket('/', { auth: { device } });
+  const loose = socket as unknown as LooseSocket;
+  /** What is dropped reports nothing. */
+  let isWanted = false;
+  const drop = () => {
+    isWanted = false;
+    socket.disconnect();
+  };
+  const report = (how: () => void) => {
+    if (!isWanted) return;
+    drop();
+    how();
+  };
+  loose.onAny(events.news);
+  socket.on('connect', () => events.up());
+  socket.on('disconnect', () => report(events.lost));
+  socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
+    // Active: nobody was reached.
+    report(socket.active ? events.missed : () => events.refused(error.data));
+  });
+  return {
+    dial(query) {
+      drop();
+      manager.opts.query = { ...query };
+      isWanted = true;
+      socket.connect();
+    },
+    send: (name, request, withinMs) => loose.timeout(withinMs).emitWithAck(name, request),
+    drop,
+  };
+}

@@ -1,0 +1,155 @@
+/** One connection at a time to the service: what a line is made of. */
+import type { Failure } from '@same-deal/protocol';
+import { takeEarlyLine } from './early-line.ts';
+
+/** To be built up, and then to be let in or refused. */
+export const CONNECT_WITHIN_MS = 8_000;
+
+/** What a wire reports. Nothing of a connection that was dropped. */
+export interface WireEvents {
+  /** The service has let it in. */
+  up(): void;
+  /** It was up, and is gone. */
+  lost(): void;
+  /** It has reached nobody. */
+  missed(): void;
+  /** The service was reached and did not let it in. */
+  refused(why: Partial<Failure> | undefined): void;
+  news(name: string, body: unknown): void;
+}
+
+export interface Wire {
+  /** Connects by an address with this query; what there was before is dropped. */
+  dial(query: Readonly<Record<string, string>>): void;
+  /** Sends a request while it is up. @returns the acknowledgement; rejects without one in time, or at its end */
+  send(name: string, request: unknown, withinMs: number): Promise<unknown>;
+  /** Ends the connection, if there is one, without a report. */
+  drop(): void;
+}
+
+/** The kinds of packets that a page sends or receives, as Engine.IO 4 and Socket.IO 5 number them. */
+const HANDSHAKE = '0';
+const PING = '2';
+const PONG = '3';
+const CONNECT = '40';
+const DISCONNECT = '41';
+const EVENT = '42';
+const ACKNOWLEDGEMENT = '43';
+const REFUSAL = '44';
+
+export interface WebSocketOptions {
+  /** Of the service: by default where the page came from. */
+  readonly origin?: string;
+  readonly open?: (address: string) => WebSocket;
+}
+
+/** What a connection says of itself first. */
+export const introduction = (device: string): string => CONNECT + JSON.stringify({ device });
+
+/**
+ * A web socket that speaks with Socket.IO's server as far as a page needs: text alone, one namespace, and nothing of the
+ * service's is acknowledged. The library takes nine kilobytes for the rest, before every first table.
+ * @param device names this tab to the service
+ */
+export function createWebSocketWire(
+  device: string,
+  events: WireEvents,
+  {
+    origin = location.origin,
+    open = (address: string) => new WebSocket(address),
+  }: WebSocketOptions = {},
+): Wire {
+  let socket: WebSocket | undefined;
+  let isUp = false;
+  /** How long a connection that is up may be silent: the service pings it. */
+  let silentMs = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, (answer: Promise<unknown>) => void>();
+
+  function drop(): void {
+    clearTimeout(timer);
+    const dropped = socket;
+    socket = undefined;
+    isUp = false;
+    for (const [, settle] of [...waiting]) settle(Promise.reject(new Error('no connection')));
+    if (!dropped) return;
+    dropped.onmessage = dropped.onclose = null;
+    dropped.close();
+  }
+
+  function end(): void {
+    const wasUp = isUp;
+    drop();
+    if (wasUp) events.lost();
+    else events.missed();
+  }
+
+  /** Without what is waited for, the connection is dead. */
+  function endAfter(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(end, ms);
+  }
+
+  function receive(packet: string): void {
+    if (isUp) endAfter(silentMs);
+    const kind = /^(?:4.|.)/.exec(packet)?.[0];
+    const start = packet.search(/[[{]/);
+    const content: unknown = start < 0 ? undefined : JSON.parse(packet.slice(start));
+    if (kind === HANDSHAKE) {
+      const { pingInterval, pingTimeout } = content as Record<
+        'pingInterval' | 'pingTimeout',
+        number
+      >;
+      silentMs = pingInterval + pingTimeout;
+      endAfter(CONNECT_WITHIN_MS);
+    } else if (kind === PING) socket?.send(PONG);
+    else if (kind === CONNECT) {
+      isUp = true;
+      endAfter(silentMs);
+      events.up();
+    } else if (kind === DISCONNECT) end();
+    else if (kind === EVENT) events.news(...(content as [name: string, body: unknown]));
+    else if (kind === ACKNOWLEDGEMENT) {
+      const [answer] = content as [unknown];
+      waiting.get(Number(packet.slice(kind.length, start)))?.(Promise.resolve(answer));
+    } else if (kind === REFUSAL) {
+      drop();
+      events.refused((content as { data?: Partial<Failure> }).data);
+    }
+  }
+
+  return {
+    dial(query) {
+      drop();
+      const search = new URLSearchParams({ ...query, EIO: '4', transport: 'websocket' });
+      const address = `${origin.replace('http', 'ws')}/socket.io/?${String(search)}`;
+      const early = takeEarlyLine(address);
+      const own = (socket = early?.socket ?? open(address));
+      endAfter(CONNECT_WITHIN_MS);
+      own.onclose = end;
+      own.onmessage = ({ data }: MessageEvent<string>) => {
+        if (data[0] === HANDSHAKE) own.send(introduction(device));
+        receive(data);
+      };
+      // The HTML's script has introduced itself already.
+      if (early)
+        queueMicrotask(() => early.received.forEach((packet) => socket === own && receive(packet)));
+    },
+    send(name, request, withinMs) {
+      return new Promise((resolve, reject) => {
+        if (!isUp) return reject(new Error('no connection'));
+        const id = lastId++;
+        const settle = (answer: Promise<unknown>) => {
+          clearTimeout(late);
+          waiting.delete(id);
+          resolve(answer);
+        };
+        const late = setTimeout(() => settle(Promise.reject(new Error('no answer'))), withinMs);
+        waiting.set(id, settle);
+        socket!.send(`${EVENT}${id}${JSON.stringify([name, request])}`);
+      });
+    },
+    drop,
+  };
+}
