@@ -10,8 +10,12 @@ import { laterStyles } from './build/later-styles.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { svelteModes } from './build/svelte-modes.ts';
 
 const notes = notices();
+
+/** The chunks that many pages share (build/chunks.ts). */
+const LARGE = /\/(?:table|home|solo|fields|replay)-[^/]*$/;
 
 /**
  * In the stead of Vite's code for what a part imports, which also waits for styles: here these come with the scripts.
@@ -52,6 +56,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     svelte(),
     laterStyles(),
     helperInApp(),
+    svelteModes(),
     ownPreloadHelper(),
     withoutSideEffects(),
     serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
@@ -64,11 +69,11 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     // The oldest browsers the page is for, as the README says.
     target: ['chrome111', 'edge111', 'firefox128', 'ios16.4', 'safari16.4'],
     // All but Safari before 17 preload modules by themselves; there they come a moment later.
-    // A page's files are asked for together. Parts import what is there already, and a list of theirs would be in `app`.
+    // A page's large files are asked for together with it; a list of all would be in `app`, before every first table.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, files, { hostId }) =>
-        /\/app-/.test(hostId) ? files.filter((one) => one !== file) : [],
+        /\/app-/.test(hostId) ? files.filter((one) => one !== file && LARGE.test(one)) : [],
     },
     // The signs on the cards come with the styles, being smaller than a request; nothing else is to wait for.
     assetsInlineLimit: (file) => file.endsWith('cards.woff2'),

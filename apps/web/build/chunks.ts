@@ -25,7 +25,7 @@ export const ofTables: readonly string[] = [
 ];
 
 /** Where what only one of them needs goes if pages of other kinds need it as well: these need not fetch that page. */
-const withOthers = { start: 'home', race: 'table', solo: 'common' } as const satisfies Record<
+const withOthers = { start: 'home', race: 'table', solo: 'solo' } as const satisfies Record<
   FirstPage,
   string
 >;
@@ -51,7 +51,7 @@ const BARREL = /\/packages\/engine\/src\/index\.ts$/;
  * - `app`: what every page needs, and what the start page has in common with a table;
  * - `table`: what races and solo tables have in common;
  * - `race`, `solo`, `start`: what else these pages show first, and what they share with their own later parts;
- * - `home`, `common`: what the start page, or a solo table, has in common with pages of other kinds.
+ * - `home`: what the start page has in common with pages of other kinds; what a solo table has, is small.
  *
  * Imports run from the pages' own to the others, and from these to `app`.
  * @param root the package's folder

@@ -30,8 +30,10 @@ export const helperInApp = (): Plugin => ({
       // It may need none itself.
       const local = app.code.match(IMPORT)?.[1] ?? NAME;
       const made = `const ${local}=(()=>{${helper.code.replace(OFFER, `return ${offered}`)}})();`;
-      app.code = (made + app.code.replace(IMPORT, ''))
-        .replace(EXPORTS, () => `export{${local} as ${NAME},`);
+      app.code = (made + app.code.replace(IMPORT, '')).replace(
+        EXPORTS,
+        () => `export{${local} as ${NAME},`,
+      );
       const file = app.fileName.slice(app.fileName.lastIndexOf('/') + 1);
       for (const chunk of chunks) {
         const from = `import{${NAME} as $1}from"./${file}";`;

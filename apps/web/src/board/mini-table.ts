@@ -1,6 +1,8 @@
 /** A table in small: a game's opening on its card on the start page, or one that somebody plays. */
-import { FACE_DOWN, newGame, packOf, suitOf, unwrap } from '@same-deal/engine';
+import { FACE_DOWN, newGame, suitOf, unwrap } from '@same-deal/engine';
 import type { Card, Pile, PileSpec, Solitaire } from '@same-deal/engine';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Everything is counted in card widths. */
 export const CARD_HEIGHT = 1.4;
@@ -22,10 +24,16 @@ export interface MiniTable {
   readonly cards: readonly MiniCard[];
 }
 
+/** PySolFC's deal number 1, a letter a card: what makes decks of numbers is not in the page before it is asked for. */
+const ONE = [...'fbISJHpFYuUstkBhjQwPTqAdlWEDCaNXyvZOcmLnRVMzeGgrKiox'].map((letter) =>
+  LETTERS.indexOf(letter),
+);
+
 /** Piles of a public deal of the variant; the same one every time. */
 export function openingOf(rules: Solitaire): readonly Pile[] {
-  const pack = packOf('1', rules.packs);
-  return pack.ok ? unwrap(newGame(rules.id, pack.value)).piles : [];
+  const pack =
+    rules.packs === 1 ? ONE : [...ONE, ...ONE.map((card) => card + ONE.length).reverse()];
+  return unwrap(newGame(rules.id, pack)).piles;
 }
 
 /** Lays out the piles of a table. */

@@ -2,8 +2,6 @@
 import { count } from './counting.ts';
 
 export const advice = {
-  hint: 'Hint',
-  hints: (n: number) => count(n, 'hint', 'hints'),
   thinking: 'Looking for a win…',
   stop: 'Stop looking',
   won: (move: string, left: number) =>

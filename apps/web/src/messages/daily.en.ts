@@ -1,39 +1,19 @@
 /** Words for dailies, their boards, and what a person has done over the days. */
 import { count, numberText } from './counting.ts';
 import { ordinal } from './page.en.ts';
+import { today } from './today.en.ts';
 
 export const daily = {
+  ...today,
   title: 'Daily deals',
-  heading: 'Today’s deals',
   lead: 'One deal per game, the same for everyone, from midnight to midnight UTC.',
-  loading: 'Loading today’s deals…',
-  failed: 'The daily deals cannot be loaded just now.',
-  puzzles: 'Puzzles',
-  all: 'All about today’s deals',
   of: (game: string) => `Daily ${game}`,
   ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,
 
-  left: (time: string) => `${time} left`,
   finishUntil: (time: string) => `A try begun in time can be finished for another ${time}.`,
-  proved: 'proved winnable',
-  notProved: 'not proved winnable',
-  played: (tries: number, won: number) =>
-    tries === 0
-      ? 'Nobody has finished yet.'
-      : `${count(tries, 'try', 'tries')} ended, ${numberText(won)} won`,
 
-  begin: 'Play',
-  beginOf: (game: string) => `Play the daily ${game}`,
-  resume: 'Continue',
-  resumeOf: (game: string) => `Continue the daily ${game}`,
-  board: 'Board',
-  boardOf: (game: string) => `Board of the daily ${game}`,
-  running: 'In progress: the clock is running.',
-  place: (n: number) => `Place ${numberText(n)}`,
   /** Of somebody whom boards do not list. */
   placeUnlisted: (n: number) => `You’d be ${ordinal(n)}. Save your games to appear on the board.`,
-  percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
-  notCounted: 'does not count on the boards',
 
   start: {
     title: (game: string) => `Begin today’s ${game}?`,
@@ -60,7 +40,6 @@ export const daily = {
   fingerprints: 'Show the fingerprints',
   fixedAt: (time: string) => `fixed ${time}`,
   yesterday: 'Yesterday’s, still unfinished',
-  streak: (days: number) => `${count(days, 'day', 'days')} in a row`,
   streakNone: 'Start a streak: bring one card home today.',
   frozen: (days: number) => `${count(days, 'missed day', 'missed days')} forgiven, one a week`,
   hasToday: 'Today already counts.',

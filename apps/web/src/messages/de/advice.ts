@@ -3,8 +3,6 @@ import type * as English from '../advice.en.ts';
 import { count } from '../counting.ts';
 
 export const advice: Words<typeof English.advice> = {
-  hint: 'Tipp',
-  hints: (n) => count(n, 'Tipp', 'Tipps'),
   thinking: 'Suche eine Lösung …',
   stop: 'Suche beenden',
   won: (move, left) =>

@@ -1,39 +1,19 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../daily.en.ts';
 import { count, numberText } from '../counting.ts';
+import { today } from './today.ts';
 
 export const daily: Words<typeof English.daily> = {
+  ...today,
   title: 'Tagesspiele',
-  heading: 'Die Karten von heute',
   lead: 'Je Patience einmal am Tag, für alle dieselben Karten, von Mitternacht bis Mitternacht UTC.',
-  loading: 'Die Karten von heute werden geholt …',
-  failed: 'Die Tagesspiele sind gerade nicht zu bekommen.',
-  puzzles: 'Rätsel',
-  all: 'Alles über die Tagesspiele',
   of: (game) => `${game} des Tages`,
   ofDay: (game, day) => `${game} des Tages, ${day}`,
 
-  left: (time) => `noch ${time}`,
   finishUntil: (time) => `Angefangene Versuche können noch ${time} lang beendet werden.`,
-  proved: 'sicher lösbar',
-  notProved: 'nicht auf Lösbarkeit geprüft',
-  played: (tries, won) =>
-    tries === 0
-      ? 'Noch niemand ist fertig.'
-      : `${count(tries, 'Versuch', 'Versuche')} beendet, ${numberText(won)} gewonnen`,
 
-  begin: 'Spielen',
-  beginOf: (game) => `${game} des Tages spielen`,
-  resume: 'Weiter',
-  resumeOf: (game) => `${game} des Tages weiterspielen`,
-  board: 'Bestenliste',
-  boardOf: (game) => `Bestenliste von ${game} des Tages`,
-  running: 'Angefangen: Die Uhr läuft.',
-  place: (n) => `Platz ${numberText(n)}`,
   placeUnlisted: (n) =>
     `Du wärst auf Platz ${numberText(n)}. Speichere deine Spiele, um in der Tabelle zu stehen.`,
-  percentile: (n) => `schneller als ${numberText(Math.floor(n))} % der anderen Versuche`,
-  notCounted: 'zählt nicht für die Bestenlisten',
 
   start: {
     title: (game) => `${game} des Tages beginnen?`,
@@ -58,7 +38,6 @@ export const daily: Words<typeof English.daily> = {
   fingerprints: 'Fingerabdrücke zeigen',
   fixedAt: (time) => `festgelegt ${time}`,
   yesterday: 'Von gestern, noch zu beenden',
-  streak: (days) => `${count(days, 'Tag', 'Tage')} in Folge`,
   streakNone: 'Beginne eine Serie: Bring heute eine Karte ins Ziel.',
   frozen: (days) => `${count(days, 'verpasster Tag', 'verpasste Tage')} verziehen, einer pro Woche`,
   hasToday: 'Heute zählt schon.',
