@@ -8,6 +8,7 @@ import { createLineRoute } from './line-route.ts';
 import { createRoutedTransport, MOST_TRIES } from './routed-transport.ts';
 
 const v = String(PROTOCOL_VERSION);
+const quiet = '1';
 const check = { code: 'ABC234' };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -37,7 +38,7 @@ describe('P8: a request that another node serves', () => {
     const answer = transport.request('race:enter', check);
     await vi.advanceTimersByTimeAsync(0);
     expect(await answer).toMatchObject({ ok: true });
-    expect(queries).toEqual([{ v, at: 'race-7', node: 'n2' }]);
+    expect(queries).toEqual([{ v, quiet, at: 'race-7', node: 'n2' }]);
     expect(line.sent.map(({ name }) => name)).toEqual(['race:enter', 'race:enter']);
   });
 
@@ -50,7 +51,7 @@ describe('P8: a request that another node serves', () => {
     expect(queries).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toMatchObject({ ok: true });
-    expect(queries[1]).toEqual({ v, at: 'race-7' });
+    expect(queries[1]).toEqual({ v, quiet, at: 'race-7' });
   });
 
   test('waits as after the first miss once it has arrived, also where it was served at the first try', async () => {
@@ -96,7 +97,7 @@ describe('P8: a request that another node serves', () => {
     const { line, queries } = lineWith('served');
     line.refuseLine({ code: 'elsewhere', at: 'race-7', node: 'n2' });
     await vi.advanceTimersByTimeAsync(0);
-    expect(queries).toEqual([{ v, at: 'race-7', node: 'n2' }]);
+    expect(queries).toEqual([{ v, quiet, at: 'race-7', node: 'n2' }]);
   });
 
   test('leaves a node that cannot be reached', async () => {
@@ -106,8 +107,8 @@ describe('P8: a request that another node serves', () => {
     line.refuseLine({ code: 'unavailable' });
     transport.reconnect();
     expect(queries).toEqual([
-      { v, at: 'race-7', node: 'n2' },
-      { v, at: 'race-7' },
+      { v, quiet, at: 'race-7', node: 'n2' },
+      { v, quiet, at: 'race-7' },
     ]);
   });
 });
