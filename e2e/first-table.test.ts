@@ -9,9 +9,9 @@ import wonGames from './won-games.json' with { type: 'json' };
 
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
-  start: { scripts: 52_600, styles: 11_100 },
-  solo: { scripts: 62_600, styles: 11_100 },
-  race: { scripts: 69_900, styles: 11_100 },
+  start: { scripts: 53_000, styles: 11_200 },
+  solo: { scripts: 62_900, styles: 11_200 },
+  race: { scripts: 70_200, styles: 11_200 },
 };
 
 const { service, browser } = await serviceAndBrowser();

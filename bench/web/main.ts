@@ -21,7 +21,7 @@ import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
 
 /** Upper limits of sizes. */
 const MOST = {
-  scriptKilobytes: 80,
+  scriptKilobytes: 70,
   kilobytes: 130,
   roundTrips: 5,
   cls: 0.02,
