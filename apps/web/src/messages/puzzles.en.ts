@@ -20,7 +20,7 @@ export const puzzleWords = {
   againOf: (game: string) => `Solved. Look again at today’s puzzle of ${game}`,
   all: 'All puzzles',
   game: 'Game',
-  gradeMeaning: 'How often a careful player who doesn’t look ahead gets it wrong.',
+  gradeMeaning: 'The diamonds say how often a careful player who doesn’t look ahead gets it wrong.',
   solvedCount: (solved: number, all: number) => `${solved} of ${all}`,
   gradeLabel: (kind: string, grade: string, solved: number, all: number) =>
     `${kind}, ${grade}: ${solved} of ${all} solved`,

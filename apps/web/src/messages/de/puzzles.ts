@@ -21,7 +21,8 @@ export const puzzleWords: Words<typeof English.puzzleWords> = {
   againOf: (game) => `Gelöst. Das heutige Rätsel von ${game} noch einmal ansehen`,
   all: 'Alle Rätsel',
   game: 'Spiel',
-  gradeMeaning: 'Wie oft jemand danebenliegt, der sorgfältig spielt, aber nicht vorausschaut.',
+  gradeMeaning:
+    'Die Rauten sagen, wie oft jemand danebenliegt, der sorgfältig spielt, aber nicht vorausschaut.',
   solvedCount: (solved, all) => `${solved} von ${all}`,
   gradeLabel: (kind, grade, solved, all) => `${kind}, ${grade}: ${solved} von ${all} gelöst`,
   none: (game) =>
