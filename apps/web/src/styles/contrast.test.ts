@@ -93,6 +93,8 @@ const edges: readonly (readonly [edge: string, ...grounds: string[]])[] = [
   ['target-rim', 'card-face'],
   // The pile that has the focus.
   ['felt-ink', 'felt', 'felt-deep'],
+  // The marks of seats in a race.
+  ...Array.from({ length: 8 }, (_, n) => [`felt-seat-${n + 1}`, 'felt', 'felt-deep'] as const),
 ];
 
 const pairs = (table: readonly (readonly [string, ...string[]])[]) =>
