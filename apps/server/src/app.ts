@@ -54,6 +54,7 @@ import { accountRoutes } from './http/accounts.ts';
 import { analysisRoutes } from './http/analysis.ts';
 import { authRoutes } from './http/auth.ts';
 import { boardRoutes } from './http/boards.ts';
+import { circleRoutes } from './http/circles.ts';
 import { dailyRoutes } from './http/dailies.ts';
 import { duplicateRoutes } from './http/duplicates.ts';
 import { createEntrance } from './http/entrance.ts';
@@ -310,6 +311,13 @@ export async function buildApp(options: AppOptions) {
   await app.register(ghostRoutes, { auth, live });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(duplicateRoutes, { auth, live });
+  await app.register(circleRoutes, {
+    auth,
+    live,
+    clock,
+    publicUrl: config.publicUrl,
+    countCircle: counters.countCircle,
+  });
   await app.register(analysisRoutes, { auth, live });
   const ownGames = ownGamesRepository(database.prisma, clock.now);
   await app.register(boardRoutes, { auth, live, clock, people, ratings, ownGames });

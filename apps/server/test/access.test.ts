@@ -82,6 +82,29 @@ const routes: Readonly<Record<string, Access>> = {
   'GET /api/duplicates/:code': 'open',
   'GET /api/duplicates/:code/deals/:deal': { others: 'deal-is-live', signedIn: false },
   'GET /api/dailies/:day/:game/ghosts': { others: 'deal-is-live', signedIn: false },
+  'GET /api/circles': 'own',
+  'POST /api/circles': 'own',
+  'GET /api/circles/codes/:code': 'open',
+  'POST /api/circles/join': 'own',
+  'GET /api/circles/:id': { others: 'not-found' },
+  'PATCH /api/circles/:id': { others: 'not-found' },
+  'DELETE /api/circles/:id': { others: 'not-found' },
+  'POST /api/circles/:id/code': { others: 'not-found' },
+  'POST /api/circles/:id/host': { others: 'not-found' },
+  'POST /api/circles/:id/invitation': { others: 'not-found' },
+  'DELETE /api/circles/:id/invitation': { others: 'not-found' },
+  'PATCH /api/circles/:id/me': { others: 'not-found' },
+  'DELETE /api/circles/:id/me': { others: 'not-found' },
+  'DELETE /api/circles/:id/members/:personId': { others: 'not-found' },
+  'GET /api/circles/:id/weeks': { others: 'not-found' },
+  'GET /api/circles/:id/weeks/:day': { others: 'not-found' },
+  'GET /api/circles/:id/people/:first/:second': { others: 'not-found' },
+  'POST /api/circles/:id/race': { others: 'not-found' },
+  'POST /api/circles/:id/dates': { others: 'not-found' },
+  'DELETE /api/circles/:id/dates/:dateId': { others: 'not-found' },
+  'PUT /api/circles/:id/dates/:dateId/me': { others: 'not-found' },
+  'POST /api/circles/:id/dates/:dateId/race': { others: 'not-found' },
+  'GET /api/circles/:id/dates/:dateId/date.ics': { others: 'not-found' },
   'GET /api/boards/:game/:period': 'open',
   'GET /api/stats': 'own',
   'GET /api/moderation': { others: 'not-a-moderator' },
@@ -133,6 +156,7 @@ let outsider: Tab;
 let code: string;
 let playId: string;
 let duplicateCode: string;
+let circle: { id: string; code: string };
 const today = '2040-02-29';
 
 beforeAll(async () => {
@@ -158,6 +182,12 @@ beforeAll(async () => {
     outsider.me.id,
   ]);
   ({ playId } = await owner.ask('play:create', { variant: 'bisley/thirteen', deal: '17' }));
+  circle = await service.database.prisma.circle.create({
+    data: {
+      ...{ name: 'Ours', code: 'ABC234', hostId: owner.me.id, createdAt: new Date() },
+      members: { create: [{ userId: owner.me.id, joinedAt: new Date() }] },
+    },
+  });
 });
 afterAll(async () => {
   owner.close();
@@ -175,11 +205,18 @@ async function ask(route: string, from: Device) {
   const [method = '', pattern = ''] = route.split(' ');
   const things: Record<string, string> = {
     sessionId: 'somebody-elses',
-    id: 'somebody-elses',
+    id: pattern.startsWith('/api/circles') ? circle.id : 'somebody-elses',
     personId: owner.me.id,
     playId,
     deviceId: '00000000-0000-4000-8000-000000000000',
-    code: pattern.startsWith('/api/duplicates') ? duplicateCode : code,
+    code: pattern.startsWith('/api/duplicates')
+      ? duplicateCode
+      : pattern.startsWith('/api/circles')
+        ? circle.code
+        : code,
+    first: owner.me.id,
+    second: owner.me.id,
+    dateId: '00000000-0000-4000-8000-000000000000',
     deal: '1',
     day: today,
     game: 'bisley',
@@ -216,6 +253,14 @@ async function ask(route: string, from: Device) {
     },
     'POST /api/nudges/seen': { kind: 'invitation', subject: 'ABC234' },
     'POST /api/moderation': { action: 'ban', playerId: owner.me.id, reason: 'none' },
+    'POST /api/circles': { name: 'Theirs' },
+    'POST /api/circles/join': { code: 'ABC235' },
+    'PATCH /api/circles/:id': { name: 'Theirs' },
+    'POST /api/circles/:id/host': { personId: owner.me.id },
+    'PATCH /api/circles/:id/me': { showsLane: false },
+    'POST /api/circles/:id/race': { variant: 'bisley/thirteen' },
+    'POST /api/circles/:id/dates': { at: '2040-03-01T20:00:00.000Z', variant: 'bisley/thirteen' },
+    'PUT /api/circles/:id/dates/:dateId/me': { comes: true },
   };
   const path = pattern
     .replace(/:(\w+)/g, (_, name: string) => things[name] ?? '')

@@ -163,6 +163,23 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
     return made.map(({ id }) => id);
   }
 
+  /** Circles of one person each. */
+  async function addCircles(kind: string, n: number, hostId: string): Promise<void> {
+    await sql(
+      `insert into users (id, name, email) values ($1, 'N', $1 || '@example.org') on conflict do nothing`,
+      hostId,
+    );
+    const made = await database.prisma.circle.createManyAndReturn({
+      data: series(n).map((place) => ({
+        ...{ code: code(kind, place), name: 'Ours', hostId },
+        createdAt: new Date(),
+      })),
+    });
+    await database.prisma.circleMember.createMany({
+      data: made.map(({ id }) => ({ circleId: id, userId: hostId, joinedAt: new Date() })),
+    });
+  }
+
   // A race is served by one node at a time; its storage decides for all of them.
   const racesAt = (node: 0 | 1) => racesRepository(nodes[node]!.database);
   const draw = dealDrawer(cryptographicChance, { take: async () => null });
@@ -299,6 +316,20 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
           await addDuplicates('DC', AT_ONCE);
         },
         send: event('duplicate:join', (_, n) => ({ code: code('DC', n) })),
+      },
+    },
+    circles: {
+      'POST /api/circles': {
+        fill: (id, n) => addCircles('CA', n, id),
+        send: http('POST', () => '/api/circles', { name: 'Ours' }),
+      },
+      'POST /api/circles/join': {
+        fill: async (id, n) => {
+          await addCircles('CB', n, id);
+          await addCircles('CC', AT_ONCE, 'host of CC');
+        },
+        send: (who, n, node) =>
+          http('POST', () => '/api/circles/join', { code: code('CC', n) })(who, n, node),
       },
     },
     passkeys: {

@@ -132,6 +132,16 @@ export const errors = {
     status: 409,
     means: 'They have opened ten duplicates that still run; when one is over there is room.',
   },
+  // circles
+  'circle-full': { status: 409, means: 'The circle takes nobody else.' },
+  'circle-removed': {
+    status: 403,
+    means: 'Its host has removed them from this circle: its link does not lead back.',
+  },
+  'too-many-circles': {
+    status: 409,
+    means: 'They are in twenty circles; leaving one makes room.',
+  },
   'not-a-moderator': { status: 403, means: 'Only a moderator can do that.' },
   // the service
   elsewhere: {

@@ -1,4 +1,6 @@
 export * from './addresses.ts';
+export * from './circle-bounds.ts';
+export * from './circle.ts';
 export { clientEvents } from './client-events/index.ts';
 export * from './duplicate-bounds.ts';
 export * from './rating-bounds.ts';

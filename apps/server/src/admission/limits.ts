@@ -52,6 +52,8 @@ export interface Limits {
   readonly addressProvedDeals: Limit;
   /** New names, of a person: each goes to everybody who sits with them. */
   readonly renames: Limit;
+  /** New circles, races opened from them and races arranged, of a person: each reaches up to fifty others. */
+  readonly circles: Limit;
 }
 
 export const defaultLimits: Limits = {
@@ -74,6 +76,7 @@ export const defaultLimits: Limits = {
   provedDeals: { times: 12, perMs: 10 * MINUTE },
   addressProvedDeals: { times: 30, perMs: 10 * MINUTE },
   renames: { times: 20, perMs: 10 * MINUTE },
+  circles: { times: 20, perMs: 10 * MINUTE },
 };
 
 /** Requests under /api that are answered at once: more would wait for the database, and others behind them. */

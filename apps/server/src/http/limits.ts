@@ -27,6 +27,7 @@ export interface Counters {
   readonly countHandOver: CountOf;
   readonly countChallenge: CountOf;
   readonly countRename: CountOf;
+  readonly countCircle: CountOf;
   readonly countLink: CountOf;
   readonly mayTakeProved: MayTakeProved;
   readonly countOffline: CountOf;
@@ -123,6 +124,7 @@ export function addLimits(
     countHandOver: countOf('hand-overs', limits.handOvers),
     countChallenge: countOf('challenges', limits.challenges),
     countRename: countOf('renames', limits.renames),
+    countCircle: countOf('circles', limits.circles),
     countLink: countOf('links', limits.links),
     async mayTakeProved({ id, address }) {
       // One who has had enough takes nothing from their address.

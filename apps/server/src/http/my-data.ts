@@ -69,7 +69,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported, changes, seats, seen, wanted, nudged] =
+    const [account, devices, blocked, preferences, reported, changes, seats, seen, circles, wanted, nudged] =
       await Promise.all([
         accounts.waysOf(person.id),
         sessions.listOf(person.id),
@@ -79,6 +79,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         ratings.changesOf(person.id),
         live.seatsOf(person.id),
         live.ghostStore.seenBy(person.id),
+        live.circles.ownOf(person.id),
         nudges.settingsOf(person.id),
         nudges.storedOf(person.id),
       ]);
@@ -101,6 +102,12 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
           code,
           joinedAt: joinedAt.toISOString(),
           openedByMe,
+        })),
+        circles: circles.map(({ joinedAt, leftAt, dates, ...circle }) => ({
+          ...circle,
+          joinedAt: joinedAt.toISOString(),
+          leftAt: leftAt?.toISOString() ?? null,
+          dates: dates.map(({ at, comes }) => ({ at: at.toISOString(), comes })),
         })),
         reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
         ratings: changes.map(({ game, code, at, mu, sigma }) => ({

@@ -27,6 +27,9 @@ export function enterOwnRooms(socket: PageSocket): void {
 /** The rooms of one race, and so the most that anything takes which a line listens to. */
 const ROOMS_OF_A_RACE = 3;
 
+/** Who is here is shown beside other things: nobody waits longer for it. */
+const PRESENCE_WITHIN_MS = 500;
+
 /** Whether a line listens to so many races, or to as much else. */
 export const listensTo = ({ rooms }: PageSocket, most: number): boolean =>
   rooms.size >= most * ROOMS_OF_A_RACE;
@@ -153,6 +156,26 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
     /** To all devices of a person, on every node. */
     toPerson: <Name extends ServerEventName>(personId: string, name: Name, news: NewsOf<Name>) =>
       void io.to(personRoom(personId)).emit(name, ...argsOf(news)),
+    /** To all devices of these people, on every node. */
+    toPeople: <Name extends ServerEventName>(
+      personIds: readonly string[],
+      name: Name,
+      news: NewsOf<Name>,
+    ): void => {
+      if (personIds.length > 0) io.to(personIds.map(personRoom)).emit(name, ...argsOf(news));
+    },
+    /** Of these people, those who have a line: to this node, or to another one that answers in time. */
+    async hereOf(personIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const here = new Set(personIds.filter((id) => isAnybodyIn(personRoom(id))));
+      if (!isClustered || here.size === personIds.length) return here;
+      try {
+        const asked = io.timeout(PRESENCE_WITHIN_MS).in(personIds.map(personRoom)).fetchSockets();
+        for (const { data } of await asked) here.add(data.personId);
+      } catch {
+        // A node that does not answer in time has nobody to show.
+      }
+      return here;
+    },
     /** Closes all lines of these sessions, on every node. */
     closeSessions: (sessionIds: readonly string[]): void => {
       if (sessionIds.length > 0) io.in(sessionIds.map(sessionRoom)).disconnectSockets(true);

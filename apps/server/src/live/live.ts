@@ -2,6 +2,7 @@
 import type { Person } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { ClusterNode } from '../cluster/node.ts';
+import { createCircles } from '../circle/circles.ts';
 import { coalesced } from '../coalesced.ts';
 import { createViews } from '../daily/views.ts';
 import { createDuplicates } from '../duplicate/duplicates.ts';
@@ -21,6 +22,7 @@ import { createRaces } from '../race/races.ts';
 import { createRecordings } from '../race/recordings.ts';
 import { createSparring } from '../race/sparring.ts';
 import { createThinking } from '../race/thinking.ts';
+import { circlesRepository } from '../storage/circle/circles.ts';
 import { duplicatesRepository } from '../storage/duplicate/duplicates.ts';
 import { ghostsRepository } from '../storage/race/ghosts.ts';
 import { mergesRepository } from '../storage/people/merges.ts';
@@ -89,7 +91,10 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         publish.toOtherDevices(playId, connection, { playId, ...accepted });
         if (race) publish.toTables(race.code, { playId, ...accepted });
         races.advanced(record);
-        if (daily && record.ending !== null) dailyChanged(daily);
+        if (daily && record.ending !== null) {
+          dailyChanged(daily);
+          circles.finished(record.header.ownerId);
+        }
       },
       onFailed: (record) => races.failed(record),
     },
@@ -152,6 +157,20 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     mayTakeProved,
     endTries: dailies.endTries,
     isBlocked: people.isBlocked,
+    onFault,
+  });
+  const circles = createCircles({
+    store: circlesRepository(database.prisma),
+    clock,
+    chance,
+    races,
+    settleDailies: dailies.settleDue,
+    avoidedBy: people.avoidedBy,
+    isBlocked: people.isBlocked,
+    haveRaced: people.haveRaced,
+    hereOf: publish.hereOf,
+    publish: (personIds, news) => publish.toPeople(personIds, 'circle:changed', news),
+    invite: (personIds, news) => publish.toPeople(personIds, 'race:invited', news),
     onFault,
   });
   const tables = createTables({
@@ -236,6 +255,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     drawDeal,
     dailies,
     duplicates,
+    circles,
     dailyStore,
     boards,
     dailyViews: createViews({ store: dailyStore, boards, findSettled: tables.findSettled, clock }),

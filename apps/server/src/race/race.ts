@@ -90,6 +90,8 @@ export const raceValue = z.object({
   ghostOf: ghostSource.nullable().default(null),
   /** The plays that were recorded. */
   ghosts: z.array(z.string()).default([]),
+  /** The circle from which it was opened; its rematches belong there too. */
+  circleId: z.string().optional(),
 });
 export type Race = z.infer<typeof raceValue>;
 
@@ -101,7 +103,12 @@ export interface Person {
 }
 
 /** A new race with its host seated. */
-export function openRace(settings: RaceSettings, host: Person, now: number): Race {
+export function openRace(
+  settings: RaceSettings,
+  host: Person,
+  now: number,
+  circleId?: string,
+): Race {
   return {
     settings,
     hostId: host.id,
@@ -117,6 +124,7 @@ export function openRace(settings: RaceSettings, host: Person, now: number): Rac
     seriesNumber: 1,
     ghostOf: null,
     ghosts: [],
+    ...(circleId === undefined ? {} : { circleId }),
   };
 }
 
@@ -131,7 +139,7 @@ export const openGhostRace = (
 
 /** The same people's next race: same settings, same host if there, everyone takes the seat anew. */
 export function rematchOf(former: Race, asker: Person, now: number): Race {
-  return { ...openRace(former.settings, asker, now), hostId: former.hostId };
+  return { ...openRace(former.settings, asker, now, former.circleId), hostId: former.hostId };
 }
 
 export function phaseOf(race: Race, now: number): RacePhase {

@@ -208,8 +208,9 @@ export function createRaces(options: RacesOptions) {
     create: async (
       person: Person,
       asked: RequestOf<'race:create'>,
+      circleId?: string,
     ): Promise<Answer<{ code: string }>> => {
-      const race = rules.openRace(completeSettings(asked), person, clock.now());
+      const race = rules.openRace(completeSettings(asked), person, clock.now(), circleId);
       return createWithNewCode(race, person.id);
     },
 

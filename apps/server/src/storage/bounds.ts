@@ -66,6 +66,14 @@ export const bounds = {
       select count(*)::int as count from duplicate_seats s join duplicates d on d.id = s.duplicate_id
       where s.user_id = ${personId} and d.settled_at is null`,
   },
+  circles: {
+    what: 'circles they are in',
+    most: 20,
+    code: 'too-many-circles',
+    count: (personId) => Prisma.sql`
+      select count(*)::int as count from circle_members
+      where user_id = ${personId} and left_at is null`,
+  },
   passkeys: {
     what: 'passkeys',
     most: 50,

@@ -103,6 +103,15 @@ const unplayedDuplicates = async (
     return { gone: old.length, next: old.length === limit ? '' : null };
   });
 
+/** Sweeps invitations to circles that nobody has answered. */
+const oldInvitations = async (database: Database, before: Date, limit: number): Promise<Swept> => {
+  const gone = await database.$executeRaw`
+    delete from circle_invitations where ctid in (
+      select ctid from circle_invitations where at < ${before}
+      order by at limit ${limit} for update skip locked)`;
+  return { gone, next: gone === limit ? '' : null };
+};
+
 /** Sweeps guests without plays who were not active. Walks over all users by id, since those it keeps would match again. */
 async function unusedGuests(
   database: Database,
@@ -119,6 +128,7 @@ async function unusedGuests(
         and not exists (select from plays where user_id = u.id)
         -- Whoever took a seat and did not play is last there, and counts for the others' scores.
         and not exists (select from duplicate_seats where user_id = u.id)
+        and not exists (select from circle_members where user_id = u.id)
         and not exists (select from sessions where user_id = u.id and last_used_at >= ${before})
       for update of u skip locked
     ), gone as (
@@ -185,6 +195,18 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'the end of the window',
     days: 30,
     sweep: unplayedDuplicates,
+  },
+  {
+    what: 'invitations to circles',
+    since: 'it was sent',
+    days: 30,
+    sweep: oldInvitations,
+  },
+  {
+    what: 'races that circles have arranged',
+    since: 'its time',
+    days: 30,
+    sweep: oldRows('circle_dates', 'id', 'at'),
   },
   {
     what: 'guests without any game',

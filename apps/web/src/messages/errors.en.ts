@@ -1,9 +1,13 @@
-/** Words for the refusals of the service; those about accounts and duplicates have files of their own. */
+/** Words for the refusals of the service; those about accounts, circles and duplicates have files of their own. */
 import type { ErrorCode } from '@same-deal/protocol';
 import type { AccountErrorCode } from './account-errors.en.ts';
+import type { CircleErrorCode } from './circle-errors.en.ts';
 import type { DuplicateErrorCode } from './duplicate-errors.en.ts';
 
-export const errors: Record<Exclude<ErrorCode, AccountErrorCode | DuplicateErrorCode>, string> = {
+export const errors: Record<
+  Exclude<ErrorCode, AccountErrorCode | CircleErrorCode | DuplicateErrorCode>,
+  string
+> = {
   'bad-request': 'The service did not understand that. Reload the page and try again.',
   'unknown-event': 'This page is older than the service. Reload it.',
   'not-found': 'There is nothing by that name.',

@@ -50,6 +50,22 @@ export const myData = z.object({
   duplicates: z
     .array(z.object({ code: z.string(), joinedAt: z.iso.datetime(), openedByMe: z.boolean() }))
     .optional(),
+  /** The circles one is or was in, and what one shows there. */
+  circles: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        isHost: z.boolean(),
+        joinedAt: z.iso.datetime(),
+        leftAt: z.iso.datetime().nullable(),
+        showsLane: z.boolean(),
+        showsPresence: z.boolean(),
+        /** What one has said to races that were arranged there. */
+        dates: z.array(z.object({ at: z.iso.datetime(), comes: z.boolean() })),
+      }),
+    )
+    .optional(),
   /** Opened deals of races and dailies that one has seen: of a race of its code, of a daily of day and game. */
   seenDeals: z
     .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))

@@ -1,4 +1,5 @@
 /** Every piece of news the service sends, by its name on the wire. */
+import { circleChanged } from './circle-changed.ts';
 import { dailyChanged } from './daily-changed.ts';
 import { handOverUsed } from './hand-over-used.ts';
 import { playAdvanced } from './play-advanced.ts';
@@ -19,6 +20,7 @@ export const serverEvents = {
   'play:advanced': playAdvanced,
   'play:ended': playEnded,
   'daily:changed': dailyChanged,
+  'circle:changed': circleChanged,
   'hand-over:used': handOverUsed,
   'service:updated': serviceUpdated,
 } as const;

@@ -8,6 +8,7 @@ import { hasRoom, withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { nudgeOfSeats } from '../nudge/nudges.ts';
+import { ownerIn } from '../people/owner.ts';
 import { inTransaction } from '../transaction.ts';
 
 const whole = {
@@ -66,19 +67,6 @@ const resultOf = (play: DuplicateRow['plays'][number]): TryResult => ({
   cardsHome: play.cardsHome ?? 0,
   cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
 });
-
-/**
- * The account that a guest was merged into, or the person; locked, so that a concurrent merge either sees what this
- * transaction writes, or commits before it.
- */
-async function ownerIn(
-  tx: Prisma.TransactionClient,
-  personId: string,
-): Promise<string | undefined> {
-  const [owner] = await tx.$queryRaw<{ id: string }[]>`
-    select coalesce(merged_into_id, id) as id from users where id = ${personId} for share`;
-  return owner?.id;
-}
 
 /**
  * Duplicates. Joining, starting and settling lock the row of the duplicate against each other, so a settled one

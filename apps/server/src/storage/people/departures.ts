@@ -104,6 +104,7 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
         and (exists (select from plays p where p.duplicate_id = s.duplicate_id and p.user_id = ${standIn.id})
           or exists (select from duplicates d where d.id = s.duplicate_id
             and (d.settled_at is not null or d.closes_at <= now())))`;
+    await leaveCircles(tx, id, standIn.id);
     // Tables that refer to people without a foreign key. Totals were moved by triggers, with the plays.
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
@@ -136,4 +137,30 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     sessionIds: sessions.map(({ id }) => id),
     raceCodes: [...lobbies, ...started].map(({ code }) => code),
   };
+}
+
+/**
+ * Takes somebody out of their circles. What they have played there stays with the stand-in, so that the others' points of
+ * closed weeks do not change; a circle without anybody else goes.
+ */
+async function leaveCircles(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  standInId: string,
+): Promise<void> {
+  const rows = await tx.circleMember.findMany({ where: { userId }, select: { circleId: true } });
+  const ids = rows.map(({ circleId }) => circleId).sort();
+  await tx.$queryRaw`
+    select id from circles where id = any(${ids}::uuid[]) order by id for no key update`;
+  await tx.$executeRaw`
+    update circle_members set user_id = ${standInId}, left_at = coalesce(left_at, now())
+    where user_id = ${userId}`;
+  await tx.$executeRaw`
+    delete from circles c where c.id = any(${ids}::uuid[])
+      and not exists (select from circle_members m where m.circle_id = c.id and m.left_at is null)`;
+  await tx.$executeRaw`
+    update circles c set host_id = (
+      select m.user_id from circle_members m where m.circle_id = c.id and m.left_at is null
+      order by m.joined_at, m.user_id limit 1)
+    where c.host_id = ${userId}`;
 }

@@ -1,0 +1,180 @@
+/**
+ * A circle as a value: people who play the dailies together. Its changes are pure functions that answer with the new
+ * circle, or the code of what stands in the way. Times in milliseconds since 1970 by the service's clock.
+ */
+import { ok, refuse } from '@same-deal/engine';
+import type { Result } from '@same-deal/engine';
+import { CIRCLE_MEMBERS_MAX } from '@same-deal/protocol';
+import type { CircleWishes, ErrorCode } from '@same-deal/protocol';
+import { dayOf } from '../daily/days.ts';
+
+export interface Member {
+  readonly personId: string;
+  /** The last time. */
+  readonly joinedAt: number;
+  /** Null of a member. */
+  readonly leftAt: number | null;
+  /** By the host: the link does not lead back. */
+  readonly removedAt: number | null;
+  readonly showsLane: boolean;
+  readonly showsPresence: boolean;
+}
+
+export interface Circle {
+  readonly id: string;
+  readonly name: string;
+  /** Of its link. */
+  readonly code: string;
+  /** A member; null where the host is nobody any more. */
+  readonly hostId: string | null;
+  /** Over for good: nothing of it is kept. */
+  readonly isClosed: boolean;
+  /** Those who have left among them; who joined first comes first. */
+  readonly members: readonly Member[];
+  /** Who has been asked to join. */
+  readonly invited: readonly string[];
+}
+
+type Change = Result<Circle, ErrorCode>;
+
+/** So many have ever been in one circle, those who have left among them: what is read of it is bounded. */
+export const EVER_MEMBERS_MAX = 200;
+
+export const newMember = (personId: string, joinedAt: number): Member => ({
+  personId,
+  joinedAt,
+  leftAt: null,
+  removedAt: null,
+  showsLane: true,
+  showsPresence: true,
+});
+
+export const membersOf = ({ members }: Pick<Circle, 'members'>): Member[] =>
+  members.filter(({ leftAt }) => leftAt === null);
+
+/** Whether they are in it now, and may see it. */
+export const isMember = (circle: Circle, personId: string): boolean =>
+  !circle.isClosed && membersOf(circle).some((member) => member.personId === personId);
+
+/** Who joined first is host where there is none any more. */
+export const hostOf = (circle: Circle): string | null =>
+  membersOf(circle).some(({ personId }) => personId === circle.hostId)
+    ? circle.hostId
+    : (membersOf(circle)[0]?.personId ?? null);
+
+/** Whether what they play on that UTC day counts: from the day of joining to the day before that of leaving. */
+export const countsOn = ({ joinedAt, leftAt }: Member, day: number): boolean =>
+  dayOf(joinedAt) <= day && (leftAt === null || day < dayOf(leftAt));
+
+const replaced = (circle: Circle, member: Member): Circle => ({
+  ...circle,
+  members: circle.members.map((one) => (one.personId === member.personId ? member : one)),
+});
+
+function seated(circle: Circle, personId: string, now: number): Change {
+  if (isMember(circle, personId)) return ok(circle);
+  const former = circle.members.find((one) => one.personId === personId);
+  const isFull =
+    membersOf(circle).length >= CIRCLE_MEMBERS_MAX ||
+    (!former && circle.members.length >= EVER_MEMBERS_MAX);
+  if (isFull) return refuse('circle-full');
+  const member = former
+    ? { ...former, joinedAt: now, leftAt: null, removedAt: null }
+    : newMember(personId, now);
+  // Joined last.
+  const members = [...circle.members.filter((one) => one !== former), member];
+  return ok({ ...circle, members, invited: circle.invited.filter((one) => one !== personId) });
+}
+
+/**
+ * By the link.
+ * @param isShutOut the host has blocked them, of which they are told nothing
+ */
+export function join(circle: Circle, personId: string, now: number, isShutOut: boolean): Change {
+  if (circle.isClosed) return refuse('not-found');
+  if (isMember(circle, personId)) return ok(circle);
+  if (isShutOut) return refuse('circle-full');
+  const former = circle.members.find((one) => one.personId === personId);
+  return former && former.removedAt !== null
+    ? refuse('circle-removed')
+    : seated(circle, personId, now);
+}
+
+/** By an invitation of the host, which leads back too. */
+export function accept(circle: Circle, personId: string, now: number): Change {
+  if (circle.isClosed) return refuse('not-found');
+  if (isMember(circle, personId)) return ok(circle);
+  return circle.invited.includes(personId) ? seated(circle, personId, now) : refuse('not-found');
+}
+
+/** An invitation is not wanted. */
+export const decline = (circle: Circle, personId: string): Change =>
+  circle.invited.includes(personId)
+    ? ok({ ...circle, invited: circle.invited.filter((one) => one !== personId) })
+    : refuse('not-found');
+
+/** Whoever is host hands on to the member who joined first; with the last one it closes. */
+export function leave(circle: Circle, personId: string, now: number): Change {
+  if (!isMember(circle, personId)) return refuse('not-found');
+  return ok(without(circle, personId, { leftAt: now, removedAt: null }));
+}
+
+function without(
+  circle: Circle,
+  personId: string,
+  gone: Pick<Member, 'removedAt'> & { readonly leftAt: number },
+): Circle {
+  const member = circle.members.find((one) => one.personId === personId);
+  const left = member ? replaced(circle, { ...member, ...gone }) : circle;
+  const rest = membersOf(left);
+  if (rest.length === 0) return { ...left, hostId: null, isClosed: true };
+  return { ...left, hostId: hostOf(left) };
+}
+
+function asHost(circle: Circle, by: string, change: () => Change): Change {
+  // A stranger is not told that there is such a circle.
+  if (!isMember(circle, by)) return refuse('not-found');
+  return hostOf(circle) === by ? change() : refuse('not-host');
+}
+
+export const remove = (circle: Circle, by: string, personId: string, now: number): Change =>
+  asHost(circle, by, () => {
+    if (personId === by) return refuse('forbidden');
+    return isMember(circle, personId)
+      ? ok(without(circle, personId, { leftAt: now, removedAt: now }))
+      : refuse('not-found');
+  });
+
+export const handOn = (circle: Circle, by: string, personId: string): Change =>
+  asHost(circle, by, () =>
+    isMember(circle, personId) ? ok({ ...circle, hostId: personId }) : refuse('not-found'),
+  );
+
+export const close = (circle: Circle, by: string): Change =>
+  asHost(circle, by, () => ok({ ...circle, isClosed: true }));
+
+export const rename = (circle: Circle, by: string, name: string): Change =>
+  asHost(circle, by, () => ok({ ...circle, name }));
+
+/** The old link leads nowhere from then on. */
+export const renew = (circle: Circle, by: string, code: string): Change =>
+  asHost(circle, by, () => ok({ ...circle, code }));
+
+/** What others see of a member there. */
+export function wish(circle: Circle, personId: string, wishes: CircleWishes): Change {
+  const member = membersOf(circle).find((one) => one.personId === personId);
+  if (!member || circle.isClosed) return refuse('not-found');
+  const { showsLane = member.showsLane, showsPresence = member.showsPresence } = wishes;
+  return ok(replaced(circle, { ...member, showsLane, showsPresence }));
+}
+
+/** Of two rows of one person, as after a merge, the one that remains. */
+export function mergedMember(account: Member, guest: Member): Member {
+  const isIn = account.leftAt === null || guest.leftAt === null;
+  return {
+    ...account,
+    joinedAt: Math.min(account.joinedAt, guest.joinedAt),
+    leftAt: isIn ? null : Math.max(account.leftAt ?? 0, guest.leftAt ?? 0),
+    removedAt: isIn ? null : (account.removedAt ?? guest.removedAt),
+  };
+}

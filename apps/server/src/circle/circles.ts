@@ -1,0 +1,507 @@
+/** The shell around circles: who may do what is decided by `circle.ts`, what is shown by `snapshot.ts`. */
+import {
+  DATE_DAYS_MAX,
+  LOBBY_CLOSES_MS,
+  LOBBY_OPENS_MS,
+  normaliseName,
+  STAND_INS,
+} from '@same-deal/protocol';
+import type {
+  Answer,
+  CircleDoor,
+  CircleDuel,
+  CircleList,
+  CircleSnapshot,
+  CircleTable,
+  CircleWeek,
+  CircleWishes,
+  ErrorCode,
+  NewsOf,
+  RequestOf,
+} from '@same-deal/protocol';
+import type { Result } from '@same-deal/engine';
+import { boundedCache } from '../bounded-cache.ts';
+import type { Clock } from '../clock.ts';
+import { coalesced } from '../coalesced.ts';
+import { DAY_MS, dayOf, lastClosedDay, mondayOf, weekOf } from '../daily/days.ts';
+import type { Chance } from '../deal/chance.ts';
+import { inSlices } from '../in-slices.ts';
+import type { Steps } from '../in-slices.ts';
+import { nameSkeleton } from '../names/name-skeleton.ts';
+import type { Person } from '../race/race.ts';
+import * as rules from './circle.ts';
+import type { Circle } from './circle.ts';
+import { addDailies, duelOf, emptyTally, summed } from './points.ts';
+import type { PlayedDaily, Tally } from './points.ts';
+import type { CircleStore, CircleTry, StoredCircle, StoredDate } from './ports.ts';
+import {
+  everybody,
+  nameOf,
+  openDailies,
+  shownCircleName,
+  shownMembers,
+  snapshotOf,
+  standingsOf,
+  weekTable,
+} from './snapshot.ts';
+import type { Reader } from './snapshot.ts';
+
+interface Races {
+  create(
+    person: Person,
+    settings: RequestOf<'race:create'>,
+    circleId?: string,
+  ): Promise<Answer<{ code: string }>>;
+  leave(code: string, personId: string): Promise<Answer<unknown>>;
+}
+
+export interface CirclesOptions {
+  readonly store: CircleStore;
+  readonly clock: Clock;
+  readonly chance: Pick<Chance, 'raceCode'>;
+  readonly races: Races;
+  /** Ends and settles the dailies whose time is up. */
+  readonly settleDailies: () => Promise<void>;
+  readonly avoidedBy: (personId: string) => Promise<ReadonlySet<string>>;
+  readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
+  readonly haveRaced: (a: string, b: string) => Promise<boolean>;
+  /** Of these people, those of whom a page has a line. */
+  readonly hereOf: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** To all devices of these people, on every node. */
+  readonly publish: (personIds: readonly string[], news: NewsOf<'circle:changed'>) => void;
+  readonly invite: (personIds: readonly string[], invitation: NewsOf<'race:invited'>) => void;
+  /** Told of faults in work that nobody waits for. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A code is taken once in a billion times. */
+const CODES = 5;
+const CHANGED_EVERY_MS = 1_000;
+const RACES_SHOWN = 5;
+/** Races that one circle may have arranged at a time. */
+const DATES_MOST = 10;
+/** What stands for all closed dailies of a circle is worked out anew after so long: results may be voided later. */
+const CLOSED_FOR_MS = 10 * 60_000;
+/** Of tallies: those of some hundreds of full circles. */
+const KEEP_BYTES = 16 * 2 ** 20;
+const STAND_IN_LOOKS = new Set(Object.values(STAND_INS).map(nameSkeleton));
+
+interface ClosedTally {
+  /** Whose it is, and of what: another one is worked out where this differs. */
+  readonly of: string;
+  readonly tally: Tally;
+  readonly until: number;
+}
+
+const refuse = (code: ErrorCode, more: { detail?: string; startsInMs?: number } = {}) =>
+  ({ ok: false, error: { code, ...more } }) as const satisfies Answer<never>;
+const done = { ok: true, data: {} } as const;
+
+/** A name as it is kept; null if it is not allowed, by the rules of people's names. */
+function allowedName(raw: string): string | null {
+  const name = normaliseName(raw);
+  return name === null || STAND_IN_LOOKS.has(nameSkeleton(name)) ? null : name;
+}
+
+export function createCircles(options: CirclesOptions) {
+  const { store, clock, chance, races, settleDailies, onFault } = options;
+  const { avoidedBy, isBlocked, haveRaced, hereOf } = options;
+  const closedTallies = boundedCache<ClosedTally>(
+    KEEP_BYTES,
+    ({ of, tally }) => 2 * of.length + 4 * (2 * tally.wins.length + tally.played.length),
+  );
+
+  const sendChanged = coalesced<string>(
+    clock,
+    CHANGED_EVERY_MS,
+    (id) => id,
+    (id) => {
+      store.find(id).then((stored) => {
+        if (!stored) return;
+        const people = rules.membersOf(stored.circle).map(({ personId }) => personId);
+        options.publish(people, { id });
+      }, onFault);
+    },
+  );
+
+  const readerOf = async (id: string): Promise<Reader> => ({ id, avoided: await avoidedBy(id) });
+
+  /** The circle, if this person is in it: to anybody else it does not exist. */
+  async function ofMember(id: string, personId: string): Promise<StoredCircle | null> {
+    const stored = await store.find(id);
+    return stored && rules.isMember(stored.circle, personId) ? stored : null;
+  }
+
+  /** Changes a circle by a pure transition, and publishes that it has changed. */
+  async function change(
+    id: string,
+    transition: (circle: Circle, now: number) => Result<Circle, ErrorCode>,
+  ): Promise<Answer<Record<string, never>>> {
+    let gone: readonly string[] = [];
+    const changed = await store.change(id, (circle) => {
+      const after = transition(circle, clock.now());
+      const isIn = (personId: string) => after.ok && rules.isMember(after.value, personId);
+      gone = rules
+        .membersOf(circle)
+        .map(({ personId }) => personId)
+        .filter((personId) => !isIn(personId));
+      return after;
+    });
+    if (!changed.ok) return refuse(changed.reason);
+    // Their pages are sent no more of it.
+    if (gone.length > 0) options.publish(gone, { id });
+    sendChanged(id);
+    return done;
+  }
+
+  async function seat(
+    id: string,
+    personId: string,
+    transition: (circle: Circle, now: number) => Result<Circle, ErrorCode>,
+  ): Promise<Answer<{ id: string }>> {
+    const seated = await store.seat(id, personId, (circle) => transition(circle, clock.now()));
+    if (!seated.ok) return refuse(seated.reason);
+    sendChanged(id);
+    return { ok: true, data: { id } };
+  }
+
+  /** From where on tries are read one by one: this week's, and what has not closed yet. */
+  const recentFrom = (now: number): number =>
+    Math.min(mondayOf(weekOf(dayOf(now))), lastClosedDay(now) + 1);
+
+  const recentTries = (stored: StoredCircle, now: number): Promise<CircleTry[]> =>
+    store.triesOf(everybody(stored), recentFrom(now), dayOf(now));
+
+  /** Everything before this week: it has closed, so it is the same for all readers, and is kept for a while. */
+  async function closedTally(stored: StoredCircle, before: number): Promise<Tally> {
+    const { id, members } = stored.circle;
+    const people = everybody(stored);
+    const of = JSON.stringify([
+      before,
+      members.map(({ personId, joinedAt, leftAt }) => [personId, joinedAt, leftAt]),
+    ]);
+    const kept = closedTallies.get(id);
+    if (kept?.of === of && clock.now() < kept.until) return kept.tally;
+    const all = await store.triesBefore(people, before);
+    const tally = await inSlices(
+      (function* (): Steps<Tally> {
+        const sum = emptyTally(people);
+        for (const [day, who, keys] of all) {
+          const tries = who.map((n, index) => ({ personId: people[n]!, key: keys[index]! }));
+          addDailies(sum, members, [{ day, tries }]);
+          yield;
+        }
+        return sum;
+      })(),
+    );
+    closedTallies.set(id, { of, tally, until: clock.now() + CLOSED_FOR_MS });
+    return tally;
+  }
+
+  /** Of all dailies that are open to the reader. */
+  async function wholeTally(stored: StoredCircle, reader: Reader): Promise<Tally> {
+    const now = clock.now();
+    const [closed, recent] = await Promise.all([
+      closedTally(stored, recentFrom(now)),
+      recentTries(stored, now),
+    ]);
+    const dailies: PlayedDaily[] = openDailies(recent, reader.id, now);
+    const open = addDailies(emptyTally(everybody(stored)), stored.circle.members, dailies);
+    return summed(closed, open);
+  }
+
+  async function create(
+    make: (code: string) => Promise<{ readonly id: string } | 'too-many' | 'code-taken'>,
+  ): Promise<Answer<{ id: string }>> {
+    for (let n = 1; n <= CODES; n++) {
+      const made = await make(chance.raceCode());
+      if (made === 'too-many') return refuse('too-many-circles');
+      if (made !== 'code-taken') return { ok: true, data: { id: made.id } };
+    }
+    throw new Error('no free code for a circle');
+  }
+
+  /** Those that may be invited: raced with, and neither has blocked the other. */
+  async function invitable(personId: string, people: readonly string[]): Promise<string[]> {
+    const avoided = await avoidedBy(personId);
+    const found: string[] = [];
+    for (const one of new Set(people)) {
+      if (one !== personId && !avoided.has(one) && (await haveRaced(personId, one)))
+        found.push(one);
+    }
+    return found;
+  }
+
+  async function findDate(
+    id: string,
+    dateId: string,
+    personId: string,
+  ): Promise<{ readonly stored: StoredCircle; readonly date: StoredDate } | null> {
+    const stored = await ofMember(id, personId);
+    const dates = stored && (await store.datesOf(id, clock.now() - LOBBY_CLOSES_MS));
+    const date = dates?.find((one) => one.id === dateId);
+    return stored && date ? { stored, date } : null;
+  }
+
+  /** Whether a lobby is found by those who see the circle: invites everybody who is here, and may be asked by them. */
+  async function inviteAll(stored: StoredCircle, by: Person, code: string, variant: string) {
+    const reader = await readerOf(by.id);
+    const others = shownMembers(stored, reader).filter(({ personId }) => personId !== by.id);
+    const from = { id: by.id, name: nameOf(stored, by.id) };
+    options.invite(
+      others.map(({ personId }) => personId),
+      { code, variant, from },
+    );
+  }
+
+  return {
+    async create(
+      person: Pick<Person, 'id'>,
+      asked: { readonly name: string; readonly people: readonly string[]; readonly daily: boolean },
+    ): Promise<Answer<{ id: string }>> {
+      const name = allowedName(asked.name);
+      if (name === null) return refuse('name-not-allowed');
+      const invited = await invitable(person.id, asked.people);
+      const circle = (code: string) => ({
+        ...{ name, code, invited },
+        hostId: person.id,
+        now: clock.now(),
+      });
+      const [other] = invited;
+      const made = await create((code) =>
+        asked.daily && other !== undefined && asked.people.length === 1
+          ? store.createDuel(circle(code), other, (one) =>
+              rules.accept(one, person.id, clock.now()),
+            )
+          : store.create(circle(code)),
+      );
+      if (made.ok) {
+        sendChanged(made.data.id);
+        options.publish(invited, { id: made.data.id });
+      }
+      return made;
+    },
+
+    /** What the link shows. */
+    async door(code: string, personId: string | null): Promise<Answer<CircleDoor>> {
+      const stored = await store.findByCode(code);
+      if (!stored) return refuse('not-found', { detail: 'code' });
+      const { circle } = stored;
+      const hostId = rules.hostOf(circle);
+      const avoided = personId === null ? new Set<string>() : await avoidedBy(personId);
+      return {
+        ok: true,
+        data: {
+          name: shownCircleName(stored),
+          host: hostId === null || avoided.has(hostId) ? null : nameOf(stored, hostId),
+          members: rules.membersOf(circle).length,
+          id: personId !== null && rules.isMember(circle, personId) ? circle.id : null,
+        },
+      };
+    },
+
+    async join(code: string, personId: string): Promise<Answer<{ id: string }>> {
+      const stored = await store.findByCode(code);
+      if (!stored) return refuse('not-found', { detail: 'code' });
+      const hostId = rules.hostOf(stored.circle);
+      const isShutOut = hostId !== null && (await isBlocked(hostId, personId));
+      return seat(stored.circle.id, personId, (circle, now) =>
+        // The link may have been renewed in this moment.
+        circle.code === code
+          ? rules.join(circle, personId, now, isShutOut)
+          : { ok: false, reason: 'not-found' },
+      );
+    },
+
+    accept: (id: string, personId: string): Promise<Answer<{ id: string }>> =>
+      seat(id, personId, (circle, now) => rules.accept(circle, personId, now)),
+    decline: (id: string, personId: string) =>
+      change(id, (circle) => rules.decline(circle, personId)),
+    leave: (id: string, personId: string) =>
+      change(id, (circle, now) => rules.leave(circle, personId, now)),
+    remove: (id: string, by: string, personId: string) =>
+      change(id, (circle, now) => rules.remove(circle, by, personId, now)),
+    handOn: (id: string, by: string, personId: string) =>
+      change(id, (circle) => rules.handOn(circle, by, personId)),
+    close: (id: string, by: string) => change(id, (circle) => rules.close(circle, by)),
+    wish: (id: string, personId: string, wishes: CircleWishes) =>
+      change(id, (circle) => rules.wish(circle, personId, wishes)),
+    renew: (id: string, by: string) => {
+      const code = chance.raceCode();
+      return change(id, (circle) => rules.renew(circle, by, code));
+    },
+
+    async rename(id: string, by: string, raw: string): Promise<Answer<Record<string, never>>> {
+      const name = allowedName(raw);
+      if (name === null) return refuse('name-not-allowed');
+      return change(id, (circle) => rules.rename(circle, by, name));
+    },
+
+    async listOf(personId: string): Promise<CircleList> {
+      const avoided = await avoidedBy(personId);
+      const now = clock.now();
+      const [circles, invitations] = await Promise.all([
+        store.listOf(personId, dayOf(now), [...avoided], now),
+        store.invitationsOf(personId),
+      ]);
+      return {
+        circles: circles.map(({ id, name, members, hostId, waiting, nextAt }) => ({
+          ...{ id, name, members, waiting },
+          isHost: hostId === personId,
+          nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+        })),
+        invitations: invitations
+          .filter(({ fromId }) => !avoided.has(fromId))
+          .map(({ id, name, from }) => ({ id, name, from })),
+      };
+    },
+
+    async snapshot(id: string, personId: string): Promise<Answer<CircleSnapshot>> {
+      await settleDailies();
+      const now = clock.now();
+      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
+      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const members = shownMembers(stored, reader).map((member) => member.personId);
+      const [tries, dates, last, here] = await Promise.all([
+        recentTries(stored, now),
+        store.datesOf(id, now - LOBBY_CLOSES_MS),
+        store.racesOf(id, RACES_SHOWN),
+        hereOf(members),
+      ]);
+      const parts = { tries, dates, races: last, here, today: dayOf(now), now };
+      return { ok: true, data: snapshotOf(stored, reader, parts) };
+    },
+
+    /** The table of a week. @param day any day of it */
+    async week(id: string, personId: string, day: number): Promise<Answer<CircleWeek>> {
+      await settleDailies();
+      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
+      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const week = weekOf(day);
+      const first = mondayOf(week);
+      const tries = await store.triesOf(everybody(stored), first, first + 6);
+      return { ok: true, data: weekTable(stored, tries, week, reader, clock.now()) };
+    },
+
+    /** The table of all weeks. */
+    async all(id: string, personId: string): Promise<Answer<CircleTable>> {
+      await settleDailies();
+      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
+      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const rows = standingsOf(stored, await wholeTally(stored, reader), reader);
+      return { ok: true, data: { rows } };
+    },
+
+    /** Two of its members against one another. */
+    async duel(
+      id: string,
+      personId: string,
+      first: string,
+      second: string,
+    ): Promise<Answer<CircleDuel>> {
+      await settleDailies();
+      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
+      const shown = new Set(stored && shownMembers(stored, reader).map((one) => one.personId));
+      if (!stored || !shown.has(first) || !shown.has(second) || first === second)
+        return refuse('not-found', { detail: stored ? 'person' : 'circle' });
+      const wins = duelOf(await wholeTally(stored, reader), first, second);
+      const of = (playerId: string, won: number) => ({
+        playerId,
+        name: nameOf(stored, playerId),
+        wins: won,
+      });
+      return {
+        ok: true,
+        data: { first: of(first, wins.first), second: of(second, wins.second), ties: wins.ties },
+      };
+    },
+
+    /** Opens a race with the sender as its host, and invites everybody who is here. */
+    async race(
+      id: string,
+      person: Person,
+      settings: RequestOf<'race:create'>,
+    ): Promise<Answer<{ code: string }>> {
+      const stored = await ofMember(id, person.id);
+      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const opened = await races.create(person, settings, id);
+      if (opened.ok) await inviteAll(stored, person, opened.data.code, settings.variant);
+      return opened;
+    },
+
+    /** Arranges a race. */
+    async arrange(
+      id: string,
+      personId: string,
+      { at, variant }: { readonly at: string; readonly variant: string },
+    ): Promise<Answer<Record<string, never>>> {
+      const now = clock.now();
+      const time = Date.parse(at);
+      if (!(await ofMember(id, personId))) return refuse('not-found', { detail: 'circle' });
+      if (!(time > now && time <= now + DATE_DAYS_MAX * DAY_MS))
+        return refuse('bad-request', { detail: 'at' });
+      const date = { at: time, variant, by: personId, now };
+      if (!(await store.arrange(id, date, DATES_MOST))) return refuse('too-many-kept');
+      sendChanged(id);
+      return done;
+    },
+
+    async cancel(
+      id: string,
+      dateId: string,
+      personId: string,
+    ): Promise<Answer<Record<string, never>>> {
+      const found = await findDate(id, dateId, personId);
+      if (!found) return refuse('not-found', { detail: 'date' });
+      const isHost = rules.hostOf(found.stored.circle) === personId;
+      if (!isHost && found.date.madeBy !== personId) return refuse('not-host');
+      await store.cancel(dateId, clock.now());
+      sendChanged(id);
+      return done;
+    },
+
+    async answer(
+      id: string,
+      dateId: string,
+      personId: string,
+      comes: boolean,
+    ): Promise<Answer<Record<string, never>>> {
+      if (!(await findDate(id, dateId, personId))) return refuse('not-found', { detail: 'date' });
+      await store.answer(dateId, personId, comes);
+      sendChanged(id);
+      return done;
+    },
+
+    /** The lobby of an arranged race: the first who comes opens it, ten minutes before its time at the earliest. */
+    async openDate(id: string, dateId: string, person: Person): Promise<Answer<{ code: string }>> {
+      const found = await findDate(id, dateId, person.id);
+      if (!found) return refuse('not-found', { detail: 'date' });
+      const { stored, date } = found;
+      if (date.raceCode !== null) return { ok: true, data: { code: date.raceCode } };
+      const opensInMs = date.at - LOBBY_OPENS_MS - clock.now();
+      if (opensInMs > 0) return refuse('not-started', { startsInMs: opensInMs });
+      const opened = await races.create(person, { variant: date.variant }, id);
+      if (!opened.ok) return opened;
+      const code = (await store.noteRace(dateId, opened.data.code)) ?? opened.data.code;
+      // Somebody else was faster: theirs is the race.
+      if (code !== opened.data.code) await races.leave(opened.data.code, person.id);
+      else await inviteAll(stored, person, code, date.variant);
+      sendChanged(id);
+      return { ok: true, data: { code } };
+    },
+
+    /** An arranged race, for a calendar. */
+    async dateFor(id: string, dateId: string, personId: string) {
+      const found = await findDate(id, dateId, personId);
+      return found && { name: shownCircleName(found.stored), ...found.date };
+    },
+
+    /** Somebody has finished a daily: their circles' pages show that. */
+    finished(personId: string): void {
+      store.idsOf(personId).then((ids) => ids.forEach(sendChanged), onFault);
+    },
+
+    /** What is kept about one person's circles. */
+    ownOf: store.ownOf,
+  };
+}

@@ -1,0 +1,145 @@
+/** The interface to storage that circles need. */
+import type { Result } from '@same-deal/engine';
+import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
+import type { Order, Result as RaceResult } from '../race/standings.ts';
+import type { Circle } from './circle.ts';
+import type { Played } from './points.ts';
+
+/** A circle, with what its people are called now. */
+export interface StoredCircle {
+  readonly circle: Circle;
+  /** Of everybody who is or was in it; null of somebody who has gone for good. */
+  readonly names: ReadonlyMap<string, string | null>;
+  /** A moderator has hidden the name of its host, and so what that one has called it. */
+  readonly isNameHidden: boolean;
+}
+
+export interface NewCircle {
+  readonly name: string;
+  readonly code: string;
+  readonly hostId: string;
+  readonly invited: readonly string[];
+  readonly now: number;
+}
+
+/** A ranked try at a daily that has ended and counts. */
+export interface CircleTry extends Played {
+  readonly day: number;
+  readonly game: string;
+  readonly playId: string;
+  readonly ending: PlayEnding;
+  readonly elapsedMs: number;
+  readonly moves: number;
+  readonly cardsHome: number;
+}
+
+/** What somebody's list says of one circle. */
+export interface ListedCircle {
+  readonly id: string;
+  readonly name: string;
+  readonly members: number;
+  readonly hostId: string | null;
+  readonly waiting: number;
+  readonly nextAt: number | null;
+}
+
+export interface CircleInvitation {
+  readonly id: string;
+  readonly name: string;
+  readonly fromId: string;
+  readonly from: string;
+}
+
+/** A settled race that was opened from a circle. */
+export interface CircleRace {
+  readonly code: string;
+  readonly variant: string;
+  readonly settledAt: number;
+  readonly order: Order;
+  readonly results: readonly (RaceResult & {
+    readonly personId: string;
+    readonly name: string | null;
+  })[];
+}
+
+/** A race that is arranged. */
+export interface StoredDate {
+  readonly id: string;
+  readonly at: number;
+  readonly variant: string;
+  readonly madeBy: string | null;
+  readonly raceCode: string | null;
+  /** What people have said, by person. */
+  readonly answers: ReadonlyMap<string, boolean>;
+}
+
+/** What is kept about one person's circles. */
+export interface OwnCircle {
+  readonly id: string;
+  readonly name: string;
+  readonly isHost: boolean;
+  readonly joinedAt: Date;
+  readonly leftAt: Date | null;
+  readonly showsLane: boolean;
+  readonly showsPresence: boolean;
+  readonly dates: readonly { readonly at: Date; readonly comes: boolean }[];
+}
+
+type Change = (circle: Circle) => Result<Circle, ErrorCode>;
+
+export interface CircleStore {
+  find(id: string): Promise<StoredCircle | null>;
+  findByCode(code: string): Promise<StoredCircle | null>;
+  /** Makes one, with its host as its member; `code-taken` tries again. */
+  create(circle: NewCircle): Promise<{ readonly id: string } | 'too-many' | 'code-taken'>;
+  /**
+   * The circle of exactly these two; the one that the other has made and invited the host to, whom it seats; else a new
+   * one. Several at once make one.
+   */
+  createDuel(
+    circle: NewCircle,
+    otherId: string,
+    seat: Change,
+  ): Promise<{ readonly id: string } | 'too-many' | 'code-taken'>;
+  /** Changes it by a pure transition, one after another on whichever nodes. */
+  change(id: string, change: Change): Promise<Result<Circle, ErrorCode>>;
+  /** The same for a change that may seat somebody, who may be in so many. */
+  seat(id: string, personId: string, change: Change): Promise<Result<Circle, ErrorCode>>;
+  /** Those of a person: who joined first first. */
+  listOf(
+    personId: string,
+    today: number,
+    avoided: readonly string[],
+    now: number,
+  ): Promise<ListedCircle[]>;
+  invitationsOf(personId: string): Promise<CircleInvitation[]>;
+  /** The open ones that a person is in. */
+  idsOf(personId: string): Promise<string[]>;
+  ownOf(personId: string): Promise<OwnCircle[]>;
+  /** Of these people, at the dailies of these days. */
+  triesOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTry[]>;
+  /** The same of all days before one, as much as points need: the tries of each daily together. */
+  triesBefore(
+    personIds: readonly string[],
+    day: number,
+  ): Promise<readonly (readonly [day: number, who: readonly number[], keys: readonly number[]])[]>;
+  /** Settled ones, newest first. */
+  racesOf(id: string, limit: number): Promise<CircleRace[]>;
+  /** Those that are not cancelled and not before that time; the next one first. */
+  datesOf(id: string, after: number): Promise<StoredDate[]>;
+  /** False if so many are arranged already. */
+  arrange(
+    id: string,
+    date: {
+      readonly at: number;
+      readonly variant: string;
+      readonly by: string;
+      readonly now: number;
+    },
+    most: number,
+  ): Promise<boolean>;
+  cancel(dateId: string, now: number): Promise<void>;
+  answer(dateId: string, personId: string, comes: boolean): Promise<void>;
+  /** Notes the race of a date, if it has none; the code of the one that it has then. */
+  noteRace(dateId: string, code: string): Promise<string | null>;
+}

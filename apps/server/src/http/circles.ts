@@ -1,0 +1,254 @@
+import {
+  circleCode,
+  circleCreate,
+  circleDateAnswer,
+  circleDateCreate,
+  circleDoor,
+  circleDuel,
+  circleFound,
+  circleHandOn,
+  circleId,
+  circleJoin,
+  circleList,
+  circleRace,
+  circleRaceOpened,
+  circleRename,
+  circleSnapshot,
+  circleTable,
+  circleWeek,
+  circleWishes,
+  playerId,
+  utcDay,
+} from '@same-deal/protocol';
+import type { Answer } from '@same-deal/protocol';
+import { gameList, gameOf } from '@same-deal/engine';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Auth } from '../auth/auth.ts';
+import { calendarOf } from '../circle/ics.ts';
+import type { Clock } from '../clock.ts';
+import { dayOfText } from '../daily/days.ts';
+import type { Live } from '../live/live.ts';
+import { refusal, signedIn } from './errors.ts';
+import type { CountOf } from './limits.ts';
+
+interface Options {
+  readonly auth: Auth;
+  readonly live: Live;
+  readonly clock: Clock;
+  readonly publicUrl: string | undefined;
+  /** Counts what reaches other people: new circles, races and appointments. */
+  readonly countCircle: CountOf;
+}
+
+/** The data of an answer; refuses with what it was refused with. */
+function dataOf<Data>(answer: Answer<Data>): Data {
+  if (!answer.ok) throw refusal(answer.error.code, answer.error);
+  return answer.data;
+}
+
+const nothing = { 200: z.object({}) };
+
+/** `/api/circles`: mine, one as I may see it, its tables, and everything that changes it. */
+export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, live, clock, publicUrl, countCircle } = options;
+  const { circles } = live;
+  const params = z.object({ id: circleId });
+  const me = async (request: Pick<FastifyRequest, 'headers'>) =>
+    signedIn(await auth.personOf(request.headers));
+
+  app.get('/api/circles', { schema: { response: { 200: circleList } } }, async (request) =>
+    circles.listOf((await me(request)).id),
+  );
+
+  app.post(
+    '/api/circles',
+    { schema: { body: circleCreate, response: { 200: circleFound } } },
+    async (request) => {
+      const person = await me(request);
+      await countCircle(person.id);
+      return dataOf(await circles.create(person, request.body));
+    },
+  );
+
+  app.get(
+    '/api/circles/codes/:code',
+    { schema: { params: z.object({ code: circleCode }), response: { 200: circleDoor } } },
+    async (request) => {
+      const person = await auth.personOf(request.headers);
+      return dataOf(await circles.door(request.params.code, person?.id ?? null));
+    },
+  );
+
+  app.post(
+    '/api/circles/join',
+    { schema: { body: circleJoin, response: { 200: circleFound } } },
+    async (request) => dataOf(await circles.join(request.body.code, (await me(request)).id)),
+  );
+
+  app.get(
+    '/api/circles/:id',
+    { schema: { params, response: { 200: circleSnapshot } } },
+    async (request) => dataOf(await circles.snapshot(request.params.id, (await me(request)).id)),
+  );
+
+  app.patch(
+    '/api/circles/:id',
+    { schema: { params, body: circleRename, response: nothing } },
+    async (request) => {
+      const { id } = await me(request);
+      return dataOf(await circles.rename(request.params.id, id, request.body.name));
+    },
+  );
+
+  app.delete('/api/circles/:id', { schema: { params, response: nothing } }, async (request) =>
+    dataOf(await circles.close(request.params.id, (await me(request)).id)),
+  );
+
+  app.post('/api/circles/:id/code', { schema: { params, response: nothing } }, async (request) =>
+    dataOf(await circles.renew(request.params.id, (await me(request)).id)),
+  );
+
+  app.post(
+    '/api/circles/:id/host',
+    { schema: { params, body: circleHandOn, response: nothing } },
+    async (request) => {
+      const { id } = await me(request);
+      return dataOf(await circles.handOn(request.params.id, id, request.body.personId));
+    },
+  );
+
+  // What I was asked: to come, or not.
+  app.post(
+    '/api/circles/:id/invitation',
+    { schema: { params, response: { 200: circleFound } } },
+    async (request) => dataOf(await circles.accept(request.params.id, (await me(request)).id)),
+  );
+  app.delete(
+    '/api/circles/:id/invitation',
+    { schema: { params, response: nothing } },
+    async (request) => dataOf(await circles.decline(request.params.id, (await me(request)).id)),
+  );
+
+  app.patch(
+    '/api/circles/:id/me',
+    { schema: { params, body: circleWishes, response: nothing } },
+    async (request) => {
+      const { id } = await me(request);
+      return dataOf(await circles.wish(request.params.id, id, request.body));
+    },
+  );
+  app.delete('/api/circles/:id/me', { schema: { params, response: nothing } }, async (request) =>
+    dataOf(await circles.leave(request.params.id, (await me(request)).id)),
+  );
+
+  const ofMember = params.extend({ personId: playerId });
+  app.delete(
+    '/api/circles/:id/members/:personId',
+    { schema: { params: ofMember, response: nothing } },
+    async (request) => {
+      const { id, personId } = request.params;
+      return dataOf(await circles.remove(id, (await me(request)).id, personId));
+    },
+  );
+
+  app.get(
+    '/api/circles/:id/weeks',
+    { schema: { params, response: { 200: circleTable } } },
+    async (request) => dataOf(await circles.all(request.params.id, (await me(request)).id)),
+  );
+  app.get(
+    '/api/circles/:id/weeks/:day',
+    { schema: { params: params.extend({ day: utcDay }), response: { 200: circleWeek } } },
+    async (request) => {
+      const { id, day } = request.params;
+      return dataOf(await circles.week(id, (await me(request)).id, dayOfText(day)));
+    },
+  );
+  app.get(
+    '/api/circles/:id/people/:first/:second',
+    {
+      schema: {
+        params: params.extend({ first: playerId, second: playerId }),
+        response: { 200: circleDuel },
+      },
+    },
+    async (request) => {
+      const { id, first, second } = request.params;
+      return dataOf(await circles.duel(id, (await me(request)).id, first, second));
+    },
+  );
+
+  app.post(
+    '/api/circles/:id/race',
+    { schema: { params, body: circleRace, response: { 200: circleRaceOpened } } },
+    async (request) => {
+      const person = await me(request);
+      await countCircle(person.id);
+      return dataOf(await circles.race(request.params.id, person, request.body));
+    },
+  );
+
+  app.post(
+    '/api/circles/:id/dates',
+    { schema: { params, body: circleDateCreate, response: nothing } },
+    async (request) => {
+      const { id } = await me(request);
+      await countCircle(id);
+      return dataOf(await circles.arrange(request.params.id, id, request.body));
+    },
+  );
+
+  const ofDate = params.extend({ dateId: z.uuid().toLowerCase() });
+  app.delete(
+    '/api/circles/:id/dates/:dateId',
+    { schema: { params: ofDate, response: nothing } },
+    async (request) => {
+      const { id, dateId } = request.params;
+      return dataOf(await circles.cancel(id, dateId, (await me(request)).id));
+    },
+  );
+  app.put(
+    '/api/circles/:id/dates/:dateId/me',
+    { schema: { params: ofDate, body: circleDateAnswer, response: nothing } },
+    async (request) => {
+      const { id, dateId } = request.params;
+      const person = await me(request);
+      return dataOf(await circles.answer(id, dateId, person.id, request.body.comes));
+    },
+  );
+  app.post(
+    '/api/circles/:id/dates/:dateId/race',
+    { schema: { params: ofDate, response: { 200: circleRaceOpened } } },
+    async (request) => {
+      const { id, dateId } = request.params;
+      return dataOf(await circles.openDate(id, dateId, await me(request)));
+    },
+  );
+
+  app.get(
+    '/api/circles/:id/dates/:dateId/date.ics',
+    { schema: { params: ofDate } },
+    async (request, reply) => {
+      const { id, dateId } = request.params;
+      const date = await circles.dateFor(id, dateId, (await me(request)).id);
+      if (!date) throw refusal('not-found', { detail: 'date' });
+      const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+      const game = gameList.find((one) => one.id === gameOf(date.variant));
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="same-deal.ics"')
+        .send(
+          calendarOf({
+            uid: `${dateId}@same-deal`,
+            title: `${date.name}: ${game?.title ?? 'Same Deal'}`,
+            url: new URL(`/circle/${id}`, origin).href,
+            at: date.at,
+            minutes: game?.capMinutes ?? 30,
+            now: clock.now(),
+          }),
+        );
+    },
+  );
+};

@@ -1,0 +1,367 @@
+import { ok, refuse } from '@same-deal/engine';
+import type { Result } from '@same-deal/engine';
+import type { ErrorCode } from '@same-deal/protocol';
+import { isMember, newMember } from '../../circle/circle.ts';
+import type { Circle, Member } from '../../circle/circle.ts';
+import type { CircleRace, CircleStore, CircleTry, StoredCircle } from '../../circle/ports.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { HIDDEN_NAME } from '../../names/stand-ins.ts';
+import { raceValue } from '../../race/race.ts';
+import { partners } from '../../race/partners.ts';
+import { withinBound } from '../bounds.ts';
+import type { Database } from '../database.ts';
+import { ownerIn } from '../people/owner.ts';
+import { inTransaction } from '../transaction.ts';
+
+type Transaction = Prisma.TransactionClient;
+type Change = (circle: Circle) => Result<Circle, ErrorCode>;
+
+interface CircleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly hostId: string | null;
+  readonly isNameHidden: boolean;
+  readonly members: readonly (Member & { readonly name: string | null })[];
+  readonly invited: readonly string[];
+}
+
+/** How many circles and invitations a person's list shows at most. */
+const LISTED_MOST = 30;
+
+const ms = (column: string): Prisma.Sql =>
+  Prisma.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+const shownName = Prisma.sql`case when u.deleted_at is not null then null
+  when u.name_hidden_at is not null then ${HIDDEN_NAME} else u.name end`;
+
+/** A circle with its people in one statement. */
+async function findIn(
+  db: Pick<Database, '$queryRaw'>,
+  which: Prisma.Sql,
+): Promise<StoredCircle | null> {
+  const [row] = await db.$queryRaw<CircleRow[]>`
+    select c.id, c.name, c.code, c.host_id as "hostId",
+      coalesce((select u.name_hidden_at is not null from users u where u.id = c.host_id), false) as "isNameHidden",
+      coalesce((
+        select json_agg(json_build_object('personId', m.user_id, 'name', ${shownName},
+          'joinedAt', ${ms('m.joined_at')}, 'leftAt', ${ms('m.left_at')}, 'removedAt', ${ms('m.removed_at')},
+          'showsLane', m.shows_lane, 'showsPresence', m.shows_presence) order by m.joined_at, m.user_id)
+        from circle_members m join users u on u.id = m.user_id where m.circle_id = c.id), '[]') as members,
+      array(select i.user_id from circle_invitations i where i.circle_id = c.id order by i.user_id) as invited
+    from circles c where ${which}`;
+  if (!row) return null;
+  const { isNameHidden, members, ...circle } = row;
+  return {
+    circle: {
+      ...circle,
+      isClosed: false,
+      members: members.map(({ name: _, ...member }) => member),
+    },
+    names: new Map(members.map(({ personId, name }) => [personId, name])),
+    isNameHidden,
+  };
+}
+
+const byId = (id: string) => Prisma.sql`c.id = ${id}::uuid`;
+const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
+
+/** Writes what a transition has changed. */
+async function save(tx: Transaction, before: Circle, after: Circle): Promise<void> {
+  const circleId = after.id;
+  if (after.isClosed) return void (await tx.circle.delete({ where: { id: circleId } }));
+  const { name, code, hostId } = after;
+  await tx.circle.update({
+    where: { id: circleId },
+    data: { name, code, hostId },
+  });
+  for (const member of after.members) {
+    if (before.members.includes(member)) continue;
+    const { personId: userId, joinedAt, leftAt, removedAt, showsLane, showsPresence } = member;
+    const data = {
+      joinedAt: new Date(joinedAt),
+      leftAt: dateOrNull(leftAt),
+      removedAt: dateOrNull(removedAt),
+      showsLane,
+      showsPresence,
+    };
+    await tx.circleMember.upsert({
+      where: { circleId_userId: { circleId, userId } },
+      create: { circleId, userId, ...data },
+      update: data,
+    });
+  }
+  const over = before.invited.filter((one) => !after.invited.includes(one));
+  if (over.length > 0)
+    await tx.circleInvitation.deleteMany({ where: { circleId, userId: { in: over } } });
+}
+
+/** Changes of one circle come one after another, on whichever nodes: each locks its row first. */
+async function changeIn(tx: Transaction, id: string, change: Change) {
+  await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
+  const found = await findIn(tx, byId(id));
+  if (!found) return refuse('not-found' as const);
+  const changed = change(found.circle);
+  if (changed.ok && changed.value !== found.circle) await save(tx, found.circle, changed.value);
+  return changed;
+}
+
+export function circlesRepository(prisma: Database): CircleStore {
+  type NewCircle = Parameters<CircleStore['create']>[0];
+
+  async function createIn(tx: Transaction, { name, code, hostId, invited, now }: NewCircle) {
+    const owner = await ownerIn(tx, hostId);
+    if (owner === undefined) throw new Error('nobody makes a circle');
+    const at = new Date(now);
+    const { count } = await tx.circle.createMany({
+      data: [{ name, code, hostId: owner, createdAt: at }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return undefined;
+    const { id } = await tx.circle.findUniqueOrThrow({ where: { code }, select: { id: true } });
+    const { joinedAt: _, personId, ...member } = newMember(owner, now);
+    await tx.circleMember.create({
+      data: {
+        circleId: id,
+        userId: personId,
+        joinedAt: at,
+        ...member,
+        leftAt: null,
+        removedAt: null,
+      },
+    });
+    await tx.circleInvitation.createMany({
+      data: invited.map((userId) => ({ circleId: id, userId, fromId: owner, at })),
+    });
+    return { id };
+  }
+
+  return {
+    find: (id) => findIn(prisma, byId(id)),
+    findByCode: (code) => findIn(prisma, Prisma.sql`c.code = ${code}`),
+
+    async create(circle) {
+      const created = await withinBound(prisma, 'circles', circle.hostId, (tx) =>
+        createIn(tx, circle),
+      );
+      return created ?? 'code-taken';
+    },
+
+    async createDuel(circle, otherId, seat) {
+      const { hostId } = circle;
+      const pair = [hostId, otherId].sort().join(' ');
+      const created = await withinBound(prisma, 'circles', hostId, async (tx) => {
+        await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`duel ${pair}`}, 0))`;
+        const of = (userId: string) => ({ members: { some: { userId, leftAt: null } } });
+        const isPair = {
+          every: { OR: [{ userId: { in: [hostId, otherId] } }, { leftAt: { not: null } }] },
+        };
+        const open = { members: isPair };
+        const both = await tx.circle.findFirst({
+          where: { AND: [open, of(hostId), of(otherId)] },
+          select: { id: true },
+        });
+        if (both) return both;
+        const waiting = await tx.circle.findFirst({
+          where: { ...open, hostId: otherId, invitations: { some: { userId: hostId } } },
+          select: { id: true },
+        });
+        if (waiting && (await changeIn(tx, waiting.id, seat)).ok) return waiting;
+        // The same press twice, or on another device: the other one has not answered yet.
+        const mine = await tx.circle.findFirst({
+          where: { ...open, hostId, invitations: { some: { userId: otherId } } },
+          select: { id: true },
+        });
+        return mine ?? createIn(tx, circle);
+      });
+      return created ?? 'code-taken';
+    },
+
+    async change(id, change) {
+      const changed = await inTransaction(prisma, (tx) => changeIn(tx, id, change));
+      return changed ?? refuse('not-found');
+    },
+
+    async seat(id, personId, change) {
+      const seated = await withinBound(prisma, 'circles', personId, async (tx) => {
+        const changed = await changeIn(tx, id, change);
+        // Whoever has become an account in this moment asks again as that.
+        if (changed.ok && (await ownerIn(tx, personId)) !== personId) return undefined;
+        return changed;
+      });
+      if (seated !== 'too-many') return seated ?? refuse('not-signed-in');
+      // Whoever is in it already takes up no room.
+      const found = await findIn(prisma, byId(id));
+      return found && isMember(found.circle, personId)
+        ? ok(found.circle)
+        : refuse('too-many-circles');
+    },
+
+    async listOf(personId, today, avoided, now) {
+      return prisma.$queryRaw`
+        with mine as (
+          select c.id, c.host_id, m.joined_at,
+            case when h.name_hidden_at is null then c.name else ${HIDDEN_NAME} end as name
+          from circle_members m join circles c on c.id = m.circle_id left join users h on h.id = c.host_id
+          where m.user_id = ${personId} and m.left_at is null
+          order by m.joined_at, c.id limit ${LISTED_MOST})
+        select mine.id, mine.name, mine.host_id as "hostId",
+          (select count(*)::int from circle_members m where m.circle_id = mine.id and m.left_at is null
+            and m.user_id <> all(${avoided})) as members,
+          (select ${ms('min(a.at)')} from circle_dates a
+            where a.circle_id = mine.id and a.cancelled_at is null and a.at >= ${new Date(now)}) as "nextAt",
+          (select count(*)::int from dailies d where d.day = ${today}
+            and not exists (select from plays p where p.daily_id = d.id and p.user_id = ${personId} and p.ranked)
+            and exists (
+              select from circle_members m
+              join plays p on p.daily_id = d.id and p.user_id = m.user_id and p.ranked
+              where m.circle_id = mine.id and m.left_at is null and p.ended_at is not null
+                and m.user_id <> all(${avoided}))) as waiting
+        from mine order by mine.joined_at, mine.id`;
+    },
+
+    async invitationsOf(personId) {
+      return prisma.$queryRaw`
+        select c.id, case when h.name_hidden_at is null then c.name else ${HIDDEN_NAME} end as name,
+          u.id as "fromId", case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end as "from"
+        from circle_invitations i join circles c on c.id = i.circle_id join users u on u.id = i.from_id
+        left join users h on h.id = c.host_id
+        where i.user_id = ${personId} and u.deleted_at is null
+        order by i.at desc, c.id limit ${LISTED_MOST}`;
+    },
+
+    async idsOf(personId) {
+      const rows = await prisma.circleMember.findMany({
+        where: { userId: personId, leftAt: null },
+        select: { circleId: true },
+      });
+      return rows.map(({ circleId }) => circleId);
+    },
+
+    async ownOf(personId) {
+      const rows = await prisma.circleMember.findMany({
+        where: { userId: personId },
+        orderBy: { joinedAt: 'desc' },
+        include: { circle: { select: { name: true, hostId: true } } },
+      });
+      const answers = await prisma.circleDatePerson.findMany({
+        where: { userId: personId },
+        orderBy: { date: { at: 'desc' } },
+        select: { comes: true, date: { select: { at: true, circleId: true } } },
+      });
+      return rows.map(({ circleId, circle, joinedAt, leftAt, showsLane, showsPresence }) => ({
+        id: circleId,
+        name: circle.name,
+        isHost: circle.hostId === personId,
+        ...{ joinedAt, leftAt, showsLane, showsPresence },
+        dates: answers
+          .filter(({ date }) => date.circleId === circleId)
+          .map(({ date: { at }, comes }) => ({ at, comes })),
+      }));
+    },
+
+    // By the index of ranked tries, one by one: the planner would read all tries of some days, or all of these people.
+    triesOf: (personIds, firstDay, lastDay) => prisma.$queryRaw<CircleTry[]>`
+      select d.day, d.game, m.id as "personId", r.play_id as "playId", r.fastest::float8 as key,
+        coalesce(r.ending, 'cap') as ending, coalesce(r.elapsed_ms, 0) as "elapsedMs",
+        coalesce(r.moves, 0) as moves, coalesce(r.cards_home, 0) as "cardsHome"
+      from dailies d cross join unnest(${personIds}::text[]) as m(id)
+      cross join lateral (
+        select p.id from plays p
+        where p.daily_id = d.id and p.user_id = m.id and p.ranked offset 0) p
+      cross join lateral (
+        select * from results r where r.play_id = p.id and r.standing >= 1 offset 0) r
+      where d.day between ${firstDay} and ${lastDay}`,
+
+    async triesBefore(personIds, day) {
+      const [row] = await prisma.$queryRaw<
+        { all: (readonly [number, readonly number[], readonly number[]])[] }[]
+      >`
+        with each as (
+          select d.day, array_agg(m.n::int - 1) as who, array_agg(r.fastest) as keys
+          from unnest(${personIds}::text[]) with ordinality as m(id, n)
+          join results r on r.user_id = m.id and r.standing >= 1
+          join dailies d on d.id = r.daily_id and d.day < ${day}
+          group by d.id, d.day)
+        select coalesce(json_agg(json_build_array(day, who, keys) order by day), '[]') as all from each`;
+      return row?.all ?? [];
+    },
+
+    async racesOf(id, limit) {
+      const mates = Object.values(partners).map((partner) => partner.id);
+      const rows = await prisma.$queryRaw<
+        (Omit<CircleRace, 'order'> & { readonly order: unknown })[]
+      >`
+        select r.code, d.variant, ${ms('r.settled_at')} as "settledAt", r.value->'order' as "order", (
+          select json_agg(json_build_object(
+            'personId', p.user_id, 'name', ${shownName}, 'ending', p.ending, 'moves', coalesce(p.moves, 0),
+            'cardsHome', coalesce(p.cards_home, 0), 'cardsHomeAtMs', coalesce(p.cards_home_at_ms, 0),
+            'elapsedMs', coalesce(p.elapsed_ms, 0)) order by p.id)
+          from plays p join users u on u.id = p.user_id
+          where p.race_id = r.id and p.user_id <> all(${mates})) as results
+        from races r join deals d on d.id = r.deal_id
+        where r.value->>'circleId' = ${id} and r.settled_at is not null
+        order by r.settled_at desc limit ${limit}`;
+      return rows.map(({ order, ...row }) => ({
+        ...row,
+        order: raceValue.shape.order.parse(order ?? undefined),
+      }));
+    },
+
+    async datesOf(id, after) {
+      const rows = await prisma.circleDate.findMany({
+        where: { circleId: id, cancelledAt: null, at: { gte: new Date(after) } },
+        orderBy: [{ at: 'asc' }, { id: 'asc' }],
+        include: { people: { select: { userId: true, comes: true } } },
+      });
+      return rows.map(({ people, at, ...row }) => ({
+        ...row,
+        at: at.getTime(),
+        answers: new Map(people.map(({ userId, comes }) => [userId, comes])),
+      }));
+    },
+
+    async arrange(id, { at, variant, by, now }, most) {
+      const arranged = await inTransaction(prisma, async (tx) => {
+        await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
+        const found = await findIn(tx, byId(id));
+        if (!found || !isMember(found.circle, by)) return undefined;
+        const waiting = { circleId: id, cancelledAt: null, at: { gte: new Date(now) } };
+        if ((await tx.circleDate.count({ where: waiting })) >= most) return undefined;
+        const people = { create: [{ userId: by, comes: true }] };
+        await tx.circleDate.create({
+          data: { circleId: id, at: new Date(at), variant, madeBy: by, people },
+        });
+        return true;
+      });
+      return arranged ?? false;
+    },
+
+    async cancel(dateId, now) {
+      await prisma.circleDate.update({
+        where: { id: dateId },
+        data: { cancelledAt: new Date(now) },
+      });
+    },
+
+    async answer(dateId, userId, comes) {
+      const where = { dateId_userId: { dateId, userId } };
+      await prisma.circleDatePerson.upsert({
+        where,
+        create: { dateId, userId, comes },
+        update: { comes },
+      });
+    },
+
+    async noteRace(dateId, code) {
+      await prisma.circleDate.updateMany({
+        where: { id: dateId, raceCode: null },
+        data: { raceCode: code },
+      });
+      const date = await prisma.circleDate.findUnique({
+        where: { id: dateId },
+        select: { raceCode: true },
+      });
+      return date?.raceCode ?? null;
+    },
+  };
+}

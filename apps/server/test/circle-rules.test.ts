@@ -1,0 +1,241 @@
+// A circle as a value: who may come, go and change it; and its points, by table and by chance.
+import { unwrap } from '@same-deal/engine';
+import type { Result } from '@same-deal/engine';
+import { CIRCLE_MEMBERS_MAX } from '@same-deal/protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as rules from '../src/circle/circle.ts';
+import type { Circle, Member } from '../src/circle/circle.ts';
+import { calendarOf } from '../src/circle/ics.ts';
+import { addDailies, duelOf, emptyTally, pointsOf, summed } from '../src/circle/points.ts';
+import type { PlayedDaily } from '../src/circle/points.ts';
+import { DAY_MS } from '../src/daily/days.ts';
+
+const member = (personId: string, joinedAt = 0): Member => rules.newMember(personId, joinedAt);
+const circleOf = (...ids: string[]): Circle => ({
+  id: 'c',
+  name: 'Ours',
+  code: 'ABC234',
+  hostId: ids[0] ?? null,
+  isClosed: false,
+  members: ids.map((id, n) => member(id, n)),
+  invited: [],
+});
+const ids = (circle: Circle) => rules.membersOf(circle).map(({ personId }) => personId);
+const reason = (result: Result<unknown, string>) => (result.ok ? undefined : result.reason);
+
+describe('who comes and goes', () => {
+  test('P8: joining by the link: once, never after being removed, never whom the host has blocked', () => {
+    const circle = circleOf('anna', 'ben');
+    const joined = unwrap(rules.join(circle, 'cora', 9, false));
+    expect(ids(joined)).toEqual(['anna', 'ben', 'cora']);
+    expect(unwrap(rules.join(joined, 'cora', 10, false))).toBe(joined);
+    expect(reason(rules.join(circle, 'dora', 9, true))).toBe('circle-full');
+    const removed = unwrap(rules.remove(joined, 'anna', 'cora', 11));
+    expect(ids(removed)).toEqual(['anna', 'ben']);
+    expect(reason(rules.join(removed, 'cora', 12, false))).toBe('circle-removed');
+    // The host's own invitation leads back.
+    const asked = { ...removed, invited: ['cora'] };
+    expect(ids(unwrap(rules.accept(asked, 'cora', 13)))).toEqual(['anna', 'ben', 'cora']);
+    expect(reason(rules.accept(removed, 'cora', 13))).toBe('not-found');
+  });
+
+  test('P8: it takes fifty, and no more than two hundred ever', () => {
+    const full = circleOf(...Array.from({ length: CIRCLE_MEMBERS_MAX }, (_, n) => `p${n}`));
+    expect(reason(rules.join(full, 'one more', 60, false))).toBe('circle-full');
+    const left = unwrap(rules.leave(full, 'p7', 60));
+    expect(rules.membersOf(unwrap(rules.join(left, 'one more', 61, false)))).toHaveLength(50);
+    const gone = Array.from({ length: rules.EVER_MEMBERS_MAX - 1 }, (_, n) => ({
+      ...member(`g${n}`),
+      leftAt: 1,
+    }));
+    const crowded = { ...circleOf('anna'), members: [...circleOf('anna').members, ...gone] };
+    expect(reason(rules.join(crowded, 'one more', 60, false))).toBe('circle-full');
+    expect(ids(unwrap(rules.join(crowded, 'g7', 60, false)))).toEqual(['anna', 'g7']);
+  });
+
+  test('P8: whoever hosts and leaves hands on to who joined first; the last one closes it', () => {
+    const without = unwrap(rules.leave(circleOf('anna', 'ben', 'cora'), 'anna', 9));
+    expect(rules.hostOf(without)).toBe('ben');
+    const alone = unwrap(rules.leave(without, 'ben', 10));
+    expect(rules.hostOf(alone)).toBe('cora');
+    const nobody = unwrap(rules.leave(alone, 'cora', 11));
+    expect(nobody.isClosed).toBe(true);
+    expect(reason(rules.join(nobody, 'anna', 12, false))).toBe('not-found');
+    expect(reason(rules.leave(without, 'anna', 12))).toBe('not-found');
+    // Nobody is host any more: whoever joined first is.
+    expect(rules.hostOf({ ...circleOf('anna', 'ben'), hostId: null })).toBe('anna');
+  });
+
+  test.each([
+    ['remove', (circle: Circle, by: string) => rules.remove(circle, by, 'cora', 9)],
+    ['hand on', (circle: Circle, by: string) => rules.handOn(circle, by, 'cora')],
+    ['close', (circle: Circle, by: string) => rules.close(circle, by)],
+    ['rename', (circle: Circle, by: string) => rules.rename(circle, by, 'Theirs')],
+    ['renew', (circle: Circle, by: string) => rules.renew(circle, by, 'XYZ234')],
+  ])('P8: only the host can %s, and strangers are not told that it exists', (_what, change) => {
+    const circle = circleOf('anna', 'ben', 'cora');
+    expect(change(circle, 'anna').ok).toBe(true);
+    expect(reason(change(circle, 'ben'))).toBe('not-host');
+    expect(reason(change(circle, 'nobody'))).toBe('not-found');
+  });
+
+  test('P8: whatever happens to it, there is one host, who is in it, and nobody twice', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const step = fc.record({
+      what: fc.constantFrom('join', 'leave', 'remove', 'hand on', 'accept'),
+      who: fc.constantFrom(...names),
+      whom: fc.constantFrom(...names),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let circle: Circle = { ...circleOf('a'), invited: ['b'] };
+        for (const [n, { what, who, whom }] of steps.entries()) {
+          const change = {
+            join: () => rules.join(circle, who, n, false),
+            leave: () => rules.leave(circle, who, n),
+            remove: () => rules.remove(circle, who, whom, n),
+            'hand on': () => rules.handOn(circle, who, whom),
+            accept: () => rules.accept(circle, who, n),
+          }[what]!();
+          if (change.ok) circle = change.value;
+          const everybody = circle.members.map(({ personId }) => personId);
+          expect(new Set(everybody).size).toBe(everybody.length);
+          if (circle.isClosed) return;
+          expect(rules.isMember(circle, circle.hostId ?? '')).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('of two rows of one person the earlier joining stays, and who is in it in either', () => {
+    const account = { ...member('anna', 9), leftAt: 20, removedAt: 20 };
+    expect(rules.mergedMember(account, member('anna', 5))).toMatchObject({
+      joinedAt: 5,
+      leftAt: null,
+      removedAt: null,
+    });
+    const guest = { ...member('anna', 5), leftAt: 30 };
+    expect(rules.mergedMember(account, guest)).toMatchObject({ leftAt: 30, removedAt: 20 });
+  });
+});
+
+describe('points', () => {
+  const day = 20_000;
+  const people = ['a', 'b', 'c', 'd'];
+  const members = people.map((id) => member(id, day * DAY_MS));
+  const of = (...dailies: PlayedDaily[]) => addDailies(emptyTally(people), members, dailies);
+  const tries = (scores: Record<string, number>, on = day): PlayedDaily => ({
+    day: on,
+    tries: Object.entries(scores).map(([personId, key]) => ({ personId, key })),
+  });
+
+  test('a point for each member beaten, ties half, only those who have played', () => {
+    expect(pointsOf(of(tries({ a: 1, b: 2, c: 2 })), () => true)).toEqual([
+      { personId: 'a', place: 1, points: 2, played: 1 },
+      { personId: 'b', place: 2, points: 0.5, played: 1 },
+      { personId: 'c', place: 2, points: 0.5, played: 1 },
+    ]);
+  });
+
+  test('who may not be seen by the reader gives and takes no point', () => {
+    const tally = of(tries({ a: 1, b: 2, c: 3 }));
+    expect(pointsOf(tally, (id) => id !== 'b')).toMatchObject([
+      { personId: 'a', points: 1 },
+      { personId: 'c', points: 0 },
+    ]);
+  });
+
+  test('days before joining, and from that of leaving on, do not count', () => {
+    const left = { ...member('b', (day + 1) * DAY_MS + 5), leftAt: (day + 3) * DAY_MS + 5 };
+    const days = [0, 1, 2, 3, 4].map((n) => tries({ a: 2, b: 1 }, day + n));
+    const tally = addDailies(emptyTally(people), [members[0]!, left], days);
+    expect(pointsOf(tally, () => true)).toMatchObject([
+      { personId: 'b', points: 2, played: 2 },
+      { personId: 'a', points: 0, played: 5 },
+    ]);
+  });
+
+  test('a made-up year equals a second, slow computation, read at once or in two parts', () => {
+    const oneTry = fc.record({
+      personId: fc.constantFrom(...people),
+      key: fc.integer({ min: 1, max: 3 }),
+    });
+    const year = fc.array(
+      fc.record({
+        day: fc.integer({ min: day - 3, max: day + 362 }),
+        tries: fc.uniqueArray(oneTry, { selector: ({ personId }) => personId }),
+      }),
+      { maxLength: 400, size: 'max' },
+    );
+    const someMembers = fc.tuple(
+      ...people.map((id) =>
+        fc.record({
+          personId: fc.constant(id),
+          joinedAt: fc.integer({ min: (day - 2) * DAY_MS, max: (day + 100) * DAY_MS }),
+          leftAt: fc.option(fc.integer({ min: (day + 100) * DAY_MS, max: (day + 363) * DAY_MS })),
+        }),
+      ),
+    );
+    const hidden = fc.subarray(people);
+    fc.assert(
+      fc.property(year, someMembers, hidden, (dailies, seats, unseen) => {
+        const some = seats.map((seat) => ({ ...member(seat.personId), ...seat }));
+        const isVisible = (id: string) => !unseen.includes(id);
+        const half = Math.floor(dailies.length / 2);
+        const tally = summed(
+          addDailies(emptyTally(people), some, dailies.slice(0, half)),
+          addDailies(emptyTally(people), some, dailies.slice(half)),
+        );
+        const slow = new Map<string, number>();
+        const played = new Map<string, number>();
+        let duel = 0;
+        for (const daily of dailies) {
+          const isIn = (id: string) => {
+            const { joinedAt, leftAt } = some.find((one) => one.personId === id)!;
+            const start = daily.day * DAY_MS;
+            return joinedAt < start + DAY_MS && (leftAt === null || leftAt >= start + DAY_MS);
+          };
+          const counting = daily.tries.filter(({ personId }) => isIn(personId));
+          for (const one of counting) {
+            if (!isVisible(one.personId)) continue;
+            played.set(one.personId, (played.get(one.personId) ?? 0) + 1);
+            for (const other of counting) {
+              if (other === one || !isVisible(other.personId)) continue;
+              const point = one.key < other.key ? 1 : one.key === other.key ? 0.5 : 0;
+              slow.set(one.personId, (slow.get(one.personId) ?? 0) + point);
+            }
+          }
+          const [a, b] = ['a', 'b'].map((id) => counting.find((one) => one.personId === id));
+          if (a && b && a.key < b.key) duel += 1;
+        }
+        const rows = pointsOf(tally, isVisible);
+        expect(rows.map(({ personId }) => personId).sort()).toEqual([...played.keys()].sort());
+        for (const row of rows) {
+          expect(row.points).toBe(slow.get(row.personId) ?? 0);
+          expect(row.played).toBe(played.get(row.personId));
+          const better = rows.filter(({ points }) => points > row.points).length;
+          expect(row.place).toBe(better + 1);
+        }
+        expect(duelOf(tally, 'a', 'b').first).toBe(duel);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test('RFC 5545: an arranged race as a calendar has it, in UTC, with short lines and no break in a name', () => {
+  const text = calendarOf({
+    uid: 'x@same-deal',
+    title: `Ours; theirs, ${'ü'.repeat(40)}`,
+    url: 'https://example.org/circle/x',
+    // In an hour that exists twice in Berlin.
+    at: Date.UTC(2026, 9, 25, 1, 30),
+    minutes: 15,
+    now: Date.UTC(2026, 9, 24),
+  });
+  expect(text).toContain('DTSTART:20261025T013000Z\r\nDTEND:20261025T014500Z\r\n');
+  expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:Ours\\; theirs\\, ${'ü'.repeat(40)}\r\n`);
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
+});

@@ -1,0 +1,458 @@
+// Circles over HTTP: who gets in, what each may see, points of a week, races that are arranged, and what stays of somebody.
+import type {
+  CircleDoor,
+  CircleList,
+  CircleSnapshot,
+  CircleTable,
+  CircleWeek,
+  MyData,
+} from '@same-deal/protocol';
+import { afterEach, describe, expect, test } from 'vitest';
+import { departuresRepository } from '../src/storage/people/departures.ts';
+import { mergesRepository } from '../src/storage/people/merges.ts';
+import { buildTestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
+import { hasValkey, startNode } from './support/nodes.ts';
+import { openLobby, Player } from './support/races.ts';
+import { listen, openTab } from './support/sockets.ts';
+import type { Tab } from './support/sockets.ts';
+import { testClock } from './support/test-clock.ts';
+import type { TestClock } from './support/test-clock.ts';
+
+const HOUR = 3_600_000;
+/** A Wednesday, far ahead, so that the database never thinks that a race is over. */
+const NOON = Date.UTC(2040, 1, 29, 12);
+const today = '2040-02-29';
+
+const cleanups: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
+});
+
+interface Node extends TestApp {
+  readonly clock: TestClock;
+  readonly url: string;
+  tab(cookie?: string): Promise<Tab>;
+}
+
+async function start(): Promise<Node> {
+  const clock = testClock(NOON);
+  const app = await buildTestApp({ clock });
+  const url = await listen(app.app);
+  cleanups.push(() => app.close());
+  return { ...app, clock, url, tab: (cookie) => tabAt(url, cookie) };
+}
+
+async function tabAt(url: string, cookie?: string): Promise<Tab> {
+  const tab = await openTab(url, cookie);
+  cleanups.push(() => tab.close());
+  return tab;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** @returns what is answered, or the code of what it is refused with */
+async function ask<Body>(
+  url: string,
+  who: Tab,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Body & { readonly error?: { readonly code: string; readonly startsInMs?: number } }> {
+  const answer = await fetch(`${url}/api/circles${path}`, {
+    method,
+    headers: {
+      cookie: who.cookie,
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+  });
+  return (await answer.json()) as Body & { error?: { code: string } };
+}
+const refusalOf = async (...of: Parameters<typeof ask>) => (await ask(...of)).error?.code;
+
+async function make(url: string, host: Tab, ...others: readonly Tab[]): Promise<string> {
+  const { id } = await ask<{ id: string }>(url, host, 'POST', '', { name: 'Ours' });
+  const { code } = await look(url, host, id);
+  for (const one of others) await ask(url, one, 'POST', '/join', { code });
+  return id;
+}
+const look = (url: string, who: Tab, id: string) => ask<CircleSnapshot>(url, who, 'GET', `/${id}`);
+/** Of people who joined in the same moment. */
+const idsOf = (tabs: readonly Tab[]) => tabs.map(({ me }) => me.id).sort();
+const membersOf = ({ members }: CircleSnapshot) => members.map(({ playerId }) => playerId).sort();
+const block = (node: Node, one: Tab, other: Tab) =>
+  node.database.pool.query('insert into blocks (blocker_id, blocked_id) values ($1, $2)', [
+    one.me.id,
+    other.me.id,
+  ]);
+
+/** Plays a daily: so many moves, then gives up. */
+async function playDaily(tab: Tab, day = today, game = 'bisley', moves = 0): Promise<string> {
+  const { playId } = await tab.ask('daily:start', { day, game });
+  const player = new Player(tab, await tab.ask('play:open', { playId }));
+  for (let n = 0; n < moves; n++) await player.move();
+  await player.concede();
+  return playId;
+}
+/** So that they may invite one another. */
+const meet = async (one: Tab, other: Tab, node: Node): Promise<void> => {
+  const code = await openLobby([one, other]);
+  await one.ask('race:start', { code });
+  await node.clock.skip(6_000);
+};
+
+describe('who gets in', () => {
+  test('P8: by the link, once; what the host does holds, and strangers see nothing', async () => {
+    const { url, tab } = await start();
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, ben);
+    const circle = await look(url, ben, id);
+    const { code, members, isHost } = circle;
+    expect(membersOf(circle)).toEqual(idsOf([anna, ben]));
+    expect(members.map((one) => one.isHere)).toEqual([true, true]);
+    expect(isHost).toBe(false);
+    expect(await refusalOf(url, cora, 'GET', `/${id}`)).toBe('not-found');
+    const door = await ask<CircleDoor>(url, cora, 'GET', `/codes/${code}`);
+    expect(door).toEqual({ name: 'Ours', host: anna.me.name, members: 2, id: null });
+
+    expect(await refusalOf(url, ben, 'PATCH', `/${id}`, { name: 'Theirs' })).toBe('not-host');
+    expect(await refusalOf(url, anna, 'PATCH', `/${id}`, { name: '\u202e' })).toBe(
+      'name-not-allowed',
+    );
+    await ask(url, anna, 'PATCH', `/${id}`, { name: 'Us' });
+    await ask(url, anna, 'POST', `/${id}/code`);
+    expect(await refusalOf(url, cora, 'POST', '/join', { code })).toBe('not-found');
+    const renewed = await look(url, anna, id);
+    expect(renewed.name).toBe('Us');
+    await ask(url, cora, 'POST', '/join', { code: renewed.code });
+    await ask(url, anna, 'DELETE', `/${id}/members/${cora.me.id}`);
+    expect(await refusalOf(url, cora, 'POST', '/join', { code: renewed.code })).toBe(
+      'circle-removed',
+    );
+    await ask(url, anna, 'POST', `/${id}/host`, { personId: ben.me.id });
+    expect((await look(url, ben, id)).isHost).toBe(true);
+    await ask(url, ben, 'DELETE', `/${id}/me`);
+    expect((await look(url, anna, id)).isHost).toBe(true);
+    await ask(url, anna, 'DELETE', `/${id}`);
+    expect(await refusalOf(url, anna, 'GET', `/${id}`)).toBe('not-found');
+  });
+
+  test('news: everybody in it is told that it has changed, and no more than its id', async () => {
+    const { url, tab, clock } = await start();
+    const [anna, ben] = [await tab(), await tab()];
+    const id = await make(url, anna, ben);
+    await clock.skip(1_100);
+    ben.received.length = 0;
+    await ask(url, anna, 'PATCH', `/${id}`, { name: 'Us' });
+    expect(await ben.news('circle:changed')).toEqual({ id });
+  });
+
+  test('P8: blocked people are not shown to one another, and who the host has blocked does not get in', async () => {
+    const node = await start();
+    const { url, tab } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    await block(node, ben, cora);
+    for (const [who, others] of [
+      [anna, [anna, ben, cora]],
+      [ben, [anna, ben]],
+      [cora, [anna, cora]],
+    ] as const) {
+      expect(membersOf(await look(url, who, id))).toEqual(idsOf(others));
+    }
+    for (const one of [anna, ben, cora]) await playDaily(one);
+    const bens = JSON.stringify([
+      await look(url, ben, id),
+      await ask<CircleTable>(url, ben, 'GET', `/${id}/weeks`),
+    ]);
+    expect(bens).not.toContain(cora.me.id);
+    expect((await look(url, anna, id)).week.rows).toHaveLength(3);
+    const both = `/${id}/people/${ben.me.id}/${cora.me.id}`;
+    expect(await refusalOf(url, ben, 'GET', both)).toBe('not-found');
+    const { code } = await look(url, anna, id);
+    const dora = await tab();
+    await block(node, anna, dora);
+    expect(await refusalOf(url, dora, 'POST', '/join', { code })).toBe('circle-full');
+  });
+
+  test('make it daily: both press, and one circle of two comes of it; strangers invite nobody', async () => {
+    const node = await start();
+    const { url, tab } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    await meet(anna, ben, node);
+    const daily = (other: Tab) => ({ name: 'Anna & Ben', people: [other.me.id], daily: true });
+    const first = await ask<{ id: string }>(url, anna, 'POST', '', daily(ben));
+    const list = () => ask<CircleList>(url, ben, 'GET', '');
+    expect((await list()).invitations).toEqual([
+      { id: first.id, name: 'Anna & Ben', from: anna.me.name },
+    ]);
+    const again = await ask<{ id: string }>(url, anna, 'POST', '', daily(ben));
+    const second = await ask<{ id: string }>(url, ben, 'POST', '', daily(anna));
+    expect([again.id, second.id]).toEqual([first.id, first.id]);
+    expect((await look(url, anna, first.id)).members).toHaveLength(2);
+    expect((await list()).invitations).toEqual([]);
+    await ask(url, cora, 'POST', '', daily(ben));
+    expect((await list()).invitations).toEqual([]);
+  });
+
+  test('an invitation is accepted or declined', async () => {
+    const node = await start();
+    const { url, tab } = node;
+    const [anna, ben] = [await tab(), await tab()];
+    await meet(anna, ben, node);
+    const named = { name: 'Ours', people: [ben.me.id] };
+    const [one, two] = [
+      await ask<{ id: string }>(url, anna, 'POST', '', named),
+      await ask<{ id: string }>(url, anna, 'POST', '', named),
+    ];
+    await ask(url, ben, 'POST', `/${one.id}/invitation`);
+    await ask(url, ben, 'DELETE', `/${two.id}/invitation`);
+    expect(await refusalOf(url, ben, 'POST', `/${two.id}/invitation`)).toBe('not-found');
+    const { circles, invitations } = await ask<CircleList>(url, ben, 'GET', '');
+    expect(invitations).toEqual([]);
+    expect(circles).toMatchObject([{ id: one.id, members: 2, isHost: false }]);
+  });
+
+  test.runIf(hasValkey())(
+    'P8: everybody at once at two nodes: never 51 people, never two hosts',
+    async () => {
+      const database = await createTestDatabase();
+      cleanups.push(() => database.drop());
+      const nodes = [await startNode(database, 'one'), await startNode(database, 'two')];
+      for (const node of nodes) cleanups.push(() => node.close());
+      const [one, two] = [nodes[0]!.url, nodes[1]!.url];
+      const host = await tabAt(one);
+      const id = await make(one, host);
+      const { code } = await look(one, host, id);
+      await database.pool.query(
+        `insert into users (id, name, email) select 'p' || n, 'N', 'p' || n || '@example.org' from generate_series(1, 46) n`,
+      );
+      await database.pool.query(
+        `insert into circle_members (circle_id, user_id, joined_at) select $1::uuid, 'p' || n, now() from generate_series(1, 46) n`,
+        [id],
+      );
+      const more = await Promise.all([one, two, one, two, one, two].map((url) => tabAt(url)));
+      const refused = await Promise.all(
+        more.map((tab, n) => refusalOf(n % 2 ? two : one, tab, 'POST', '/join', { code })),
+      );
+      expect(refused.filter((why) => why === undefined)).toHaveLength(3);
+      expect(refused.filter((why) => why === 'circle-full')).toHaveLength(3);
+      const inside = more.filter((_, n) => refused[n] === undefined);
+      // The host hands on, goes and is replaced at once; whoever leaves does so for good.
+      await Promise.all([
+        ask(one, host, 'POST', `/${id}/host`, { personId: inside[0]!.me.id }),
+        ask(two, inside[0]!, 'DELETE', `/${id}/me`),
+        ask(two, host, 'DELETE', `/${id}/me`),
+      ]);
+      const left = await look(two, inside[1]!, id);
+      expect(left.members).toHaveLength(48);
+      expect(left.members.filter(({ isHost }) => isHost)).toHaveLength(1);
+      // Half of everybody else leaves at the same time, at both nodes; none of it is lost.
+      await Promise.all(
+        inside.slice(1).map((tab, n) => ask(n % 2 ? two : one, tab, 'DELETE', `/${id}/me`)),
+      );
+      const rows = await database.prisma.circleMember.count({
+        where: { circleId: id, leftAt: null },
+      });
+      expect(rows).toBe(46);
+    },
+  );
+});
+
+describe('points', () => {
+  test('P2: before I have played, an answer says who has finished and nothing else', async () => {
+    const node = await start();
+    const { url, tab, clock } = node;
+    const [anna, ben] = [await tab(), await tab()];
+    const id = await make(url, anna, ben);
+    const bens = await playDaily(ben, today, 'bisley', 3);
+    const before = await look(url, anna, id);
+    expect(before.today.find(({ game }) => game === 'bisley')).toEqual({
+      day: today,
+      game: 'bisley',
+      phase: 'open',
+      finished: [ben.me.id],
+      results: null,
+    });
+    expect(before.week.rows).toEqual([]);
+    expect(await ask<CircleTable>(url, anna, 'GET', `/${id}/weeks`)).toEqual({ rows: [] });
+    const duel = `/${id}/people/${anna.me.id}/${ben.me.id}`;
+    expect(await ask(url, anna, 'GET', duel)).toMatchObject({ ties: 0, second: { wins: 0 } });
+    expect((await ask<CircleList>(url, anna, 'GET', '')).circles).toMatchObject([{ waiting: 1 }]);
+    // Begun is not finished.
+    await anna.ask('daily:start', { day: today, game: 'bisley' });
+    expect((await look(url, anna, id)).today[0]!.results).toBeNull();
+    const mine = await playDaily(anna);
+    const { results } = (await look(url, anna, id)).today.find(({ game }) => game === 'bisley')!;
+    expect(results).toHaveLength(2);
+    // The other one's replay opens when the daily closes.
+    expect(results!.map(({ playId }) => playId).filter(Boolean)).toEqual([mine]);
+    expect((await look(url, anna, id)).week.rows.map(({ played }) => played)).toEqual([1, 1]);
+    await clock.skip(25 * HOUR);
+    const week = await ask<CircleWeek>(url, anna, 'GET', `/${id}/weeks/${today}`);
+    expect(week).toMatchObject({ firstDay: '2040-02-27', lastDay: '2040-03-04' });
+    expect(week.rows.reduce((sum, { points }) => sum + points, 0)).toBe(1);
+    expect(bens).not.toBe(mine);
+  });
+
+  test('weeks before this one count in the table of all, and who has left or gone stays in it', async () => {
+    const node = await start();
+    const { url, tab, clock, database } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    for (const one of [anna, ben, cora]) await playDaily(one);
+    await playDaily(anna, today, 'alhambra');
+    await clock.skip(8 * 24 * HOUR);
+    const next = '2040-03-08';
+    for (const one of [anna, ben]) await playDaily(one, next);
+    const all = async (who: Tab) => (await ask<CircleTable>(url, who, 'GET', `/${id}/weeks`)).rows;
+    const sum = (rows: CircleTable['rows']) => rows.reduce((points, row) => points + row.points, 0);
+    const rows = await all(anna);
+    expect(sum(rows)).toBe(3 + 1);
+    expect(rows.find(({ isYou }) => isYou)).toMatchObject({ played: 3, isMember: true });
+    expect(sum(await all(cora)), 'who has not played the last one').toBe(3);
+    expect((await look(url, anna, id)).week.rows.map(({ played }) => played)).toEqual([1, 1]);
+    await ask(url, ben, 'DELETE', `/${id}/me`);
+    await departuresRepository(database.prisma).leaveForGood(cora.me.id);
+    // By the database's clock, which this test's is ahead of.
+    await database.pool.query('update circle_members set left_at = $1 where left_at < joined_at', [
+      new Date(clock.now()),
+    ]);
+    const after = await all(anna);
+    expect(sum(after), 'of the day of leaving nothing counts').toBe(3);
+    expect(after.find(({ playerId }) => playerId === ben.me.id)).toMatchObject({ isMember: false });
+    expect(after.find(({ playerId }) => playerId === null)).toMatchObject({ played: 1 });
+    expect(JSON.stringify(after)).not.toContain(cora.me.id);
+  });
+});
+
+describe('races', () => {
+  test('race now: everybody who is here is invited, and its page keeps it', async () => {
+    const node = await start();
+    const { url, tab, clock } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    await block(node, cora, anna);
+    const { code } = await ask<{ code: string }>(url, anna, 'POST', `/${id}/race`, {
+      variant: 'bisley/thirteen',
+    });
+    expect(await ben.news('race:invited')).toMatchObject({ code, from: { id: anna.me.id } });
+    expect(cora.received.some(({ name }) => name === 'race:invited')).toBe(false);
+    await ben.ask('race:join', { code });
+    for (const one of [anna, ben]) {
+      await one.ask('race:enter', { code });
+      await one.ask('race:ready', { code, ready: true });
+    }
+    await anna.ask('race:start', { code });
+    await clock.skip(6_000);
+    for (const one of [anna, ben]) await one.ask('race:leave', { code });
+    await anna.news('race:updated', ({ phase }) => phase === 'settled');
+    expect((await look(url, ben, id)).races).toMatchObject([
+      { code, variant: 'bisley/thirteen', winners: [] },
+    ]);
+    const { code: again } = await anna.ask('race:rematch', { code });
+    const found = await node.database.prisma.race.findUniqueOrThrow({ where: { code: again } });
+    expect(found.value).toMatchObject({ circleId: id });
+  });
+
+  test('a race at eight: who comes, a lobby ten minutes before it, a file for the calendar, and one race of many', async () => {
+    const { url, tab, clock } = await start();
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    const at = new Date(NOON + 8 * HOUR).toISOString();
+    const wish = { at, variant: 'bisley/thirteen' };
+    expect(
+      await refusalOf(url, anna, 'POST', `/${id}/dates`, {
+        ...wish,
+        at: '2040-02-29T11:00:00.000Z',
+      }),
+    ).toBe('bad-request');
+    await ask(url, anna, 'POST', `/${id}/dates`, wish);
+    const [date] = (await look(url, ben, id)).dates;
+    expect(date).toMatchObject({
+      ...wish,
+      coming: [anna.me.id],
+      comes: null,
+      canCancel: false,
+      opensInMs: 8 * HOUR - 600_000,
+      raceCode: null,
+    });
+    const path = `/${id}/dates/${date!.id}`;
+    await ask(url, ben, 'PUT', `${path}/me`, { comes: true });
+    await ask(url, cora, 'PUT', `${path}/me`, { comes: false });
+    const [asked] = (await look(url, cora, id)).dates;
+    expect(asked?.comes).toBe(false);
+    expect([...(asked?.coming ?? [])].sort()).toEqual(idsOf([anna, ben]));
+    const file = await fetch(`${url}/api/circles${path}/date.ics`, {
+      headers: { cookie: ben.cookie },
+    });
+    expect(file.headers.get('content-type')).toContain('text/calendar');
+    expect(await file.text()).toContain('DTSTART:20400229T200000Z');
+    const early = await ask(url, ben, 'POST', `${path}/race`);
+    expect(early.error).toMatchObject({ code: 'not-started', startsInMs: 8 * HOUR - 600_000 });
+    await clock.skip(8 * HOUR - 600_000);
+    const opened = await Promise.all(
+      [ben, anna, cora].map((who) => ask<{ code: string }>(url, who, 'POST', `${path}/race`)),
+    );
+    expect(new Set(opened.map(({ code }) => code)).size).toBe(1);
+    await clock.skip(71 * 60_000);
+    expect((await look(url, anna, id)).dates, 'it is over').toEqual([]);
+    expect(await refusalOf(url, anna, 'POST', `${path}/race`)).toBe('not-found');
+  });
+
+  test('P8: so many races may be arranged; who has arranged one, and the host, cancel it', async () => {
+    const { url, tab } = await start();
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    const wish = { at: new Date(NOON + HOUR).toISOString(), variant: 'sly-fox/standard' };
+    const refused = await Promise.all(
+      Array.from({ length: 12 }, () => refusalOf(url, ben, 'POST', `/${id}/dates`, wish)),
+    );
+    expect(refused.filter((why) => why === 'too-many-kept')).toHaveLength(2);
+    const [one, two] = (await look(url, cora, id)).dates;
+    expect(await refusalOf(url, cora, 'DELETE', `/${id}/dates/${one!.id}`)).toBe('not-host');
+    await ask(url, ben, 'DELETE', `/${id}/dates/${one!.id}`);
+    await ask(url, anna, 'DELETE', `/${id}/dates/${two!.id}`);
+    expect((await look(url, cora, id)).dates).toHaveLength(8);
+  });
+});
+
+describe('P12: who somebody turns out to be', () => {
+  test('a guest’s places come along: host if either was, since the earlier of two days', async () => {
+    const node = await start();
+    const { url, tab, clock, database } = node;
+    const [anna, guest, account] = [await tab(), await tab(), await tab()];
+    const theirs = await make(url, guest, anna);
+    const shared = await make(url, anna, guest);
+    await playDaily(guest);
+    await clock.skip(24 * HOUR);
+    const { code } = await look(url, anna, shared);
+    await ask(url, account, 'POST', '/join', { code });
+    await database.pool.query('update users set is_anonymous = false where id = $1', [
+      account.me.id,
+    ]);
+    const merges = mergesRepository(database.prisma);
+    expect(await merges.merge(guest.me.id, account.me.id)).toMatchObject({ kind: 'merged' });
+    expect((await look(url, account, theirs)).isHost).toBe(true);
+    const merged = await look(url, account, shared);
+    expect(membersOf(merged)).toEqual(idsOf([anna, account]));
+    expect(merged.week.rows).toMatchObject([{ isYou: true, played: 1 }]);
+  });
+
+  test('who leaves for good hands on, takes an empty circle along, and finds all of it in their data', async () => {
+    const { url, tab, database } = await start();
+    const [anna, ben] = [await tab(), await tab()];
+    const shared = await make(url, anna, ben);
+    const alone = await make(url, anna);
+    const mine = await fetch(`${url}/api/me/export`, { headers: { cookie: anna.cookie } });
+    const { circles = [] } = (await mine.json()) as MyData;
+    expect(circles.map(({ id, isHost }) => isHost && id).sort()).toEqual([alone, shared].sort());
+    await departuresRepository(database.prisma).leaveForGood(anna.me.id);
+    expect((await look(url, ben, shared)).isHost).toBe(true);
+    expect(await database.prisma.circle.findMany({ select: { id: true } })).toEqual([
+      { id: shared },
+    ]);
+  });
+});
