@@ -339,6 +339,7 @@ export async function buildApp(options: AppOptions) {
       refusalToOpen: live.refusalToOpen,
       findDaily: live.dailies.find,
       findDuplicate: live.duplicates.find,
+      findCircle: live.circles.door,
     }),
   });
   // With all its routes, such as "GET /api/me", for tests that go through them.

@@ -25,6 +25,8 @@ export const addresses = [
   '/race/:code/ghosts',
   '/race/:code/tables',
   '/duplicate/:code',
+  '/circles',
+  '/circle/:code',
   '/play/:playId',
   '/replay/:playId',
   '/compare/:playId/:playId',

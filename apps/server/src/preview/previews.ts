@@ -1,6 +1,14 @@
-/** The preview of a link to a race, a duplicate, a replay or a daily: nothing that the page would not show anybody. */
+/** The preview of a link to a race, a duplicate, a circle, a replay or a daily: nothing that the page would not show anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
-import { addressOf, dailyKey, duplicateCode, playId, raceCode } from '@same-deal/protocol';
+import type { Answer, CircleDoor } from '@same-deal/protocol';
+import {
+  addressOf,
+  circleCode,
+  dailyKey,
+  duplicateCode,
+  playId,
+  raceCode,
+} from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOfText, phaseOf as dailyPhaseOf } from '../daily/days.ts';
@@ -26,13 +34,15 @@ export interface PreviewsOptions {
   ) => Promise<{ readonly code: string } | null>;
   readonly findDaily: (which: { day: number; game: string }) => Promise<StoredDaily | null>;
   readonly findDuplicate: (code: string) => Promise<Duplicate | null>;
+  readonly findCircle: (code: string, viewerId: null) => Promise<Answer<CircleDoor>>;
 }
 
 const gameTitle = (game: string): string => gameList.find(({ id }) => id === game)?.title ?? game;
 
 /** @returns what to say of a path in a language; the default for whatever is unknown, and for all other pages */
 export function createPreviews(options: PreviewsOptions) {
-  const { clock, findRace, findPlays, refusalToOpen, findDaily, findDuplicate } = options;
+  const { clock, findRace, findPlays, refusalToOpen, findDaily, findDuplicate, findCircle } =
+    options;
 
   async function ofRace(text: string, words: ServiceWords): Promise<Preview | undefined> {
     const code = raceCode.safeParse(text);
@@ -89,6 +99,14 @@ export function createPreviews(options: PreviewsOptions) {
     return { title, description, ...(games.length === 1 && games[0] ? { game: games[0] } : {}) };
   }
 
+  /** What whoever has the link sees; nothing by a circle's id. */
+  async function ofCircle(text: string, words: ServiceWords): Promise<Preview | undefined> {
+    const code = circleCode.safeParse(text);
+    const door = code.success ? await findCircle(code.data, null) : undefined;
+    if (!door?.ok) return undefined;
+    return { title: words.circle.title(door.data.name), description: words.circle.about };
+  }
+
   return async function previewOf(path: string, language: string): Promise<Preview> {
     const words = wordsIn(language);
     const found = addressOf(path);
@@ -101,6 +119,8 @@ export function createPreviews(options: PreviewsOptions) {
           return ofRace(first, words);
         case '/duplicate/:code':
           return ofDuplicate(first, words);
+        case '/circle/:code':
+          return ofCircle(first, words);
         case '/replay/:playId':
           return ofReplay(first, words);
         case '/daily':

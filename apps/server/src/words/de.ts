@@ -45,6 +45,11 @@ export const de: ServiceWords = {
     },
   },
 
+  circle: {
+    title: (name) => `Mach mit bei „${name}“`,
+    about: 'Spielt jeden Tag dieselben Karten und seht, wer diese Woche vorn liegt. Ohne Konto.',
+  },
+
   link: {
     subject: (hasAccount) =>
       hasAccount ? 'Bei Same Deal anmelden' : 'Deine Spiele bei Same Deal sichern',

@@ -44,6 +44,11 @@ export const en = {
     } satisfies Record<DuplicatePhase, string>,
   },
 
+  circle: {
+    title: (name: string) => `Join “${name}”`,
+    about: 'Play the same dailies with friends, and see who is ahead this week. No account needed.',
+  },
+
   link: {
     /** `hasAccount`: the address belongs to an account already. */
     subject: (hasAccount: boolean) =>

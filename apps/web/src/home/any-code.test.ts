@@ -29,11 +29,15 @@ test.each([
   ['hello', { mistake: words.codeUnknown }],
 ])('%s', (typed, meaning) => expect(meaningOf(typed)).toEqual(meaning));
 
-test('six letters and digits are a group’s where there is one, else a race’s', async () => {
+test('six letters and digits are a group’s or a circle’s where there is one, else a race’s', async () => {
   const group: Answer<DuplicateSnapshot> = { ok: true, data: {} as DuplicateSnapshot };
-  const none: Answer<DuplicateSnapshot> = { ok: false, error: { code: 'not-found' } };
+  const none: Answer<never> = { ok: false, error: { code: 'not-found' } };
   const duplicate = async (code: string) => (code === 'ABC234' ? group : none);
-  expect(await whereTo('abc 234', { duplicate })).toEqual({ path: '/duplicate/ABC234' });
-  expect(await whereTo('abc 235', { duplicate })).toEqual({ path: '/race/ABC235' });
-  expect(await whereTo(dealCode, { duplicate })).toEqual({ deal: dealCode });
+  const get = async <Data>(path: string): Promise<Answer<Data>> =>
+    path.endsWith('ABC236') ? { ok: true, data: {} as Data } : none;
+  const api = { duplicate, get };
+  expect(await whereTo('abc 234', api)).toEqual({ path: '/duplicate/ABC234' });
+  expect(await whereTo('abc 235', api)).toEqual({ path: '/race/ABC235' });
+  expect(await whereTo('abc 236', api)).toEqual({ path: '/circle/ABC236' });
+  expect(await whereTo(dealCode, api)).toEqual({ deal: dealCode });
 });

@@ -5,7 +5,7 @@ import { parseRoute, paths } from '../state/route.ts';
 
 type Meaning =
   | { readonly path: string }
-  /** Of a race or of a group: only the service knows which. */
+  /** Of a race, a group or a circle: only the service knows which. */
   | { readonly code: string }
   /** Cards that any game can be played with. */
   | { readonly deal: string }
@@ -41,11 +41,15 @@ export function meaningOf(typed: string): Meaning {
 /** Where what was typed leads; the service is asked where it must be. */
 export async function whereTo(
   typed: string,
-  api: Pick<Api, 'duplicate'>,
+  api: Pick<Api, 'duplicate' | 'get'>,
 ): Promise<Exclude<Meaning, { code: string }>> {
   const meaning = meaningOf(typed);
   if (!('code' in meaning)) return meaning;
   const { code } = meaning;
-  const group = await api.duplicate(code);
-  return { path: group.ok ? paths.duplicate(code) : paths.race(code) };
+  const [group, circle] = await Promise.all([
+    api.duplicate(code),
+    api.get(`/api/circles/codes/${code}`),
+  ]);
+  if (group.ok) return { path: paths.duplicate(code) };
+  return { path: circle.ok ? paths.circle(code) : paths.race(code) };
 }

@@ -173,6 +173,8 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
       call<PlayAnalysis>('GET', `/api/plays/${encodeURIComponent(playId)}/analysis`),
     /** What only parts of the page ask for that are fetched late; they know the path. */
     get: <Data>(path: string) => call<Data>('GET', path),
+    send: <Data>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+      call<Data>(method, path, body),
     openedDeal: (raceCode: string) =>
       call<OpenedDeal>('GET', `/api/races/${encodeURIComponent(raceCode)}/deal`),
   };

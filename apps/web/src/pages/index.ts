@@ -11,6 +11,8 @@ export const pages: {
   home: () => import('./Home.svelte'),
   race: () => import('./Race.svelte'),
   duplicate: () => import('./Duplicate.svelte'),
+  circles: () => import('./Circles.svelte'),
+  circle: () => import('./Circle.svelte'),
   recordings: () => import('./Recordings.svelte'),
   play: () => import('./Play.svelte'),
   replay: () => import('./Replay.svelte'),

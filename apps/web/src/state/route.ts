@@ -9,6 +9,9 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'race'; readonly code: string }
   | { readonly page: 'duplicate'; readonly code: string }
+  | { readonly page: 'circles' }
+  /** By its id, or by the code of its link. */
+  | { readonly page: 'circle'; readonly code: string }
   /** Of a race or a daily: `recordings.ts` reads the rest. */
   | { readonly page: 'recordings'; readonly path: string }
   | { readonly page: 'play'; readonly playId: string }
@@ -36,6 +39,8 @@ export type Route =
     }
   | { readonly page: 'lost' };
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** A race code as the service writes it, from however a person did. */
 const tidyRaceCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '');
 
@@ -51,6 +56,8 @@ export function parseRoute(path: string): Route {
       return { page: 'race', code: tidyRaceCode(first) };
     case '/duplicate/:code':
       return { page: 'duplicate', code: tidyRaceCode(first) };
+    case '/circle/:code':
+      return { page: 'circle', code: UUID.test(first) ? first.toLowerCase() : tidyRaceCode(first) };
     case '/race/:code/ghosts':
     case '/race/:code/tables':
     case '/daily/:day/:game/ghosts':
@@ -93,7 +100,7 @@ export function meetingPlace(route: Route): string | undefined {
   return route.page === 'play' ? route.playId : undefined;
 }
 
-type Plain = 'continue' | 'sign-in' | 'you' | 'games' | 'people' | 'stats' | 'puzzles';
+type Plain = 'circles' | 'continue' | 'sign-in' | 'you' | 'games' | 'people' | 'stats' | 'puzzles';
 
 export const paths = {
   home: '/',
@@ -118,6 +125,8 @@ export const paths = {
   /** A race's own page, also where its link leads to a later race of a series. */
   raceResult: (code: string): string => `/race/${encodeURIComponent(code)}#result`,
   duplicate: (code: string): string => `/duplicate/${encodeURIComponent(code)}`,
+  circles: '/circles',
+  circle: (idOrCode: string): string => `/circle/${encodeURIComponent(idOrCode)}`,
   play: (playId: string): string => `/play/${encodeURIComponent(playId)}`,
   replay: (playId: string): string => `/replay/${encodeURIComponent(playId)}`,
   compare: (one: string, other: string): string =>

@@ -1,0 +1,40 @@
+import type { CircleSnapshot } from '@same-deal/protocol';
+import { onLineBack } from '../net/on-line-back.ts';
+import type { Transport } from '../net/transport.ts';
+import { Asked } from '../state/asked.svelte.ts';
+import type { CircleApi } from './circle-api.ts';
+
+/** Who is here, and what opens by the clock, comes without news. */
+const REFRESH_EVERY_MS = 20_000;
+
+/** One circle, read again when it has changed, and now and then while its page is seen. */
+export class CircleSession extends Asked<CircleSnapshot> {
+  readonly #stop: readonly (() => void)[];
+
+  constructor(
+    api: Pick<CircleApi, 'find'>,
+    transport: Pick<Transport, 'on' | 'onLine'>,
+    id: string,
+  ) {
+    super(() => api.find(id));
+    const refresh = () => {
+      if (!document.hidden) void this.retry();
+    };
+    const timer = setInterval(refresh, REFRESH_EVERY_MS);
+    document.addEventListener('visibilitychange', refresh);
+    this.#stop = [
+      () => clearInterval(timer),
+      () => document.removeEventListener('visibilitychange', refresh),
+      transport.on('circle:changed', (news) => {
+        if (news.id === id) void this.load();
+      }),
+      onLineBack(transport, () => void this.retry()),
+    ];
+    void this.load();
+  }
+
+  close(): void {
+    this.forget();
+    for (const stop of this.#stop) stop();
+  }
+}
