@@ -12,7 +12,8 @@ const never = (name, from, to, more = {}) => ({
   to: { path: to, ...more.to },
 });
 
-const DOMAIN = '^apps/server/src/(race|daily|play|people|deal|duplicate|circle|rating|names|nudge)/';
+const DOMAIN =
+  '^apps/server/src/(race|daily|play|people|deal|duplicate|circle|rating|names|nudge)/';
 
 module.exports = {
   forbidden: [

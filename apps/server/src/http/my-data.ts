@@ -69,20 +69,31 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     const found = signedIn(await people.detailsOf(here.person.id));
     await countExport(request);
     const { person, sessionId } = here;
-    const [account, devices, blocked, preferences, reported, changes, seats, seen, circles, wanted, nudged] =
-      await Promise.all([
-        accounts.waysOf(person.id),
-        sessions.listOf(person.id),
-        people.blockedBy(person.id),
-        people.preferencesOf(person.id),
-        people.reportedBy(person.id),
-        ratings.changesOf(person.id),
-        live.seatsOf(person.id),
-        live.ghostStore.seenBy(person.id),
-        live.circles.ownOf(person.id),
-        nudges.settingsOf(person.id),
-        nudges.storedOf(person.id),
-      ]);
+    const [
+      account,
+      devices,
+      blocked,
+      preferences,
+      reported,
+      changes,
+      seats,
+      seen,
+      circles,
+      wanted,
+      nudged,
+    ] = await Promise.all([
+      accounts.waysOf(person.id),
+      sessions.listOf(person.id),
+      people.blockedBy(person.id),
+      people.preferencesOf(person.id),
+      people.reportedBy(person.id),
+      ratings.changesOf(person.id),
+      live.seatsOf(person.id),
+      live.ghostStore.seenBy(person.id),
+      live.circles.ownOf(person.id),
+      nudges.settingsOf(person.id),
+      nudges.storedOf(person.id),
+    ]);
     const { offBoards, createdAt } = found;
     const pieces = live.exportOf(
       {

@@ -4,7 +4,11 @@ const two = (n: number): string => String(n).padStart(2, '0');
 
 /** Tonight at eight by this device's clock, or tomorrow where that is over: `2026-11-21T20:00`. */
 export function usualTime(now: Date): string {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + (now.getHours() >= 20 ? 1 : 0));
+  const day = new Date(
+    now.getFullYear(),
+    now.getMonth(),
+    now.getDate() + (now.getHours() >= 20 ? 1 : 0),
+  );
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T20:00`;
 }
 
