@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOfDailies, joinAtService, joinAtYardstick } from './join.ts';
 import type { Person } from './join.ts';
-import { received } from './line.ts';
+import { drops, received } from './line.ts';
 import { AWAY_EVERY_MS, AWAY_MS, groupsOf, pausesOf, randomFrom, RELOAD_EVERY_MS } from './mix.ts';
 import type { Mix } from './mix.ts';
 
@@ -90,6 +90,8 @@ async function comeBack(): Timed {
 }
 
 async function leave(): Timed {
+  // Watchers and second devices do not come back.
+  drops.areExpected = true;
   for (const person of people) person.leave();
   return { ms: 0 };
 }
