@@ -9,9 +9,9 @@ import wonGames from './won-games.json' with { type: 'json' };
 
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
-  start: { scripts: 53_000, styles: 11_200 },
-  solo: { scripts: 62_900, styles: 11_200 },
-  race: { scripts: 70_200, styles: 11_200 },
+  start: { scripts: 53_000, styles: 11_700 },
+  solo: { scripts: 62_900, styles: 11_700 },
+  race: { scripts: 70_700, styles: 11_700 },
 };
 
 const { service, browser } = await serviceAndBrowser();
