@@ -38,8 +38,14 @@ const seconds = Number(values.seconds);
 
 const readJson = <T>(file: string): Record<string, T> =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const writeJson = (file: string, data: unknown) =>
-  writeFileSync(file, `${JSON.stringify(data, null, 2)}\n`);
+/** With lists of numbers in one line, as the formatter has them. */
+const writeJson = (file: string, data: unknown) => {
+  const text = JSON.stringify(data, null, 2);
+  const lists = text.replace(/\[[\d,\s]+\]/g, (list) =>
+    JSON.stringify(JSON.parse(list)).replaceAll(',', ', '),
+  );
+  writeFileSync(file, `${lists}\n`);
+};
 const searched = readJson<Counts>(SEARCHED);
 
 const fileOf = (game: string, kind: PuzzleKind): string => join(FOLDER, `${game}-${kind}.puz`);
