@@ -21,8 +21,7 @@ import { searchDeal } from './search.ts';
 import type { Counts } from './search.ts';
 
 /** As seen from `dist`. */
-const FOLDER =
-  process.env['FOLDER'] ?? join(import.meta.dirname, '../../../apps/web/src/puzzles/packs');
+const FOLDER = join(import.meta.dirname, '../../../apps/web/src/puzzles/packs');
 /** What the page knows before it fetches a file. */
 const COUNTS = join(FOLDER, 'counts.json');
 const SEARCHED = join(FOLDER, 'searched.json');
