@@ -6,6 +6,10 @@ import { TABLE, page } from './preloads.ts';
 /** Svelte's code for binding fields to variables, which no table has. */
 export const ofFields =
   /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/(input|select)\.js$/;
+/** The picture on the start page; a race's result shows such tables too, and fetches it for them. */
+const ofDuel =
+  /\/src\/(home\/(Duel\.svelte|duel\.ts)|replay\/TwoTables\.svelte|messages\/(en\/|de\/)?duel\b)/;
+
 /** What adds the styles that come with a script (build/later-styles.ts). */
 export const ADOPT = 'virtual:adopt-styles';
 
@@ -70,6 +74,7 @@ export function chunkOf(root: string) {
   return (id: string, context: Rolldown.ChunkingContext): string | null => {
     // Everybody imports the library's index, so importers do not tell who needs what.
     if (ofFields.test(id)) return 'fields';
+    if (ofDuel.test(id)) return 'Duel';
     if (id.endsWith(ADOPT)) return 'app';
     if (context.getModuleInfo(id)?.isEntry) return null;
     const entries = entriesOf(id, context);
