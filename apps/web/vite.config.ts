@@ -59,7 +59,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     svelteModes(),
     ownPreloadHelper(),
     withoutSideEffects(),
-    serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag)),
+    serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag), tag),
     preloads(named('preloads.json', tag)),
     notes.page,
     ...(finish ? [compress(finish)] : []),

@@ -68,6 +68,17 @@ const bench: Readonly<Record<string, Command>> = {
     options: [count('people', 'how many'), count('rounds', 'how often')],
     run: [bundled('bench/quick', 'main', { needs: 'build' })],
   },
+  nudges: {
+    what: 'ten thousand nudges due at once, beside players’ moves',
+    options: [count('due', 'how many'), count('races', 'of four players each')],
+    run: [
+      {
+        needs: 'client',
+        bundle: 'bench/nudges/vite.config.ts',
+        file: 'apps/server/dist/bench-nudges/main.js',
+      },
+    ],
+  },
   boards: {
     what: 'a daily’s boards among 100,000 tries, or a million',
     options: [

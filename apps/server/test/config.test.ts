@@ -3,6 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig, readSecret } from '../src/config.ts';
+import { pushKeyOf } from '../src/nudge/push-key.ts';
 import { projectRoot } from '../src/project-root.ts';
 
 describe('readConfig', () => {
@@ -47,6 +48,7 @@ describe('readConfig', () => {
     ['SMTP_FROM', 'nobody'],
     ['MIGRATE', 'later'],
     ['METRICS_TOKEN', 'short'],
+    ['PUSH_PRIVATE_KEY', 'x'.repeat(42)],
   ])('P8: names %s when it is %s, and gives an example', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(expect.objectContaining({ name: 'config', startup: true }));
@@ -61,6 +63,7 @@ describe('readConfig', () => {
       BETTER_AUTH_SECRET: 'hunter2'.repeat(6),
       SMTP_URL: 'smtps://me:hunter2@mail',
       METRICS_TOKEN: 'hunter2'.repeat(3),
+      PUSH_PRIVATE_KEY: pushKeyOf('hunter2').privateKey,
     };
     const others = { PUBLIC_URL: 'https://example.org', SMTP_FROM: 'a@example.org' };
     const files = Object.entries(secrets).map(([name, value]) => {

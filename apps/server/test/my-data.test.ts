@@ -131,7 +131,8 @@ async function plant({ tab, words }: { tab: Tab; words: string[] }): Promise<voi
   const { pool } = service.database;
   const { id } = tab.me;
   const [guest, email, passkey] = [randomUUID(), `${randomUUID()}@example.org`, randomUUID()];
-  words.push(guest, email, passkey);
+  const endpoint = `https://push.example/${randomUUID()}`;
+  words.push(guest, email, passkey, endpoint);
   const statements: [string, unknown[]][] = [
     ['update users set email = $2, email_verified = true where id = $1', [id, email]],
     [
@@ -156,6 +157,25 @@ async function plant({ tab, words }: { tab: Tab; words: string[] }): Promise<voi
     ],
     [`insert into moderation (action, user_id, by_id, reason) values ('x', $1, $1, 'x')`, [id]],
     [
+      `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+       select user_id, id, $2, 'x', 'x', now() from sessions where user_id = $1 limit 1`,
+      [id, endpoint],
+    ],
+    [
+      `with other as (
+         insert into users (id, name, email) values ($2, 'O', $2) returning id
+       ), wishes as (
+         insert into nudge_settings (user_id, kinds) select unnest(array[$1, id]), '{invitation}' from other
+       ), rivals as (
+         insert into nudge_rivals (user_id, rival_id, created_at)
+         select $1, id, now() from other union all select id, $1, now() from other
+       )
+       insert into nudges (user_id, kind, subject, about_id, created_at, due_at, expires_at)
+       select $1, 'rival-played', '1 ' || id, id, now(), now(), now() from other
+       union all select id, 'rival-played', '1 ' || $1, $1, now(), now(), now() from other`,
+      [id, randomUUID()],
+    ],
+    [
       `insert into period_totals (game, week, user_id, won, played, percentiles)
        values ('bisley', 1, $1, 1, 1, 1)`,
       [id],
@@ -175,6 +195,16 @@ describe('export', () => {
       url: `/api/people/${ben.tab.me.id}/block`,
       headers: { cookie: anna.browser.cookie() },
     });
+    await anna.browser.patch('/api/nudges', { kinds: { invitation: true } });
+    await service.app.inject({
+      method: 'PUT',
+      url: `/api/nudges/rivals/${ben.tab.me.id}`,
+      headers: { cookie: anna.browser.cookie() },
+    });
+    await anna.browser.post('/api/nudges/devices', {
+      endpoint: 'https://push.example/a',
+      keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) },
+    });
     const data = await exportOf(anna.browser);
     expect(data).toMatchObject({
       format: 'same-deal/1',
@@ -182,6 +212,12 @@ describe('export', () => {
       settings: { offBoards: false },
       devices: [{ userAgent: anna.words[3], isThis: true }],
       blocked: [{ id: ben.tab.me.id, name: ben.words[1] }],
+      nudges: {
+        kinds: ['invitation', 'rival-played'],
+        rivals: [{ id: ben.tab.me.id }],
+        devices: [{ endpoint: 'https://push.example/a' }],
+        stored: [],
+      },
       plays: [
         { playId: practice.playId, deal: '7', log: [], ending: null },
         { playId: plays[0], raceCode: code, ending: 'conceded', isYours: true },

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import type { Plugin } from 'vite';
+import { inLanguage } from './languages.ts';
 
 /** What the page needs besides its own files, from the folder `public`. */
 const ICONS = ['/icon.svg', '/icon-192.png'];
@@ -38,12 +39,13 @@ export function keptOf(files: readonly string[], page: string, manifest: string)
 }
 
 /**
- * Writes the script, and the page's HTML under a name of its own that never changes its content: the service edits what
- * it sends at the page's addresses.
+ * Writes the script with the words of nudges in front of it, and the page's HTML under a name of its own that never
+ * changes its content: the service edits what it sends at the page's addresses.
  * @param fileName what to call the script
  * @param manifest the name of the manifest of the installed page
+ * @param tag the language of the build
  */
-export function serviceWorker(fileName: string, manifest: string): Plugin {
+export function serviceWorker(fileName: string, manifest: string, tag: string): Plugin {
   let root: string;
   return {
     name: 'same-deal:service-worker',
@@ -61,9 +63,16 @@ export function serviceWorker(fileName: string, manifest: string): Plugin {
         const page = `assets/page-${hash}.html`;
         this.emitFile({ type: 'asset', fileName: page, source });
         const kept = keptOf(Object.keys(bundle), page, manifest);
-        const file = path.join(root, 'src/offline/service-worker.ts');
-        const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
-        const script = `const kept = ${JSON.stringify(kept)};\n${code.replace(/^export \{\s*\};?$/m, '')}`;
+        const plain = async (file: string) => {
+          const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
+          // A script, not a module: what is left of imports and exports after the types are gone.
+          return code.replace(/^export \{\s*\};?$/gm, '').replace(/^export const /gm, 'const ');
+        };
+        const english = path.join(root, 'src/messages/nudge-notices.en.ts');
+        const words = await plain(inLanguage(english, tag) ?? english);
+        const worker = await plain(path.join(root, 'src/offline/service-worker.ts'));
+        const notices = `const nudgeNotices = (() => {\n${words}\nreturn nudgeNotices;\n})();`;
+        const script = `const kept = ${JSON.stringify(kept)};\n${notices}\n${worker}`;
         this.emitFile({ type: 'asset', fileName, source: script });
       },
     },

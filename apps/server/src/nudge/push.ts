@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
-import { turns } from '../admission/turns.ts';
 import type { Delivery, PushDevice } from './nudge.ts';
 import { isPublicAddress, isPublicEndpoint, lookupAllowed, NotPublic } from './public-address.ts';
 import type { PushKey } from './push-key.ts';
@@ -17,8 +16,8 @@ const ANSWER_WITHIN_MS = 5_000;
 const CONNECTIONS_A_SERVICE = 32;
 /** A signature is good for twelve hours; it is made anew after one. */
 const SIGNED_FOR_MS = 60 * 60_000;
-/** Encrypting takes about a millisecond: one message in a turn of the event loop. */
-const ENCRYPTED_A_TURN = 1;
+/** A message takes nearly a millisecond of the processor: players' moves come between one and the next. */
+const BETWEEN_MS = 2;
 const SERVICES_MOST = 1_000;
 const ANSWER_BYTES_MOST = 64 * 1024;
 
@@ -50,7 +49,7 @@ export function createPush({ key, contact, allowsLoopback = false }: PushOptions
   const pooled = { keepAlive: true, maxSockets: CONNECTIONS_A_SERVICE, lookup };
   const secure = new https.Agent(pooled);
   const plain = new http.Agent(pooled);
-  const turn = turns(ENCRYPTED_A_TURN);
+  const turn = spaced(BETWEEN_MS);
   /** By push service: the header that says who sends. */
   const signed = new Map<string, { readonly header: string; readonly at: number }>();
 
@@ -88,7 +87,7 @@ export function createPush({ key, contact, allowsLoopback = false }: PushOptions
     /** Sends one message to one device; never throws. */
     async send(device: PushDevice, message: Message): Promise<Delivery> {
       if (!mayBeAt(device.endpoint)) return { kind: 'gone' };
-      await new Promise<void>(turn);
+      await turn();
       let details: webPush.RequestDetails;
       try {
         details = requestFor(device, message);
@@ -128,6 +127,24 @@ export function createPush({ key, contact, allowsLoopback = false }: PushOptions
       plain.destroy();
     },
   };
+}
+
+/** Lets one after the other go on, so much time apart. */
+function spaced(betweenMs: number): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let isRunning = false;
+  function next(): void {
+    const begin = waiting.shift();
+    isRunning = begin !== undefined;
+    if (!begin) return;
+    setTimeout(next, betweenMs);
+    begin();
+  }
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (!isRunning) next();
+    });
 }
 
 /** What a push service's answer says (RFC 8030, 5 and 8.4). */

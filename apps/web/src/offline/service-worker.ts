@@ -4,11 +4,16 @@
  * they are cache first.
  *
  * A newer one waits until no page of this version is open: an open page keeps all its files.
+ *
+ * And it shows nudges, which reach it by the browser's push service while no page is open.
  */
+import type { NudgeNews } from '@same-deal/protocol';
 import type { Kept } from '../../build/service-worker.ts';
+import type { nudgeNotices as Notices } from '../messages/nudge-notices.en.ts';
 
-/** Written before this script by the build. */
+/** Written before this script by the build, the words in its language. */
 declare const kept: Kept;
+declare const nudgeNotices: typeof Notices;
 
 interface Extendable {
   waitUntil(done: Promise<unknown>): void;
@@ -19,8 +24,38 @@ interface Fetching {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Extendable {
+  readonly data: { json(): unknown } | null;
+}
+interface Clicked extends Extendable {
+  /** The button of the notice; empty for the notice itself. */
+  readonly action: string;
+  readonly notification: Notification;
+}
+interface Renewed extends Extendable {
+  readonly oldSubscription?: PushSubscription | null;
+}
+/** A page of ours that is open. */
+interface Page {
+  readonly url: string;
+  readonly focused: boolean;
+  focus(): Promise<unknown>;
+}
 const worker = self as unknown as {
-  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  readonly registration: {
+    readonly navigationPreload?: { enable(): Promise<void> };
+    readonly pushManager: PushManager;
+    showNotification(title: string, options: object): Promise<void>;
+    getNotifications(): Promise<readonly Notification[]>;
+  };
+  readonly clients: {
+    matchAll(of: object): Promise<readonly Page[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+  readonly navigator: { setAppBadge?(count: number): Promise<void> };
+  addEventListener(kind: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(kind: 'notificationclick', listener: (event: Clicked) => void): void;
+  addEventListener(kind: 'pushsubscriptionchange', listener: (event: Renewed) => void): void;
   addEventListener(kind: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
 };
@@ -91,4 +126,65 @@ async function keepingFileFor(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (answer.ok) await cache.put(request, answer.clone());
   return answer;
+}
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(showNudge(event.data?.json() as NudgeNews));
+});
+
+/** Browsers ask for a notice for each push; a later one about the same takes the place of an earlier one. */
+async function showNudge(news: NudgeNews): Promise<void> {
+  const { title, text } = nudgeNotices.says(news);
+  await worker.registration.showNotification(title, {
+    body: text,
+    tag: `${news.kind} ${news.subject}`,
+    icon: '/icon-192.png',
+    data: news,
+    actions: [{ action: 'end', title: nudgeNotices.end }],
+  });
+  const shown = await worker.registration.getNotifications();
+  // Nothing waits for it: some browsers have the call, and no icon to put it on.
+  void worker.navigator.setAppBadge?.(shown.length).catch(() => {});
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  const news = event.notification.data as NudgeNews;
+  event.notification.close();
+  event.waitUntil(event.action === 'end' ? endKind(news) : openPage(news));
+});
+
+const send = (method: string, path: string, body: object): Promise<Response> =>
+  fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** With one tap no more of that kind; where that cannot be said to the service, its page shows how it stands. */
+async function endKind({ kind }: NudgeNews): Promise<void> {
+  const answer = await send('PATCH', '/api/nudges', { kinds: { [kind]: false } }).catch(() => null);
+  if (!answer?.ok) await worker.clients.openWindow('/you#nudges');
+}
+
+/** The page that it is about, where it is open already; otherwise in a window of its own, as a table may be open. */
+async function openPage({ kind, subject, path }: NudgeNews): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find(({ url }) => new URL(url).pathname === path);
+  await (open ? open.focus() : worker.clients.openWindow(path));
+  await send('POST', '/api/nudges/seen', { kind, subject }).catch(() => {});
+}
+
+// The browser has another subscription by itself, under the same key.
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const options = event.oldSubscription?.options;
+  if (options) event.waitUntil(renew(options));
+});
+
+async function renew({ applicationServerKey }: PushSubscriptionOptions): Promise<void> {
+  const held = await worker.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey,
+  });
+  const { endpoint, keys } = held.toJSON();
+  await send('POST', '/api/nudges/devices', { endpoint, keys });
 }

@@ -1,0 +1,143 @@
+/**
+ * `pnpm bench nudges [--due 10000] [--races 2]`: so many nudges fall due at once, each for somebody else, while players
+ * make four moves a second. Measures until the last has arrived at a push service of its own, which takes 20 ms to answer,
+ * and what the players' moves take before and meanwhile. The last line is one JSON object.
+ */
+import { spawn } from 'node:child_process';
+import { createECDH, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadavg } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
+import { gatherAtService } from '../server/lobby.ts';
+import type { Player } from '../server/player.ts';
+import { startPostgres } from '../server/postgres.ts';
+import { processorMicroseconds } from '../server/usage.ts';
+
+const { values } = parseArgs({
+  options: {
+    due: { type: 'string', default: '10000' },
+    races: { type: 'string', default: '2' },
+  },
+});
+const due = Number(values.due);
+const races = Number(values.races);
+if (!(due >= 1 && due <= 100_000 && races >= 1 && races <= 20)) {
+  console.error('--due from 1 to 100000, --races from 1 to 20');
+  process.exit(2);
+}
+const ANSWERS_AFTER_MS = 20;
+const MOVE_EVERY_MS = 250;
+const BEFORE_MS = 15_000;
+const MOST_MS = 120_000;
+
+let arrived = 0;
+const push = createServer((request, response) => {
+  request.resume().on('end', () => {
+    arrived += 1;
+    setTimeout(() => response.writeHead(201).end(), ANSWERS_AFTER_MS);
+  });
+});
+push.listen(0, '127.0.0.1');
+await once(push, 'listening');
+const pushUrl = `http://127.0.0.1:${(push.address() as AddressInfo).port}`;
+
+const postgres = await startPostgres();
+await migrate(postgres.url);
+const service = spawn(process.execPath, [path.join(import.meta.dirname, 'echo.js'), postgres.url], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const [printed] = (await once(service.stdout, 'data')) as [Buffer];
+const url = printed.toString().trim();
+
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+const device = createECDH('prime256v1');
+await client.query(
+  `with people as (
+     insert into users (id, name, email, created_at, updated_at)
+     select 'n' || n, 'N', 'n' || n, now(), now() from generate_series(1, $1::int) n returning id
+   ), sessions as (
+     insert into sessions (id, token, user_id, expires_at, created_at, updated_at)
+     select id, id, id, now() + interval '1 day', now(), now() from people returning id
+   ), settings as (
+     insert into nudge_settings (user_id, kinds, quiet_from, quiet_to, zone)
+     select id, '{circle-date}', 0, 0, 'Europe/Berlin' from people
+   )
+   insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+   select id, id, $2 || '/' || id, $3, $4, now() from sessions`,
+  [due, pushUrl, device.generateKeys('base64url'), randomBytes(16).toString('base64url')],
+);
+
+const players: Player[] = [];
+for (let race = 0; race < races; race++) {
+  players.push(...(await (await gatherAtService(url, race)).begin()));
+}
+const took: number[] = [];
+let isPlaying = true;
+async function play(player: Player): Promise<void> {
+  while (isPlaying) {
+    const sent = performance.now();
+    const isOver = await new Promise<boolean>((resolve) => {
+      if (!player.act(() => resolve(false))) resolve(true);
+    });
+    if (isOver) return;
+    took.push(performance.now() - sent);
+    await pause(MOVE_EVERY_MS);
+  }
+}
+const playing = Promise.all(players.map(play));
+const figuresOf = (times: readonly number[]) => {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (part: number) => Number((sorted[Math.floor(part * sorted.length)] ?? NaN).toFixed(1));
+  return { moves: sorted.length, p50: at(0.5), p99: at(0.99) };
+};
+
+console.log(`${due} nudges, ${players.length} players, load ${loadavg()[0]?.toFixed(1)} before`);
+// The first moves warm it up.
+await pause(BEFORE_MS / 3);
+took.length = 0;
+await pause(BEFORE_MS);
+const before = figuresOf(took.splice(0));
+console.log(`before: ${JSON.stringify(before)}`);
+
+const pid = service.pid ?? 0;
+const usedBefore = processorMicroseconds(pid) ?? 0;
+const began = performance.now();
+await client.query(
+  `insert into nudges (user_id, kind, subject, created_at, due_at, expires_at)
+   select user_id, 'circle-date', 'bench', now(), now(), now() + interval '10 minutes'
+   from nudge_settings`,
+);
+while (arrived < due && performance.now() - began < MOST_MS) await pause(50);
+const seconds = (performance.now() - began) / 1000;
+const meanwhile = figuresOf(took.splice(0));
+const processorMs = ((processorMicroseconds(pid) ?? 0) - usedBefore) / 1000;
+console.log(`${arrived} arrived after ${seconds.toFixed(1)} s, load ${loadavg()[0]?.toFixed(1)}`);
+console.log(`meanwhile: ${JSON.stringify(meanwhile)}`);
+
+isPlaying = false;
+await playing;
+for (const player of players) player.close();
+service.kill();
+await once(service, 'exit');
+await client.end();
+await postgres.stop();
+push.closeAllConnections();
+push.close();
+console.log(
+  JSON.stringify({
+    bench: 'nudges',
+    due,
+    arrived,
+    seconds: Number(seconds.toFixed(1)),
+    processorMsEach: Number((processorMs / due).toFixed(2)),
+    before,
+    meanwhile,
+  }),
+);
