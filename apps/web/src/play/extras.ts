@@ -4,7 +4,7 @@ import { mayCollect } from './auto-collect.ts';
 import type { Collecting } from './collecting.ts';
 import type { PlaySession } from './play-session.svelte.ts';
 import type { Preferences } from '../state/preferences.svelte.ts';
-import { play } from './sounds.ts';
+import { play } from '../ui/sounds.ts';
 
 /** After a move of one's own, so that it is seen where the card went before the next one goes. */
 const COLLECT_AFTER_MS = 260;

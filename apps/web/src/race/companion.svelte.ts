@@ -53,7 +53,7 @@ function countInTitle(startsAt: number): () => void {
 /** Calls for attention from a hidden tab until it is visible. */
 function callForAttention(): () => void {
   if (!document.hidden) return () => undefined;
-  import('../play/sounds.ts').then(
+  import('../ui/sounds.ts').then(
     ({ play }) => play('begins'),
     () => undefined,
   );
