@@ -108,7 +108,7 @@ const probes: Readonly<Record<string, readonly (readonly [file: string, line: st
     ['apps/server/src/race/probe-4.ts', `import pg from 'pg'; pg`],
     [
       'apps/server/src/people/probe-4.ts',
-      `import { peopleRepository } from '../storage/people.ts'; peopleRepository`,
+      `import { peopleRepository } from '../storage/people/people.ts'; peopleRepository`,
     ],
     [
       'apps/server/src/daily/probe-4.ts',
@@ -119,7 +119,7 @@ const probes: Readonly<Record<string, readonly (readonly [file: string, line: st
     ['apps/server/src/line/probe-5.ts', `import { refusal } from '../http/errors.ts'; refusal`],
     [
       'apps/server/src/line/handlers/probe-5.ts',
-      `import { peopleRepository } from '../../storage/people.ts'; peopleRepository`,
+      `import { peopleRepository } from '../../storage/people/people.ts'; peopleRepository`,
     ],
     ['apps/server/src/line/handlers/probe-6.ts', `import pg from 'pg'; pg`],
   ],

@@ -20,7 +20,7 @@ const PONG = Buffer.from('3');
 const SPOKE_WITHIN_MS = 3_000;
 
 /** The header of a text's frame and the text, in one piece; undefined for texts that are rarely so long. */
-export function frameOf(text: string): Buffer | undefined {
+function frameOf(text: string): Buffer | undefined {
   const length = Buffer.byteLength(text);
   if (length > LONG) return undefined;
   const start = length > SHORT ? 4 : 2;

@@ -1,6 +1,6 @@
 /** The line's second way, long polling: hardly anybody needs it, so it is fetched when a web socket has not got through. */
 import type { Failure } from '@same-deal/protocol';
-import { Manager, XHR } from 'socket.io-client';
+import { Manager, WebSocket as LibraryWebSocket, XHR } from 'socket.io-client';
 import { CONNECT_WITHIN_MS } from './wire.ts';
 import type { Wire, WireEvents } from './wire.ts';
 
@@ -14,7 +14,8 @@ interface LooseSocket {
 export function createPollingWire(device: string, events: WireEvents): Wire {
   const manager = new Manager(location.origin, {
     autoConnect: false,
-    transports: [XHR],
+    // The library goes over to a web socket by itself once one gets through: polling is for as long as none does.
+    transports: [XHR, LibraryWebSocket],
     withCredentials: true,
     // The line does that, at one pace for every cause.
     reconnection: false,
