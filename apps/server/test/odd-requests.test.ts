@@ -3,7 +3,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { mersenneDraw } from '@same-deal/engine';
 import { errors } from '@same-deal/protocol';
-import type { PasskeyOptions } from '@same-deal/protocol';
+import type { CircleSnapshot, PasskeyOptions } from '@same-deal/protocol';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
@@ -27,6 +27,7 @@ let service: TestApp;
 let tab: Tab;
 let code: string;
 let playId: string;
+let circle: { id: string; code: string; dateId: string };
 /** How many requests have reached the handler of their route. */
 let handled = 0;
 const count = () => (handled += 1);
@@ -41,11 +42,24 @@ beforeAll(async () => {
   tab = await openTab(await listen(service.app));
   code = await openLobby([tab]);
   ({ playId } = await tab.ask('play:create', { variant: 'bisley/thirteen', deal: '17' }));
+  circle = await openCircle();
   // Moderators' words are stored as well.
   await service.database.pool.query(`update users set role = 'moderator' where id = $1`, [
     tab.me.id,
   ]);
 });
+/** Of the person of `tab`, with a race arranged. */
+async function openCircle(): Promise<{ id: string; code: string; dateId: string }> {
+  const headers = { host: 'localhost', cookie: tab.cookie };
+  const send = async (url: string, payload: object) =>
+    (await service.app.inject({ method: 'POST', url, headers, payload })).json<{ id: string }>();
+  const { id } = await send('/api/circles', { name: 'Otters' });
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  await send(`/api/circles/${id}/dates`, { at, variant: 'bisley/thirteen' });
+  const answer = await service.app.inject({ url: `/api/circles/${id}`, headers });
+  const { code: ofLink, dates } = answer.json<CircleSnapshot>();
+  return { id, code: ofLink, dateId: dates[0]!.id };
+}
 afterAll(async () => {
   handlers.unsubscribe(count);
   tab.close();
@@ -163,6 +177,35 @@ const bodies: Readonly<Record<string, (draw: Draw) => object>> = {
     playId: `00000000-0000-4000-8000-${String(draw(999)).padStart(12, '0')}`,
     entries: [[0xffff, 1_000]],
   }),
+  'POST /api/circles': (draw) => ({
+    name: pick(draw, ['Otters', 'Zoë']),
+    people: [],
+    daily: false,
+  }),
+  'POST /api/circles/join': () => ({ code: circle.code }),
+  'PATCH /api/circles/:id': (draw) => ({ name: pick(draw, ['Otters', 'Badgers']) }),
+  'POST /api/circles/:id/host': () => ({ personId: 'somebody' }),
+  'PATCH /api/circles/:id/me': () => ({ showsLane: false, showsPresence: true }),
+  'POST /api/circles/:id/race': () => ({
+    variant: 'bisley/thirteen',
+    undo: 'free',
+    capMinutes: 30,
+  }),
+  'POST /api/circles/:id/dates': () => ({
+    at: new Date(Date.now() + 3_600_000).toISOString(),
+    variant: 'bisley/thirteen',
+  }),
+  'PUT /api/circles/:id/dates/:dateId/me': (draw) => ({ comes: draw(2) === 0 }),
+  'PATCH /api/nudges': () => ({
+    kinds: { invitation: true, 'streak-ends': false },
+    quiet: { from: 1_320, to: 480 },
+    zone: 'Europe/Berlin',
+  }),
+  'POST /api/nudges/devices': (draw) => ({
+    endpoint: `https://push.example/${draw(9)}`,
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  }),
+  'POST /api/nudges/seen': () => ({ kind: 'invitation', subject: code }),
   'POST /api/moderation': () => ({ action: 'ban', playerId: 'nobody', reason: 'none' }),
 };
 /** What ends the session that asks, or the person. */
@@ -247,6 +290,10 @@ test(
       id: 'none',
       '*': 'sign-out',
     };
+    const ofCircles: Readonly<Record<string, string>> = {
+      ...circle,
+      ...{ first: tab.me.id, second: 'somebody' },
+    };
     const pages = ['', 'race/ABC234', 'daily', `replay/${playId}`, 'stats', 'nothing/here'];
     const statuses = new Map<number, number>();
     // Of the files of the page, which are a route each and alike, a few.
@@ -265,7 +312,11 @@ test(
       const isOddAddress = draw(3) === 0;
       const path = pattern
         .replace(/:(\w+)/g, (_, name: string) =>
-          isOddAddress ? encoded(oddText(draw)) : (goodOnes[name] ?? 'x'),
+          isOddAddress
+            ? encoded(oddText(draw))
+            : ((pattern.startsWith('/api/circles') ? ofCircles[name] : undefined) ??
+              goodOnes[name] ??
+              'x'),
         )
         .replace('*', () =>
           isOddAddress

@@ -3,7 +3,13 @@ import type { Result } from '@same-deal/engine';
 import type { ErrorCode } from '@same-deal/protocol';
 import { isMember, newMember } from '../../circle/circle.ts';
 import type { Circle, Member } from '../../circle/circle.ts';
-import type { CircleRace, CircleStore, CircleTry, StoredCircle } from '../../circle/ports.ts';
+import type {
+  CircleRace,
+  CircleStore,
+  CircleTry,
+  OwnCircle,
+  StoredCircle,
+} from '../../circle/ports.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { raceValue } from '../../race/race.ts';
@@ -237,25 +243,22 @@ export function circlesRepository(prisma: Database): CircleStore {
       return rows.map(({ circleId }) => circleId);
     },
 
+    // One statement: a circle may be closed in this moment.
     async ownOf(personId) {
-      const rows = await prisma.circleMember.findMany({
-        where: { userId: personId },
-        orderBy: { joinedAt: 'desc' },
-        include: { circle: { select: { name: true, hostId: true } } },
-      });
-      const answers = await prisma.circleDatePerson.findMany({
-        where: { userId: personId },
-        orderBy: { date: { at: 'desc' } },
-        select: { comes: true, date: { select: { at: true, circleId: true } } },
-      });
-      return rows.map(({ circleId, circle, joinedAt, leftAt, showsLane, showsPresence }) => ({
-        id: circleId,
-        name: circle.name,
-        isHost: circle.hostId === personId,
-        ...{ joinedAt, leftAt, showsLane, showsPresence },
-        dates: answers
-          .filter(({ date }) => date.circleId === circleId)
-          .map(({ date: { at }, comes }) => ({ at, comes })),
+      type Row = Omit<OwnCircle, 'dates'> & { readonly dates: { at: number; comes: boolean }[] };
+      const rows = await prisma.$queryRaw<Row[]>`
+        select c.id, c.name, coalesce(c.host_id = m.user_id, false) as "isHost",
+          m.joined_at as "joinedAt", m.left_at as "leftAt",
+          m.shows_lane as "showsLane", m.shows_presence as "showsPresence",
+          coalesce((
+            select json_agg(json_build_object('at', ${ms('a.at')}, 'comes', p.comes) order by a.at desc)
+            from circle_date_people p join circle_dates a on a.id = p.date_id
+            where p.user_id = m.user_id and a.circle_id = c.id), '[]') as dates
+        from circle_members m join circles c on c.id = m.circle_id
+        where m.user_id = ${personId} order by m.joined_at desc, c.id`;
+      return rows.map(({ dates, ...row }) => ({
+        ...row,
+        dates: dates.map(({ at, comes }) => ({ at: new Date(at), comes })),
       }));
     },
 
