@@ -4,8 +4,11 @@ import type { Clock } from '../../src/clock.ts';
 export interface TestClock extends Clock {
   /** Advances the clock; timers that fall due run in order, each at its time. */
   skip(ms: number, between?: () => Promise<void>): Promise<void>;
-  /** How many timers are pending. */
-  waiting(): number;
+  /**
+   * How many timers are pending.
+   * @param beyondMs only those due later than so many milliseconds from now: not what looks anew each second
+   */
+  waiting(beyondMs?: number): number;
 }
 
 /**
@@ -25,7 +28,8 @@ export function testClock(stopped?: number): TestClock {
 
   return {
     now,
-    waiting: () => timers.size,
+    waiting: (beyondMs = -Infinity) =>
+      [...timers].filter(({ time }) => time > now() + beyondMs).length,
     at(time, job) {
       const fire = () => {
         if (timers.delete(timer)) job();
