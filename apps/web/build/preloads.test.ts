@@ -14,6 +14,8 @@ const examples: Readonly<Record<string, string>> = {
   '/race/*': paths.race('ABC234'),
   '/race/*/ghosts': ghostsPath({ race: 'ABC234' }),
   '/duplicate/*': paths.duplicate('ABC234'),
+  '/circles': paths.circles,
+  '/circle/*': paths.circle('ABC234'),
   '/play/*': paths.play(ID),
   '/replay/*': paths.replay(ID),
   '/compare/*/*': paths.compare(ID, ID),

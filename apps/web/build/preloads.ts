@@ -22,6 +22,8 @@ export const modulesOf: Readonly<Record<string, readonly string[]>> = {
   '/race/*': [page('Race'), TABLE],
   '/race/*/ghosts': [page('Recordings')],
   '/duplicate/*': [page('Duplicate')],
+  '/circles': [page('Circles')],
+  '/circle/*': [page('Circle')],
   '/play/*': [page('Play'), TABLE],
   '/replay/*': [page('Replay')],
   '/compare/*/*': [page('Compare')],

@@ -1,5 +1,6 @@
 import { errors as protocolErrors } from '@same-deal/protocol';
 import { accountErrors } from '../messages/account-errors.en.ts';
+import { circleErrors } from '../messages/circle-errors.en.ts';
 import { duplicateErrors } from '../messages/duplicate-errors.en.ts';
 import { describe, expect, test } from 'vitest';
 import { errorText, t } from '../messages/index.ts';
@@ -55,9 +56,9 @@ test('requests stay with this origin and carry JSON', async () => {
 });
 
 test('there are words for every refusal the service can give, and for those of a newer one', () => {
-  expect(Object.keys({ ...t.errors, ...accountErrors, ...duplicateErrors }).sort()).toEqual(
-    Object.keys(protocolErrors).sort(),
-  );
+  expect(
+    Object.keys({ ...t.errors, ...accountErrors, ...circleErrors, ...duplicateErrors }).sort(),
+  ).toEqual(Object.keys(protocolErrors).sort());
   expect(errorText({ code: 'from-the-future' as 'internal' })).toBe(t.errors.internal);
 });
 
