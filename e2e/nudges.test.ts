@@ -8,23 +8,6 @@ import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
 
-/** What the service worker sees, as far as this test touches it. */
-interface Notice {
-  readonly title: string;
-  readonly body: string;
-  readonly data: unknown;
-  readonly actions: unknown;
-  close(): void;
-}
-interface Scope {
-  readonly registration: {
-    showNotification(title: string, options: Omit<Notice, 'title' | 'close'>): Promise<void>;
-    getNotifications(): Promise<Notice[]>;
-  };
-  readonly clients: { openWindow(path: string): Promise<void> };
-  dispatchEvent(event: Event): boolean;
-}
-
 const settingsOf = (page: Page) =>
   page.evaluate(async () => (await (await fetch('/api/nudges')).json()) as NudgeSettings);
 
@@ -120,59 +103,63 @@ it('who has raced somebody is told when they have played: on the page too, until
   for (const page of [anna, ben]) await page.context().close();
 });
 
+/** What the worker has shown and opened after each step, with the parts of a worker's scope that a page has not. */
+function stepsOfWorker(news: NudgeNews): string {
+  return `
+    let notices = [];
+    let opened = [];
+    const listeners = {};
+    const self = {
+      registration: {
+        showNotification: async (title, options) =>
+          void (notices = [{ title, ...options, close: () => (notices = []) }]),
+        getNotifications: async () => notices,
+      },
+      clients: { matchAll: async () => [], openWindow: async (path) => void opened.push(path) },
+      navigator: {},
+      addEventListener: (kind, listener) => (listeners[kind] = listener),
+    };
+    const happens = async (kind, about) => {
+      const done = [];
+      listeners[kind]({ ...about, waitUntil: (promise) => done.push(promise) });
+      await Promise.all(done);
+    };
+    const tell = () => happens('push', { data: { json: () => (${JSON.stringify(news)}) } });
+    const tap = (action) => happens('notificationclick', { notification: notices[0], action });
+    const seen = () => ({ shown: notices.map(({ title, body }) => title + ' ' + body), opened: [...opened] });
+    const steps = async () => {
+      await tell();
+      const first = seen();
+      await tap('');
+      const after = seen();
+      opened = [];
+      await tell();
+      await tap('end');
+      return { first, after, ended: seen() };
+    };
+  `;
+}
+
+// A headless browser permits no notices, and nothing but a real tap may open a window: so the worker's script as it is
+// served runs in a page, in a scope that notes what it shows and opens. What it asks of the service is real.
 it('a push is shown as a notice, which opens its page and ends its kind with one tap', async () => {
-  const page = await openBrowser(browser, `${service.url}/healthz`, {
-    ...phone,
-    serviceWorkers: 'allow',
-  });
-  const context = page.context();
+  const page = await openBrowser(browser, `${service.url}/healthz`, phone);
   await becomeGuest(page, '/');
   await change(page, { kinds: { invitation: true, 'streak-ends': true } });
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const script = await (await fetch(`${service.url}/service-worker.js`)).text();
   const news: NudgeNews = {
     kind: 'invitation',
     subject: 'ABC234',
     path: '/rules/bisley',
     name: 'Ben',
   };
-  // A headless browser permits no notices, and nothing but a real tap may open a window: the worker is told of a push and
-  // of taps as the browser would, and what it shows and opens is noted; all in one go, and anew where it was restarted.
-  const tellWorker = async (pushed: NudgeNews) => {
-    const scope = globalThis as unknown as Scope;
-    let notices: Notice[] = [];
-    let opened: string[] = [];
-    scope.registration.showNotification = async (title, options) => {
-      notices = [{ title, ...options, close: () => (notices = []) }];
-    };
-    scope.registration.getNotifications = async () => notices;
-    scope.clients.openWindow = async (path) => void opened.push(path);
-    const happens = async (kind: string, about: object) => {
-      const done: Promise<unknown>[] = [];
-      const waitUntil = (promise: Promise<unknown>) => done.push(promise);
-      scope.dispatchEvent(Object.assign(new Event(kind), about, { waitUntil }));
-      await Promise.all(done);
-    };
-    const tell = () => happens('push', { data: { json: () => pushed } });
-    const tap = (action: string) =>
-      happens('notificationclick', { notification: notices[0], action });
-    const seen = () => ({ shown: notices.map(({ title, body }) => `${title} ${body}`), opened });
-
-    await tell();
-    const first = seen();
-    await tap('');
-    const after = seen();
-    opened = [];
-    await tell();
-    await tap('end');
-    return { first, after, ended: seen() };
-  };
-  await expect
-    .poll(() => context.serviceWorkers().at(-1)?.evaluate(tellWorker, news).catch(String))
-    .toEqual({
-      first: { shown: ['Ben invites you to a race Open it to take a seat.'], opened: [] },
-      after: { shown: [], opened: ['/rules/bisley'] },
-      ended: { shown: [], opened: [] },
-    });
+  expect(
+    await page.evaluate(`(() => {${stepsOfWorker(news)}\n{${script}\n}\nreturn steps(); })()`),
+  ).toEqual({
+    first: { shown: ['Ben invites you to a race Open it to take a seat.'], opened: [] },
+    after: { shown: [], opened: ['/rules/bisley'] },
+    ended: { shown: [], opened: [] },
+  });
   expect((await settingsOf(page)).kinds).toEqual(['streak-ends']);
-  await context.close();
+  await page.context().close();
 });
