@@ -38,7 +38,7 @@ it('P2, P11, P12: two guests in a circle: the link, who has finished, points onc
 
   await playDaily(ben);
   await anna.getByText('Finished: Ben').waitFor();
-  await expectAccessible(anna);
+  await expectAccessible(anna, 'a circle');
   await playDaily(anna);
   const row = (page: Page) =>
     page.getByRole('table', { name: 'Points' }).getByRole('row').filter({ hasText: 'Ben' });
