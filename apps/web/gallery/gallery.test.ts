@@ -15,8 +15,11 @@ const OF_PAGES = [
   /^rating\/RatingCurve\.svelte$/,
   /^race\/(AllTables|Ghosts|TryIt)\.svelte$/,
   /^play\/PlayDialog\.svelte$/,
-  /^home\/(LastGames|MyGames|MyPeople|OfflineGames|Today)\.svelte$/,
-  /^daily\/(DailyCards|EndOfTry|Share)\.svelte$/,
+  /^home\/(LastGames|MyGames|MyPeople|OfflineGames|Today|Yours)\.svelte$/,
+  /^daily\/(DailyCards|EndOfTry)\.svelte$/,
+  /^circle\/MyCircles\.svelte$/,
+  /^nudge\/(Badge|Nudges)\.svelte$/,
+  /^puzzles\/Solve\.svelte$/,
   /^you\/(Devices|MyData|Ways)\.svelte$/,
 ];
 

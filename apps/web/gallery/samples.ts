@@ -1,8 +1,12 @@
 /** People, races and dailies as the service would tell of them. */
 import type {
   BoardRow,
+  CircleList,
+  CircleSnapshot,
   Daily,
+  DailyTry,
   Person,
+  PlayedDay,
   PlayEnding,
   PlaySummary,
   Progress,
@@ -109,6 +113,21 @@ export const dailyWith = (more: Partial<Daily> = {}): Daily => ({
   ...more,
 });
 
+/** My try at it, after a win. */
+export const wonTry: DailyTry = {
+  playId: id(40),
+  startedAt: then,
+  ending: 'won',
+  elapsedMs: 187_000,
+  moves: 83,
+  undos: 0,
+  cardsHome: 48,
+  fastestPlace: 12,
+  fewestPlace: 5,
+  percentile: 94,
+  isListed: true,
+};
+
 export const playOf = (ending: PlayEnding | null): PlaySummary => ({
   playId: id(50),
   variant: 'alhambra/standard',
@@ -149,3 +168,119 @@ export const rivalWith = (more: Partial<Rival> = {}): Rival => ({
   lastVariant: 'bisley/thirteen',
   ...more,
 });
+
+export const circleList: CircleList = {
+  circles: [
+    { id: id(80), name: 'Thursdays', members: 4, isHost: true, waiting: 2, nextAt: null },
+    {
+      id: id(81),
+      name: 'Cards and coffee',
+      members: 12,
+      isHost: false,
+      waiting: 0,
+      nextAt: '2026-11-26T20:00:00.000Z',
+    },
+  ],
+  invitations: [{ id: id(82), name: 'The late table', from: 'Ben' }],
+};
+
+/** A circle of four, seen by its host, or by another of its members. */
+export function circleSeenBy(n: 1 | 2): CircleSnapshot {
+  const members = ['Anna', 'Ben', 'A name of twenty-four 24', 'Steady'].map((name, at) => ({
+    playerId: id(at + 1),
+    name,
+    isYou: at + 1 === n,
+    isHost: at === 0,
+    isHere: at < 3,
+  }));
+  const result = (place: number) => ({
+    playerId: id(place),
+    place,
+    ending: place < 3 ? ('won' as const) : ('cap' as const),
+    elapsedMs: 151_000 + place * 44_000,
+    moves: 80 + place,
+    cardsHome: place < 3 ? 48 : 31,
+    playId: null,
+  });
+  const standing = (place: number, name: string, isMember = true) => ({
+    playerId: id(isMember ? place : 9),
+    name,
+    isYou: place === n,
+    isMember,
+    place,
+    points: 6.5 - place,
+    played: 7 - place,
+  });
+  const date = { startsInMs: 90_000_000, raceCode: null, at: '2026-11-26T20:00:00.000Z' };
+  return {
+    id: id(80),
+    name: 'Thursdays',
+    code: 'ABC234',
+    isHost: n === 1,
+    showsLane: true,
+    showsPresence: true,
+    members,
+    today: [
+      {
+        day: '2026-11-22',
+        game: 'bisley',
+        phase: 'open',
+        finished: [id(1), id(2), id(3)],
+        results: [1, 2, 3].map(result),
+      },
+      {
+        day: '2026-11-22',
+        game: 'alhambra',
+        phase: 'open',
+        finished: [id(3), id(4)],
+        results: null,
+      },
+      { day: '2026-11-22', game: 'sly-fox', phase: 'open', finished: [], results: null },
+    ],
+    week: {
+      firstDay: '2026-11-16',
+      lastDay: '2026-11-22',
+      rows: [
+        standing(1, 'Anna'),
+        standing(2, 'Ben'),
+        standing(3, 'A name of twenty-four 24'),
+        standing(4, 'Cara', false),
+      ],
+    },
+    dates: [
+      {
+        ...date,
+        id: id(90),
+        variant: 'bisley/thirteen',
+        coming: [id(1), id(2)],
+        comes: true,
+        canCancel: n === 1,
+        opensInMs: 0,
+      },
+      {
+        ...date,
+        id: id(91),
+        variant: 'alhambra/standard',
+        coming: [],
+        comes: null,
+        canCancel: n === 1,
+        opensInMs: 80_000_000,
+      },
+    ],
+    races: [
+      { code: 'ABC234', variant: 'bisley/thirteen', settledAt: then, winners: ['Ben'] },
+      { code: 'ABC235', variant: 'sly-fox/standard', settledAt: then, winners: [] },
+    ],
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Of the last sixteen weeks some, the last one today. */
+export const playedDays: readonly PlayedDay[] = Array.from({ length: 110 }, (_, n) => 109 - n)
+  .filter((ago) => ago % 3 === 0 || ago % 7 === 2)
+  .map((ago) => ({
+    day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
+    played: 1 + (ago % 6),
+    won: ago % 4,
+  }));

@@ -5,9 +5,18 @@ import type { Component } from 'svelte';
 import type { AdviceStatus } from '../src/advice/adviser.svelte.ts';
 import Advice from '../src/advice/Advice.svelte';
 import MiniTable from '../src/board/MiniTable.svelte';
+import CircleEntries from '../src/circle/CircleEntries.svelte';
+import CircleDoor from '../src/circle/Door.svelte';
+import Members from '../src/circle/Members.svelte';
+import NewCircle from '../src/circle/NewCircle.svelte';
+import Points from '../src/circle/Points.svelte';
+import Races from '../src/circle/Races.svelte';
+import CircleSettings from '../src/circle/Settings.svelte';
+import CircleToday from '../src/circle/Today.svelte';
 import BoardTable from '../src/daily/BoardTable.svelte';
 import DailyCard from '../src/daily/DailyCard.svelte';
 import Histogram from '../src/daily/Histogram.svelte';
+import ShareTry from '../src/daily/ShareTry.svelte';
 import StartDialog from '../src/daily/StartDialog.svelte';
 import HandOverDialog from '../src/hand-over/HandOverDialog.svelte';
 import BeginGame from '../src/home/BeginGame.svelte';
@@ -15,7 +24,9 @@ import ChooseGame from '../src/home/ChooseGame.svelte';
 import Duel from '../src/home/Duel.svelte';
 import GameEntry from '../src/home/GameEntry.svelte';
 import AnyCode from '../src/home/AnyCode.svelte';
+import Nothing from '../src/home/Nothing.svelte';
 import Resume from '../src/home/Resume.svelte';
+import QuietHours from '../src/nudge/QuietHours.svelte';
 import RivalEntry from '../src/people/RivalEntry.svelte';
 import ConcedeDialog from '../src/play/ConcedeDialog.svelte';
 import Control from '../src/play/Control.svelte';
@@ -39,6 +50,8 @@ import Running from '../src/race/Running.svelte';
 import Standings from '../src/race/Standings.svelte';
 import Talk from '../src/race/Talk.svelte';
 import { standingRows } from '../src/race/race-state.ts';
+import Calendar from '../src/stats/Calendar.svelte';
+import TimesCurve from '../src/stats/TimesCurve.svelte';
 import Choice from '../src/ui/Choice.svelte';
 import CopyField from '../src/ui/CopyField.svelte';
 import Difficulty from '../src/ui/Difficulty.svelte';
@@ -55,7 +68,19 @@ import Mistake from '../src/you/Mistake.svelte';
 import PasswordForm from '../src/you/PasswordForm.svelte';
 import Refused from '../src/you/Refused.svelte';
 import SignedOut from '../src/you/SignedOut.svelte';
-import { anna, boardRows, dailyWith, playOf, raceIn, rivalWith, sessionOf } from './samples.ts';
+import {
+  anna,
+  boardRows,
+  circleList,
+  circleSeenBy,
+  dailyWith,
+  playedDays,
+  playOf,
+  raceIn,
+  rivalWith,
+  sessionOf,
+  wonTry,
+} from './samples.ts';
 import TableOf from './TableOf.svelte';
 
 type Where = 'page' | 'felt' | 'dialog';
@@ -88,6 +113,10 @@ const dialog = <Props extends object>(
 
 const nothing = () => undefined;
 const never = () => new Promise<never>(() => undefined);
+const circle = {
+  'for the host': { snapshot: circleSeenBy(1), reload: never },
+  'for a member': { snapshot: circleSeenBy(2), reload: never },
+};
 const failure = (code: ErrorCode) => ({ code });
 const ofPhase = (phase: Parameters<typeof raceIn>[0], youId?: string) => {
   const snapshot = raceIn(phase);
@@ -234,6 +263,7 @@ export const gallery: readonly Shown[] = [
     'not proved': { daily: dailyWith({ proved: false, difficulty: null }), onbegin: nothing },
     missed: { daily: dailyWith({ phase: 'closing' }), onbegin: nothing },
   }),
+  shown('ShareTry', ShareTry, { won: { daily: dailyWith({ mine: wonTry }) } }),
   dialog('StartDialog', StartDialog, {
     '': { daily: dailyWith(), reload: async () => {}, onclose: nothing },
   }),
@@ -255,6 +285,9 @@ export const gallery: readonly Shown[] = [
   shown('ChooseGame', ChooseGame, { '': { gameId: 'bisley' } }),
   shown('BeginGame', BeginGame, Object.fromEntries(gameList.map((game) => [game.id, { game }]))),
   shown('AnyCode', AnyCode, { '': {} }),
+  shown('Nothing', Nothing, {
+    '': { text: 'You have not played yet.', href: '/', action: 'Choose a game' },
+  }),
   shown('Resume', Resume, { '': { play: playOf(null) } }),
   shown(
     'GameEntry',
@@ -266,6 +299,35 @@ export const gallery: readonly Shown[] = [
   shown('RivalEntry', RivalEntry, {
     raced: { rival: rivalWith() },
     blocked: { rival: rivalWith({ isBlocked: true }) },
+  }),
+
+  shown('CircleEntries', CircleEntries, { '': { list: circleList, reload: never } }),
+  shown('NewCircle', NewCircle, { '': {} }),
+  shown('CircleDoor', CircleDoor, {
+    '': { code: 'ABC234', door: { name: 'Thursdays', host: 'Anna', members: 4, id: null } },
+  }),
+  shown('CircleToday', CircleToday, { '': { snapshot: circleSeenBy(1) } }),
+  shown('Points', Points, {
+    '': { snapshot: circleSeenBy(1) },
+    none: {
+      snapshot: { ...circleSeenBy(1), week: { ...circleSeenBy(1).week, rows: [] } },
+    },
+  }),
+  shown('Races', Races, circle),
+  shown('Members', Members, circle),
+  shown('CircleSettings', CircleSettings, circle),
+
+  shown('QuietHours', QuietHours, {
+    'at night': {
+      quiet: { from: 22 * 60, to: 8 * 60 },
+      zone: 'Europe/Berlin',
+      onchange: nothing,
+    },
+    never: { quiet: null, zone: 'Europe/Berlin', onchange: nothing },
+  }),
+  shown('Calendar', Calendar, { played: { days: playedDays }, empty: { days: [] } }),
+  shown('TimesCurve', TimesCurve, {
+    '': { times: [412_000, 371_000, 398_000, 305_000, 322_000, 251_000, 268_000] },
   }),
 
   shown('Failed', Failed, {
