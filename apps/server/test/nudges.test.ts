@@ -2,7 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { NudgeKind, NudgeSettings, NudgeWishes, WaitingNudges } from '@same-deal/protocol';
+import type {
+  CircleSnapshot,
+  NudgeKind,
+  NudgeSettings,
+  NudgeWishes,
+  WaitingNudges,
+} from '@same-deal/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { textOfDay, dayOf } from '../src/daily/days.ts';
 import { pushKeyOf } from '../src/nudge/push-key.ts';
@@ -265,6 +271,39 @@ describe('each kind, from its cause to the device', () => {
     await clock.skip(HOUR);
     await arrives();
     expect(push.arrived[0]?.news).toMatchObject({ kind: 'streak-ends', path: '/daily' });
+  });
+
+  test('a race of a circle that one comes to opens its lobby; not one that is cancelled, or that one does not come to', async () => {
+    const { anna, ben } = await pair();
+    await wants(anna, 'circle-date', 'invitation');
+    const { body } = await ask<{ id: string }>(ben, 'POST', '/api/circles', { name: 'Otters' });
+    const circle = `/api/circles/${body.id}`;
+    const whole = async () => (await ask<CircleSnapshot>(ben, 'GET', circle)).body;
+    const { code } = await whole();
+    await ask(anna, 'POST', '/api/circles/join', { code });
+    const at = (hours: number) => new Date(clock.now() + hours * HOUR).toISOString();
+    const variant = 'bisley/thirteen';
+    const first = at(3);
+    for (const time of [first, at(4), at(5)])
+      await ask(ben, 'POST', `${circle}/dates`, { at: time, variant });
+    const [one, off, no] = (await whole()).dates;
+    const answers = (id: string, comes: boolean) =>
+      ask(anna, 'PUT', `${circle}/dates/${id}/me`, { comes });
+    for (const { id } of [one!, off!, no!]) await answers(id, true);
+    await ask(ben, 'DELETE', `${circle}/dates/${off!.id}`);
+    await answers(no!.id, false);
+    await clock.skip(2 * HOUR + 49 * MINUTE);
+    expect(push.arrived).toEqual([]);
+    await clock.skip(MINUTE);
+    await arrives();
+    const about = { kind: 'circle-date', subject: one!.id, title: 'Otters', at: first };
+    expect(push.arrived[0]?.news).toEqual({ ...about, path: `/circle/${body.id}` });
+    await clock.skip(3 * HOUR);
+    await comesTo(anna, 'dropped', 'dropped', 'sent');
+    // A race now is an invitation of everybody.
+    const race = await ask<{ code: string }>(ben, 'POST', `${circle}/race`, { variant });
+    await arrives(2);
+    expect(push.arrived[1]?.news).toMatchObject({ kind: 'invitation', subject: race.body.code });
   });
 
   test('what was not pushed waits on the page, until it is seen', async () => {

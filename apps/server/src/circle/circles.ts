@@ -27,6 +27,8 @@ import { DAY_MS, dayOf, lastClosedDay, mondayOf, weekOf } from '../daily/days.ts
 import type { Chance } from '../deal/chance.ts';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
+import type { NewNudge } from '../nudge/nudge.ts';
+import { nudgeOfInvitation } from '../people/invitations.ts';
 import { nameSkeleton } from '../names/name-skeleton.ts';
 import type { Person } from '../race/race.ts';
 import * as rules from './circle.ts';
@@ -70,6 +72,7 @@ export interface CirclesOptions {
   /** To all devices of these people, on every node. */
   readonly publish: (personIds: readonly string[], news: NewsOf<'circle:changed'>) => void;
   readonly invite: (personIds: readonly string[], invitation: NewsOf<'race:invited'>) => void;
+  readonly nudge: (cause: NewNudge) => Promise<void>;
   /** Told of faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
@@ -248,10 +251,9 @@ export function createCircles(options: CirclesOptions) {
     const reader = await readerOf(by.id);
     const others = shownMembers(stored, reader).filter(({ personId }) => personId !== by.id);
     const from = { id: by.id, name: nameOf(stored, by.id) };
-    options.invite(
-      others.map(({ personId }) => personId),
-      { code, variant, from },
-    );
+    const to = others.map(({ personId }) => personId);
+    options.invite(to, { code, variant, from });
+    return to;
   }
 
   return {
@@ -425,7 +427,10 @@ export function createCircles(options: CirclesOptions) {
       const stored = await ofMember(id, person.id);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const opened = await races.create(person, settings, id);
-      if (opened.ok) await inviteAll(stored, person, opened.data.code, settings.variant);
+      if (!opened.ok) return opened;
+      const { code } = opened.data;
+      const invited = await inviteAll(stored, person, code, settings.variant);
+      await options.nudge(nudgeOfInvitation(code, person.id, invited, clock.now()));
       return opened;
     },
 
@@ -467,7 +472,7 @@ export function createCircles(options: CirclesOptions) {
       comes: boolean,
     ): Promise<Answer<Record<string, never>>> {
       if (!(await findDate(id, dateId, personId))) return refuse('not-found', { detail: 'date' });
-      await store.answer(dateId, personId, comes);
+      await store.answer(dateId, personId, comes, clock.now());
       sendChanged(id);
       return done;
     },

@@ -139,7 +139,8 @@ export interface CircleStore {
     most: number,
   ): Promise<boolean>;
   cancel(dateId: string, now: number): Promise<void>;
-  answer(dateId: string, personId: string, comes: boolean): Promise<void>;
+  /** Whoever comes is nudged when the lobby opens, if they want that. */
+  answer(dateId: string, personId: string, comes: boolean, now: number): Promise<void>;
   /** Notes the race of a date, if it has none; the code of the one that it has then. */
   noteRace(dateId: string, code: string): Promise<string | null>;
 }

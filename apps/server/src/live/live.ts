@@ -171,6 +171,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     hereOf: publish.hereOf,
     publish: (personIds, news) => publish.toPeople(personIds, 'circle:changed', news),
     invite: (personIds, news) => publish.toPeople(personIds, 'race:invited', news),
+    nudge: nudges.add,
     onFault,
   });
   const tables = createTables({

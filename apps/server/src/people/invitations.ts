@@ -19,6 +19,22 @@ export interface InvitationsOptions {
 /** Whoever sees it on a page in this time needs no nudge. */
 const NUDGED_AFTER_MS = 15_000;
 
+/** What nudges these people who are invited to a race. */
+export const nudgeOfInvitation = (
+  code: string,
+  fromId: string,
+  to: readonly string[],
+  now: number,
+): NewNudge => ({
+  kind: 'invitation',
+  subject: code,
+  to,
+  aboutId: fromId,
+  now,
+  dueAt: now + NUDGED_AFTER_MS,
+  expiresAt: now + EMPTY_LIMIT_MS,
+});
+
 export type Invite = (
   from: Person,
   personId: string,
@@ -42,16 +58,7 @@ export function createInvite(options: InvitationsOptions): Invite {
       const { id } = from;
       const name = (await shownNameOf(id)) ?? from.name;
       send(personId, { code, variant: race.settings.variant, from: { id, name } });
-      const now = clock.now();
-      await nudge({
-        kind: 'invitation',
-        subject: code,
-        to: [personId],
-        aboutId: id,
-        now,
-        dueAt: now + NUDGED_AFTER_MS,
-        expiresAt: now + EMPTY_LIMIT_MS,
-      });
+      await nudge(nudgeOfInvitation(code, id, [personId], clock.now()));
     }
     return { ok: true, data: {} };
   };

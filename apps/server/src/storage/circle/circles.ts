@@ -1,5 +1,6 @@
 import { ok, refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
+import { LOBBY_OPENS_MS } from '@same-deal/protocol';
 import type { ErrorCode } from '@same-deal/protocol';
 import { isMember, newMember } from '../../circle/circle.ts';
 import type { Circle, Member } from '../../circle/circle.ts';
@@ -16,6 +17,7 @@ import { raceValue } from '../../race/race.ts';
 import { partners } from '../../race/partners.ts';
 import { withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
+import { nudge } from '../nudge/nudges.ts';
 import { ownerIn } from '../people/owner.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -74,7 +76,12 @@ const dateOrNull = (time: number | null): Date | null => (time === null ? null :
 /** Writes what a transition has changed. */
 async function save(tx: Transaction, before: Circle, after: Circle): Promise<void> {
   const circleId = after.id;
-  if (after.isClosed) return void (await tx.circle.delete({ where: { id: circleId } }));
+  if (after.isClosed) {
+    await tx.$executeRaw`
+      delete from nudges where kind = 'circle-date'
+        and subject in (select id::text from circle_dates where circle_id = ${circleId}::uuid)`;
+    return void (await tx.circle.delete({ where: { id: circleId } }));
+  }
   const { name, code, hostId } = after;
   await tx.circle.update({
     where: { id: circleId },
@@ -100,6 +107,24 @@ async function save(tx: Transaction, before: Circle, after: Circle): Promise<voi
   if (over.length > 0)
     await tx.circleInvitation.deleteMany({ where: { circleId, userId: { in: over } } });
 }
+
+/** Somebody comes to a race that is arranged; what becomes of the date until then is looked at when it is due. */
+const nudgeOfDate = (
+  tx: Transaction,
+  { id, circleId, at }: { readonly id: string; readonly circleId: string; readonly at: Date },
+  personId: string,
+  now: number,
+): Promise<void> =>
+  nudge(tx, {
+    kind: 'circle-date',
+    subject: id,
+    to: [personId],
+    aboutId: null,
+    data: { path: `/circle/${circleId}`, at: at.toISOString() },
+    now,
+    dueAt: Math.max(now, at.getTime() - LOBBY_OPENS_MS),
+    expiresAt: at.getTime(),
+  });
 
 /** Changes of one circle come one after another, on whichever nodes: each locks its row first. */
 async function changeIn(tx: Transaction, id: string, change: Change) {
@@ -331,9 +356,10 @@ export function circlesRepository(prisma: Database): CircleStore {
         const waiting = { circleId: id, cancelledAt: null, at: { gte: new Date(now) } };
         if ((await tx.circleDate.count({ where: waiting })) >= most) return undefined;
         const people = { create: [{ userId: by, comes: true }] };
-        await tx.circleDate.create({
+        const date = await tx.circleDate.create({
           data: { circleId: id, at: new Date(at), variant, madeBy: by, people },
         });
+        await nudgeOfDate(tx, date, by, now);
         return true;
       });
       return arranged ?? false;
@@ -346,12 +372,17 @@ export function circlesRepository(prisma: Database): CircleStore {
       });
     },
 
-    async answer(dateId, userId, comes) {
+    async answer(dateId, userId, comes, now) {
       const where = { dateId_userId: { dateId, userId } };
-      await prisma.circleDatePerson.upsert({
-        where,
-        create: { dateId, userId, comes },
-        update: { comes },
+      await inTransaction(prisma, async (tx) => {
+        const { date } = await tx.circleDatePerson.upsert({
+          where,
+          create: { dateId, userId, comes },
+          update: { comes },
+          select: { date: { select: { id: true, circleId: true, at: true } } },
+        });
+        if (comes) await nudgeOfDate(tx, date, userId, now);
+        return true;
       });
     },
 

@@ -1,6 +1,6 @@
 import type { NudgeKind, NudgeNews, NudgeWishes, QuietHours } from '@same-deal/protocol';
 import { dayOf, DAY_MS, endsAt, textOfDay } from '../../daily/days.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { decide } from '../../nudge/due.ts';
 import type { Decision, DueNudge, SentNudge } from '../../nudge/due.ts';
@@ -117,11 +117,16 @@ const quietOf = ({
 }: Pick<DueRow, 'quietFrom' | 'quietTo'>): QuietHours | null =>
   quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo };
 
+/** The date of a circle that a nudge is about. */
+const dateOf = Prisma.sql`case when n.subject ~ '^[0-9a-f-]{36}$' then n.subject::uuid end`;
+
 /** What a nudge's words need, besides what is stored with it. */
 interface Fact {
   readonly id: string;
   readonly matters: boolean;
   readonly name: string | null;
+  /** What it is called now, such as a circle. */
+  readonly title: string | null;
   readonly games: string[] | null;
 }
 
@@ -129,6 +134,7 @@ interface Fact {
 function newsOf(row: DueRow, fact: Fact | undefined, now: number): NudgeNews {
   const { kind, subject, data } = row;
   const name = fact?.name ?? undefined;
+  const title = fact?.title ?? data.title;
   const games = fact?.games ?? [];
   const [game] = games;
   const path = {
@@ -154,7 +160,7 @@ function newsOf(row: DueRow, fact: Fact | undefined, now: number): NudgeNews {
     ...(name !== undefined && { name }),
     ...(games.length > 0 && { games }),
     ...(data.path !== undefined && { path: data.path }),
-    ...(data.title !== undefined && { title: data.title }),
+    ...(title !== undefined && { title }),
     ...(data.at !== undefined && { at: data.at }),
   };
 }
@@ -183,7 +189,17 @@ export function nudgesRepository(prisma: Database) {
             where d.code = n.subject and d.settled_at is null and not exists (
               select from plays p where p.duplicate_id = d.id and p.deal_id = x.deal_id
                 and p.user_id = n.user_id and p.ranked and p.ended_at is not null))
+          when 'circle-date' then not exists (select from circle_dates a
+            where a.id = ${dateOf} and (a.cancelled_at is not null
+              or not exists (select from circle_date_people c
+                where c.date_id = a.id and c.user_id = n.user_id and c.comes)
+              or not exists (select from circle_members m where m.circle_id = a.circle_id
+                and m.user_id = n.user_id and m.left_at is null)))
           else true end) as matters,
+        case when n.kind = 'circle-date' then (
+          select case when h.name_hidden_at is null then c.name else ${HIDDEN_NAME} end
+          from circle_dates a join circles c on c.id = a.circle_id left join users h on h.id = c.host_id
+          where a.id = ${dateOf}) end as title,
         (select case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end
           from users u where u.id = n.about_id and u.deleted_at is null) as name,
         case when n.kind = 'rival-played' then array(
