@@ -390,6 +390,9 @@ describe('races', () => {
     });
     expect(file.headers.get('content-type')).toContain('text/calendar');
     expect(await file.text()).toContain('DTSTART:20400229T200000Z');
+    const odd = { cookie: ben.cookie, 'x-forwarded-host': 'localhost:99999' };
+    const refused = await fetch(`${url}/api/circles${path}/date.ics`, { headers: odd });
+    expect(refused.status, 'an address that is none').toBe(400);
     const early = await ask(url, ben, 'POST', `${path}/race`);
     expect(early.error).toMatchObject({ code: 'not-started', startsInMs: 8 * HOUR - 600_000 });
     await clock.skip(8 * HOUR - 600_000);

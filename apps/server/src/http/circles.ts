@@ -25,6 +25,7 @@ import { gameList, gameOf } from '@same-deal/engine';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { originOf } from '../admission/origin.ts';
 import type { Auth } from '../auth/auth.ts';
 import { calendarOf } from '../circle/ics.ts';
 import type { Clock } from '../clock.ts';
@@ -234,7 +235,8 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const { id, dateId } = request.params;
       const date = await circles.dateFor(id, dateId, (await me(request)).id);
       if (!date) throw refusal('not-found', { detail: 'date' });
-      const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+      const origin = publicUrl ?? originOf(request);
+      if (origin === null) throw refusal('bad-request', { detail: 'host' });
       const game = gameList.find((one) => one.id === gameOf(date.variant));
       return reply
         .type('text/calendar; charset=utf-8')
