@@ -258,7 +258,7 @@ describe.runIf(hasValkey())('when a node’s line to Valkey breaks', () => {
     expect(laptop.socket.connected).toBe(true);
     for (const look of looks) look();
     await expect.poll(() => laptop.socket.connected).toBe(false);
-    for (const node of nodes) expect(node.log()).toContain('the line to Valkey');
+    for (const node of nodes) await expect.poll(() => node.log()).toContain('the line to Valkey');
   });
 
   test('without a word, this node’s own people are reached all the same, and others once another line is possible', async () => {
