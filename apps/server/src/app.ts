@@ -29,6 +29,7 @@ import { addLive } from './live/live.ts';
 import { addErrors, refusal, answerClientError, answerFrameworkError } from './http/errors.ts';
 import { openMail } from './auth/mail.ts';
 import { addPage, inlineScriptsOf } from './http/page.ts';
+import { isOutage } from './storage/database.ts';
 import type { OpenDatabase } from './storage/database.ts';
 import { addSecurity } from './http/security.ts';
 import { addCompression } from './http/compression.ts';
@@ -265,6 +266,7 @@ export async function buildApp(options: AppOptions) {
       app.log.warn({ node: config.nodeName }, 'ended by another node, and begins anew');
     },
     onFault: (error) => app.log.error({ err: error }, 'the node’s beat'),
+    isOutage,
   });
   const live = addLive(app, {
     auth,

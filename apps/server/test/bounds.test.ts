@@ -482,14 +482,21 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
       };
       const { fill, send } = ways[name][way]!;
       await fill(who.id, most - ROOM);
+      let sent = 0;
       const codes = await Promise.all(
         series(AT_ONCE).map((n) =>
-          untilAnswered(database, () => send(who, n, n % 2 === 0 ? 0 : 1)),
+          untilAnswered(database, () => {
+            sent++;
+            return send(who, n, n % 2 === 0 ? 0 : 1);
+          }),
         ),
       );
       const [row] = await database.prisma.$queryRaw<{ count: number }[]>(count(who.id));
       expect(new Set(codes.filter((one) => one !== undefined))).toEqual(new Set([refused]));
-      expect(codes.filter((one) => one === undefined)).toHaveLength(ROOM);
+      // What was done without an answer is refused when it is sent again.
+      const done = codes.filter((one) => one === undefined).length;
+      expect(done).toBeLessThanOrEqual(ROOM);
+      expect(done).toBeGreaterThanOrEqual(ROOM - (sent - AT_ONCE));
       expect(row?.count).toBe(most);
       for (const tab of who.tabs) tab.close();
       for (const node of nodes) expect(faultsIn(node.log())).toEqual([]);

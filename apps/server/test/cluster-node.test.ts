@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { joinCluster } from '../src/cluster/node.ts';
 import type { NodeStore } from '../src/cluster/node.ts';
+import { isOutage, outage } from '../src/storage/database.ts';
 import type { PageSocket } from '../src/line/page-server.ts';
 import { leaveInTurns } from '../src/live/leave-in-turns.ts';
 
@@ -22,6 +23,7 @@ const joinAsOne = (store: NodeStore) =>
     dropSilentConnections: () => undefined,
     onFenced: () => undefined,
     onFault: (error) => expect.unreachable(String(error)),
+    isOutage,
   });
 
 test('P4: what was claimed for a row that has been ended is not held by the node that begins anew', async () => {
@@ -53,6 +55,32 @@ test('P4: what was claimed for a row that has been ended is not held by the node
   await vi.advanceTimersByTimeAsync(1_000);
   expect(node.id()).toBe('2');
   expect(node.serves('race')).toBe(false);
+  await node.leave();
+});
+
+test('P8: a node joins though the database did not answer at first, as on a machine on which many start', async () => {
+  const answers = [outage('timeout expired'), [], [], outage('Query read timeout'), [], []];
+  const store: NodeStore = {
+    beat: async () => true,
+    end: async () => undefined,
+    claim: async () => null,
+    holder: async () => null,
+    release: async () => undefined,
+    others: async () => {
+      const answer = answers.shift() ?? [];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    join: async () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return '1';
+    },
+  };
+  const joined = joinAsOne(store);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const node = await joined;
+  expect(node.id()).toBe('1');
   await node.leave();
 });
 

@@ -39,6 +39,7 @@ async function join(
     dropSilentConnections: () => undefined,
     onFenced: () => undefined,
     onFault: () => undefined,
+    isOutage: () => false,
     ...more,
   });
   cleanups.push(() => node.leave());

@@ -43,6 +43,8 @@ export interface NodeOptions {
   /** The node has been ended by another one: whatever it holds is not its own any more. */
   readonly onFenced: () => void;
   readonly onFault: (error: unknown) => void;
+  /** Whether the database only did not answer: it is asked again. */
+  readonly isOutage: (error: unknown) => boolean;
 }
 
 export type ClusterNode = Awaited<ReturnType<typeof joinCluster>>;
@@ -50,6 +52,8 @@ export type ClusterNode = Awaited<ReturnType<typeof joinCluster>>;
 const BEAT_EVERY_MS = 1_000;
 /** A node that has not beaten while another one beat so often is dead. */
 const BEATS_MISSED = 3;
+/** So often a node tries to join: its machine may be busiest just then, and making a connection take its time. */
+const JOIN_TRIES = 5;
 /** No row has it: a node with it writes nothing and holds nothing. */
 const NO_NODE = '0';
 
@@ -58,9 +62,8 @@ const NO_NODE = '0';
  * @throws a startup error `second-node` if another node lives and the two have no way to talk
  */
 export async function joinCluster(options: NodeOptions) {
-  const { store, name, isClustered, dropSilentConnections, onFenced, onFault } = options;
-  await waitUntilAlone();
-  let id = await store.join(name, isClustered);
+  const { store, name, isClustered, dropSilentConnections, onFenced, onFault, isOutage } = options;
+  let id = await joinAlone();
   const mine = new Set<string>();
   /** What has been asked for since the last release: whoever asked is about to use it. */
   const asked = new Set<string>();
@@ -69,6 +72,19 @@ export async function joinCluster(options: NodeOptions) {
   let isStopped = false;
   /** Whether it has begun to give back what it holds, and takes nothing any more. */
   let isLeaving = false;
+
+  async function joinAlone(): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await waitUntilAlone();
+        // A row whose insert was not answered beats no more, and is ended as a dead node's.
+        return await store.join(name, isClustered);
+      } catch (error) {
+        if (!isOutage(error) || tries === JOIN_TRIES) throw error;
+        await sleep(BEAT_EVERY_MS);
+      }
+    }
+  }
 
   /** Waits for nodes that beat no more; without a cluster none may live. */
   async function waitUntilAlone(): Promise<void> {
