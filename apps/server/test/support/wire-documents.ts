@@ -102,6 +102,29 @@ export async function httpDocument(): Promise<OpenApi> {
   };
 }
 
+/** Every schema that something from outside passes: bodies, queries and parameters of HTTP, and the events of a line. */
+export async function requestSchemas(): Promise<(readonly [string, z.ZodType])[]> {
+  const app = Fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  const found: (readonly [string, z.ZodType])[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    for (const part of ['body', 'querystring', 'params'] as const) {
+      const one = schema?.[part];
+      if (one instanceof z.ZodType) found.push([`${[method].flat().join()} ${url} ${part}`, one]);
+    }
+  });
+  const options = new Proxy({}, { get: () => anything });
+  for (const plugin of await routePlugins())
+    await app.register(async (one) => plugin(one, options));
+  await app.ready();
+  await app.close();
+  const events = Object.entries(clientEvents).map(
+    ([name, { request }]) => [name, request] as const,
+  );
+  return [...found, ...events];
+}
+
 /** The requests of a line with what they are answered, the news, and the codes of failures. */
 export function eventsDocument(): object {
   const registry = namedSchemas();

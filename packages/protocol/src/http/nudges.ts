@@ -59,11 +59,14 @@ export const pushSubscription = z.object({
 });
 export type PushSubscriptionOf = z.infer<typeof pushSubscription>;
 
+/** Codes, days and ids of what a nudge is about. */
+const nudgeSubject = z.string().regex(/^[\w -]{1,200}$/);
+
 /** What a nudge is about; it is sent to devices in this form, and a page lists it so. */
 export const nudgeNews = z.object({
   kind: nudgeKind,
   /** Such as a race's code: of a kind and subject there is one. */
-  subject: z.string().max(200),
+  subject: nudgeSubject,
   /** The page that it leads to. */
   path: z.string().max(200),
   /** Whom it is about, as they are called now. */
@@ -82,4 +85,4 @@ export const waitingNudges = z.object({ nudges: z.array(nudgeNews) });
 export type WaitingNudges = z.infer<typeof waitingNudges>;
 
 /** `POST /api/nudges/seen`: I know; what has not been sent is not any more. */
-export const seenNudge = z.object({ kind: nudgeKind, subject: z.string().max(200) });
+export const seenNudge = z.object({ kind: nudgeKind, subject: nudgeSubject });
