@@ -1,6 +1,6 @@
 // What the libraries under the repositories are given, and what they make of it.
 import { expect, test } from 'vitest';
-import { isDeadlock, isOutage } from '../src/storage/database.ts';
+import { codeOfFault, isDeadlock, isOutage } from '../src/storage/database.ts';
 import { createTestDatabase } from './support/database.ts';
 
 test('a transaction sends one query after the other, also where several relations are read at once', async () => {
@@ -52,5 +52,29 @@ test('what the database breaks off is known as an outage or a deadlock, whoever 
     expect([shutdown, deadlock, fault].map(isOutage)).toEqual([true, true, false]);
     expect([shutdown, deadlock, fault].map(isDeadlock)).toEqual([false, true, false]);
   }
+  await database.drop();
+});
+
+test('P8: what went while a request was about it is not found; other faults stay faults', async () => {
+  const database = await createTestDatabase();
+  const { prisma, pool } = database;
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  const row = { id: nobody, circleId: nobody, at: new Date(), variant: 'bisley/thirteen' };
+  const gone = [
+    () => prisma.circleDate.update({ where: { id: nobody }, data: { cancelledAt: new Date() } }),
+    () => prisma.circle.findUniqueOrThrow({ where: { code: 'ABCDEF' } }),
+    () => prisma.circleDate.create({ data: { ...row, madeBy: 'nobody' } }),
+    () => pool.query(`insert into blocks (blocker_id, blocked_id) values ('nobody', 'no one')`),
+    () =>
+      prisma.$executeRaw`insert into blocks (blocker_id, blocked_id) values ('nobody', 'no one')`,
+  ];
+  const isUp = async () => true;
+  const codeOf = (ask: () => Promise<unknown>) =>
+    ask().then(
+      () => 'done',
+      (error: unknown) => codeOfFault(error, isUp),
+    );
+  expect(await Promise.all(gone.map(codeOf))).toEqual(gone.map(() => 'not-found'));
+  expect(await codeOf(() => pool.query('select 1/0'))).toBe('internal');
   await database.drop();
 });

@@ -4,7 +4,7 @@ import { errors } from '@same-deal/protocol';
 import type { ErrorCode, Failure } from '@same-deal/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isOutage } from '../storage/database.ts';
+import { codeOfFault } from '../storage/database.ts';
 
 interface Refusal extends Error {
   readonly failure: Failure;
@@ -46,9 +46,9 @@ export function addErrors(
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = failureOf(error);
     if (failure) return answer(reply, failure);
-    request.log.error({ err: error }, 'unexpected');
-    const isOut = isOutage(error) || !(await isUp());
-    return answer(reply, { code: isOut ? 'unavailable' : 'internal' });
+    const code = await codeOfFault(error, isUp);
+    request.log[code === 'not-found' ? 'warn' : 'error']({ err: error }, 'unexpected');
+    return answer(reply, { code });
   });
 }
 

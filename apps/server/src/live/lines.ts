@@ -7,7 +7,7 @@ import { takeEntries } from '../line/entry-frames.ts';
 import { register } from '../line/register.ts';
 import { callerOf, listensTo, publisherOver } from '../line/rooms.ts';
 import { addSocketIo } from '../line/socket-io.ts';
-import { isOutage } from '../storage/database.ts';
+import { codeOfFault } from '../storage/database.ts';
 import type { LiveOptions, OnFault } from './options.ts';
 
 /** Sessions end by themselves too, and news of a revoked one may get lost between nodes. */
@@ -74,10 +74,11 @@ export function answerLines(
       admit: admissionOf(socket.data.personId),
       onRefused: (code) => metrics.refused(code, 'line'),
       onFault: async (error, event, about) => {
-        const isOut = isOutage(error) || !(await database.isUp());
+        const code = await codeOfFault(error, database.isUp);
         // Only the message: what a request held, and what a query was given, stay out of the log.
-        app.log.error({ event, ...about, message: messageOf(error) }, 'a request failed');
-        return { code: isOut ? 'unavailable' : 'internal' };
+        const what = { event, ...about, message: messageOf(error) };
+        app.log[code === 'not-found' ? 'warn' : 'error'](what, 'a request failed');
+        return { code };
       },
       listensToEnough: () => listensTo(socket, lineLimits.listening),
       onFlood: ({ data: { personId } }, waitMs) => {

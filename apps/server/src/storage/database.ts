@@ -54,6 +54,28 @@ export function faultOf(error: unknown): 'contention' | 'outage' | 'other' {
   return isOutage(error) ? 'outage' : 'other';
 }
 
+/** Prisma's codes for a row that is not there, and for one that refers to none. */
+const GONE_CODES = new Set(['P2003', 'P2025']);
+/** A foreign key that refers to nothing. */
+const GONE_STATE = '23503';
+
+/** Whether what a statement was about went while the request was under way: somebody closed or deleted it meanwhile. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  (GONE_CODES.has(String((error as { code?: unknown }).code)) || sqlStateOf(error) === GONE_STATE);
+
+/**
+ * What a request is answered that failed with an error nobody expected.
+ * @param isUp whether the database answers
+ */
+export async function codeOfFault(
+  error: unknown,
+  isUp: () => Promise<boolean>,
+): Promise<'not-found' | 'unavailable' | 'internal'> {
+  if (isGone(error)) return 'not-found';
+  return isOutage(error) || !(await isUp()) ? 'unavailable' : 'internal';
+}
+
 /** An error that `isOutage` recognises, for callers whose library hides the original one. */
 export const outage = (message: string): Error =>
   Object.assign(new Error(message), { code: 'P1001' });
