@@ -94,6 +94,21 @@ const bench: Readonly<Record<string, Command>> = {
       },
     ],
   },
+  circle: {
+    what: 'a circle’s page: fifty people, a year of dailies',
+    options: [
+      count('circles', 'how many'),
+      count('people', 'in each'),
+      count('days', 'that they have played'),
+    ],
+    run: [
+      {
+        needs: 'client',
+        bundle: 'bench/circle/vite.config.ts',
+        file: 'apps/server/dist/bench-circle/main.js',
+      },
+    ],
+  },
   web: {
     what: 'the page on a slow phone: bytes, frames, delays, memory (bench/web/README.md)',
     options: [count('runs', 'how often it is loaded'), count('races', 'how many are raced')],

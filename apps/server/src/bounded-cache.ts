@@ -30,6 +30,8 @@ export function boundedCache<Value>(mostBytes: number, bytesOf: (value: Value) =
       }
     },
 
+    delete: drop,
+
     /** What all of it takes. */
     bytes: (): number => bytes,
   };

@@ -5,6 +5,7 @@ import type {
   CircleSnapshot,
   CircleTable,
   CircleWeek,
+  DailyBoard,
   MyData,
 } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -295,6 +296,33 @@ describe('points', () => {
     expect(week).toMatchObject({ firstDay: '2040-02-27', lastDay: '2040-03-04' });
     expect(week.rows.reduce((sum, { points }) => sum + points, 0)).toBe(1);
     expect(bens).not.toBe(mine);
+  });
+
+  test('P2: a board of a circle has its guests, and no row before I have played', async () => {
+    const node = await start();
+    const { url, tab } = node;
+    const [anna, ben, cora, dora] = [await tab(), await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    await block(node, anna, cora);
+    for (const one of [ben, cora, dora]) await playDaily(one, today, 'bisley', 2);
+    const board = async (who: Tab, name: string, circle = id) => {
+      const at = `${url}/api/dailies/${today}/bisley/boards/${name}?circle=${circle}`;
+      const answer = await fetch(at, { headers: { cookie: who.cookie } });
+      return (await answer.json()) as DailyBoard & { error?: { code: string } };
+    };
+    const before = await board(anna, 'fastest');
+    expect(before).toMatchObject({ tries: 1, top: [], mine: null, circle: { isHidden: true } });
+    expect(JSON.stringify(before), 'who it was').not.toContain(ben.me.id);
+    await playDaily(anna, today, 'bisley', 1);
+    for (const name of ['fastest', 'fewest']) {
+      const { top, mine, circle } = await board(anna, name);
+      expect(circle).toEqual({ isHidden: false });
+      expect(top.map(({ playerId }) => playerId).sort()).toEqual(idsOf([anna, ben]));
+      expect(mine?.row).toMatchObject({ isYou: true, playerId: anna.me.id, moves: 1 });
+    }
+    expect((await board(dora, 'fastest')).error?.code).toBe('not-found');
+    const nobody = await fetch(`${url}/api/dailies/${today}/bisley/boards/fastest?circle=${id}`);
+    expect(nobody.status).toBe(401);
   });
 
   test('weeks before this one count in the table of all, and who has left or gone stays in it', async () => {

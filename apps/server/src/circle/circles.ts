@@ -8,6 +8,7 @@ import {
 } from '@same-deal/protocol';
 import type {
   Answer,
+  BoardName,
   CircleDoor,
   CircleDuel,
   CircleList,
@@ -15,6 +16,7 @@ import type {
   CircleTable,
   CircleWeek,
   CircleWishes,
+  DailyBoard,
   ErrorCode,
   NewsOf,
   RequestOf,
@@ -24,6 +26,7 @@ import { boundedCache } from '../bounded-cache.ts';
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
 import { DAY_MS, dayOf, lastClosedDay, mondayOf, weekOf } from '../daily/days.ts';
+import type { GameOnDay } from '../daily/dailies.ts';
 import type { Chance } from '../deal/chance.ts';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
@@ -33,10 +36,11 @@ import { nameSkeleton } from '../names/name-skeleton.ts';
 import type { Person } from '../race/race.ts';
 import * as rules from './circle.ts';
 import type { Circle } from './circle.ts';
-import { addDailies, duelOf, emptyTally, summed } from './points.ts';
-import type { PlayedDaily, Tally } from './points.ts';
-import type { CircleStore, CircleTry, StoredCircle, StoredDate } from './ports.ts';
+import { addDailies, duelOf, emptyTally, summed, widened } from './points.ts';
+import type { Tally } from './points.ts';
+import type { CircleStore, CircleTries, StoredCircle, StoredDate } from './ports.ts';
 import {
+  boardOf,
   everybody,
   nameOf,
   openDailies,
@@ -83,17 +87,21 @@ const CHANGED_EVERY_MS = 1_000;
 const RACES_SHOWN = 5;
 /** Races that one circle may have arranged at a time. */
 const DATES_MOST = 10;
-/** What stands for all closed dailies of a circle is worked out anew after so long: results may be voided later. */
+/**
+ * What stands for all closed dailies of a circle is worked out anew after so long, as results may be voided later; whoever
+ * asks then does not wait for it.
+ */
 const CLOSED_FOR_MS = 10 * 60_000;
 /** Of tallies: those of some hundreds of full circles. */
 const KEEP_BYTES = 16 * 2 ** 20;
 const STAND_IN_LOOKS = new Set(Object.values(STAND_INS).map(nameSkeleton));
 
 interface ClosedTally {
-  /** Whose it is, and of what: another one is worked out where this differs. */
+  /** Who counted when, as far as it matters: another one is worked out where this differs. */
   readonly of: string;
-  readonly tally: Tally;
+  readonly tally: Promise<Tally>;
   readonly until: number;
+  readonly people: number;
 }
 
 const refuse = (code: ErrorCode, more: { detail?: string; startsInMs?: number } = {}) =>
@@ -111,7 +119,7 @@ export function createCircles(options: CirclesOptions) {
   const { avoidedBy, isBlocked, haveRaced, hereOf } = options;
   const closedTallies = boundedCache<ClosedTally>(
     KEEP_BYTES,
-    ({ of, tally }) => 2 * of.length + 4 * (2 * tally.wins.length + tally.played.length),
+    ({ of, people }) => 2 * of.length + 4 * (2 * people ** 2 + people),
   );
 
   const sendChanged = coalesced<string>(
@@ -172,21 +180,14 @@ export function createCircles(options: CirclesOptions) {
   const recentFrom = (now: number): number =>
     Math.min(mondayOf(weekOf(dayOf(now))), lastClosedDay(now) + 1);
 
-  const recentTries = (stored: StoredCircle, now: number): Promise<CircleTry[]> =>
+  const recentTries = (stored: StoredCircle, now: number): Promise<CircleTries[]> =>
     store.triesOf(everybody(stored), recentFrom(now), dayOf(now));
 
-  /** Everything before this week: it has closed, so it is the same for all readers, and is kept for a while. */
-  async function closedTally(stored: StoredCircle, before: number): Promise<Tally> {
-    const { id, members } = stored.circle;
-    const people = everybody(stored);
-    const of = JSON.stringify([
-      before,
-      members.map(({ personId, joinedAt, leftAt }) => [personId, joinedAt, leftAt]),
-    ]);
-    const kept = closedTallies.get(id);
-    if (kept?.of === of && clock.now() < kept.until) return kept.tally;
+  /** Of the dailies before a day, from their tries. */
+  async function tallyBefore(members: readonly rules.Member[], before: number): Promise<Tally> {
+    const people = members.map(({ personId }) => personId);
     const all = await store.triesBefore(people, before);
-    const tally = await inSlices(
+    return inSlices(
       (function* (): Steps<Tally> {
         const sum = emptyTally(people);
         for (const [day, who, keys] of all) {
@@ -197,8 +198,36 @@ export function createCircles(options: CirclesOptions) {
         return sum;
       })(),
     );
-    closedTallies.set(id, { of, tally, until: clock.now() + CLOSED_FOR_MS });
-    return tally;
+  }
+
+  /** Everything before this week: it has closed, so it is the same for all readers, and is kept. */
+  async function closedTally(stored: StoredCircle, before: number): Promise<Tally> {
+    const { id } = stored.circle;
+    // Whoever joins or leaves now changes nothing of it.
+    const members = stored.circle.members.filter(({ joinedAt }) => dayOf(joinedAt) < before);
+    const of = JSON.stringify([
+      before,
+      members.map(({ personId, joinedAt, leftAt }) => [
+        personId,
+        dayOf(joinedAt),
+        leftAt === null || dayOf(leftAt) >= before ? null : dayOf(leftAt),
+      ]),
+    ]);
+    const kept = closedTallies.get(id);
+    if (kept?.of === of && clock.now() < kept.until)
+      return widened(await kept.tally, everybody(stored));
+    const tally = tallyBefore(members, before);
+    const until = clock.now() + CLOSED_FOR_MS;
+    const keep = (what: Promise<Tally>) =>
+      closedTallies.set(id, { of, tally: what, until, people: members.length });
+    if (kept?.of === of) {
+      keep(kept.tally);
+      tally.then(() => keep(tally), onFault);
+      return widened(await kept.tally, everybody(stored));
+    }
+    keep(tally);
+    tally.catch(() => closedTallies.delete(id));
+    return widened(await tally, everybody(stored));
   }
 
   /** Of all dailies that are open to the reader. */
@@ -208,7 +237,7 @@ export function createCircles(options: CirclesOptions) {
       closedTally(stored, recentFrom(now)),
       recentTries(stored, now),
     ]);
-    const dailies: PlayedDaily[] = openDailies(recent, reader.id, now);
+    const dailies = openDailies(recent, reader.id, now);
     const open = addDailies(emptyTally(everybody(stored)), stored.circle.members, dailies);
     return summed(closed, open);
   }
@@ -364,13 +393,16 @@ export function createCircles(options: CirclesOptions) {
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const members = shownMembers(stored, reader).map((member) => member.personId);
-      const [tries, dates, last, here] = await Promise.all([
+      const [tries, results, dates, last, here] = await Promise.all([
         recentTries(stored, now),
+        store.resultsOf(members, dayOf(now)),
         store.datesOf(id, now - LOBBY_CLOSES_MS),
         store.racesOf(id, RACES_SHOWN),
         hereOf(members),
       ]);
-      const parts = { tries, dates, races: last, here, today: dayOf(now), now };
+      const parts = { tries, results, dates, races: last, here, today: dayOf(now), now };
+      // The table of all weeks is a press away.
+      closedTally(stored, recentFrom(now)).catch(onFault);
       return { ok: true, data: snapshotOf(stored, reader, parts) };
     },
 
@@ -383,6 +415,20 @@ export function createCircles(options: CirclesOptions) {
       const first = mondayOf(week);
       const tries = await store.triesOf(everybody(stored), first, first + 6);
       return { ok: true, data: weekTable(stored, tries, week, reader, clock.now()) };
+    },
+
+    /** A board of a daily with its people alone. */
+    async board(
+      id: string,
+      personId: string,
+      daily: GameOnDay,
+      board: BoardName,
+    ): Promise<Answer<DailyBoard>> {
+      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
+      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const people = shownMembers(stored, reader).map((member) => member.personId);
+      const results = await store.resultsOf(people, daily.day);
+      return { ok: true, data: boardOf(stored, results, daily, board, reader, clock.now()) };
     },
 
     /** The table of all weeks. */

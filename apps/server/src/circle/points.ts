@@ -67,6 +67,22 @@ export function addDailies(
   return tally;
 }
 
+/** The same of more people, who have played none of it. */
+export function widened(tally: Tally, personIds: readonly string[]): Tally {
+  const wide = emptyTally(personIds);
+  const indexOf = new Map(personIds.map((id, index) => [id, index]));
+  const to = tally.personIds.map((id) => indexOf.get(id)!);
+  const [n, m] = [tally.personIds.length, personIds.length];
+  for (const [one, wideOne] of to.entries()) {
+    wide.played[wideOne] = tally.played[one]!;
+    for (const [other, wideOther] of to.entries()) {
+      wide.wins[wideOne * m + wideOther] = tally.wins[one * n + other]!;
+      wide.ties[wideOne * m + wideOther] = tally.ties[one * n + other]!;
+    }
+  }
+  return wide;
+}
+
 export interface Points {
   readonly personId: string;
   readonly place: number;

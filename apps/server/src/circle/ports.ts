@@ -3,7 +3,7 @@ import type { Result } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 import type { Order, Result as RaceResult } from '../race/standings.ts';
 import type { Circle } from './circle.ts';
-import type { Played } from './points.ts';
+import type { Played, PlayedDaily } from './points.ts';
 
 /** A circle, with what its people are called now. */
 export interface StoredCircle {
@@ -22,14 +22,19 @@ export interface NewCircle {
   readonly now: number;
 }
 
-/** A ranked try at a daily that has ended and counts. */
+/** The ranked tries at a daily that have ended and count, as much of them as points need. */
+export interface CircleTries extends PlayedDaily {
+  readonly game: string;
+}
+
+/** One of them, with what is shown of it. */
 export interface CircleTry extends Played {
-  readonly day: number;
   readonly game: string;
   readonly playId: string;
   readonly ending: PlayEnding;
   readonly elapsedMs: number;
   readonly moves: number;
+  readonly undos: number;
   readonly cardsHome: number;
 }
 
@@ -117,7 +122,9 @@ export interface CircleStore {
   idsOf(personId: string): Promise<string[]>;
   ownOf(personId: string): Promise<OwnCircle[]>;
   /** Of these people, at the dailies of these days. */
-  triesOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTry[]>;
+  triesOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTries[]>;
+  /** Of these people, at the dailies of a day, with what is shown of them. */
+  resultsOf(personIds: readonly string[], day: number): Promise<CircleTry[]>;
   /** The same of all days before one, as much as points need: the tries of each daily together. */
   triesBefore(
     personIds: readonly string[],

@@ -2,20 +2,24 @@
 import { gameList } from '@same-deal/engine';
 import { LOBBY_OPENS_MS } from '@same-deal/protocol';
 import type {
+  BoardName,
+  BoardRow,
   CircleDaily,
   CircleDate,
   CircleSnapshot,
   CircleStanding,
   CircleWeek,
+  DailyBoard,
 } from '@same-deal/protocol';
 import { mondayOf, phaseOf, textOfDay, weekOf } from '../daily/days.ts';
-import { placesFromTop } from '../daily/ranking.ts';
+import type { GameOnDay } from '../daily/dailies.ts';
+import { keyOf, placesFromTop } from '../daily/ranking.ts';
 import { HIDDEN_NAME, NOBODYS_NAME } from '../names/stand-ins.ts';
 import { placesOf } from '../race/standings.ts';
 import { countsOn, hostOf, isMember, membersOf } from './circle.ts';
 import { addDailies, emptyTally, pointsOf } from './points.ts';
 import type { PlayedDaily, Tally } from './points.ts';
-import type { CircleRace, CircleTry, StoredCircle, StoredDate } from './ports.ts';
+import type { CircleRace, CircleTries, CircleTry, StoredCircle, StoredDate } from './ports.ts';
 
 /** Whoever reads, and whom they have blocked or are blocked by: those are not shown to one another. */
 export interface Reader {
@@ -32,37 +36,16 @@ export const shownCircleName = ({ circle, isNameHidden }: StoredCircle): string 
 export const shownMembers = ({ circle }: Pick<StoredCircle, 'circle'>, { avoided }: Reader) =>
   membersOf(circle).filter(({ personId }) => !avoided.has(personId));
 
-const sameDaily = (a: Pick<CircleTry, 'day' | 'game'>, b: Pick<CircleTry, 'day' | 'game'>) =>
-  a.day === b.day && a.game === b.game;
-
 /** Whether results of a daily may be told: it has closed, or the reader has finished their own try. */
-const isOpenTo = (
-  tries: readonly CircleTry[],
-  daily: Pick<CircleTry, 'day' | 'game'>,
-  readerId: string,
-  now: number,
-): boolean =>
-  phaseOf(daily.day, now) === 'closed' ||
-  tries.some((one) => one.personId === readerId && sameDaily(one, daily));
+const isOpenTo = ({ day, tries }: PlayedDaily, readerId: string, now: number): boolean =>
+  phaseOf(day, now) === 'closed' || tries.some(({ personId }) => personId === readerId);
 
-/** Tries, by daily; of dailies that are not open to the reader, none. */
-export function openDailies(
-  tries: readonly CircleTry[],
+/** Those that are open to the reader. */
+export const openDailies = <Daily extends PlayedDaily>(
+  dailies: readonly Daily[],
   readerId: string,
   now: number,
-): PlayedDaily[] {
-  const byDaily = new Map<string, CircleTry[]>();
-  for (const one of tries) {
-    const key = `${one.day} ${one.game}`;
-    const others = byDaily.get(key);
-    if (others) others.push(one);
-    else byDaily.set(key, [one]);
-  }
-  return [...byDaily.values()].flatMap((group) => {
-    const [first] = group;
-    return first && isOpenTo(group, first, readerId, now) ? [{ day: first.day, tries: group }] : [];
-  });
-}
+): Daily[] => dailies.filter((daily) => isOpenTo(daily, readerId, now));
 
 /** The rows of a table, from a tally of everybody who is or was in it. */
 export function standingsOf(stored: StoredCircle, tally: Tally, reader: Reader): CircleStanding[] {
@@ -78,16 +61,16 @@ export function standingsOf(stored: StoredCircle, tally: Tally, reader: Reader):
 export const everybody = ({ circle }: Pick<StoredCircle, 'circle'>): string[] =>
   circle.members.map(({ personId }) => personId);
 
-/** @param tries of everybody, of that week at least */
+/** @param dailies with the tries of everybody, of that week at least */
 export function weekTable(
   stored: StoredCircle,
-  tries: readonly CircleTry[],
+  dailies: readonly PlayedDaily[],
   week: number,
   reader: Reader,
   now: number,
 ): CircleWeek {
   const [firstDay, lastDay] = [mondayOf(week), mondayOf(week) + 6];
-  const ofWeek = tries.filter(({ day }) => weekOf(day) === week);
+  const ofWeek = dailies.filter(({ day }) => weekOf(day) === week);
   const tally = addDailies(
     emptyTally(everybody(stored)),
     stored.circle.members,
@@ -108,13 +91,10 @@ function dailiesOf(
   reader: Reader,
   now: number,
 ): CircleDaily[] {
+  const tryOf = new Map(tries.map((one) => [`${one.game} ${one.personId}`, one]));
   const shown = shownMembers(stored, reader).filter((member) => countsOn(member, day));
   return gameList.map(({ id: game }) => {
-    const daily = { day, game };
-    const found = shown.flatMap(
-      ({ personId }) =>
-        tries.find((one) => one.personId === personId && sameDaily(one, daily)) ?? [],
-    );
+    const found = shown.flatMap(({ personId }) => tryOf.get(`${game} ${personId}`) ?? []);
     const phase = phaseOf(day, now);
     const sorted = found.toSorted((a, b) => a.key - b.key);
     const places = placesFromTop(sorted.map(({ key }) => key));
@@ -132,9 +112,63 @@ function dailiesOf(
       game,
       phase,
       finished: found.map(({ personId }) => personId),
-      results: isOpenTo(found, daily, reader.id, now) ? results : null,
+      results: isOpenTo({ day, tries: found }, reader.id, now) ? results : null,
     };
   });
+}
+
+/**
+ * A board of a daily with the people of a circle alone, guests and others who are not listed among them: those who count
+ * on its day, and the reader. Before the reader may see how the others have done it says how many have finished.
+ * @param results of everybody whom the reader may see, on that day
+ */
+export function boardOf(
+  stored: StoredCircle,
+  results: readonly CircleTry[],
+  { day, game }: GameOnDay,
+  board: BoardName,
+  reader: Reader,
+  now: number,
+): DailyBoard {
+  const phase = phaseOf(day, now);
+  const counts = new Set(
+    shownMembers(stored, reader)
+      .filter((member) => member.personId === reader.id || countsOn(member, day))
+      .map(({ personId }) => personId),
+  );
+  const tries = results.filter((one) => one.game === game && counts.has(one.personId));
+  const isHidden = !isOpenTo({ day, tries }, reader.id, now);
+  const sorted = tries
+    .map((one) => ({ ...one, key: keyOf(board, { ...one, won: one.ending === 'won' }) }))
+    .sort((a, b) => a.key - b.key);
+  const places = placesFromTop(sorted.map(({ key }) => key));
+  const rows = sorted.map((one, n): BoardRow => ({
+    place: places[n]!,
+    playerId: one.personId,
+    name: nameOf(stored, one.personId),
+    isYou: one.personId === reader.id,
+    ending: one.ending,
+    elapsedMs: one.elapsedMs,
+    moves: one.moves,
+    undos: one.undos,
+    isClean: one.ending === 'won' && one.undos === 0,
+    cardsHome: one.cardsHome,
+    playId: phase === 'closed' || one.personId === reader.id ? one.playId : null,
+  }));
+  const mine = rows.find(({ isYou }) => isYou);
+  return {
+    day: textOfDay(day),
+    game,
+    board,
+    phase,
+    listed: rows.length,
+    tries: rows.length,
+    top: isHidden ? [] : rows,
+    mine: mine ? { row: mine, percentile: null, isListed: true } : null,
+    around: [],
+    people: [],
+    circle: { isHidden },
+  };
 }
 
 function dateOf(
@@ -169,7 +203,9 @@ function winnersOf({ results, order }: CircleRace, { avoided }: Reader): string[
 }
 
 export interface SnapshotParts {
-  readonly tries: readonly CircleTry[];
+  /** Everybody's of this week, and today's. */
+  readonly tries: readonly CircleTries[];
+  readonly results: readonly CircleTry[];
   readonly dates: readonly StoredDate[];
   readonly races: readonly CircleRace[];
   readonly here: ReadonlySet<string>;
@@ -180,7 +216,7 @@ export interface SnapshotParts {
 export function snapshotOf(
   stored: StoredCircle,
   reader: Reader,
-  { tries, dates, races, here, today, now }: SnapshotParts,
+  { tries, results, dates, races, here, today, now }: SnapshotParts,
 ): CircleSnapshot {
   const { circle } = stored;
   const hostId = hostOf(circle);
@@ -199,7 +235,7 @@ export function snapshotOf(
       isHost: personId === hostId,
       isHere: showsPresence && here.has(personId),
     })),
-    today: dailiesOf(stored, tries, today, reader, now),
+    today: dailiesOf(stored, results, today, reader, now),
     week: weekTable(stored, tries, weekOf(today), reader, now),
     dates: dates.map((date) => dateOf(stored, date, reader, now)),
     races: races.map((race) => ({

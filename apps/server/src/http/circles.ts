@@ -20,7 +20,6 @@ import {
   playerId,
   utcDay,
 } from '@same-deal/protocol';
-import type { Answer } from '@same-deal/protocol';
 import { gameList, gameOf } from '@same-deal/engine';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -31,7 +30,7 @@ import { calendarOf } from '../circle/ics.ts';
 import type { Clock } from '../clock.ts';
 import { dayOfText } from '../daily/days.ts';
 import type { Live } from '../live/live.ts';
-import { refusal, signedIn } from './errors.ts';
+import { dataOf, refusal, signedIn } from './errors.ts';
 import type { CountOf } from './limits.ts';
 
 interface Options {
@@ -41,12 +40,6 @@ interface Options {
   readonly publicUrl: string | undefined;
   /** Counts what reaches other people: new circles, races and appointments. */
   readonly countCircle: CountOf;
-}
-
-/** The data of an answer; refuses with what it was refused with. */
-function dataOf<Data>(answer: Answer<Data>): Data {
-  if (!answer.ok) throw refusal(answer.error.code, answer.error);
-  return answer.data;
 }
 
 const nothing = { 200: z.object({}) };

@@ -1,6 +1,7 @@
 import {
   archiveQuery,
   boardName,
+  boardQuery,
   daily,
   dailyArchive,
   dailyBoard,
@@ -17,7 +18,7 @@ import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOf, dayOfText, lastClosedDay, textOfDay } from '../daily/days.ts';
 import { playStreak } from '../daily/stats.ts';
 import type { Live } from '../live/live.ts';
-import { refusal } from './errors.ts';
+import { dataOf, refusal, signedIn } from './errors.ts';
 
 interface Options {
   readonly auth: Auth;
@@ -27,7 +28,7 @@ interface Options {
 
 /** `/api/dailies`: the dailies of today and tomorrow, their boards, and what is open of the closed ones. */
 export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live, clock }) => {
-  const { dailies, boards, dailyViews } = live;
+  const { dailies, boards, dailyViews, circles } = live;
 
   /** The daily, with everything settled that is due. */
   async function found({ day, game }: DailyKey): Promise<StoredDaily> {
@@ -83,10 +84,19 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
 
   app.get(
     '/api/dailies/:day/:game/boards/:board',
-    { schema: { params: dailyKey.extend({ board: boardName }), response: { 200: dailyBoard } } },
+    {
+      schema: {
+        params: dailyKey.extend({ board: boardName }),
+        querystring: boardQuery,
+        response: { 200: dailyBoard },
+      },
+    },
     async (request) => {
       const me = await auth.personOf(request.headers);
       const one = await found(request.params);
+      const { circle } = request.query;
+      if (circle !== undefined)
+        return dataOf(await circles.board(circle, signedIn(me).id, one, request.params.board));
       return boards.read(one, request.params.board, me?.id ?? null);
     },
   );

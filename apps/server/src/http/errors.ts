@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errors } from '@same-deal/protocol';
-import type { ErrorCode, Failure } from '@same-deal/protocol';
+import type { Answer, ErrorCode, Failure } from '@same-deal/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { codeOfFault } from '../storage/database.ts';
@@ -17,6 +17,12 @@ interface Refusal extends Error {
 export function refusal(code: ErrorCode, extra: Omit<Failure, 'code'> = {}): Error {
   const failure: Failure = { code, ...extra };
   return Object.assign(new Error(errors[code].means), { failure });
+}
+
+/** The data of an answer; refuses with what it was refused with. */
+export function dataOf<Data>(answer: Answer<Data>): Data {
+  if (!answer.ok) throw refusal(answer.error.code, answer.error);
+  return answer.data;
 }
 
 /** The value, if it is there; otherwise refuses with `not-signed-in`. */

@@ -23,6 +23,7 @@ export class DailySession {
   readonly #transport: Transport;
   readonly #key: { readonly day: string; readonly game: string };
   #board = $state.raw<BoardName>('fastest');
+  #circle = $state.raw<string>();
   #daily = $state.raw<Daily>();
   #shown = $state.raw<DailyBoard>();
   #times = $state.raw<DailyTimes>();
@@ -66,6 +67,10 @@ export class DailySession {
   get boardName(): BoardName {
     return this.#board;
   }
+  /** Whose people alone the board shows; undefined: everybody's. */
+  get circle(): string | undefined {
+    return this.#circle;
+  }
   get times(): DailyTimes | undefined {
     return this.#times;
   }
@@ -75,6 +80,11 @@ export class DailySession {
 
   show(board: BoardName): void {
     this.#board = board;
+    void this.loadAnew();
+  }
+
+  showCircle(id: string | undefined): void {
+    this.#circle = id;
     void this.loadAnew();
   }
 
@@ -91,7 +101,7 @@ export class DailySession {
     const { day, game } = this.#key;
     return Promise.all([
       this.#api.daily(day, game),
-      this.#api.dailyBoard(day, game, this.#board),
+      this.#api.dailyBoard(day, game, this.#board, this.#circle),
       this.#api.dailyTimes(day, game),
     ]);
   }
@@ -101,6 +111,9 @@ export class DailySession {
     if (daily.ok) this.#daily = daily.data;
     if (board.ok) this.#shown = board.data;
     if (times.ok) this.#times = times.data;
+    // It is closed, or I am not in it any more.
+    if (daily.ok && !board.ok && this.#circle !== undefined && board.error.code === 'not-found')
+      this.showCircle(undefined);
   }
 
   close(): void {

@@ -73,6 +73,11 @@ export const daily = {
     unlisted: 'not listed',
     listed: (n: number, tries: number) =>
       `${numberText(n)} of ${count(tries, 'result', 'results')} listed.`,
+    who: 'Whose results',
+    everybody: 'Everybody',
+    finished: (n: number) => `${count(n, 'member has', 'members have')} finished.`,
+    circleHidden: 'Finish your own try to see your circle’s results.',
+    circleEmpty: 'Nobody in this circle has finished yet.',
   },
 
   times: {

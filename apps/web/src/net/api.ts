@@ -155,8 +155,11 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     archive: (before?: string) =>
       call<DailyArchive>('GET', `/api/dailies/archive${before ? `?before=${before}` : ''}`),
     daily: (day: string, game: string) => call<Daily>('GET', `/api/dailies/${day}/${game}`),
-    dailyBoard: (day: string, game: string, board: BoardName) =>
-      call<DailyBoard>('GET', `/api/dailies/${day}/${game}/boards/${board}`),
+    dailyBoard: (day: string, game: string, board: BoardName, circle?: string) =>
+      call<DailyBoard>(
+        'GET',
+        `/api/dailies/${day}/${game}/boards/${board}${circle ? `?circle=${circle}` : ''}`,
+      ),
     dailyTimes: (day: string, game: string) =>
       call<DailyTimes>('GET', `/api/dailies/${day}/${game}/times`),
     dailyDeal: (day: string, game: string) =>

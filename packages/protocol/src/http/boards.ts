@@ -29,7 +29,10 @@ export const boardRow = z.object({
 });
 export type BoardRow = z.infer<typeof boardRow>;
 
-/** `GET /api/dailies/:day/:game/boards/:board`. What is not mine may be a second old. */
+/** `GET /api/dailies/:day/:game/boards/:board?circle=ID`: of a circle I am in, guests and others who are not listed too. */
+export const boardQuery = z.object({ circle: z.uuid().toLowerCase().optional() });
+
+/** What is not mine may be a second old. */
 export const dailyBoard = dailyKey.extend({
   board: boardName,
   phase: dailyPhase,
@@ -46,6 +49,13 @@ export const dailyBoard = dailyKey.extend({
   around: z.array(boardRow),
   /** The listed rows of people I raced with. */
   people: z.array(boardRow),
+  /** Of the board of a circle: `listed` and `tries` are those who have finished, and there are no rows while it is hidden. */
+  circle: z
+    .object({
+      /** I have not finished mine, and the daily has not closed. */
+      isHidden: z.boolean(),
+    })
+    .optional(),
 });
 export type DailyBoard = z.infer<typeof dailyBoard>;
 

@@ -10,6 +10,7 @@ import type {
   CircleTry,
   OwnCircle,
   StoredCircle,
+  StoredDate,
 } from '../../circle/ports.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
@@ -69,6 +70,14 @@ async function findIn(
     isNameHidden,
   };
 }
+
+/** By the index of ranked tries, one by one: the planner would read all tries of some days, or all of these people. */
+const countedTries = (personIds: readonly string[]) => Prisma.sql`
+  from dailies d cross join unnest(${personIds}::text[]) with ordinality as m(id, n)
+  cross join lateral (
+    select p.id from plays p where p.daily_id = d.id and p.user_id = m.id and p.ranked offset 0) p
+  cross join lateral (
+    select * from results r where r.play_id = p.id and r.standing >= 1 offset 0) r`;
 
 const byId = (id: string) => Prisma.sql`c.id = ${id}::uuid`;
 const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
@@ -287,18 +296,36 @@ export function circlesRepository(prisma: Database): CircleStore {
       }));
     },
 
-    // By the index of ranked tries, one by one: the planner would read all tries of some days, or all of these people.
-    triesOf: (personIds, firstDay, lastDay) => prisma.$queryRaw<CircleTry[]>`
-      select d.day, d.game, m.id as "personId", r.play_id as "playId", r.fastest::float8 as key,
-        coalesce(r.ending, 'cap') as ending, coalesce(r.elapsed_ms, 0) as "elapsedMs",
-        coalesce(r.moves, 0) as moves, coalesce(r.cards_home, 0) as "cardsHome"
-      from dailies d cross join unnest(${personIds}::text[]) as m(id)
-      cross join lateral (
-        select p.id from plays p
-        where p.daily_id = d.id and p.user_id = m.id and p.ranked offset 0) p
-      cross join lateral (
-        select * from results r where r.play_id = p.id and r.standing >= 1 offset 0) r
-      where d.day between ${firstDay} and ${lastDay}`,
+    async triesOf(personIds, firstDay, lastDay) {
+      type Tries = readonly [
+        day: number,
+        game: string,
+        who: readonly number[],
+        keys: readonly number[],
+      ];
+      const [row] = await prisma.$queryRaw<{ all: Tries[] }[]>`
+        select coalesce(json_agg(json_build_array(each.day, each.game, each.who, each.keys)), '[]') as all
+        from (
+          select d.day, d.game, array_agg(m.n::int - 1) as who, array_agg(r.fastest) as keys
+          ${countedTries(personIds)}
+          where d.day between ${firstDay} and ${lastDay}
+          group by d.day, d.game) each`;
+      return (row?.all ?? []).map(([day, game, who, keys]) => ({
+        day,
+        game,
+        tries: who.map((n, index) => ({ personId: personIds[n]!, key: keys[index]! })),
+      }));
+    },
+
+    async resultsOf(personIds, day) {
+      const [row] = await prisma.$queryRaw<{ all: CircleTry[] }[]>`
+        select coalesce(json_agg(json_build_object('game', d.game, 'personId', m.id, 'playId', r.play_id,
+          'key', r.fastest, 'ending', coalesce(r.ending, 'cap'), 'elapsedMs', coalesce(r.elapsed_ms, 0),
+          'moves', coalesce(r.moves, 0), 'undos', coalesce(r.undos, 0), 'cardsHome', coalesce(r.cards_home, 0))), '[]') as all
+        ${countedTries(personIds)}
+        where d.day = ${day}`;
+      return row?.all ?? [];
+    },
 
     async triesBefore(personIds, day) {
       const [row] = await prisma.$queryRaw<
@@ -336,16 +363,17 @@ export function circlesRepository(prisma: Database): CircleStore {
     },
 
     async datesOf(id, after) {
-      const rows = await prisma.circleDate.findMany({
-        where: { circleId: id, cancelledAt: null, at: { gte: new Date(after) } },
-        orderBy: [{ at: 'asc' }, { id: 'asc' }],
-        include: { people: { select: { userId: true, comes: true } } },
-      });
-      return rows.map(({ people, at, ...row }) => ({
-        ...row,
-        at: at.getTime(),
-        answers: new Map(people.map(({ userId, comes }) => [userId, comes])),
-      }));
+      const rows = await prisma.$queryRaw<
+        (Omit<StoredDate, 'answers'> & { readonly answers: (readonly [string, boolean])[] })[]
+      >`
+        select a.id, ${ms('a.at')} as at, a.variant, a.made_by as "madeBy", a.race_code as "raceCode",
+          coalesce((
+            select json_agg(json_build_array(p.user_id, p.comes))
+            from circle_date_people p where p.date_id = a.id), '[]') as answers
+        from circle_dates a
+        where a.circle_id = ${id}::uuid and a.cancelled_at is null and a.at >= ${new Date(after)}
+        order by a.at, a.id`;
+      return rows.map(({ answers, ...row }) => ({ ...row, answers: new Map(answers) }));
     },
 
     async arrange(id, { at, variant, by, now }, most) {

@@ -77,6 +77,11 @@ export const daily: Words<typeof English.daily> = {
     unlisted: 'nicht gelistet',
     listed: (n, tries) =>
       `${numberText(n)} von ${count(tries, 'Ergebnis', 'Ergebnissen')} gelistet.`,
+    who: 'Wessen Ergebnisse',
+    everybody: 'Alle',
+    finished: (n) => `${count(n, 'Mitglied ist', 'Mitglieder sind')} fertig.`,
+    circleHidden: 'Spiel deinen Versuch zu Ende, um die Ergebnisse deines Kreises zu sehen.',
+    circleEmpty: 'In diesem Kreis ist noch niemand fertig.',
   },
 
   times: {

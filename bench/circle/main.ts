@@ -1,0 +1,154 @@
+/**
+ * `pnpm bench circle [--circles 20] [--people 50] [--days 365]`: reads of a circle's page over HTTP, as one of its people:
+ * the page itself, the table of a week, that of all weeks, and two against one another. Everybody has played most dailies of
+ * all days. Four readers, who pause for 50 ms on average. `all weeks, first` is what the first reader of a circle waits
+ * for: what is kept of closed weeks is made void before each. The yardstick is who one is, the least that a route can be
+ * asked. Seeding is not measured. The last line is one JSON object.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { loadavg } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { dayOf, mondayOf, textOfDay, weekOf } from '../../apps/server/src/daily/days.ts';
+import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
+import { addressOf, becomeGuest } from '../server/lobby.ts';
+import { startPostgres } from '../server/postgres.ts';
+import { seed } from './seed.ts';
+
+const { values } = parseArgs({
+  options: {
+    circles: { type: 'string', default: '20' },
+    people: { type: 'string', default: '50' },
+    days: { type: 'string', default: '365' },
+  },
+});
+const sizes = {
+  circles: Number(values.circles),
+  people: Number(values.people),
+  days: Number(values.days),
+};
+const isWithin = (n: number, least: number, most: number) => n >= least && n <= most;
+if (
+  !isWithin(sizes.circles, 1, 200) ||
+  !isWithin(sizes.people, 4, 50) ||
+  !isWithin(sizes.days, 1, 4000)
+) {
+  console.error('--circles from 1 to 200, --people from 4 to 50, --days from 1 to 4000');
+  process.exit(2);
+}
+const READERS = 4;
+/** Of each circle; they are among its people. */
+const READERS_EACH = 2;
+const PAUSE_MS = 50;
+const WARM_UP_MS = 3_000;
+const MEASURE_MS = 20_000;
+const FIRST_READS = 200;
+
+const postgres = await startPostgres();
+await migrate(postgres.url);
+const service = spawn(process.execPath, [path.join(import.meta.dirname, 'echo.js'), postgres.url], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const [printed] = (await once(service.stdout, 'data')) as [Buffer];
+const url = printed.toString().trim();
+
+const cookies = await Promise.all(
+  Array.from({ length: sizes.circles * READERS_EACH }, (_, n) => becomeGuest(url, addressOf(n))),
+);
+const agent = new Agent({ keepAlive: true });
+/** @returns its body; the connection is kept, as a page's is */
+async function ask(reader: number, at: string): Promise<string> {
+  const headers = { cookie: cookies[reader], 'x-forwarded-for': addressOf(reader) };
+  const sent = request(`${url}/api${at}`, { agent, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const part of response.setEncoding('utf8')) body += String(part);
+  if (response.statusCode !== 200) throw new Error(`${at}: ${response.statusCode} ${body}`);
+  return body;
+}
+const readers = await Promise.all(
+  cookies.map(async (_, n) => (JSON.parse(await ask(n, '/me')) as { id: string }).id),
+);
+
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+const began = performance.now();
+const today = dayOf(Date.now());
+const circles = await seed(client, sizes, readers, today);
+const { rows } = await client.query<{ n: string }>('select count(*) as n from results');
+console.log(`${rows[0]?.n} tries after ${Math.round((performance.now() - began) / 1000)} s`);
+
+const lastWeek = textOfDay(mondayOf(weekOf(today)) - 1);
+const of = (circle: number, rest: string) => `/circles/${circles[circle]}${rest}`;
+const routes = {
+  yardstick: () => '/me',
+  'my circles': () => '/circles',
+  page: (circle: number) => of(circle, ''),
+  week: (circle: number) => of(circle, `/weeks/${lastWeek}`),
+  'all weeks': (circle: number) => of(circle, '/weeks'),
+  'head to head': (circle: number) => of(circle, `/people/p${circle + 1}-2/p${circle + 1}-3`),
+  board: (circle: number) =>
+    `/dailies/${textOfDay(today)}/bisley/boards/fastest?circle=${circles[circle]}`,
+} as const;
+type Route = keyof typeof routes;
+const names = Object.keys(routes) as Route[];
+
+const took = new Map<string, number[]>();
+async function read(reader: number, route: Route, as: string = route): Promise<string> {
+  const circle = reader % circles.length;
+  const at = routes[route](circle);
+  const startedAt = performance.now();
+  const body = await ask(reader, at);
+  const ms = performance.now() - startedAt;
+  const kept = took.get(as);
+  if (kept) kept.push(ms);
+  else took.set(as, [ms]);
+  return body;
+}
+
+const until = performance.now() + WARM_UP_MS + MEASURE_MS;
+const reading = Array.from({ length: READERS }, async (_, n) => {
+  for (let turn = n; performance.now() < until; turn += READERS) {
+    for (const route of names) {
+      await read(turn % readers.length, route);
+      // Not in step: people do not come so, and readers who once waited together would ask together ever after.
+      await pause(PAUSE_MS * 2 * Math.random());
+    }
+  }
+});
+await pause(WARM_UP_MS);
+took.clear();
+await Promise.all(reading);
+
+for (let n = 0; n < FIRST_READS; n++) {
+  // Since another day: what is kept of the circle is void.
+  await client.query(
+    `update circle_members set joined_at = joined_at - interval '1 day' where circle_id = $1`,
+    [circles[n % circles.length]],
+  );
+  await read(n % readers.length, 'all weeks', 'all weeks, first');
+}
+const bytes = (await read(0, 'page', 'last')).length;
+took.delete('last');
+
+const figures = Object.fromEntries(
+  [...took].map(([name, times]) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (q: number) => Number((sorted[Math.floor(q * sorted.length)] ?? NaN).toFixed(1));
+    return [name, { reads: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99) }];
+  }),
+);
+agent.destroy();
+service.kill();
+await once(service, 'exit');
+await client.end();
+await postgres.stop();
+console.log(`load of the machine meanwhile: ${loadavg()[0]?.toFixed(1)}`);
+console.table(figures);
+console.log('to reach: p99 at most 20 ms with 50 people and a year');
+console.log(JSON.stringify({ bench: 'circle', ...sizes, pageBytes: bytes, routes: figures }));

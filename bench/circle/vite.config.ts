@@ -1,0 +1,7 @@
+import { bundle } from '../../tools/bundle.ts';
+
+export default bundle({
+  root: import.meta.dirname,
+  input: { main: 'main.ts', echo: '../nudges/echo.ts' },
+  outDir: '../../apps/server/dist/bench-circle',
+});
