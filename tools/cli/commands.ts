@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gameList } from '@same-deal/engine';
 import { parts } from '../nightly-parts.ts';
+import { measurements } from '../measured.ts';
 import { areas } from '../mutation/areas.ts';
 import { UsageError } from './command.ts';
 import type { Argument, Command, Option, Program } from './command.ts';
@@ -39,6 +40,19 @@ const seed = count('seed', 'the same number gives the same run');
 const nameOf = { name: '<file>', what: 'from where the command was typed' } satisfies Argument;
 
 const bench: Readonly<Record<string, Command>> = {
+  all: {
+    what: 'runs every measurement that has not been made on this code; may be interrupted, and goes on',
+    more: 'It takes a night on a quiet machine. `pnpm format` makes the tables of documents from the files.',
+    writes: 'docs/measured',
+    options: [
+      {
+        flags: '--only <a,b>',
+        what: 'only these',
+        choices: measurements.map(({ name }) => name),
+      },
+    ],
+    run: [ts('bench/all/main.ts')],
+  },
   engine: { what: 'moves a second, beside a yardstick', run: [bundled('bench/engine')] },
   server: {
     what: 'moves a second as in production, beside echoes and a skeleton (bench/server/README.md)',
@@ -509,6 +523,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return tools(
         'oxlint --fix',
         'node --import tsx tools/promises.ts',
+        'node --import tsx tools/measured.ts',
         'node --import tsx tools/wire.ts',
         'node --import tsx tools/notices.ts',
         'oxfmt',

@@ -1,6 +1,6 @@
 import { newGame, packOf, parseMove, parsePosition, playMove, unwrap } from '@same-deal/engine';
 
-// Texts from people are answered, never thrown at.
+// Text from people returns a Result; it never throws.
 console.log(packOf('AAE-KZD-AC4', 2)); // one sign mistyped
 // → { ok: false, reason: 'mistyped' }
 

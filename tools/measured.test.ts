@@ -1,0 +1,63 @@
+/** Figures in documents come from `docs/measured`, all of one commit. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  blocksIn,
+  documents,
+  measurements,
+  readMeasured,
+  renewed,
+  withoutBlocks,
+} from './measured.ts';
+
+const root = join(import.meta.dirname, '..');
+const texts = documents().map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+
+/** What was measured looks like this; seconds, minutes and counts are mostly bounds. */
+const FIGURE = /\d\s?(?:ms|µs|ns|KB|MB)(?![\w*])|\d (?:people|moves|deals|games) (?:a|per) second/;
+/** Nothing of this was measured: phrases of documents, by what they are. */
+const CHOSEN = {
+  rules: ['conceded at 0 ms'],
+  limits: ['each 8 KB of an answer', 'at most 16 KB'],
+  benches: ['more than 50 ms', '250 ms apart', '150 ms to the service'],
+};
+/** Their tables name the commit of each line. */
+const BY_HAND = ['docs/scaling.md', 'docs/winnability.md'];
+
+/** A document without its blocks and without what was chosen, a sentence a line. */
+const restOf = (text: string): string =>
+  Object.values(CHOSEN)
+    .flat()
+    .reduce(
+      (rest, phrase) => rest.replaceAll(phrase, ''),
+      withoutBlocks(text).replace(/(?<!\n)\n(?![\n|#-])/g, ' '),
+    );
+
+it('tables of measurements are those of their files (`pnpm format` renews them)', () => {
+  for (const [file, text] of texts) expect(text, file).toBe(renewed(text));
+});
+
+it('every measurement has a table', () => {
+  expect(new Set(texts.flatMap(([, text]) => blocksIn(text)))).toEqual(
+    new Set(measurements.map(({ name }) => name)),
+  );
+});
+
+it('all measurements are of one commit', () => {
+  const commits = measurements.flatMap(({ name }) => readMeasured(name)?.commit ?? []);
+  expect(new Set(commits).size).toBeLessThanOrEqual(1);
+});
+
+it('no other figure of time, size or speed stands in a document', () => {
+  // Make it a table of `measured.ts`, or add to CHOSEN what is a bound or an aim.
+  const unexplained = texts
+    .filter(([file]) => !BY_HAND.includes(file))
+    .flatMap(([file, text]) =>
+      restOf(text)
+        .split('\n')
+        .filter((line) => FIGURE.test(line))
+        .map((line) => `${file}: ${line.slice(0, 300)}`),
+    );
+  expect(unexplained).toEqual([]);
+});
