@@ -358,13 +358,22 @@ function written(value: unknown): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** A table as Markdown, in the form that the formatter gives it: the first `labels` columns are words, the others figures. */
+function markdown(rows: readonly (readonly string[])[], labels: number): string {
+  const [head = [], ...below] = rows;
+  const widths = head.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0)));
+  const lineOf = (row: readonly string[]): string =>
+    `| ${row.map((cell, n) => (n < labels ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, n) =>
+    n < labels ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [lineOf(head), lineOf(rule), ...below.map(lineOf)].join('\n');
+}
 
-/** A table as Markdown. */
 function tableOf(table: Table, result: unknown): string {
   if ('figures' in table) {
     const rows = table.figures.map(([label, names]) => [label, written(at(result, names))]);
-    return [['', 'Measured'], ['---', '---:'], ...rows].map(rowOf).join('\n');
+    return markdown([['', 'Measured'], ...rows], 1);
   }
   const whole = at(result, table.each) ?? {};
   const isList = Array.isArray(whole);
@@ -376,16 +385,16 @@ function tableOf(table: Table, result: unknown): string {
     }),
   );
   const first = (name: string): string[] => (isList ? [] : [name]);
-  return [
-    [...first(''), ...table.columns.map(([label]) => label)],
-    [...first('---'), ...table.columns.map(() => '---:')],
-    ...members.map(([name, one]) => [
-      ...first(name),
-      ...table.columns.map(([, names]) => written(at(one, names))),
-    ]),
-  ]
-    .map(rowOf)
-    .join('\n');
+  return markdown(
+    [
+      [...first(''), ...table.columns.map(([label]) => label)],
+      ...members.map(([name, one]) => [
+        ...first(name),
+        ...table.columns.map(([, names]) => written(at(one, names))),
+      ]),
+    ],
+    isList ? 0 : 1,
+  );
 }
 
 /** What stands in the block of a measurement. */
