@@ -41,10 +41,10 @@ export interface AnalysesOptions {
 }
 
 const DEFAULT_BUDGET: Budget = { ms: 20_000, memoryBytes: 256 * 2 ** 20 };
-/** A request is answered after so long, with or without the result. */
+/** A request waits at most this long for the result. */
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_IN_MS = 1_000;
-/** Who has not asked for so long does not wait any more. */
+/** A search that nobody has requested for this long is given up. */
 const WANTED_FOR_MS = 15_000;
 
 interface Job {
@@ -64,7 +64,7 @@ export function createAnalyses(options: AnalysesOptions) {
     signal: AbortSignal,
   ): Promise<DealFinding | null> {
     const id = record.header.id;
-    // Whoever has won it has proved it.
+    // A win by a player proves the deal winnable.
     if (record.ending === 'won') {
       const deal = { verdict: 'won', difficulty: null, moves: movesOf(record.play) } as const;
       await store.keepDeal(id, deal);
@@ -99,7 +99,7 @@ export function createAnalyses(options: AnalysesOptions) {
     signal: AbortSignal,
   ): Promise<Answer<PlayAnalysis>> {
     const busy = { ok: false, error: { code: 'too-many-requests', retryAfterMs: 1000 } } as const;
-    // What a search gave up on, somebody may have won since.
+    // A deal that a search left undecided may have been won by a player since.
     const isOld = cached?.verdict === 'undecided' && record.ending === 'won';
     const deal = cached && !isOld ? cached : await findDeal(record, person, signal);
     const played = deal && (await findPlayed(record, deal, person, signal));
@@ -120,7 +120,7 @@ export function createAnalyses(options: AnalysesOptions) {
     return job;
   }
 
-  /** Gives the search up once nobody has asked for it for a while. */
+  /** Gives the search up once nobody has requested it for a while. */
   function watch(id: string, job: Job): void {
     job.wantedUntil = clock.now() + WANTED_FOR_MS;
     clock.at(job.wantedUntil, () => {

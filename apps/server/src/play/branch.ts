@@ -23,8 +23,8 @@ export interface BranchOptions {
 
 export function createBranch({ tables, clock, chance, create }: BranchOptions) {
   /**
-   * A practice play of one's own that begins with the first entries of another play, times and all.
-   * Its deal must be open: of a live one nobody gets practice, of their own play neither (design: live deals).
+   * A practice play of one's own that begins with the first entries of another play, times and all. Its deal must be
+   * open: of a live one nobody gets practice, of their own play neither (P2).
    */
   return async (request: BranchRequest): Promise<Answer<{ playId: string }>> => {
     const [record] = await tables.findSettled([request.playId]);

@@ -1,7 +1,8 @@
 /**
  * The journal: the only path of entries into storage, by group commit. What arrives while a batch is being committed
- * goes out with the next one, in one statement, and batches begin some milliseconds apart: under load many entries share
- * a commit, without load an entry waits for nobody. A batch that hangs holds up its own plays alone, and those for a bounded time.
+ * goes out with the next one, in one statement, and batches begin some milliseconds apart: under load many entries
+ * share a commit, without load an entry goes at once. A batch that hangs delays its own plays alone, for a bounded
+ * time.
  */
 import type { PlayFigures } from './play-record.ts';
 
@@ -56,9 +57,9 @@ const WAIT_LIMIT_MS = 4_000;
 const BATCH_EVERY_MS = 5;
 /** Another lane opens only where a batch takes unusually long: two small batches cost more than a large one. */
 const SLOW_BATCH_MS = 30;
-/** What storage had no hands free for is tried again after so long. */
+/** An entry that found its play locked is retried after this time. */
 const RETRY_AFTER_MS = 50;
-/** In an outage nothing is tried for so long, twice as long each time, so that what waits costs nothing. */
+/** The longest pause between attempts in an outage; pauses double up to it, so that waiting entries cost nothing. */
 const RETRY_MOST_MS = 400;
 
 interface Waiting {
@@ -81,9 +82,9 @@ export function createJournal(options: JournalOptions) {
   /** In the order of their coming; those before `first` are gone. */
   let waiting: Waiting[] = [];
   let first = 0;
-  /** What has been tried before, and goes first; bounded by what is under way at once. */
+  /** Entries to be retried, which go first; at most as many as were under way at once. */
   let again: Waiting[] = [];
-  /** Plays that have an entry waiting or under way: one number can never be given out twice. */
+  /** Plays that have an entry waiting or under way: so no number is assigned twice. */
   const pending = new Set<string>();
   let underWay = 0;
   let lastBegan = -Infinity;
@@ -99,7 +100,8 @@ export function createJournal(options: JournalOptions) {
     try {
       done(outcome);
     } catch (error) {
-      // What follows from an entry is no part of its batch: the others in it are answered, and its lane is free again.
+      // A fault in what follows an entry must not affect its batch: the others are answered, and its lane is free
+      // again.
       onFault(error);
     }
   }
@@ -140,7 +142,7 @@ export function createJournal(options: JournalOptions) {
     ).unref();
   }
 
-  /** Gives up what has waited for too long, also where every lane hangs. */
+  /** Gives up entries that have waited too long, even if every lane hangs. */
   function expire(): void {
     const limit = performance.now() - waitLimitMs;
     const isLate = ({ since }: Waiting) => since <= limit;
@@ -193,14 +195,14 @@ export function createJournal(options: JournalOptions) {
       onFault(error);
       const fault = faultOf(error);
       if (fault === 'outage') pause(batch);
-      // One play that storage has trouble with must not hold up the others.
+      // One play that storage refuses must not delay the others.
       else if (batch.length > 1) for (const one of batch) await commitTogether([one]);
       else if (fault === 'contention') retry(batch);
       else for (const one of batch) finish(one, 'unavailable');
     }
   }
 
-  /** Again in a moment; what had been written after all is refused then, and found in the log. */
+  /** Retried shortly; an entry that had been written after all is refused then, and found in the log. */
   function retry(entries: readonly Waiting[]): void {
     setTimeout(() => {
       again.push(...entries);
@@ -209,7 +211,7 @@ export function createJournal(options: JournalOptions) {
     }, RETRY_AFTER_MS).unref();
   }
 
-  /** Nothing else is tried either until these are. */
+  /** No new entry is tried before these. */
   function pause(entries: readonly Waiting[]): void {
     again.push(...entries);
     pauseMs = Math.min(RETRY_MOST_MS, Math.max(RETRY_AFTER_MS, 2 * pauseMs));

@@ -10,7 +10,7 @@ import type { NewPractice } from './plays.ts';
 /** A practice play with all that has happened in it. */
 export interface EnteredPractice extends NewPractice {
   readonly hints: number;
-  /** Null while it may be gone on with. */
+  /** Null while it may be resumed. */
   readonly ended: PlayFigures | null;
 }
 
@@ -19,8 +19,8 @@ type Validated =
   | { readonly ok: false; readonly error: Failure };
 
 /**
- * Replays it by the rules, in turns with everything else. Its times are its device's: they may not run backwards, nor begin after they ended; nothing
- * is counted by them.
+ * Replays it by the rules, in turns with everything else. Its times come from the device: they may not run backwards or
+ * begin after the end, and no ranking uses them.
  * @param userId whose it becomes
  * @param now by the service's clock
  * @returns what is to be stored, or why not: `deal-code-wrong`, or what refuses an entry, with its number

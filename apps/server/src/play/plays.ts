@@ -13,7 +13,7 @@ import { answerTo, recordInTurns, routingKeyOf } from './play-record.ts';
 import type { PlayHeader, PlayRecord, StoredEntry } from './play-record.ts';
 
 export interface PlayStore {
-  /** What these plays are; unknown ids are left out. */
+  /** The headers of these plays; unknown ids are left out. */
   headers(playIds: readonly string[]): Promise<readonly PlayHeader[]>;
   /** The entries of a play, in order. */
   log(playId: string): Promise<readonly StoredEntry[]>;
@@ -63,9 +63,9 @@ interface Waiting {
 type Work = () => void;
 
 interface Held {
-  /** Changed by whoever has made the play busy and by nobody else, so that nothing is written over what came between. */
+  /** Changed only by the holder of `isBusy`, so that no concurrent change is overwritten. */
   record: PlayRecord;
-  /** False when the database may know better: the log is read again before the next entry. */
+  /** False when the database may hold something newer: the log is read again before the next entry. */
   isCurrent: boolean;
   /** An entry is on its way into the log, or the play is being read or changed. */
   isBusy: boolean;
@@ -86,7 +86,7 @@ const FORGET_AFTER_MS = 10 * 60_000;
  */
 const FORGET_ENDED_AFTER_MS = 30_000;
 const SWEEP_EVERY_MS = 30_000;
-/** More than a page's whole queue after a tunnel; what comes on top of it is refused. */
+/** More than a page's whole queue after a long disconnection; entries beyond it are refused. */
 const QUEUE_LIMIT = 600;
 /** Requests for other people's plays read the database no more often than this. */
 const CHECK_OWNER_EVERY_MS = 1_000;
@@ -109,7 +109,7 @@ export function createPlays(options: PlaysOptions) {
   const reading = new Map<string, { asOf: number; record: Promise<PlayRecord | null> }>();
   /** Entries of plays that must be read first, by play and person, in the order in which they arrived. */
   const arriving = new Map<string, Waiting[]>();
-  /** How often everything has been let go. */
+  /** How often everything has been released. */
   let lettings = 0;
   /** How often rows have been changed by something else than an entry. */
   let outdatings = 0;
@@ -210,7 +210,7 @@ export function createPlays(options: PlaysOptions) {
     const before = outdatings;
     const fresh = await load(id);
     if (fresh) play.record = fresh;
-    else held.delete(id); // Gone for good: the next request finds none.
+    else held.delete(id); // Deleted: the next request finds none.
     play.isCurrent = outdatings === before;
     return fresh;
   }
@@ -267,7 +267,7 @@ export function createPlays(options: PlaysOptions) {
     try {
       append(entry, settled);
     } catch {
-      // An entry of it, from before this node let everything go, is still on its way.
+      // An entry from before this node released everything is still on its way.
       settled('unavailable');
     }
   }
@@ -291,7 +291,7 @@ export function createPlays(options: PlaysOptions) {
     );
   }
 
-  /** An entry has failed through no fault of its own: what waits behind it counts on it. */
+  /** An entry failed through no fault of its own: the entries behind it assume it was accepted. */
   function refuseWaiting(play: Held, error: Failure): void {
     const waiting = play.queue;
     play.queue = waiting.filter(isWork);
@@ -350,9 +350,9 @@ export function createPlays(options: PlaysOptions) {
     }
     arriving.delete(key);
     for (const { request, reply } of waiting) {
-      // Let go of meanwhile, or refused to another line: whoever is left finds out anew, in order.
+      // Released meanwhile, or refused to another line: the remaining entries are tried again, in order.
       if ('code' in play ? request.at !== at : held.get(playId) !== play) enter(request, reply);
-      // What waits behind a refused one counts on it.
+      // Entries behind a refused one assume it was accepted.
       else if ('code' in play) reply({ ok: false, error: play });
       else enterHeld(play, request, reply);
     }
@@ -467,13 +467,13 @@ export function createPlays(options: PlaysOptions) {
       }
     },
 
-    /** Lets go of everything: another node may serve it now. */
+    /** Releases everything: another node may serve it now. */
     letGo(): void {
       lettings += 1;
       held.clear();
     },
 
-    /** Lets go of what is routed by these keys; resolves once no entry of it is under way. */
+    /** Releases what is routed by these keys; resolves once no entry of it is under way. */
     async letGoOf(ats: ReadonlySet<string>): Promise<void> {
       lettings += 1;
       const going = [...held.values()].filter(({ record }) => ats.has(routingKeyOf(record.header)));

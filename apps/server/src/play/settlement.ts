@@ -2,7 +2,7 @@
 import { figuresOf, recordInTurns } from './play-record.ts';
 import type { PlayFigures, PlayHeader, StoredEntry } from './play-record.ts';
 
-/** A play as it lies in storage, locked, so that no entry can come to it meanwhile. */
+/** A stored play whose row is locked, so that no entry can be added meanwhile. */
 export interface LockedPlay {
   readonly header: PlayHeader;
   readonly entries: readonly StoredEntry[];
@@ -42,7 +42,7 @@ export async function endsOf(
   return ends;
 }
 
-/** The ends of plays that nobody waits for any more: their time is up now. */
+/** The ends of plays that are given up: their time is up now. */
 export async function endsNow(
   plays: readonly LockedPlay[],
   now: number,

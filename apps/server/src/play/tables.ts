@@ -58,7 +58,7 @@ export function createTables(options: TablesOptions) {
     const isOwner = header.ownerId === viewerId;
     const startsInMs = header.startsAt - now;
     if (isOwner && startsInMs > 0) return { ok: false, error: { code: 'not-started', startsInMs } };
-    // Of a race under way nothing is open; the quickest way back to it asks for nothing more.
+    // No table of a race under way is open, so nothing needs to be read: coming back is fast.
     const isUnderWay = isOwner && record.ending === null && !header.isPractice;
     const closed: Failure | null = isUnderWay
       ? { code: 'deal-is-live' }
@@ -83,7 +83,7 @@ export function createTables(options: TablesOptions) {
   ): Promise<Failure | null> {
     const { header, ending } = record;
     if (header.isPractice && header.ownerId === viewerId) return null;
-    // All may have ended while nobody was awake to settle.
+    // All may have ended with no request since, so that nothing has settled it.
     await settleRacesOf([record]);
     if (header.duplicate) await settleDuplicate(header.duplicate.code);
     const use = await dealUseOf(header.id);

@@ -6,7 +6,7 @@ import type { Steps } from '../in-slices.ts';
 /** Writing so many takes no longer than replaying one. */
 const WRITTEN_A_STEP = 10;
 
-/** The text of a table, and of whatever else is told with it. */
+/** The text of a table, and of whatever else is sent with it. */
 export const written = (table: PlaySnapshot): Promise<string> => inSlices(writing(table));
 
 /** The text of several tables, in the same way. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { StoredRace } from './ports.ts';
 
-/** Whoever drops and returns within that has not gone. */
+/** A person who reconnects within this time counts as present throughout. */
 const GRACE_MS = 15_000;
 
 /**
@@ -24,7 +24,7 @@ export function afterGrace(
         checks.delete(code);
         return;
       }
-      // Whoever else comes and goes does not put it off.
+      // Other people coming and going does not restart the wait.
       if (checks.has(code)) return;
       const cancel = clock.at(clock.now() + GRACE_MS, () => {
         checks.delete(code);

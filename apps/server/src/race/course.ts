@@ -1,6 +1,6 @@
 /**
- * Runs races on the node that serves them: publishing, the tables at T0, settling.
- * Races lie in the database; here are only timers, and what has been sent.
+ * Runs races on the node that serves them: publishing, the tables at T0, settling. The database holds the races; this
+ * holds only timers and what has been sent.
  */
 import type { RaceSnapshot } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
@@ -32,7 +32,7 @@ export interface CourseOptions {
   readonly presence: () => Presence;
   readonly background: Background;
   readonly recordings: Pick<Recordings, 'of'>;
-  /** Plays for the seats that are no people's. */
+  /** Plays for the sparring partners. */
   readonly sparring: Sparring;
   /** This node's present id in storage; see `cluster/node.ts`. */
   readonly nodeId: () => string;
@@ -49,9 +49,9 @@ interface Armed extends RaceUnderWay {
   readonly cancel: () => void;
   /** Its plays are held and its partners play: set only once that is so. */
   isUnderWay: boolean;
-  /** That is being tried; all who ask share it. */
+  /** The attempt at that; concurrent callers share it. */
   beginning: Promise<void> | undefined;
-  /** It has failed, and is tried again in a moment. */
+  /** The last attempt failed; another one is scheduled. */
   isTriedAgain: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createCourse(options: CourseOptions) {
   const { sparring } = options;
 
   let isStopped = false;
-  /** What was under way when the service stopped finds the database closed. */
+  /** Work under way when the service stops finds the database closed. */
   const onFault = (error: unknown): void => {
     if (!isStopped) options.onFault(error);
   };
@@ -101,7 +101,7 @@ export function createCourse(options: CourseOptions) {
     return raceSnapshotOf(stored, records, presence().in(code), line, clock.now(), ghosts);
   }
 
-  /** Sends everyone how the race stands. */
+  /** Publishes the race to everyone at it. */
   async function send(stored: StoredRace): Promise<void> {
     const news = await snapshot(stored);
     const race = armed.get(stored.code);
@@ -119,7 +119,7 @@ export function createCourse(options: CourseOptions) {
     await arm(stored);
   }
 
-  /** A watcher may have become a player: they see nobody else's table from now on. */
+  /** A watcher may have become a player, who must no longer see other tables. */
   async function closeTables({ code, race }: StoredRace): Promise<void> {
     const records = await plays.read(Object.values(race.start?.plays ?? {}));
     const playing = records.filter((record) => !hasEnded(record, clock.now()));
@@ -131,7 +131,7 @@ export function createCourse(options: CourseOptions) {
   }
 
   /**
-   * Publishes a change that has been stored; that the publishing fails does not undo the change.
+   * Publishes a change that has been stored; a failure to publish does not undo the change.
    * @param arePlayersOthers whether plays have got other players, so that they must be read again
    */
   const publish = (code: string, arePlayersOthers = false): Promise<void> =>
@@ -179,8 +179,8 @@ export function createCourse(options: CourseOptions) {
   }
 
   /**
-   * Reads now what everyone gets in the instant of T0, and has the partners play. It is tried until it succeeds or
-   * another node serves the race: nobody may ask for it again, and a partner must not stand still.
+   * Reads now what everyone gets in the instant of T0, and has the partners play. Retried until it succeeds or another
+   * node serves the race: nothing else would trigger it again, and a partner must not stand still.
    */
   async function begin(code: string): Promise<void> {
     const race = armed.get(code);
@@ -200,7 +200,7 @@ export function createCourse(options: CourseOptions) {
       if (fresh !== null && fresh.race.settledAt !== null) return disarm(code);
       race.revision = Math.max(race.revision, fresh?.version ?? 0);
       race.isUnderWay = true;
-      // Races that everybody has left have one turn together.
+      // All races that everybody has left share one household.
       sparring.drive(race.start, () => presence().householdAt(code) ?? '');
     } catch (error) {
       onFault(error);
@@ -302,7 +302,7 @@ export function createCourse(options: CourseOptions) {
   /** Shortens the time of the others once a person has won; again if somebody else changes the race meanwhile. */
   async function closeIfWon(stored: StoredRace): Promise<StoredRace> {
     const { code, race } = stored;
-    // Most races close once, and are read often.
+    // Most races close once but are read often.
     if (!race.start || race.start.closing || race.settledAt !== null) return stored;
     const playIds = Object.values(race.start.plays);
     const wins = (await plays.read(playIds)).filter(
@@ -358,7 +358,7 @@ export function createCourse(options: CourseOptions) {
       background.run(() => store.noteOutage(code));
     },
 
-    /** What a line lacks of a race's progress, which is on its way with its acknowledgement. */
+    /** The progress that a line has not been sent yet; it travels with the line's acknowledgement. */
     progressFor: progress.newsFor,
 
     isArmed: (code: string): boolean => armed.has(code),

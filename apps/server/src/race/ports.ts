@@ -20,7 +20,7 @@ export interface StoredRace {
   readonly ratings: ReadonlyMap<string, RatingChange>;
 }
 
-/** What storing somebody's seat comes to. */
+/** The outcome of storing somebody's seat. */
 export type Seated = boolean | 'too-many' | 'gone';
 
 export interface RaceStore {
@@ -32,7 +32,7 @@ export interface RaceStore {
    * `too-many` if they sit in as many lobbies as they may; `gone` if they have been deleted meanwhile.
    */
   create(code: string, race: Race, former: StoredRace | null, by: string): Promise<Seated>;
-  /** A race's rematch of that code is none any more: it may have another. */
+  /** Detaches a race's rematch of that code, so that it may have another. */
   dropRematch(former: StoredRace, code: string): Promise<void>;
   /** Compare-and-set: false if the race is not at that version any more. */
   replace(stored: StoredRace, race: Race): Promise<boolean>;
@@ -88,18 +88,18 @@ export interface ChangedProgress {
 /** A line to a page that listens to the progress of a race. */
 export interface ProgressLine {
   readonly personId: string;
-  /** The last change that it has been sent; −1 if it may lack anything. */
+  /** The last change that it has been sent; −1 if unknown, so that everything is sent. */
   seen: number;
   send(news: NewsOf<'race:progressed'>): void;
 }
 
-/** How news leaves; the shell never sees a socket. All goes to connections of this node alone. */
+/** Publishes news; the callers never see a socket. All goes to connections of this node alone. */
 export interface Publisher {
   toRace<Name extends ServerEventName>(code: string, name: Name, news: NewsOf<Name>): void;
-  /** Those who listen to the progress of a race and are sent what they lack. */
+  /** The lines that listen to the progress of a race. */
   progressLines(code: string): Iterable<ProgressLine>;
   hasEarlierPages(code: string): boolean;
-  /** How far everybody is, to pages of earlier versions; `changed` are those to whom something has happened. */
+  /** Everybody's progress, to pages of earlier versions; `changed` names those for whom something has changed. */
   earlierProgress(
     race: { readonly code: string; readonly revision: number },
     all: readonly PlayerProgress[],

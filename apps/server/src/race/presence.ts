@@ -1,4 +1,4 @@
-/** Who is present: everybody of a race meets on the node that serves it, so its connections are all there are. */
+/** Who is present: everybody in a race is connected to the node that serves it, so its own connections suffice. */
 
 export type Presence = ReturnType<typeof createPresence>;
 
@@ -55,7 +55,7 @@ export function createPresence(onChange: (code: string) => void) {
     in: (code: string): Set<string> =>
       new Set([...(races.get(code)?.values() ?? [])].map(({ personId }) => personId)),
 
-    /** Of whoever has been at the race longest; undefined where nobody is. */
+    /** The household of whoever has been connected longest; undefined if nobody is. */
     householdAt: (code: string): string | undefined =>
       races.get(code)?.values().next().value?.household,
 

@@ -1,6 +1,7 @@
 /**
- * The progress of races under way. Most of it costs no frame of its own: what a line lacks goes with the acknowledgement
- * of its next entry. A line that is silent is sent it within a second, or at once when somebody takes the lead.
+ * The progress of races under way. Most of it costs no frame of its own: what a line has not been sent travels with the
+ * acknowledgement of its next entry. A line that is silent is sent it within a second, or at once when somebody takes
+ * the lead.
  */
 import type { NewsOf } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
@@ -16,9 +17,9 @@ import type { Order } from './standings.ts';
 import { changedIn, changedSince, lastChange, newsSince, note } from './tally.ts';
 import type { Tally } from './tally.ts';
 
-/** What anybody sees of others is at most so old. */
+/** The oldest that anybody's view of the others may be. */
 const OLDEST_MS = 1_000;
-/** Whoever lacks something for nearly as long is sent it with the others of their race. */
+/** Lines that have waited nearly as long are sent it together with the others of their race. */
 const TOGETHER_MS = 200;
 /** Pages of earlier versions are sent it four times a second, as they are used to. */
 const EARLIER_EVERY_MS = 250;
@@ -28,7 +29,7 @@ const SLOT_MS = 25;
 /** What is known of a race under way between one publication and the next. */
 export interface RaceUnderWay {
   readonly start: RaceStart;
-  /** In the order of the players, who may become others: a guest their account, somebody who has gone nobody. */
+  /** In the order of the players. Ids may change: a guest becomes an account, a deleted person a stand-in. */
   readonly playIds: readonly string[];
   readonly order: Order;
   /** The newest version that has been published. */
@@ -61,8 +62,8 @@ export function createProgress(options: ProgressOptions) {
   const { plays, clock, publisher, background, find, arm, ghostNews, onGhostEnded } = options;
   let changes = 0;
   /**
-   * For a race whose plays, or which itself, this node does not hold: nobody may be told of it again, so it is tried until
-   * they are read, and what happens meanwhile is in them.
+   * For a race whose plays, or which itself, this node does not hold: nothing else would trigger it again, so it is
+   * retried until they are read; what happens meanwhile is in them.
    */
   const catchUp = background.oneAtATime(async (code) => {
     const race = find(code);
@@ -105,13 +106,13 @@ export function createProgress(options: ProgressOptions) {
     changes = change;
     tally.recent.push({ number: change, at: now });
     if (isLead) {
-      // Who took it has their acknowledgement first, in this turn of the event loop.
+      // The player who took the lead gets their acknowledgement first, in this turn of the event loop.
       clock.at(now, () => sendDue(code, true));
     } else if (tally.recent.length === 1) lookAt(code, now + OLDEST_MS - TOGETHER_MS / 2);
     if (publisher.hasEarlierPages(code)) lookAt(code, now + EARLIER_EVERY_MS);
   }
 
-  /** Sends every line of a race what it has lacked for long enough. */
+  /** Sends every line of a race what has been due for long enough. */
   function sendDue(code: string, isAtOnce = false): void {
     const race = find(code);
     if (!race) return;
@@ -168,7 +169,7 @@ export function createProgress(options: ProgressOptions) {
       else catchUp(code);
     },
 
-    /** What a line lacks, which is on its way with what it is being sent; undefined if nothing. */
+    /** What a line has not been sent yet, to travel with its next frame; undefined if nothing. */
     newsFor,
 
     /** Another node serves the races. */

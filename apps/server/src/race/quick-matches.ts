@@ -60,7 +60,7 @@ export function createQuickMatches(options: QuickMatchesOptions) {
   let waiting: Waiting[] = [];
   let isSeating = false;
 
-  /** Seats everybody who waits, until nobody does. */
+  /** Seats everybody who waits, until the queue is empty. */
   async function seatWaiting(): Promise<void> {
     if (isSeating) return;
     isSeating = true;
@@ -97,7 +97,7 @@ export function createQuickMatches(options: QuickMatchesOptions) {
     return null;
   }
 
-  /** Keeps the time of a quick match that this node serves. */
+  /** Schedules the start of a quick match that this node serves. */
   function keep({ code, race }: StoredRace): void {
     const at = quick.dueAt(race, options.isPresentAt(code));
     if (at === null || phaseOf(race, clock.now()) !== 'open') {

@@ -14,7 +14,7 @@ import { completeSettings } from './settings.ts';
 export const GATHER_MS = 10_000;
 /** A newcomer in that time gets at least so long before the start; each player puts the countdown off once at most. */
 const NEWCOMER_MS = 5_000;
-/** Who has tapped opens the race within that; the start waits for them. */
+/** A person who has tapped opens the race within this time; the start waits for them. */
 const COMING_MS = 5_000;
 
 /** A quick match and its code. */

@@ -1,7 +1,7 @@
 /**
- * A race as a value. Its phase follows from its times, its changes are pure functions that answer
- * with the new race or the code of what stands in the way; clock, storage and news are the shell's.
- * All times are milliseconds since 1970 by the service's clock.
+ * A race as a value. Its phase follows from its times, its changes are pure functions that answer with the new race or
+ * the code of what stands in the way; clock, storage and publishing are the callers'. All times are milliseconds since
+ * 1970 by the service's clock.
  */
 import { refuse, ok } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
@@ -56,9 +56,12 @@ const start = z.object({
   plays: z.record(z.string(), z.string()),
   /** Somebody has won, and it closes the sooner for that. */
   closing: z.boolean().optional(),
-  /** The plays of those who were guests then, where it is rated: what they become on the way counts for nothing. */
+  /**
+   * The plays of those who were guests then, where it is rated: becoming an account during the race does not make them
+   * rated.
+   */
   guests: z.array(z.string()).optional(),
-  /** The node that began it: once that has ended, the race has met an outage. */
+  /** The node that began it: if it ends before the race has settled, that is an outage. */
   node: z.string().optional(),
   /** Those that have taken it over while it was under way: the same goes for each of them. */
   laterNodes: z.array(z.string()).optional(),
@@ -179,7 +182,7 @@ function asHost(race: Race, by: string, now: number, change: () => Change): Chan
 }
 
 /**
- * Takes a seat. Whoever has one keeps it; the first in an empty lobby is its host.
+ * Takes a seat. A person who has one keeps it; the first in an empty lobby is its host.
  * @param isShutOut the host wants nothing to do with them; they get the answer that the race is locked
  */
 export function join(
@@ -192,7 +195,7 @@ export function join(
   if (phase === 'expired') return refuse('race-expired');
   if (isSeated(race, id)) return ok(race);
   if (phase !== 'open') return refuse('race-started');
-  // Into a quick match one comes by tapping, so that nobody is in two, or meets whom they have blocked.
+  // Quick matches are entered by tapping only, so that nobody is in two or meets somebody blocked.
   if (race.locked || race.quick || isShutOut) return refuse('race-locked');
   if (race.players.length >= PLAYERS_MAX) return refuse('race-full');
   return ok(seat(race, { id, name }));

@@ -54,7 +54,10 @@ export interface RacesOptions
 export type Races = ReturnType<typeof createRaces>;
 
 const TRIES = 40;
-/** Who was slower waits for less than so long, longer each time: else thirty who join at once keep each other from it. */
+/**
+ * The upper bound of the random wait after a lost compare-and-set, times the attempt: otherwise thirty who join at once
+ * keep conflicting.
+ */
 const AGAIN_WITHIN_MS = { least: 5, most: 60 };
 
 /** Why somebody gets no seat. */
@@ -146,7 +149,7 @@ export function createRaces(options: RacesOptions) {
     seats.check(noted.data);
   }
 
-  /** Who has tapped and gone takes no seat from those who wait. */
+  /** A person who has tapped and left takes no seat from those who wait. */
   const freeSeats = (code: string) =>
     change(code, (race, now) => {
       const isPresent = isPresentAt(code);
@@ -186,7 +189,7 @@ export function createRaces(options: RacesOptions) {
   const namesChangedIn = new Set<string>();
   const sendNames = background.oneAtATime(async () => {
     for (const code of namesChangedIn) {
-      // At first, so that a change which comes meanwhile has it sent again.
+      // Removed first, so that a change during the sending queues it again.
       namesChangedIn.delete(code);
       try {
         const stored = await store.find(code);
@@ -339,7 +342,7 @@ export function createRaces(options: RacesOptions) {
           connection: '',
         } as const;
         const conceded = await new Promise<Answer<unknown>>((reply) => plays.enter(request, reply));
-        // A move of another device may have come first; and what is over needs no end.
+        // A move of another device may have come first, and a finished play needs no end.
         if (conceded.ok || conceded.error.code === 'log-full') return conceded;
         if (conceded.error.code !== 'stale') break;
       }
@@ -397,10 +400,10 @@ export function createRaces(options: RacesOptions) {
     /** Somebody came or went. */
     presenceChanged,
 
-    /** The race has got other players in storage: everyone gets to know. */
+    /** The race's players have changed in storage: publishes it to everyone. */
     changedInStorage: (code: string): Promise<void> => publish(code, true),
 
-    /** A player of these races may have another name now, which lies with the person: everyone there gets to see it. */
+    /** A player of these races may have a new name, which is stored with the person: publishes the races. */
     renamed(codes: readonly string[]): void {
       codes.forEach((code) => namesChangedIn.add(code));
       sendNames('all');

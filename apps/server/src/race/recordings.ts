@@ -20,7 +20,7 @@ export type Recordings = ReturnType<typeof createRecordings>;
 
 export function createRecordings(plays: Pick<Plays, 'read' | 'headers'>) {
   const kept = boundedCache<PlayCourse>(KEEP_BYTES, ({ bytes }) => bytes);
-  /** Those who ask for the same play meanwhile share the reading. */
+  /** Concurrent callers for the same play share one read. */
   const reading = new Map<string, Promise<PlayCourse | null>>();
 
   async function read(playId: string): Promise<PlayCourse | null> {

@@ -1,6 +1,6 @@
 /**
- * A line of rematches: the races that follow one another by the rematch, and series, which are parts of such lines. What
- * is true of a line follows from its settled races; nothing is counted up. Pure.
+ * A line of rematches: the races that follow one another by the rematch, and series, which are parts of such lines. A
+ * line's score follows from its settled races; no counter is stored. Pure.
  */
 import type { RaceLine } from '@same-deal/protocol';
 import { NOBODYS_NAME } from '../names/stand-ins.ts';

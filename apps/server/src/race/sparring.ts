@@ -28,7 +28,7 @@ export interface SparringOptions {
   /**
    * Thinks, off the event loop.
    * @param household whose turn it is counted as
-   * @returns null if nothing sensible is left to be done; undefined if it could not be thought through now
+   * @returns null if nothing sensible is left to be done; undefined if the search could not be run now
    */
   readonly think: (thought: Thought, household: string) => Promise<Entry | null | undefined>;
   readonly onFault: (error: unknown) => void;
@@ -44,7 +44,7 @@ const AGAIN_AFTER_MS = 2_000;
  */
 export const MOST_OF_HOUSEHOLD = 30;
 const MOST_CHANCE = 0xffff;
-/** Answers after which a partner has nothing left to do here; whatever else it is refused with, it tries again. */
+/** Refusals after which a partner stops here; after any other it tries again. */
 const OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'play-ended',
   'time-is-up',
@@ -56,9 +56,9 @@ const OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 export function createSparring({ plays, clock, think, onFault }: SparringOptions) {
-  /** By play: calls the next step off. */
+  /** By play: cancels the next step. */
   const driven = new Map<string, () => void>();
-  /** By play: for whom it is played. */
+  /** By play: the household for which it is played. */
   const households = new Map<string, () => string>();
   /** By household: the plays that have their place among those it may have at once. */
   const playing = new Map<string, Set<string>>();
@@ -96,7 +96,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
     const cancel = clock.at(time, () => {
       if (!driven.has(playId)) return;
       step().catch((error: unknown) => {
-        // Let go of meanwhile: another node plays for it, or the service has stopped.
+        // Released meanwhile: another node plays for it, or the service has stopped.
         if (!driven.has(playId)) return;
         onFault(error);
         later(playId, clock.now() + AGAIN_AFTER_MS, () => turn(playId));
@@ -107,7 +107,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
 
   /** Chooses the next entry of a play, and when it is made. */
   async function turn(playId: string): Promise<void> {
-    // Let go of while its last entry was committed.
+    // Released while its last entry was committed.
     if (!driven.has(playId)) return;
     const household = households.get(playId)?.() ?? '';
     if (!hasPlace(playId, household)) {
@@ -166,7 +166,7 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
       }
     },
 
-    /** Lets go of a race's partners: it has settled, or another node serves it. */
+    /** Releases a race's partners: it has settled, or another node serves it. */
     leave({ plays: seats }: RaceStart): void {
       for (const playId of Object.values(seats)) forget(playId);
     },

@@ -1,6 +1,4 @@
-/**
- * How far everybody in a race is, and since which change: so that each line is sent what it lacks, and nothing twice.
- */
+/** How far everybody in a race is, and since which change, so that each line is sent every change exactly once. */
 import type { NewsOf, Progress } from '@same-deal/protocol';
 
 type News = NewsOf<'race:progressed'>;
@@ -27,7 +25,7 @@ export interface Tally {
   /** By seat. */
   readonly players: Standing[];
   readonly ghosts: Standing[];
-  /** Who has each seat: under which id, and who that is by now. */
+  /** Who has each seat: the id at the start, and the present one. */
   seats: readonly { readonly userId: string; readonly ownerId: string }[];
   /** What not every line has been sent yet, oldest first; emptied where nobody listens. */
   recent: Change[];

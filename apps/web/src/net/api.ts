@@ -174,7 +174,7 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     stats: () => call<Stats>('GET', '/api/stats'),
     analysis: (playId: string) =>
       call<PlayAnalysis>('GET', `/api/plays/${encodeURIComponent(playId)}/analysis`),
-    /** What only parts of the page ask for that are fetched late: they know the path. */
+    /** For parts of the page that load later; they give the path themselves. */
     call,
     get: <Data>(path: string) => call<Data>('GET', path),
     send: <Data>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>

@@ -6,9 +6,9 @@ export const RETRY_MOST_MS = 8_000;
 /** The wait after that one. */
 export const nextRetryMs = (retryMs: number): number => Math.min(RETRY_MOST_MS, 2 * retryMs);
 
-/** Refusals that say nothing about what was asked: the same again later may be answered. */
+/** Refusals that do not concern the request itself: the same one may succeed later. */
 export const isForNow = (code: string): boolean =>
   code === 'unavailable' || code === 'too-many-requests';
 
-/** Refusals that asking again may mend: those, and what went wrong on the service's side. */
+/** Refusals worth retrying: those, and faults of the service. */
 export const mayComeBack = (code: string): boolean => isForNow(code) || code === 'internal';

@@ -1,7 +1,7 @@
 /**
- * A question to the service that may be asked again while an answer is under way. Answers are taken in the order in
- * which they were asked for, and one that a later one has overtaken is dropped. Asking again discards nothing: of a
- * service that takes longer than the time between two questions there would never be an answer.
+ * A repeated request to the service, which may be sent again while an answer is pending. Answers are used in the order
+ * of their requests; one that a later answer has overtaken is dropped. Sending again discards no pending answer:
+ * otherwise a service slower than the interval between requests would never be heard.
  */
 export class Question<Answer> {
   #asked = 0;
@@ -26,16 +26,16 @@ export class Question<Answer> {
     return underWay;
   };
 
-  /** As nothing has been heard: waits for the answer under way, or asks where none is. */
+  /** For polling: waits for the pending answer, or sends a request if there is none. */
   askAgain = (): Promise<void> => this.#underWay ?? this.ask();
 
-  /** Asks about somebody or something else than before. */
+  /** Sends a request about another subject than before. */
   askAnew = (): Promise<void> => {
     this.forget();
     return this.ask();
   };
 
-  /** No answer under way is wanted. */
+  /** Pending answers are dropped. */
   forget(): void {
     this.#taken = this.#asked;
     this.#underWay = undefined;

@@ -3,7 +3,7 @@ import type { Answer, AnswerOf, ClientEventName, Failure, RequestOf } from '@sam
 import type { LineRoute } from './line-route.ts';
 import type { Connectable, RefusedLine, Transport } from './transport.ts';
 
-/** So often a request goes after what it asks for; then it is as if the service could not be reached. */
+/** How often a request follows `elsewhere`; after that the service counts as unreachable. */
 export const MOST_TRIES = 5;
 
 /** `updated`: a newer service has taken over. `refused`: it takes nothing more from this page. */

@@ -14,7 +14,7 @@ import { createWebSocketWire } from './wire.ts';
 import type { WebSocketOptions, Wire, WireEvents } from './wire.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Nobody connects anew more often, whatever the reason; up to half as long again at random. */
+/** The least time between two connections, whatever the reason; up to half as long again at random. */
 const ANEW_EVERY_MS = 1_000;
 /** After the line was lost: pages that lost the same node do not all come at once. */
 const ANEW_AFTER_MS = 200;
@@ -25,7 +25,7 @@ const RETRY_REFUSED_AFTER_MS = 2_000;
 const RETRY_OUTDATED_AFTER_MS = 15_000;
 /** How long a line that is being checked may take: one that has not answered by then is dead. */
 const CHECK_WITHIN_MS = 1_500;
-/** A line that is slow has so many times its own delay. */
+/** A check may take this many times the line's own delay. */
 const CHECK_WITHIN_DELAYS = 3;
 /** At least so many times its own delay a line takes to be built up; but once where the HTML has begun it. */
 const DELAYS_TO_CONNECT = 3;
@@ -53,7 +53,7 @@ export function createSocketTransport(
   const device = globalThis.earlyLine?.device ?? randomDevice();
   /** In the order in which they are tried. */
   const wires: Wire[] = [createWebSocketWire(device, eventsOf(0), more)];
-  /** Which one of them is dialled or up. */
+  /** The one that is connecting or up. */
   let tried = 0;
   /** What the wire does that was dialled last. */
   let state: 'idle' | 'dialling' | 'up' = 'idle';
@@ -169,7 +169,7 @@ export function createSocketTransport(
     };
   }
 
-  /** The service was reached, but did not let the page in. */
+  /** The service was reached but refused the page. */
   function refused(why: Partial<Failure> | undefined): void {
     state = 'idle';
     setLine('down');
@@ -235,7 +235,7 @@ export function createSocketTransport(
       dropEarlyLine();
       cancelPlan();
       hangUp();
-      // Nobody's line is not a lost one.
+      // A closed line is not a lost one.
       setLine('connecting');
     },
     onSessionLost(listener) {

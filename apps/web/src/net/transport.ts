@@ -25,24 +25,24 @@ export interface Transport {
   /** Listens to one kind of news; returns the function that stops listening. */
   on<Name extends ServerEventName>(name: Name, listener: (news: NewsOf<Name>) => void): () => void;
 
-  /** Tells the state of the line at once and at every change; returns the function that stops it. */
+  /** Calls back with the state of the line at once and at every change; returns the function that stops it. */
   onLine(listener: (line: Line) => void): () => void;
 }
 
-/** A line that can be opened once there is somebody to speak for. */
+/** A line that is opened once somebody is signed in. */
 export interface Connectable {
   /** Opens the line; the handshake carries the session cookie. Again is harmless. */
   connect(): void;
   /** Opens it anew, because the cookie has changed. */
   reconnect(): void;
-  /** Closes it: nobody is here any more. */
+  /** Closes it: nobody is signed in any more. */
   disconnect(): void;
-  /** Hears that the service does not know this device's session (any more). */
+  /** Called when the service does not know this device's session (any more). */
   onSessionLost(listener: () => void): () => void;
 }
 
-/** A line that says why it was not built up. */
+/** A line that reports why a connection failed. */
 export interface RefusedLine {
-  /** Hears of a connection that was refused at the door, or that reached nobody: `unavailable`. */
+  /** Called when a connection is refused in the handshake, or reaches no service (`unavailable`). */
   onRefused(listener: (failure: Failure) => void): () => void;
 }

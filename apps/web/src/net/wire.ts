@@ -47,8 +47,8 @@ export interface WebSocketOptions {
 export const introduction = (device: string): string => CONNECT + JSON.stringify({ device });
 
 /**
- * A web socket that speaks with Socket.IO's server as far as a page needs: text alone, one namespace, and nothing of the
- * service's is acknowledged. The library takes nine kilobytes for the rest, before every first table.
+ * A web socket that speaks Socket.IO's protocol as far as a page needs it: text only, one namespace, no acknowledgement
+ * of the service's events. The library would cost nine kilobytes before every first table.
  * @param device names this tab to the service
  */
 export function createWebSocketWire(
