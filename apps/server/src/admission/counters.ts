@@ -10,7 +10,7 @@ export interface Store {
   readonly prefix: string;
 }
 
-/** Makes what counts under a name; without a store, or while it does not answer, this node counts alone. */
+/** Creates the counter of a name. Without Valkey, or while it does not answer, this node counts alone. */
 export function limiterFor(
   store: Store | undefined,
   name: string,

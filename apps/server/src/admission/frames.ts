@@ -5,7 +5,7 @@ import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
 import type { CountHere } from './windows.ts';
 
-/** Whoever goes on after so many times what is allowed is not a page of ours, and loses their lines. */
+/** A client that continues beyond this multiple of a limit is no page of ours, and loses its lines. */
 const FLOOD = 2;
 /** So many entries, taken over by a branch or carried by an answer, count as much as another request. */
 const ENTRIES_A_REQUEST = 250;
@@ -20,7 +20,7 @@ interface Kind {
 
 const OTHERS: Kind = { limit: 'others' };
 
-/** A number that a request is said to hold; it may hold anything, also what cannot be made a number of. */
+/** A number in an unchecked request, which may hold anything. */
 function numberIn(request: unknown, name: string, most: number): number {
   const value = (request as Record<string, unknown> | null | undefined)?.[name];
   return typeof value === 'number' && value > 0 ? Math.min(value, most) : 0;
@@ -60,7 +60,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
 export interface Admission {
   /** Milliseconds until such a request may be sent again; 0 if it may now. */
   readonly waitMs: number;
-  /** It has been answered so often enough. */
+  /** Answered often enough. */
   readonly isFlood: boolean;
   /** Counts what the answer carries; undefined where that is always little. */
   readonly carried?: (data: unknown) => void;

@@ -66,7 +66,7 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
       addresses.add(addressKey(address), -1);
     },
 
-    /** A line turns out to be a person's; false if they have enough of them. */
+    /** Assigns a line to its person; false if they have too many. */
     opensFor(personId: string): boolean {
       if (people.of(personId) >= limits.ofPerson) return false;
       people.add(personId, 1);
@@ -78,7 +78,7 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
     /** Lets a person open no line for a while. @param forMs milliseconds */
     shutOut(personId: string, forMs: number): void {
       shutOut.set(personId, time() + forMs);
-      // Pruned when their owners return; the rest goes here.
+      // Entries are removed when their owners return; the others here.
       for (const [id, until] of shutOut) if (until <= time()) shutOut.delete(id);
     },
 

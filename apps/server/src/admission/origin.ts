@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * The origin that a request was sent to. Scheme and host are the asker's to say, or a proxy's: in an URL they appear by
+ * The origin that a request was sent to. The client or a proxy chooses scheme and host, so URLs are built from them by
  * this function alone.
  * @returns in its one form; null if it is none of http or https
  */

@@ -1,6 +1,6 @@
 /**
- * So many begin in a turn of the event loop, and the rest in the next ones, in order: what comes over the lines
- * meanwhile need not wait for a hundred requests that arrived at once.
+ * How many requests begin in one turn of the event loop; the others follow in later turns, in order, so that moves need
+ * not wait for a hundred requests that arrived at once.
  */
 export function turns(most: number): (begin: () => void) => void {
   const waiting: (() => void)[] = [];

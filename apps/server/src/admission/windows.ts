@@ -1,10 +1,10 @@
 /**
- * Counting in place, in windows of fixed length: what guards the processor and memory of this node, where nothing may
- * be waited for. What must hold over all nodes is counted by `counters.ts`.
+ * Counting in place, in windows of fixed length: protects this node's processor and memory, on paths that must not
+ * wait. What must hold over all nodes is counted by `counters.ts`.
  */
 import type { Limit } from './limits.ts';
 
-/** Windows that have passed are cleared away after so many new ones. */
+/** Expired windows are removed after this many new ones. */
 const SWEEP_EVERY = 10_000;
 
 export interface Counted {

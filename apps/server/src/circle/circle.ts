@@ -14,7 +14,7 @@ export interface Member {
   readonly joinedAt: number;
   /** Null of a member. */
   readonly leftAt: number | null;
-  /** By the host: the link does not lead back. */
+  /** By the host; the link does not let them join again. */
   readonly removedAt: number | null;
   readonly showsLane: boolean;
   readonly showsPresence: boolean;
@@ -37,7 +37,7 @@ export interface Circle {
 
 type Change = Result<Circle, ErrorCode>;
 
-/** So many have ever been in one circle, those who have left among them: what is read of it is bounded. */
+/** The most members that one circle ever has, those who have left included, so that reads are bounded. */
 export const EVER_MEMBERS_MAX = 200;
 
 export const newMember = (personId: string, joinedAt: number): Member => ({
@@ -113,7 +113,7 @@ export const decline = (circle: Circle, personId: string): Change =>
     ? ok({ ...circle, invited: circle.invited.filter((one) => one !== personId) })
     : refuse('not-found');
 
-/** Whoever is host hands on to the member who joined first; with the last one it closes. */
+/** A host who leaves hands on to the member who joined first; the last member closes it. */
 export function leave(circle: Circle, personId: string, now: number): Change {
   if (!isMember(circle, personId)) return refuse('not-found');
   return ok(without(circle, personId, { leftAt: now, removedAt: null }));

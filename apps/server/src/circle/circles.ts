@@ -77,11 +77,11 @@ export interface CirclesOptions {
   readonly publish: (personIds: readonly string[], news: NewsOf<'circle:changed'>) => void;
   readonly invite: (personIds: readonly string[], invitation: NewsOf<'race:invited'>) => void;
   readonly nudge: (cause: NewNudge) => Promise<void>;
-  /** Told of faults in work that nobody waits for. */
+  /** Called with faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** A code is taken once in a billion times. */
+/** A new code collides once in a billion times. */
 const CODES = 5;
 const CHANGED_EVERY_MS = 1_000;
 const RACES_SHOWN = 5;
@@ -159,7 +159,7 @@ export function createCircles(options: CirclesOptions) {
       return after;
     });
     if (!changed.ok) return refuse(changed.reason);
-    // Their pages are sent no more of it.
+    // Their pages get no further news of it.
     if (gone.length > 0) options.publish(gone, { id });
     sendChanged(id);
     return done;
@@ -534,7 +534,7 @@ export function createCircles(options: CirclesOptions) {
       const opened = await races.create(person, { variant: date.variant }, id);
       if (!opened.ok) return opened;
       const code = (await store.noteRace(dateId, opened.data.code)) ?? opened.data.code;
-      // Somebody else was faster: theirs is the race.
+      // Somebody else was faster, and opened the race.
       if (code !== opened.data.code) await races.leave(opened.data.code, person.id);
       else await inviteAll(stored, person, code, date.variant);
       sendChanged(id);

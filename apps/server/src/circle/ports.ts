@@ -38,7 +38,7 @@ export interface CircleTry extends Played {
   readonly cardsHome: number;
 }
 
-/** What somebody's list says of one circle. */
+/** One circle in somebody's list. */
 export interface ListedCircle {
   readonly id: string;
   readonly name: string;
@@ -74,7 +74,7 @@ export interface StoredDate {
   readonly variant: string;
   readonly madeBy: string | null;
   readonly raceCode: string | null;
-  /** What people have said, by person. */
+  /** What people have answered, by person. */
   readonly answers: ReadonlyMap<string, boolean>;
 }
 

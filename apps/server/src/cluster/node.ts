@@ -16,7 +16,7 @@ export interface NodeStore {
   others(id: string | null): Promise<readonly OtherNode[]>;
   /** Ends a node, if its last beat is still that one: all that it held is free. */
   end(id: string, beat?: number): Promise<void>;
-  /** Takes what nobody holds; whose it is now. */
+  /** Claims what nobody holds; returns the holder. */
   claim(node: string, at: string): Promise<Pick<OtherNode, 'id' | 'name'> | null>;
   /** Whose it is, if anybody's. */
   holder(at: string): Promise<Pick<OtherNode, 'id' | 'name'> | null>;
@@ -38,7 +38,7 @@ export interface NodeOptions {
   readonly name: string;
   /** Whether there may be other nodes. */
   readonly isClustered: boolean;
-  /** Gives up lines to the database that have been silent since a time of `performance.now()`. */
+  /** Closes database connections that have been silent since a time of `performance.now()`. */
   readonly dropSilentConnections: (since: number) => void;
   /** The node has been ended by another one: whatever it holds is not its own any more. */
   readonly onFenced: () => void;
@@ -50,16 +50,16 @@ export interface NodeOptions {
 export type ClusterNode = Awaited<ReturnType<typeof joinCluster>>;
 
 const BEAT_EVERY_MS = 1_000;
-/** A node that has not beaten while another one beat so often is dead. */
+/** A node that has not beaten during this many beats of another one is dead. */
 const BEATS_MISSED = 3;
-/** So often a node tries to join: its machine may be busiest just then, and making a connection take its time. */
+/** How often a node tries to join: on a busy machine connecting takes time. */
 const JOIN_TRIES = 5;
-/** No row has it: a node with it writes nothing and holds nothing. */
+/** An id without a row: a node with it writes nothing and holds nothing. */
 const NO_NODE = '0';
 
 /**
  * Makes this process a node.
- * @throws a startup error `second-node` if another node lives and the two have no way to talk
+ * @throws a startup error `second-node` if another node lives and there is no Valkey between them
  */
 export async function joinCluster(options: NodeOptions) {
   const { store, name, isClustered, dropSilentConnections, onFenced, onFault, isOutage } = options;
@@ -136,7 +136,7 @@ export async function joinCluster(options: NodeOptions) {
     }
   }
 
-  /** Another node thought this one dead, and serves its races: it begins anew with nothing. */
+  /** Another node took this one for dead and serves its races: it starts over with nothing. */
   async function fenced(): Promise<void> {
     // What was claimed for the former row and is answered only now is not the new one's.
     id = NO_NODE;
@@ -167,7 +167,7 @@ export async function joinCluster(options: NodeOptions) {
       const isTaking = routedBy === at && !isLeaving;
       const holder = isTaking ? await store.claim(id, at) : await store.holder(at);
       if (holder?.id === id) {
-        // In a moment it is another's.
+        // Another node is about to take it.
         if (isLeaving) return { code: 'unavailable' };
         mine.add(at);
         return null;

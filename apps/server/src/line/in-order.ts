@@ -1,4 +1,4 @@
-/** Makes work under one key begin once all that was asked for before it under that key is done. */
+/** Runs work under one key in order: it begins once everything requested before it under that key is done. */
 export function inOrder() {
   /** The end of what was asked for last, by key. */
   const ends = new Map<string, Promise<void>>();

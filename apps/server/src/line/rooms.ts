@@ -144,7 +144,7 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
       news: Parameters<ServerToClientEvents['play:advanced']>[0],
     ): void => {
       const room = playRoom(playId);
-      // Hardly anybody has a second device open, and sending to nobody is not free.
+      // Few people have a second device open, and sending to nobody is not free.
       const listening = io.of('/').adapter.rooms.get(room);
       const others = (listening?.size ?? 0) - (listening?.has(connection) ? 1 : 0);
       if (others > 0) here(room).except(connection).emit('play:advanced', news);
@@ -172,7 +172,7 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
         const asked = io.timeout(PRESENCE_WITHIN_MS).in(personIds.map(personRoom)).fetchSockets();
         for (const { data } of await asked) here.add(data.personId);
       } catch {
-        // A node that does not answer in time has nobody to show.
+        // A node that does not answer in time counts as having nobody.
       }
       return here;
     },

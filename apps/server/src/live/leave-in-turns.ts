@@ -1,6 +1,6 @@
 /**
  * What a node does that leaves others behind (P6): it gives back one race after the other, so that the people of each
- * come back to a node that has nobody else at its door. All at once they would wait for one another.
+ * reconnect to a node that is otherwise idle. All at once they would wait for one another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterNode } from '../cluster/node.ts';
@@ -8,7 +8,7 @@ import type { PageSocket } from '../line/page-server.ts';
 import type { OnFault } from './options.ts';
 
 const TURN_MS = 50;
-/** So it takes three seconds, however many there are. */
+/** How long this takes in all, however many races there are. */
 const TURNS_MOST = 60;
 
 export interface Leaving {

@@ -17,7 +17,7 @@ const CHECK_NEW_AFTER_MS = 100;
 
 export type Lines = ReturnType<typeof openLines>;
 
-/** Lines can be built up from here on; nothing that comes over them is answered before `answerLines`. */
+/** Lines can connect from here on; no request is answered before `answerLines`. */
 export function openLines(app: FastifyInstance, options: LiveOptions) {
   const { auth, database, node, publicUrl, valkeyUrl, addressOf, sessionKeyOf } = options;
   const bounds = lineBounds(options.lineLimits);

@@ -212,7 +212,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     }),
     isDraining: () => isDraining,
     onGone: (connection) => {
-      // Nobody is away who is sent to the next node.
+      // Players redirected to another node keep their seat's presence.
       if (!isLeaving) presence.drop(connection);
     },
     onFault,
@@ -292,7 +292,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     },
     /** Whether the service is closing, and takes nobody new. */
     isDraining: () => isDraining,
-    /** Another node serves what this one did: its people find their way there. */
+    /** Another node serves what this one did: its pages reconnect there. */
     fenced(): void {
       plays.letGo();
       races.letGo();

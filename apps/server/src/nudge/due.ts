@@ -52,7 +52,7 @@ export type Decision =
   | { readonly kind: 'send' }
   /** Asked again then. */
   | { readonly kind: 'wait'; readonly until: number }
-  /** Shown on the page alone: the day has had its nudges. */
+  /** Shown on the page alone: the day's limit is reached. */
   | { readonly kind: 'page' }
   | { readonly kind: 'drop' };
 

@@ -14,8 +14,8 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const DRAWN_BYTES = 48;
 
 /**
- * The key that belongs to the secret which signs sessions: all nodes have the same one, it is in a backup as the secret
- * is, and with the secret subscriptions are lost just as sessions are.
+ * The key that belongs to the secret which signs sessions: all nodes have the same one, a backup holds it with the
+ * secret, and losing the secret loses subscriptions and sessions alike.
  */
 export function pushKeyOf(secret: string): PushKey {
   const drawn = Buffer.from(hkdfSync('sha256', secret, '', 'same-deal push key', DRAWN_BYTES));

@@ -11,10 +11,10 @@ import type { Delivery, PushDevice } from './nudge.ts';
 import { isPublicAddress, isPublicEndpoint, lookupAllowed, NotPublic } from './public-address.ts';
 import type { PushKey } from './push-key.ts';
 
-/** A push service that does not answer within this is given up: nobody knows then whether it took the message. */
+/** A push service that does not answer within this time is given up; whether it took the message is then unknown. */
 const ANSWER_WITHIN_MS = 5_000;
 const CONNECTIONS_A_SERVICE = 32;
-/** A signature is good for twelve hours; it is made anew after one. */
+/** A signature is valid for twelve hours; it is renewed after one. */
 const SIGNED_FOR_MS = 60 * 60_000;
 /** A message takes nearly a millisecond of the processor: players' moves come between one and the next. */
 const BETWEEN_MS = 2;
@@ -106,7 +106,7 @@ export function createPush({ key, contact, allowsLoopback = false }: PushOptions
           signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
         });
         request.once('response', (response) => {
-          // What it says besides is of no use, and may be endless; a connection that has ended well is used again.
+          // The body is not needed and may be endless; a connection that ended well is reused.
           let bytes = 0;
           response.on('data', (chunk: Buffer) => {
             bytes += chunk.length;
@@ -129,7 +129,7 @@ export function createPush({ key, contact, allowsLoopback = false }: PushOptions
   };
 }
 
-/** Lets one after the other go on, so much time apart. */
+/** Lets callers proceed one after the other, spaced by this time. */
 function spaced(betweenMs: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let isRunning = false;

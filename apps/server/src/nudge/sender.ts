@@ -10,7 +10,7 @@ const CLAIMED_AT_ONCE = 100;
 const IN_FLIGHT_MOST = 1_000;
 /** Messages under way at one push service. */
 const AT_ONE_SERVICE = 32;
-/** A service that has not answered is left alone so long; what was for it is due again then. */
+/** The pause after a service has not answered; its nudges are due again after it. */
 const LEFT_ALONE_MS = 30_000;
 /** Kinds that are about something under way now. */
 const urgent: ReadonlySet<string> = new Set(['race-begins', 'invitation', 'circle-date']);
@@ -138,7 +138,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
   lookSoon();
 
   return {
-    /** Takes nothing any more, and waits for what is under way. */
+    /** Stops claiming, and waits for what is under way. */
     async stop(): Promise<void> {
       isStopped = true;
       cancel();

@@ -16,7 +16,7 @@ export interface InvitationsOptions {
   readonly nudge: (cause: NewNudge) => Promise<void>;
 }
 
-/** Whoever sees it on a page in this time needs no nudge. */
+/** A person who sees it on a page within this time needs no nudge. */
 const NUDGED_AFTER_MS = 15_000;
 
 /** What nudges these people who are invited to a race. */
@@ -51,7 +51,7 @@ export function createInvite(options: InvitationsOptions): Invite {
     if (phaseOf(race, clock.now()) !== 'open')
       return { ok: false, error: { code: 'race-not-open' } };
     if (!isSeated(race, from.id)) return { ok: false, error: { code: 'not-in-race' } };
-    // Nobody is asked by strangers.
+    // Strangers cannot invite.
     if (!(await haveRaced(from.id, personId)))
       return { ok: false, error: { code: 'not-found', detail: 'personId' } };
     if (!(await isBlocked(personId, from.id))) {

@@ -37,8 +37,8 @@ const DEFAULT_GRACE_MS = 5_000;
 const IDLE_MS = 10_000;
 const DEFAULT_HEAP_MEGABYTES = 200;
 /**
- * What is above that, a thread should not come to: V8 ends it there, and at times the whole process with it. Node
- * promises no more (nodejs/node#47224).
+ * A margin above the heap limit that a thread should never reach: V8 ends the thread there, and at times the whole
+ * process (nodejs/node#47224).
  */
 const LAST_HEAP_MEGABYTES = 256;
 
@@ -84,7 +84,7 @@ export function createSearches(options: SearchesOptions = {}) {
       if (!job) return;
       void start(job);
     }
-    // Somebody waits: the background search is not worth that.
+    // A person waits: the background search yields.
     if (queue.size() > 0 && background && running.has(background)) stop(background, 'gave-way');
   }
 

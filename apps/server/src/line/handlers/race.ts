@@ -48,7 +48,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     caller: Caller,
     seen?: Answer<RaceSnapshot>,
   ): Promise<Answer<RaceSnapshot>> {
-    // Who has gone meanwhile is not there, and nobody would ever note that they left.
+    // A line that has closed meanwhile must not count as present: nothing would ever remove it.
     if (!caller.isConnected()) return seen ?? races.snapshot(code);
     return listening(
       () => {
