@@ -22,8 +22,8 @@ const CHOSEN = {
   limits: ['each 8 KB of an answer', 'at most 16 KB'],
   benches: ['more than 50 ms', '250 ms apart', '150 ms to the service'],
 };
-/** Their tables name the commit of each line. */
-const BY_HAND = ['docs/scaling.md', 'docs/winnability.md'];
+/** Its tables name the commit of each line. */
+const BY_HAND = ['docs/scaling.md'];
 
 /** A document without its blocks and without what was chosen, a sentence a line. */
 const restOf = (text: string): string =>

@@ -37,8 +37,7 @@ const DEFAULT_GRACE_MS = 5_000;
 const IDLE_MS = 10_000;
 const DEFAULT_HEAP_MEGABYTES = 200;
 /**
- * A margin above the heap limit that a thread should never reach: V8 ends the thread there, and at times the whole
- * process (nodejs/node#47224).
+ * The heap at which V8 ends a thread, and at times the whole process (nodejs/node#47224); searches end well before.
  */
 const LAST_HEAP_MEGABYTES = 256;
 
