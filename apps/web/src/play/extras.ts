@@ -37,7 +37,7 @@ export function addExtras(
       if (event.kind === 'refused') navigator.vibrate(BUZZ.refused);
       else if (event.kind === 'moved' && event.byMe) navigator.vibrate(BUZZ.done);
     }
-    // What was taken back is meant to stay back.
+    // Cards that were taken back are not collected again at once.
     if (!autoCollect || event.kind !== 'moved' || !event.byMe || collecting.isRunning) return;
     timer = setTimeout(() => {
       const { rules, position, canCollect } = session;

@@ -17,7 +17,7 @@ export interface Kept {
   readonly at?: number;
 }
 
-/** Of so many plays entries are kept; the most that wait take some thousand characters each. */
+/** The most plays whose entries are kept; each takes some thousand characters at most. */
 export const MOST_KEPT = 20;
 
 const keyOf = (playId: string) => `same-deal:kept:${playId}`;
@@ -91,7 +91,7 @@ export function keptWaiting(playId: string): WaitingEntry[] {
   return codes.map((code, n) => ({ entry: decodeEntry(code), number: first + n }));
 }
 
-/** Nothing of anybody is kept any more. */
+/** Removes everything that is kept, of everybody. */
 export function forgetKeptEntries(): void {
   try {
     for (const key of keys()) localStorage.removeItem(key);

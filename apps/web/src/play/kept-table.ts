@@ -18,7 +18,7 @@ interface KeptTable {
 }
 
 const PREFIX = 'same-deal:last-table:';
-/** So many games are begun beside each other; a long one takes some ten thousand characters. */
+/** The most tables that are kept; a long one takes some ten thousand characters. */
 const MOST = 5;
 
 function keys(): string[] {
@@ -75,7 +75,7 @@ export const keptTables = (ownerId: string): PlaySnapshot[] =>
       };
     });
 
-/** Nothing of anybody is kept any more. */
+/** Removes everything that is kept, of everybody. */
 export function forgetTables(): void {
   for (const key of keys()) localStorage.removeItem(key);
 }

@@ -1,9 +1,9 @@
 /**
  * The live region of the page (polite), for screen readers.
  *
- * Readers queue what a region says, and nobody wants to hear what has been overtaken. So what is
- * said waits a moment, and the last word wins. Change this module only with a reader at hand
- * (docs/accessibility.md has the script): what one of them likes, another one drops.
+ * Readers queue what a region says, outdated messages too. So a message waits a moment, and the last one wins. Change
+ * this module only with a reader at hand (docs/accessibility.md has the script): what one of them likes, another one
+ * drops.
  */
 import { untrack } from 'svelte';
 

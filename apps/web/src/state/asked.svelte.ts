@@ -10,7 +10,7 @@ export class Asked<Data> {
   readonly load: () => Promise<void>;
   /** Asks for somebody else, or about something else, than before; what came stays until that is answered. */
   readonly loadAnew: () => Promise<void>;
-  /** Asks as nothing has been heard: an answer under way is waited for. */
+  /** For polling: waits for a pending answer, or sends the request. */
   readonly retry: () => Promise<void>;
 
   constructor(ask: () => Promise<Answer<Data>>) {

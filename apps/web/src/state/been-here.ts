@@ -12,7 +12,7 @@ export interface BeenHere {
   remember(person: Person): void;
   /** They have left for good. */
   forget(): void;
-  /** Hears that another tab of this browser has remembered or forgotten somebody. */
+  /** Calls back when another tab of this browser has remembered or forgotten somebody. */
   onChangedElsewhere(listener: () => void): void;
 }
 

@@ -6,7 +6,7 @@ interface Settings<Data> {
   readonly router: { go(path: string): void };
   /** Asks the service for something new: a race, a play. */
   readonly ask: () => Promise<Answer<Data>>;
-  /** Does it where the service cannot be reached, so that nobody can be anybody. */
+  /** Does it where the service cannot be reached, so that no guest can be made. */
   readonly alone?: () => Promise<Answer<Data>>;
   readonly pathOf: (data: Data) => string;
   readonly onrefused: (failure: Failure) => void;

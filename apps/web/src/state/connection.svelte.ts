@@ -1,6 +1,6 @@
 import type { Line, Transport } from '../net/transport.ts';
 
-/** Short losses mend themselves before anybody has read a message about them. */
+/** Shorter losses are over before anybody has read a message about them. */
 const SAY_AFTER_MS = 1_000;
 
 /** The state of the line as the page shows it. */

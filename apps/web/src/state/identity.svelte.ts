@@ -35,17 +35,17 @@ export class Identity {
     before.onChangedElsewhere(() => this.#follow());
   }
 
-  /** Null while nobody has needed to be anybody. */
+  /** Null until somebody is signed in or made a guest. */
   get person(): Person | null {
     return this.#person;
   }
 
-  /** Whether it has been found out who this is, be it nobody. */
+  /** Whether the service has answered who is signed in, if anybody. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Whether it has been found out that nobody is here. */
+  /** Whether the service has answered that nobody is signed in. */
   get isNobody(): boolean {
     return this.#isKnown && !this.#isAway && !this.#person;
   }
@@ -131,7 +131,7 @@ export class Identity {
     else if (answer.error.code !== 'not-signed-in') return answer.error;
     else {
       this.#lost = last;
-      // It was begun with a session that is no more.
+      // It was sent with a session that has ended since.
       this.#line.disconnect();
     }
     return undefined;
@@ -173,7 +173,7 @@ export class Identity {
     }
     this.#lost ??= person;
     this.#person = null;
-    // Nobody had sat down here yet.
+    // Nobody was signed in here yet.
     if (!this.#lost) void this.ensure();
   }
 

@@ -94,7 +94,7 @@ export function parseRoute(path: string): Route {
   }
 }
 
-/** By what all who meet on a page are brought to one node: the race's code, or the play's id. */
+/** The routing key that brings everybody of a race or play to one node: the race's code, or the play's id. */
 export function meetingPlace(route: Route): string | undefined {
   if (route.page === 'race') return route.code;
   return route.page === 'play' ? route.playId : undefined;

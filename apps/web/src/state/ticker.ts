@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity';
 
-/** The page's own clock as something that can be shown: it ticks only while something shows it. */
+/** The page's own clock as reactive state: it ticks only while something shows it. */
 export class Ticker {
   readonly #subscribe: () => void;
 

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { OutdatedBy, Outdating } from '../net/routed-transport.ts';
 
-/** Whether the page is older than the service, and may be loaded anew without harm. */
+/** Whether the page is older than the service, and may be reloaded without harm. */
 export class Update {
   #by = $state.raw<OutdatedBy>();
   #holds = $state(0);

@@ -2,5 +2,5 @@ import { z } from 'zod';
 import { clientEvent } from '../event.ts';
 import { dailyKey } from '../ids.ts';
 
-/** Hears no more of the daily's boards. */
+/** Unsubscribes from the daily's boards. */
 export const dailyUnwatch = clientEvent(dailyKey, z.object({}));

@@ -2,5 +2,5 @@ import { z } from 'zod';
 import { clientEvent } from '../event.ts';
 import { dailyKey } from '../ids.ts';
 
-/** Hears from now on when the daily's boards change. */
+/** Subscribes to changes of the daily's boards. */
 export const dailyWatch = clientEvent(dailyKey, z.object({}));

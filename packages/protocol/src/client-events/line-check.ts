@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { clientEvent } from '../event.ts';
 
-/** Asks for nothing but an answer: whether the line still carries anything. */
+/** Requests nothing but an answer: checks that the line still works. */
 export const lineCheck = clientEvent(z.object({}), z.object({}));

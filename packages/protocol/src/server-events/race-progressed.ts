@@ -7,7 +7,7 @@ const figures = z.tuple([
   /** As in `progress`: moves and undos. */
   z.int(),
   z.int(),
-  /** Where any of these is another than before: place, cardsHome, cardsHomeAtMs, and suitsHome where there are any. */
+  /** If any of these has changed: place, cardsHome, cardsHomeAtMs, and suitsHome where there are any. */
   z.int().optional(),
   z.int().optional(),
   milliseconds.optional(),
@@ -15,8 +15,8 @@ const figures = z.tuple([
 ]);
 
 /**
- * How far those have come to whom something has happened since this line was last told: within a second, and at once
- * when somebody takes the lead; the same comes with acknowledgements (`packedEntry`). It belongs to the race as it is at
+ * The progress of those for whom something has changed since this line was last sent any: within a second, at once when
+ * somebody takes the lead; the same comes with acknowledgements (`packedEntry`). It belongs to the race as it is at
  * that revision; what comes after a newer one is to be ignored. A line's own player is in it only when their place is
  * another. How a play ended, and when, comes with `race:updated`.
  */

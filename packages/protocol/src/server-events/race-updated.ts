@@ -1,4 +1,4 @@
 import { raceSnapshot } from '../race.ts';
 
-/** Anything about the race has changed but mere progress. */
+/** Anything about the race except progress has changed. */
 export const raceUpdated = raceSnapshot;
