@@ -60,8 +60,10 @@ export const headersOf = async (
 export const headersFrom = async (
   pool: Pick<Pool, 'query'>,
   playIds: readonly string[],
-): Promise<ReadonlyMap<string, PlayHeader>> =>
-  headersIn((await pool.query<HeaderRow>(rowsOf(playIds))).rows);
+): Promise<ReadonlyMap<string, PlayHeader>> => {
+  const { text, values } = rowsOf(playIds);
+  return headersIn((await pool.query<HeaderRow>({ name: 'headers', text, values })).rows);
+};
 
 const headersIn = (rows: readonly HeaderRow[]): ReadonlyMap<string, PlayHeader> =>
   new Map(rows.map((row) => [row.id, headerOf(row)]));

@@ -42,8 +42,10 @@ export const logsOf = async (
 export const logsFrom = async (
   pool: Pick<Pool, 'query'>,
   playIds: readonly string[],
-): Promise<ReadonlyMap<string, StoredEntry[]>> =>
-  logsIn((await pool.query<LogRow>(rowsOf(playIds))).rows);
+): Promise<ReadonlyMap<string, StoredEntry[]>> => {
+  const { text, values } = rowsOf(playIds);
+  return logsIn((await pool.query<LogRow>({ name: 'logs', text, values })).rows);
+};
 
 async function logsIn(rows: readonly LogRow[]): Promise<ReadonlyMap<string, StoredEntry[]>> {
   const logs = new Map<string, StoredEntry[]>();

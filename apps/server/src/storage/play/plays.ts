@@ -4,6 +4,7 @@ import { textOfDay } from '../../daily/days.ts';
 import type { DealUse } from '../../deal/is-live.ts';
 import type { NewEntry, WriteOutcome } from '../../play/journal.ts';
 import type { EnteredPractice } from '../../play/offline.ts';
+import type { PlayFigures } from '../../play/play-record.ts';
 import type { NewPractice, PlayStore } from '../../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../../play/settlement.ts';
 import { withinBound } from '../bounds.ts';
@@ -44,7 +45,7 @@ export async function storeEnds(
  * It returns the positions in the batch of the entries that were written. If two had the same number, which no journal
  * sends, that is the one stored.
  */
-const APPEND = `
+const appending = (ended: string): string => `
 with node as materialized (
   select id from nodes where id = $1 for key share
 ), open as materialized (
@@ -59,7 +60,16 @@ with node as materialized (
   join open on open.id = e.play_id
   on conflict do nothing
   returning play_id, number, code, elapsed_ms
-), ended as (
+)${ended}
+select exists (select from node) as "isNode",
+  array(select e.place::int
+    from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) with ordinality
+      as e(play_id, number, code, elapsed_ms, place)
+    join added a using (play_id, number, code, elapsed_ms)) as written`;
+
+/** Few entries end their play; a batch without such a one has nothing to do with this. */
+const APPEND = appending('');
+const APPEND_ENDS = appending(`, ended as (
   update plays p
   set ended_at = p.starts_at + e.elapsed_ms * interval '1 millisecond', ending = e.ending,
     moves = e.moves, undos = e.undos, cards_home = e.cards_home,
@@ -68,12 +78,7 @@ with node as materialized (
     as e(play_id, number, ending, moves, undos, cards_home, cards_home_at_ms, elapsed_ms)
   join added on added.play_id = e.play_id and added.number = e.number
   where p.id = e.play_id
-)
-select exists (select from node) as "isNode",
-  array(select e.place::int
-    from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) with ordinality
-      as e(play_id, number, code, elapsed_ms, place)
-    join added a using (play_id, number, code, elapsed_ms)) as written`;
+)`);
 
 /** Those of the plays that are open and lack the entry: it was not written because another transaction held the row. */
 const STILL_OPEN = `
@@ -88,6 +93,18 @@ const LOGS_AT_ONCE = 3;
 /** An array of ids or numbers in PostgreSQL's text form; the driver would search each item for quotes. */
 const arrayOf = <Item>(items: readonly Item[], of: (item: Item) => string | number): string =>
   `{${items.map(of).join()}}`;
+
+/** In the order of the statement's parameters. */
+const columnsOf = (ends: readonly (PlayFigures & { playId: string; number: number })[]) => [
+  ends.map(({ playId }) => playId),
+  ends.map(({ number }) => number),
+  ends.map(({ ending }) => ending),
+  ends.map(({ moves }) => moves),
+  ends.map(({ undos }) => undos),
+  ends.map(({ cardsHome }) => cardsHome),
+  ends.map(({ cardsHomeAtMs }) => cardsHomeAtMs),
+  ends.map(({ elapsedMs }) => elapsedMs),
+];
 
 export function playsRepository({
   prisma,
@@ -110,21 +127,13 @@ export function playsRepository({
       numbers,
       arrayOf(entries, ({ code }) => code),
       arrayOf(entries, ({ elapsedMs }) => elapsedMs),
-      ends.map(({ playId }) => playId),
-      ends.map(({ number }) => number),
-      ends.map(({ ending }) => ending),
-      ends.map(({ moves }) => moves),
-      ends.map(({ undos }) => undos),
-      ends.map(({ cardsHome }) => cardsHome),
-      ends.map(({ cardsHomeAtMs }) => cardsHomeAtMs),
-      ends.map(({ elapsedMs }) => elapsedMs),
     ];
     // Not through Prisma, whose overhead is as long as the database's work; prepared once a connection.
-    const { rows } = await journal.query<{ isNode: boolean; written: number[] }>({
-      name: 'append',
-      text: APPEND,
-      values,
-    });
+    const statement =
+      ends.length === 0
+        ? { name: 'append', text: APPEND, values }
+        : { name: 'append-ends', text: APPEND_ENDS, values: [...values, ...columnsOf(ends)] };
+    const { rows } = await journal.query<{ isNode: boolean; written: number[] }>(statement);
     const { isNode, written } = rows[0] ?? { isNode: false, written: [] };
     if (!isNode) return entries.map(() => 'fenced');
     const outcomes = entries.map((): WriteOutcome => 'refused');
