@@ -9,7 +9,7 @@ import { dealDrawer } from '../src/deal/draw-deal.ts';
 import { createDuplicates } from '../src/duplicate/duplicates.ts';
 import type { DuplicatesOptions } from '../src/duplicate/duplicates.ts';
 import { projectRoot } from '../src/project-root.ts';
-import type { Seated } from '../src/race/ports.ts';
+import type { NoSeat, StoredRace } from '../src/race/ports.ts';
 import { join, openRace, rematchOf } from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
 import { completeSettings } from '../src/race/settings.ts';
@@ -183,8 +183,15 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
   // A race is served by one node at a time; its storage decides for all of them.
   const racesAt = (node: 0 | 1) => racesRepository(nodes[node]!.database);
   const draw = dealDrawer(cryptographicChance, { take: async () => null });
-  const refusedBy = (name: BoundName, outcome: Seated): string | undefined =>
-    outcome === true ? undefined : outcome === 'too-many' ? bounds[name].code : 'not stored';
+  const refusedBy = (
+    name: BoundName,
+    outcome: StoredRace | boolean | null | NoSeat,
+  ): string | undefined =>
+    outcome === 'too-many'
+      ? bounds[name].code
+      : outcome && outcome !== 'gone'
+        ? undefined
+        : 'not stored';
 
   const addPeople = (kind: string) =>
     sql(

@@ -57,13 +57,16 @@ function servicesThat(read: () => Promise<unknown>) {
   return { presence, services };
 }
 
-test('P8: who enters a race that cannot be read a second time is not there, and listens to nothing', async () => {
+test('P8: who enters a race that cannot be read, or that is none, is not there, and listens to nothing', async () => {
   const { caller, listens } = line();
-  const { presence, services } = servicesThat(reader(1));
-  const entered = raceHandlers(services)['race:enter']({ code }, caller, 0, () => undefined);
-  await expect(entered).rejects.toThrow('away');
+  const none = { ok: false, error: { code: 'not-found', detail: 'code' } };
+  const ways = [servicesThat(reader(0)), servicesThat(async () => none)] as const;
+  const enter = ({ services }: (typeof ways)[number]) =>
+    raceHandlers(services)['race:enter']({ code }, caller, 0, () => undefined);
+  await expect(enter(ways[0])).rejects.toThrow('away');
+  expect(await enter(ways[1])).toEqual(none);
   expect(listens.size).toBe(0);
-  expect(presence.isHere(code)).toBe(false);
+  for (const { presence } of ways) expect(presence.isHere(code)).toBe(false);
 });
 
 test('P8: tables that cannot be read are not listened to', async () => {
@@ -78,7 +81,7 @@ test('P8: tables that cannot be read are not listened to', async () => {
 
 test('P8: a line that listens already goes on listening', async () => {
   const { caller, listens } = line();
-  const { presence, services } = servicesThat(reader(3));
+  const { presence, services } = servicesThat(reader(1));
   const enter = () => raceHandlers(services)['race:enter']({ code }, caller, 0, () => undefined);
   expect(await enter()).toMatchObject({ ok: true });
   await expect(enter()).rejects.toThrow('away');

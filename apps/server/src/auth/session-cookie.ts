@@ -25,8 +25,19 @@ export function sessionKeyOf(headers: IncomingHttpHeaders, secret: string): stri
   return token === null ? null : tokenHashOf(token);
 }
 
+/** What `sessionTokenOf` has found: limits, the handshake and the route look for it in the same headers. */
+const found = new WeakMap<IncomingHttpHeaders, { readonly secret: string; token: string | null }>();
+
 /** The session token itself, which never leaves the service but in the cookie. */
 export function sessionTokenOf(headers: IncomingHttpHeaders, secret: string): string | null {
+  const known = found.get(headers);
+  if (known?.secret === secret) return known.token;
+  const token = readToken(headers, secret);
+  found.set(headers, { secret, token });
+  return token;
+}
+
+function readToken(headers: IncomingHttpHeaders, secret: string): string | null {
   const cookie = sessionCookieOf(headers);
   if (cookie === null) return null;
   const plain = decoded(cookie);

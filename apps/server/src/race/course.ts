@@ -109,11 +109,10 @@ export function createCourse(options: CourseOptions) {
     publisher.toRace(stored.code, 'race:updated', news);
   }
 
-  async function sendAndArm(code: string, arePlayersOthers = false): Promise<void> {
-    const stored = await store.find(code);
+  async function sendAndArm(stored: StoredRace | null, arePlayersOthers = false): Promise<void> {
     if (!stored) return;
     if (arePlayersOthers) plays.outdate(Object.values(stored.race.start?.plays ?? {}));
-    if (!serves(stored.at)) return publisher.raceChanged(code);
+    if (!serves(stored.at)) return publisher.raceChanged(stored.code);
     if (arePlayersOthers) await closeTables(stored);
     await send(stored);
     await arm(stored);
@@ -134,10 +133,19 @@ export function createCourse(options: CourseOptions) {
    * Publishes a change that has been stored; a failure to publish does not undo the change.
    * @param arePlayersOthers whether plays have got other players, so that they must be read again
    */
-  const publish = (code: string, arePlayersOthers = false): Promise<void> =>
-    sendAndArm(code, arePlayersOthers).catch((error: unknown) => {
+  async function publish(code: string, arePlayersOthers = false): Promise<void> {
+    const readAndSend = async () => sendAndArm(await store.find(code), arePlayersOthers);
+    await readAndSend().catch((error: unknown) => {
       onFault(error);
-      background.run(() => sendAndArm(code, arePlayersOthers));
+      background.run(readAndSend);
+    });
+  }
+
+  /** The same of a race as it has just been stored. */
+  const publishStored = (stored: StoredRace): Promise<void> =>
+    sendAndArm(stored).catch((error: unknown) => {
+      onFault(error);
+      background.run(async () => sendAndArm(await store.find(stored.code)));
     });
 
   /** Sets the timers for a race that has been started: the tables at T0, the settling after the cap. */
@@ -328,6 +336,7 @@ export function createCourse(options: CourseOptions) {
   return {
     load,
     publish,
+    publishStored,
     send,
 
     /** How the race stands now; from here on this node keeps its times. */

@@ -20,8 +20,8 @@ export interface StoredRace {
   readonly ratings: ReadonlyMap<string, RatingChange>;
 }
 
-/** The outcome of storing somebody's seat. */
-export type Seated = boolean | 'too-many' | 'gone';
+/** Why somebody's seat is not stored. */
+export type NoSeat = 'too-many' | 'gone';
 
 export interface RaceStore {
   find(code: string): Promise<StoredRace | null>;
@@ -31,13 +31,18 @@ export interface RaceStore {
    * Stores a new race, in which `by` has a seat. False if the code is taken, or the former race has a rematch already;
    * `too-many` if they sit in as many lobbies as they may; `gone` if they have been deleted meanwhile.
    */
-  create(code: string, race: Race, former: StoredRace | null, by: string): Promise<Seated>;
+  create(
+    code: string,
+    race: Race,
+    former: StoredRace | null,
+    by: string,
+  ): Promise<boolean | NoSeat>;
   /** Detaches a race's rematch of that code, so that it may have another. */
   dropRematch(former: StoredRace, code: string): Promise<void>;
-  /** Compare-and-set: false if the race is not at that version any more. */
-  replace(stored: StoredRace, race: Race): Promise<boolean>;
+  /** Compare-and-set, resolves to what is stored then; null if the race is not at that version any more. */
+  replace(stored: StoredRace, race: Race): Promise<StoredRace | null>;
   /** The same for a race in which `newcomer` has got a seat; `too-many` and `gone` as above. */
-  seat(stored: StoredRace, race: Race, newcomer: string): Promise<Seated>;
+  seat(stored: StoredRace, race: Race, newcomer: string): Promise<StoredRace | null | NoSeat>;
   /**
    * The same, and in the same transaction the deal and everyone's play.
    * @param by who starts it, who may have so many under way; null for a quick match
@@ -49,7 +54,7 @@ export interface RaceStore {
     deal: FixedDeal,
     by: string | null,
     absent: readonly string[],
-  ): Promise<boolean | 'too-many'>;
+  ): Promise<StoredRace | null | 'too-many'>;
   /** Keeps how long after the start a player's first table was shown; the first report counts, until it has settled. */
   noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;
   /** Notes that a race which is to be rated has met an outage, so that it is not, whoever settles it. */

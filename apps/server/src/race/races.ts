@@ -72,7 +72,13 @@ export function createRaces(options: RacesOptions) {
     const there = presence().in(code);
     return (id: string): boolean => there.has(id);
   };
-  const starting = createStarting({ ...options, load, publish, isPresentAt, notePresence });
+  const starting = createStarting({
+    ...options,
+    load,
+    publish: course.publishStored,
+    isPresentAt,
+    notePresence,
+  });
   const matches = createQuickMatches({
     ...options,
     store: options.matches,
@@ -122,8 +128,8 @@ export function createRaces(options: RacesOptions) {
           : await store.seat(stored, changed.value, newcomer);
       if (typeof replaced === 'string') return refuse(NO_SEAT[replaced]);
       if (replaced) {
-        await publish(code);
-        return { ok: true, data: { ...stored, version: stored.version + 1, race: changed.value } };
+        await course.publishStored(replaced);
+        return { ok: true, data: replaced };
       }
       await sleep(Math.random() * Math.min(AGAIN_WITHIN_MS.least * (n + 1), AGAIN_WITHIN_MS.most));
     }

@@ -20,25 +20,26 @@ export function shownNames(
 ): ReadonlyMap<string, string> {
   const now = seats.map(({ id, name }) => {
     const present = names.get(id) ?? name;
-    return { id, name: present, isOld: nameSkeleton(present) === nameSkeleton(name) };
+    const looks = nameSkeleton(present);
+    return { id, name: present, looks, isOld: present === name || looks === nameSkeleton(name) };
   });
   const taken = new Set<string>();
   const shown = new Map<string, string>();
-  for (const { id, name } of [
+  for (const { id, name, looks } of [
     ...now.filter(({ isOld }) => isOld),
     ...now.filter(({ isOld }) => !isOld),
   ]) {
-    const given = freeName(name, taken);
-    taken.add(nameSkeleton(given));
+    const given = taken.has(looks) ? freeName(name, taken) : name;
+    taken.add(given === name ? looks : nameSkeleton(given));
     shown.set(id, given);
   }
   return shown;
 }
 
+/** @param name that another player has */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   // Departed and nameless players are not distinguished.
   if (name === NOBODYS_NAME || name === HIDDEN_NAME) return name;
-  if (!taken.has(nameSkeleton(name))) return name;
   for (let n = 2; ; n++) {
     const numbered = `${name} ${n}`;
     if (!taken.has(nameSkeleton(numbered))) return numbered;

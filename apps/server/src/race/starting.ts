@@ -22,7 +22,7 @@ export interface StartingOptions {
   /** This node's present id in storage; see `cluster/node.ts`. */
   readonly nodeId: () => string;
   readonly load: (code: string) => Promise<StoredRace | null>;
-  readonly publish: (code: string) => Promise<void>;
+  readonly publish: (stored: StoredRace) => Promise<void>;
   readonly isPresentAt: (code: string) => (id: string) => boolean;
   /** Counts who is there. */
   readonly notePresence: (code: string) => Promise<void>;
@@ -85,18 +85,18 @@ export function createStarting(options: StartingOptions) {
         if (rejection) return { ok: false, error: { code: rejection } };
         const { deal, fixed } = await drawFor(race, () => mayBeProved([taker]));
         const started = rules.startRace(race, by, fixed, clock.now());
-        const outcome =
-          started.ok &&
-          (await store.start(stored, started.value, deal, by, absentFrom(code, race)));
-        if (outcome !== true) await options.giveBack(deal);
+        const outcome = started.ok
+          ? await store.start(stored, started.value, deal, by, absentFrom(code, race))
+          : null;
+        if (outcome && outcome !== 'too-many') {
+          await publish(outcome);
+          return { ok: true, data: {} };
+        }
+        await options.giveBack(deal);
         if (!started.ok) return { ok: false, error: { code: started.reason } };
         if (outcome === 'too-many') {
           const retryAfterMs = AGAIN_AFTER_MS;
           return { ok: false, error: { code: 'too-many-requests', retryAfterMs } };
-        }
-        if (outcome) {
-          await publish(code);
-          return { ok: true, data: {} };
         }
       }
       return { ok: false, error: { code: 'unavailable', detail: 'too many changes at once' } };
@@ -114,8 +114,10 @@ export function createStarting(options: StartingOptions) {
           mayBeProved(race.players.filter(rules.isPerson)),
         );
         const started = quick.startQuick(race, fixed, clock.now());
-        const outcome = started.ok && (await store.start(stored, started.value, deal, null, []));
-        if (outcome === true) return publish(code);
+        const outcome = started.ok
+          ? await store.start(stored, started.value, deal, null, [])
+          : null;
+        if (outcome && outcome !== 'too-many') return publish(outcome);
         await options.giveBack(deal);
         // Too few are there: they are counted again.
         if (!started.ok) return options.notePresence(code);

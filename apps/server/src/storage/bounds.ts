@@ -8,7 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 import { Prisma } from '../generated/prisma/client.ts';
 import { EMPTY_LIMIT_MS, OPEN_LIMIT_MS } from '../race/race.ts';
 import type { Database } from './database.ts';
-import { despiteDeadlocks, inTransaction } from './transaction.ts';
+import { inTransaction, inTransactionByDriver } from './transaction.ts';
 
 interface Bound {
   /** As `docs/operations.md` lists it. */
@@ -156,38 +156,24 @@ export async function withinBound<Outcome>(
   );
 }
 
-/** The same by the driver under Prisma, for what everybody does who comes; commits whatever `work` returns. */
+/**
+ * The same by the driver under Prisma, for what everybody does who comes; commits whatever `work` returns.
+ * @param work gets `room`, for the `with` of a statement which inserts only where that has a row
+ */
 export function withinBoundByDriver<Outcome>(
   pool: Pool,
   name: BoundName,
   personId: string,
-  work: (client: PoolClient) => Promise<Outcome>,
-): Promise<Outcome | 'too-many'> {
+  work: (client: PoolClient, room: Prisma.Sql) => Promise<Outcome>,
+): Promise<Outcome> {
   const key = keyOf(name, personId);
-  const { text, values } = bounds[name].count(personId);
-  return oneAtATime(key, () =>
-    despiteDeadlocks(async () => {
-      const client = await pool.connect();
-      try {
-        // Two statements in one round trip, which takes no parameters.
-        await client.query(
-          `begin; select pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(key)}, 0))`,
-        );
-        const { rows } = await client.query<{ count: number }>({ name, text, values });
-        const hasRoom = (rows[0]?.count ?? 0) < bounds[name].most;
-        const outcome = hasRoom ? await work(client) : 'too-many';
-        await client.query('commit');
-        client.release();
-        return outcome;
-      } catch (error) {
-        await client.query('rollback').then(
-          () => client.release(),
-          (lost: Error) => client.release(lost),
-        );
-        throw error;
-      }
-    }),
-  );
+  const { count, most } = bounds[name];
+  const room = Prisma.sql`
+    room as materialized (select from (${count(personId)}) had where had.count < ${most}::int)`;
+  // The lock is a statement of its own: the one that counts sees what those before have committed.
+  const lock = (client: PoolClient) =>
+    `select pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(key)}, 0))`;
+  return oneAtATime(key, () => inTransactionByDriver(pool, lock, (client) => work(client, room)));
 }
 
 const keyOf = (name: BoundName, personId: string) => `${name} ${personId}`;

@@ -1,3 +1,4 @@
+import type { Pool, PoolClient } from 'pg';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { isDeadlock } from './database.ts';
 import type { Database } from './database.ts';
@@ -40,4 +41,32 @@ export async function inTransaction<Outcome>(
     if (error === notDone) return undefined;
     throw error;
   }
+}
+
+/**
+ * Runs work in a transaction by the driver under Prisma, for what everybody does who comes; retried after deadlocks.
+ * Commits whatever it returns.
+ * @param first statements without parameters, in the round trip of the beginning
+ */
+export function inTransactionByDriver<Outcome>(
+  pool: Pool,
+  first: (client: PoolClient) => string,
+  work: (client: PoolClient) => Promise<Outcome>,
+): Promise<Outcome> {
+  return despiteDeadlocks(async () => {
+    const client = await pool.connect();
+    try {
+      await client.query(`begin; ${first(client)}`);
+      const outcome = await work(client);
+      await client.query('commit');
+      client.release();
+      return outcome;
+    } catch (error) {
+      await client.query('rollback').then(
+        () => client.release(),
+        (lost: Error) => client.release(lost),
+      );
+      throw error;
+    }
+  });
 }

@@ -38,18 +38,8 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
   }
 
   async function enter(code: string, caller: Caller): Promise<Answer<RaceSnapshot>> {
-    const seen = await races.snapshot(code);
-    return seen.ok ? enterKnown(code, caller, seen) : seen;
-  }
-
-  /** Enters a race that there is. @param seen how it stands, where that is known */
-  async function enterKnown(
-    code: string,
-    caller: Caller,
-    seen?: Answer<RaceSnapshot>,
-  ): Promise<Answer<RaceSnapshot>> {
     // A line that has closed meanwhile must not count as present: nothing would ever remove it.
-    if (!caller.isConnected()) return seen ?? races.snapshot(code);
+    if (!caller.isConnected()) return races.snapshot(code);
     return listening(
       () => {
         presence.enter(code, caller.connection, caller.personId, addressKey(caller.address));
@@ -86,7 +76,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       served(code, caller, () =>
         withPerson(caller, async (person) => {
           const joined = await races.join(code, person);
-          return joined.ok ? enterKnown(code, caller) : joined;
+          return joined.ok ? enter(code, caller) : joined;
         }),
       ),
 

@@ -21,31 +21,39 @@ const DUPLICATE_BEFORE_MS = DAY_MS;
 
 /**
  * Stores a nudge for those who want its kind, within the transaction of its cause. Repeating a cause changes nothing.
- * The lock on who is nudged keeps the bounds exact, however many causes there are at once.
  */
 export async function nudge(tx: Transaction, cause: NewNudge): Promise<void> {
-  if (cause.to.length === 0 || cause.expiresAt <= cause.now) return;
+  for (const statement of nudging(cause)) await tx.$executeRaw(statement);
+}
+
+/**
+ * The statements that do so, one after the other. The lock on who is nudged keeps the bounds exact, however many causes
+ * there are at once.
+ */
+export function nudging(cause: NewNudge): readonly Prisma.Sql[] {
+  if (cause.to.length === 0 || cause.expiresAt <= cause.now) return [];
   const now = new Date(cause.now);
-  const to = await tx.$queryRaw<{ id: string }[]>`
-    select user_id as id from nudge_settings
-    where user_id = any(${[...cause.to]}::text[]) and ${cause.kind} = any(kinds)
-    order by user_id for no key update`;
-  if (to.length === 0) return;
-  await tx.$executeRaw`
+  const wanting = Prisma.sql`
+    from nudge_settings one
+    where one.user_id = any(${[...cause.to]}::text[]) and ${cause.kind} = any(one.kinds)`;
+  return [
+    Prisma.sql`select ${wanting} order by one.user_id for no key update`,
+    Prisma.sql`
     insert into nudges (user_id, kind, subject, about_id, data, created_at, due_at, expires_at)
-    select one.id, ${cause.kind}, ${cause.subject}, ${cause.aboutId}::text,
+    select one.user_id, ${cause.kind}, ${cause.subject}, ${cause.aboutId}::text,
       ${JSON.stringify(cause.data ?? {})}::jsonb, ${now}::timestamptz,
       ${new Date(cause.dueAt)}::timestamptz, ${new Date(cause.expiresAt)}::timestamptz
-    from unnest(${to.map(({ id }) => id)}::text[]) as one(id)
-    where one.id is distinct from ${cause.aboutId}
+    ${wanting}
+      and one.user_id is distinct from ${cause.aboutId}
       and not exists (select from blocks b where (b.blocker_id, b.blocked_id) in
-        ((one.id, ${cause.aboutId}), (${cause.aboutId}, one.id)))
-      and (select count(*) from nudges n where n.user_id = one.id and n.claimed_at is null)
+        ((one.user_id, ${cause.aboutId}), (${cause.aboutId}, one.user_id)))
+      and (select count(*) from nudges n where n.user_id = one.user_id and n.claimed_at is null)
         < ${PENDING_MOST}
-      and (select count(*) from nudges n where n.user_id = one.id and n.kind = ${cause.kind}
+      and (select count(*) from nudges n where n.user_id = one.user_id and n.kind = ${cause.kind}
         and n.about_id = ${cause.aboutId} and n.created_at > ${new Date(cause.now - DAY_MS)})
         < ${ABOUT_ONE_MOST}
-    on conflict do nothing`;
+    on conflict do nothing`,
+  ];
 }
 
 /** A person has taken a seat in a duplicate, or wishes to be nudged about those they sit in. */

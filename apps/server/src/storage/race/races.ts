@@ -1,22 +1,24 @@
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import type { RatingChange } from '@same-deal/protocol';
-import type { Prisma } from '../../generated/prisma/client.ts';
-import { withinBound, withinBoundByDriver } from '../bounds.ts';
+import { escapeLiteral } from 'pg';
+import type { PoolClient } from 'pg';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { withinBoundByDriver } from '../bounds.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { DealUse } from '../../deal/is-live.ts';
 import { isPartner, partners } from '../../race/partners.ts';
 import { isRated, raceValue } from '../../race/race.ts';
 import type { Race } from '../../race/race.ts';
-import type { RaceStore } from '../../race/ports.ts';
+import type { RaceStore, StoredRace } from '../../race/ports.ts';
 import { isProvisional, shownRating } from '../../rating/rating.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from '../play/plays.ts';
-import { nudge } from '../nudge/nudges.ts';
+import { nudging } from '../nudge/nudges.ts';
 import { readTogether } from '../read-together.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
-import { goneOf, STILL_THERE } from './seats.ts';
-import { inTransaction } from '../transaction.ts';
+import { thereIfStill } from './seats.ts';
+import { inTransaction, inTransactionByDriver } from '../transaction.ts';
 
 interface RaceRow {
   readonly id: string;
@@ -57,43 +59,64 @@ export interface RaceDeal {
 
 /** Inserts users for the sparring partners among the players: every play refers to a user. */
 async function seatPartners(
-  tx: Prisma.TransactionClient,
+  prisma: Pick<Database, 'user'>,
   playerIds: readonly string[],
 ): Promise<void> {
   const data = Object.values(partners)
     .filter(({ id }) => playerIds.includes(id))
     .map(({ id, name }) => ({ id, name, email: `${id}@partners.invalid`, role: 'partner' }));
-  if (data.length > 0) await tx.user.createMany({ data, skipDuplicates: true });
+  if (data.length > 0) await prisma.user.createMany({ data, skipDuplicates: true });
 }
 
-/** Those of these plays whose players have no account, by player. */
-async function playsOfGuests(
-  tx: Prisma.TransactionClient,
-  plays: Readonly<Record<string, string>>,
-): Promise<string[]> {
-  const ids = Object.keys(plays);
-  const where = { id: { in: ids }, isAnonymous: true };
-  const guests = await tx.user.findMany({ where, select: { id: true } });
-  return guests.flatMap(({ id }) => plays[id] ?? []);
-}
-
-const FIND = `
+/**
+ * Selects races as a `RaceRow`. Names are joined, not stored with the seats: renaming changes no race. By an array of ids,
+ * as the planner, which cannot know how few seats there are, would read all users for a join with them.
+ * @param races the table, or what a statement has just changed of it
+ */
+const rowsOf = (races: string) => `
 select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
   select coalesce(jsonb_object_agg(u.id,
-    case when u.name_hidden_at is null then u.name else $2 end), '{}')
+    case when u.name_hidden_at is null then u.name else ${escapeLiteral(HIDDEN_NAME)} end), '{}')
   from users u where u.id = any(array(
     select seat->>'id' from jsonb_array_elements(r.value->'players') seat))) as names,
   case when r.settled_at is not null then (
     select jsonb_object_agg(c.user_id,
       jsonb_build_object('before', c.mu_before, 'after', c.mu, 'races', c.races))
     from rating_changes c where c.race_id = r.id) end as ratings
-from races r left join races m on m.rematch_of = r.id
+from ${races} r left join races m on m.rematch_of = r.id`;
+
+const FIND = `${rowsOf('races')}
 where r.code = any($1::text[])`;
 
 /** Compare-and-set on the version. */
 const REPLACE = `
-update races set value = $3::jsonb, version = version + 1, updated_at = now()
-where id = $1::uuid and version = $2`;
+with changed as (
+  update races set value = $3::jsonb, version = version + 1, updated_at = now()
+  where id = $1::uuid and version = $2
+  returning *
+)
+${rowsOf('changed')}`;
+
+/** A statement may change nothing, and says why. */
+type OrNothing<Row> = Row | { readonly [Column in keyof Row]: null };
+
+function storedFrom(row: RaceRow, race = raceValue.parse(row.value)): StoredRace {
+  return {
+    ...row,
+    at: row.at ?? row.code,
+    race,
+    names: new Map(Object.entries(row.names)),
+    ratings: new Map(
+      Object.entries(row.ratings ?? {}).map(([id, rating]) => [id, changeOf(rating)]),
+    ),
+  };
+}
+
+/** The one row of a statement. */
+const oneRow = async <Row extends object>(
+  client: Pick<PoolClient, 'query'>,
+  statement: { readonly text: string; readonly values: unknown[]; readonly name?: string },
+): Promise<Row> => (await client.query<Row>(statement)).rows[0]!;
 
 export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   /**
@@ -114,27 +137,15 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
   };
 
   const findRow = readTogether(async (codes) => {
-    // Names are joined, not stored with the seats: renaming changes no race. By an array of ids, as the planner, which
-    // cannot know how few seats there are, would read all users for a join with them.
-    const { rows } = await pool.query<RaceRow>({
-      name: 'find-races',
-      text: FIND,
-      values: [codes, HIDDEN_NAME],
-    });
+    const query = { name: 'find-races', text: FIND, values: [codes] };
+    const { rows } = await pool.query<RaceRow>(query);
     return new Map(rows.map((row) => [row.code, row]));
   });
 
   const store: RaceStore = {
     async find(code) {
       const row = await findRow(code);
-      if (!row) return null;
-      return {
-        ...row,
-        at: row.at ?? row.code,
-        race: raceValue.parse(row.value),
-        names: new Map(Object.entries(row.names)),
-        ratings: new Map(Object.entries(row.ratings ?? {}).map(([id, row]) => [id, changeOf(row)])),
-      };
+      return row ? storedFrom(row) : null;
     },
 
     async lineOf(at) {
@@ -184,70 +195,104 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
       });
     },
 
-    async create(code, race, former, by) {
-      const created = await withinBound(prisma, 'lobbies', by, async (tx) => {
-        if ((await goneOf(tx, [by])).size > 0) return 'gone';
-        const { count } = await tx.race.createMany({
-          data: [
-            {
-              code,
-              version: 1,
-              value: race,
-              rematchOf: former?.id ?? null,
-              at: former?.at ?? null,
-            },
-          ],
-          skipDuplicates: true,
-        });
-        if (count === 0) return undefined;
+    create: (code, race, former, by) =>
+      withinBoundByDriver(pool, 'lobbies', by, async (client, room) => {
         // A rematch changes what clients see of the former race, so its version must change.
-        if (former) {
-          await tx.race.update({ where: { id: former.id }, data: { version: { increment: 1 } } });
-        }
-        return true;
-      });
-      return created ?? false;
-    },
+        const row = await oneRow<{ hasRoom: boolean; isThere: boolean; isCreated: boolean }>(
+          client,
+          Prisma.sql`
+            with ${room}, ${thereIfStill(by)}, created as (
+              insert into races (code, version, value, rematch_of, at)
+              select ${code}, 1, ${JSON.stringify(race)}::jsonb, ${former?.id ?? null}::uuid,
+                ${former?.at ?? null}
+              where exists (select from room) and exists (select from there)
+              on conflict do nothing
+              returning id
+            ), succeeded as (
+              update races set version = version + 1, updated_at = now()
+              where id = ${former?.id ?? null}::uuid and exists (select from created)
+            )
+            select exists (select from room) as "hasRoom", exists (select from there) as "isThere",
+              exists (select from created) as "isCreated"`,
+        );
+        return !row.hasRoom ? 'too-many' : row.isThere ? row.isCreated : 'gone';
+      }),
 
     async replace({ id, version }, race) {
       const values = [id, version, JSON.stringify(race)];
-      const { rowCount } = await pool.query({ name: 'replace-race', text: REPLACE, values });
-      return rowCount === 1;
+      const query = { name: 'replace-race', text: REPLACE, values };
+      const { rows } = await pool.query<RaceRow>(query);
+      return rows[0] ? storedFrom(rows[0], race) : null;
     },
 
-    async seat({ id, version }, race, newcomer) {
-      return withinBoundByDriver(pool, 'lobbies', newcomer, async (client) => {
-        const there = await client.query({ name: 'seated', text: STILL_THERE, values: [newcomer] });
-        if (there.rowCount === 0) return 'gone';
-        const values = [id, version, JSON.stringify(race)];
-        const { rowCount } = await client.query({ name: 'replace-race', text: REPLACE, values });
-        return rowCount === 1;
-      });
-    },
+    seat: ({ id, version }, race, newcomer) =>
+      withinBoundByDriver(pool, 'lobbies', newcomer, async (client, room) => {
+        const { text, values } = Prisma.sql`
+          with ${room}, ${thereIfStill(newcomer)}, changed as (
+            update races set value = ${JSON.stringify(race)}::jsonb, version = version + 1,
+              updated_at = now()
+            where id = ${id}::uuid and version = ${version}
+              and exists (select from room) and exists (select from there)
+            returning *
+          )
+          select exists (select from room) as "hasRoom", exists (select from there) as "isThere",
+            seated.*
+          from (select) one left join (${Prisma.raw(rowsOf('changed'))}) seated on true`;
+        type Row = OrNothing<RaceRow> & { readonly hasRoom: boolean; readonly isThere: boolean };
+        const row = await oneRow<Row>(client, { name: 'seat', text, values });
+        if (!row.hasRoom) return 'too-many';
+        if (!row.isThere) return 'gone';
+        return row.id === null ? null : storedFrom(row, race);
+      }),
 
     async start(stored, race, deal, by, absent) {
-      const start = async (tx: Prisma.TransactionClient): Promise<true | undefined> => {
-        await tx.deal.create({ data: dealRow(deal, race.ghostOf ? 'ghost' : 'race') });
-        if (!race.start) return undefined;
-        const guests = isRated(race) ? await playsOfGuests(tx, race.start.plays) : undefined;
-        const start = { ...race.start, ...(guests && { guests }) };
-        if (!(await replaceIn(tx, stored, { ...race, start }, { dealId: deal.id })))
-          return undefined;
-        await seatPartners(tx, Object.keys(start.plays));
-        await tx.play.createMany({
-          data: Object.entries(start.plays).map(([userId, id]) => ({
-            id,
-            userId,
-            dealId: deal.id,
-            raceId: stored.id,
-            undo: race.settings.undo,
-            startsAt: new Date(start.startsAt),
-            closesAt: new Date(start.closesAt),
-          })),
-        });
-        const now = start.startsAt - COUNTDOWN_MS;
-        const expiresAt = start.startsAt + WORTH_A_NUDGE_MS;
-        await nudge(tx, {
+      if (!race.start) return null;
+      const { plays, startsAt, closesAt } = race.start;
+      await seatPartners(prisma, Object.keys(plays));
+      const row = dealRow(deal, race.ghostOf ? 'ghost' : 'race');
+      const seats = Prisma.sql`
+        unnest(${Object.values(plays)}::uuid[], ${Object.keys(plays)}::text[]) as seat(id, user_id)`;
+      const value = JSON.stringify(race);
+      // Who has no account now is not rated later either.
+      const noted = isRated(race)
+        ? Prisma.sql`jsonb_set(${value}::jsonb, '{start,guests}', (
+            select coalesce(jsonb_agg(seat.id), '[]') from ${seats}
+            join users u on u.id = seat.user_id and u.is_anonymous))`
+        : Prisma.sql`${value}::jsonb`;
+      const start = async (client: PoolClient, room: Prisma.Sql) => {
+        // With parameters: PostgreSQL would log the text of a statement that fails, and the pack in it (P2).
+        const started = await oneRow<OrNothing<RaceRow> & { readonly hasRoom: boolean }>(
+          client,
+          Prisma.sql`
+            with ${room}, started as (
+              update races set value = ${noted}, deal_id = ${row.id}::uuid, version = version + 1,
+                updated_at = now()
+              where id = ${stored.id}::uuid and version = ${stored.version}
+                and exists (select from room)
+              returning *
+            ), dealt as (
+              insert into deals (id, variant, kind, pack, salt, commitment, copy_of, verdict,
+                difficulty, grading_version, solution, shortest)
+              select ${row.id}::uuid, ${row.variant}, ${row.kind}, ${row.pack}::bytea,
+                ${row.salt}::bytea, ${row.commitment}::bytea, ${row.copyOf ?? null}::uuid,
+                ${row.verdict ?? null}, ${row.difficulty ?? null}::int,
+                ${row.gradingVersion ?? null}::int, ${row.solution ?? null}::bytea,
+                ${row.shortest ?? false}::boolean
+              from started
+            ), seated as (
+              insert into plays (id, user_id, deal_id, race_id, undo, starts_at, closes_at)
+              select seat.id, seat.user_id, ${row.id}::uuid, started.id, ${race.settings.undo},
+                ${new Date(startsAt)}::timestamptz, ${new Date(closesAt)}::timestamptz
+              from started, ${seats}
+            )
+            select exists (select from room) as "hasRoom", begun.*
+            from (select) one left join (${Prisma.raw(rowsOf('started'))}) begun on true`,
+        );
+        if (!started.hasRoom) return 'too-many';
+        if (started.id === null) return null;
+        const now = startsAt - COUNTDOWN_MS;
+        const expiresAt = startsAt + WORTH_A_NUDGE_MS;
+        for (const statement of nudging({
           kind: 'race-begins',
           subject: stored.code,
           to: absent,
@@ -255,13 +300,18 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
           now,
           dueAt: now,
           expiresAt,
-        });
-        return true;
+        })) {
+          await client.query(statement);
+        }
+        return storedFrom(started);
       };
-      const started = await (by === null
-        ? inTransaction(prisma, start)
-        : withinBound(prisma, 'races', by, start));
-      return started ?? false;
+      return by === null
+        ? inTransactionByDriver(
+            pool,
+            () => '',
+            (client) => start(client, Prisma.sql`room as (select)`),
+          )
+        : withinBoundByDriver(pool, 'races', by, start);
     },
 
     async noteShown({ id }, playId, afterMs) {

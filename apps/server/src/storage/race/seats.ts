@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 
 /**
  * Which of these people are deleted, or have become another one. Seats of lobbies refer to people without a foreign key,
@@ -18,6 +18,8 @@ export async function goneOf(
   return gone;
 }
 
-/** The same of one person: a row if they are there, locked likewise. */
-export const STILL_THERE = `
-select from users where id = $1 and deleted_at is null and merged_into_id is null for share`;
+/** The same of one person, for the `with` of a statement: a row if they are there, locked likewise. */
+export const thereIfStill = (personId: string): Prisma.Sql => Prisma.sql`
+  there as materialized (
+    select from users where id = ${personId} and deleted_at is null and merged_into_id is null
+    for share)`;
