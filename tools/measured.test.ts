@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { commands } from './cli/commands.ts';
 import {
   blocksIn,
   documents,
@@ -41,6 +42,13 @@ it('tables of measurements are those of their files (`pnpm format` renews them)'
 it('every measurement has a table', () => {
   expect(new Set(texts.flatMap(([, text]) => blocksIn(text)))).toEqual(
     new Set(measurements.map(({ name }) => name)),
+  );
+});
+
+it('every bench is measured by `pnpm bench all`', () => {
+  const { all: _, 'chaos-record': __, ...benches } = commands['bench']?.commands ?? {};
+  expect(new Set(measurements.map(({ words: [name] }) => name))).toEqual(
+    new Set(Object.keys(benches)),
   );
 });
 

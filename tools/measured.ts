@@ -155,6 +155,22 @@ export const measurements: readonly Measurement[] = [
     ],
   },
   {
+    name: 'circle',
+    words: ['circle'],
+    minutes: 30,
+    tables: [
+      {
+        each: 'routes',
+        columns: [
+          ['Reads', 'reads'],
+          ['p50, ms', 'p50Ms'],
+          ['p99, ms', 'p99Ms'],
+        ],
+      },
+      { figures: [['Bytes of a page', 'pageBytes']] },
+    ],
+  },
+  {
     name: 'web',
     words: ['web'],
     minutes: 30,
