@@ -76,10 +76,10 @@ import { sessionRoutes } from './http/sessions.ts';
 import { signInRoutes } from './http/sign-in.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
-/** Who counts waits no longer for Valkey; a line to it that is silent for so long is made anew. */
+/** The longest that a counter waits for Valkey; a connection silent for this long is replaced. */
 const COUNT_WITHIN_MS = 500;
 const SILENT_FOR_MS = 4_000;
-/** Whoever dribbles headers or a body, or keeps a connection open for nothing, does so for no longer. */
+/** The longest that headers, a body or an idle connection may take. */
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 20_000;
 const IDLE_FOR_MS = 65_000;

@@ -107,7 +107,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
   function percentile(own: OwnResult, notSlower: number | null, tries: number): number | null {
     if (own.standing === 0) return null;
     if (own.percentile !== null) return own.percentile / 100;
-    // What is a second old may lack the own one.
+    // Cached rows may lack the reader's own.
     const counted = notSlower ?? 1;
     return percentileOf(counted, Math.max(tries, counted));
   }
@@ -246,8 +246,8 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
 }
 
 /**
- * Remembers answers for at most so long; concurrent callers share them. Half of that time before it is over they
- * are made anew while the old ones still serve: what is asked for all the time is never waited for.
+ * Caches answers for at most this long; concurrent callers share them. In the second half of that time a request renews
+ * the answer while the old one still serves, so a popular answer is never waited for.
  */
 function cacheFor(clock: Clock, ms: number) {
   interface Held {
@@ -276,7 +276,7 @@ function cacheFor(clock: Clock, ms: number) {
       }
       return cached.answer as Promise<Value>;
     }
-    // Nobody asks for yesterday's any more.
+    // Yesterday's boards are not requested any more.
     if (held.size > 1000) for (const [old, { until }] of held) if (until <= now) held.delete(old);
     const answer = make();
     held.set(key, fresh(answer));

@@ -91,19 +91,19 @@ export interface DailiesOptions {
   readonly onEnded: (playIds: readonly string[]) => void;
   /** Called when tries have been ended by the clock: boards have changed. */
   readonly onChanged: (daily: DailyKey) => void;
-  /** Told of faults in work that nobody waits for. */
+  /** Called with faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
 
 export type Dailies = ReturnType<typeof createDailies>;
 
-/** So many tries are ended in one transaction, which has time to replay the longest logs there can be. */
+/** How many tries one transaction ends: few enough to replay the longest logs in its time. */
 const BATCH = 50;
-/** The percentiles of so many results are fixed in one transaction, which takes about a second on a busy machine. */
+/** How many percentiles one transaction fixes: about a second on a busy machine. */
 const FIXED_AT_ONCE = 5_000;
-/** A read of a daily waits no longer for the settling of others; what is not fixed yet is counted. */
+/** The longest that a read of a daily waits for settling; percentiles not fixed by then are counted. */
 const PATIENCE_MS = 2_000;
-/** What could not be settled is tried again after so long, by the next read. */
+/** How long after a failed settling the next read tries again. */
 const AGAIN_AFTER_MS = 10_000;
 
 export function createDailies(options: DailiesOptions) {
@@ -168,7 +168,7 @@ export function createDailies(options: DailiesOptions) {
       }
       let from: number | null = 0;
       while (from !== null && !isOver) from = await store.fixPercentiles(id, from, FIXED_AT_ONCE);
-      // A result that came back behind the batches is found the next time round.
+      // A result restored behind the batches is found in the next pass.
       if (await store.settle(id, clock.now())) return;
     }
   }
@@ -257,7 +257,7 @@ export function createDailies(options: DailiesOptions) {
       return { ok: true, data: { playId } };
     },
 
-    /** Begins nothing any more, and waits for the batch under way. */
+    /** Stops starting batches, and waits for the one under way. */
     async stop(): Promise<void> {
       isOver = true;
       wake?.();

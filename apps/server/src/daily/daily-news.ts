@@ -5,7 +5,7 @@ import { coalesced } from '../coalesced.ts';
 const PUBLISH_EVERY_MS = 1_000;
 
 /**
- * Tells that a daily has changed, at most once a second each: at once after a quiet second, else at the end of it.
+ * Publishes that a daily has changed, at most once a second each: at once after a quiet second, else at the end of it.
  * @param publish sends to those who watch that daily on this node
  */
 export const createDailyNews = (clock: Clock, publish: (daily: DailyKey) => void) =>

@@ -49,7 +49,7 @@ const DEFAULT_BUDGET: Budget = { ms: 30_000, memoryBytes: 128 * 2 ** 20 };
 const LONGER_FOR_DAILIES = 4;
 /** When all are ready, the pool is counted again after so long; after a fault, too. */
 const CHECK_AGAIN_AFTER_MS = 60_000;
-/** Somebody else's search has taken the thread. */
+/** A person's search has taken the thread. */
 const MAKE_WAY_FOR_MS = 1_000;
 
 export function createCertifier(options: CertifierOptions) {

@@ -51,7 +51,7 @@ export type ShortSearch = (variant: string, pack: Pack) => Promise<DealFinding |
 /** Who has a deal drawn. */
 export interface Taker {
   readonly id: string;
-  /** Undefined where they are not asking themselves, as in a quick match that starts by itself. */
+  /** Undefined where nobody requests it, as in a quick match that starts by itself. */
   readonly address?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export type DrawDeal = ReturnType<typeof dealDrawer>;
 /** What a deal is drawn for. */
 export type Use = 'daily' | 'race' | 'unproved race';
 
-/** Of a game most of whose deals can be won, so many in a row cannot once in many millions of times. */
+/** Most deals can be won: this many in a row that cannot occur once in many millions of draws. */
 const DRAWS = 10;
 
 /**

@@ -10,12 +10,12 @@ export interface DealUse {
   readonly duplicateSettledAt?: Date | null;
 }
 
-/** An entry that came in time may be committed so much later. */
+/** How much later than received an entry may be committed. */
 export const COMMIT_GRACE_MS = 2_000;
 
 /**
- * The one gate (design: live deals). While a deal is live nobody gets practice on it, sees another's
- * table or replay, its salt or its order.
+ * The one gate (P2). While a deal is live nobody gets practice on it, sees another's table or replay, its salt or its
+ * order.
  */
 export function isLive(
   { kind, raceSettledAt, dailyClosesAt, duplicateSettledAt = null }: DealUse,

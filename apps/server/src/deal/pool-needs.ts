@@ -1,9 +1,9 @@
 /** How many certified deals are to be ready, and which one is needed most. */
 import { gameList } from '@same-deal/engine';
 
-/** So many certified deals of a game are the coming days' (one a day), and no race gets them. */
+/** How many certified deals of a game are reserved for the coming days (one a day). */
 export const DAYS_AHEAD = 14;
-/** So many more are for races. */
+/** How many more are for races. */
 const RACES_AHEAD = 50;
 /** A variant that is not its game's default has no dailies, and few races. */
 const RACES_AHEAD_OF_OTHERS = 10;

@@ -61,7 +61,7 @@ export interface DuplicateStore {
     readonly startsAt: number;
     readonly closesAt: number;
   }): Promise<{ readonly playId: string } | 'closed' | 'not-in'>;
-  /** Settles it once and for all, if it is over as it lies there, and lets nobody join or begin meanwhile. */
+  /** Settles it once, if it is over as stored, under a lock that lets nobody join or begin meanwhile. */
   settle(code: string, isOver: (duplicate: Duplicate) => boolean, now: number): Promise<void>;
   /** Pack and salt; the caller has asked the gate (`isLive`). */
   dealOf(dealId: string): Promise<{ readonly pack: readonly number[]; readonly salt: Uint8Array }>;
@@ -78,7 +78,7 @@ export interface DuplicatesOptions {
   /** Ends tries whose time is up, and notifies the pages that have them open. */
   readonly endTries: (playIds: readonly string[]) => Promise<void>;
   readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
-  /** Told of faults in work that nobody waits for. */
+  /** Called with faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -86,7 +86,7 @@ export type Duplicates = ReturnType<typeof createDuplicates>;
 
 /** A list shows what was settled in the last days too. */
 const LISTED_FOR_MS = 7 * 24 * 3_600_000;
-/** A code is taken once in a billion times. */
+/** A new code collides once in a billion times. */
 const CODES = 5;
 
 const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
@@ -132,7 +132,7 @@ export function createDuplicates(options: DuplicatesOptions) {
       receivedAt: number,
     ): Promise<Answer<{ code: string }>> {
       const personId = taker.id;
-      // Before deals are drawn for nothing.
+      // Checked first, so that no deals are drawn in vain.
       if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
       for (const variant of rotation(variants, deals)) {

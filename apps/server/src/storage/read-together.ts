@@ -1,7 +1,7 @@
-/** What many ask for at once is read at once: arrivals, and people who come back, come together. */
+/** Batches concurrent reads: arrivals and reconnecting people come in crowds. */
 import DataLoader from 'dataloader';
 
-/** So many are read by one statement: what it returns is looked through in one turn of the event loop. */
+/** How many keys one statement reads: its rows are processed in one turn of the event loop. */
 const MOST = 50;
 
 /**
