@@ -60,7 +60,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
 export interface Admission {
   /** Milliseconds until such a request may be sent again; 0 if it may now. */
   readonly waitMs: number;
-  /** Answered often enough. */
+  /** The client has gone far beyond the limit: its lines are to be cut. */
   readonly isFlood: boolean;
   /** Counts what the answer carries; undefined where that is always little. */
   readonly carried?: (data: unknown) => void;

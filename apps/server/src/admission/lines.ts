@@ -78,7 +78,7 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
     /** Lets a person open no line for a while. @param forMs milliseconds */
     shutOut(personId: string, forMs: number): void {
       shutOut.set(personId, time() + forMs);
-      // Entries are removed when their owners return; the others here.
+      // An entry is removed when its person returns; expired ones of others here.
       for (const [id, until] of shutOut) if (until <= time()) shutOut.delete(id);
     },
 

@@ -1,6 +1,6 @@
 /**
- * How many requests begin in one turn of the event loop; the others follow in later turns, in order, so that moves need
- * not wait for a hundred requests that arrived at once.
+ * Makes a gate that lets at most `most` requests begin in one turn of the event loop; the others follow in later turns,
+ * in order, so that moves need not wait for a hundred requests that arrived at once.
  */
 export function turns(most: number): (begin: () => void) => void {
   const waiting: (() => void)[] = [];

@@ -8,7 +8,7 @@ import type { PageSocket } from '../line/page-server.ts';
 import type { OnFault } from './options.ts';
 
 const TURN_MS = 50;
-/** How long this takes in all, however many races there are. */
+/** The most turns, three seconds in all, however many races there are. */
 const TURNS_MOST = 60;
 
 export interface Leaving {

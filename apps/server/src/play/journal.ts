@@ -84,7 +84,7 @@ export function createJournal(options: JournalOptions) {
   let first = 0;
   /** Entries to be retried, which go first; at most as many as were under way at once. */
   let again: Waiting[] = [];
-  /** Plays that have an entry waiting or under way: so no number is assigned twice. */
+  /** Plays that have an entry waiting or under way, so that no number is assigned twice. */
   const pending = new Set<string>();
   let underWay = 0;
   let lastBegan = -Infinity;
