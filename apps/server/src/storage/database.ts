@@ -60,7 +60,7 @@ const GONE_CODES = new Set(['P2003', 'P2025']);
 const GONE_STATE = '23503';
 
 /** Whether what a statement was about went while the request was under way: somebody closed or deleted it meanwhile. */
-export const isGone = (error: unknown): boolean =>
+const isGone = (error: unknown): boolean =>
   error instanceof Error &&
   (GONE_CODES.has(String((error as { code?: unknown }).code)) || sqlStateOf(error) === GONE_STATE);
 
