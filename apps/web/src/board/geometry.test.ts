@@ -1,6 +1,16 @@
 import { gameList } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
-import { arrange, arrangeAs, cardAt, dropTarget, extentOf, isNear, neighbour } from './geometry.ts';
+import {
+  arrange,
+  arrangeAs,
+  buriedIn,
+  cardAt,
+  dropTarget,
+  extentOf,
+  isNear,
+  neighbour,
+  stripOf,
+} from './geometry.ts';
 import type { Direction, Rect } from './geometry.ts';
 
 /** The board's box on a phone and on a desk, without the bar above and the controls below. */
@@ -126,6 +136,13 @@ test.each([
     expect(used / box.height, id).toBeGreaterThanOrEqual(0.8);
     expect(used, id).toBeLessThanOrEqual(box.height + 1);
   }
+});
+
+test('of a long fan a suit of cards is seen, however many could be squeezed in', () => {
+  const place = { x: 0, y: 0, towards: 'down', room: 400, step: 70, leastStep: 13 } as const;
+  expect([13, 14, 28].map((count) => buriedIn(place, count))).toEqual([0, 1, 15]);
+  expect(cardAt(place, 27, 28)).toEqual({ x: 0, y: 400 });
+  expect(stripOf(place, 28)).toBe(33);
 });
 
 test('an arrangement leaves no part of a box unused that larger cards could fill', () => {

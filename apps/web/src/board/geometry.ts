@@ -48,6 +48,8 @@ const STEP = 0.32;
 const LEAST_STEP = 13;
 /** Of the longest pile so many cards are seen: the others wait for their turn beneath them. */
 const LEAST_SEEN = 4;
+/** More than a suit of covered cards in a fan are strips that nobody can read: what lies deeper is seen in the opened pile. */
+const MOST_SEEN = 13;
 /** Cards give way by so much to let that many be seen, no further. */
 const GIVES_WAY = 0.87;
 
@@ -170,8 +172,10 @@ export function arrange(specs: readonly PileSpec[], box: Size, mirrored = false)
 /** The step of a pile's fan, and how many of its cards find no room and lie under the first seen. */
 function fanOf({ towards, room, step: best, leastStep }: Place, count: number) {
   if (!towards || count < 2) return { step: 0, buried: Math.max(0, count - 1) };
-  const step = Math.max(leastStep, Math.min(best, room / (count - 1)));
-  return { step, buried: Math.max(0, count - 1 - Math.floor(room / step + 0.01)) };
+  const covered = Math.min(count, MOST_SEEN) - 1;
+  const step = Math.max(leastStep, Math.min(best, room / covered));
+  const seen = Math.min(covered, Math.floor(room / step + 0.01));
+  return { step, buried: count - 1 - seen };
 }
 
 /** Where card `index` of a pile of `count` lies. */
