@@ -1,18 +1,24 @@
 /** A circle at a phone's size: made on one device, joined by its link on another; results once one has played; leaving. */
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
+import { Player } from '../apps/server/test/support/races.ts';
 import { openTab } from '../apps/server/test/support/sockets.ts';
+import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
 
-/** Gives up today's Bisley on another device of the same person. */
-async function playDaily(page: Page): Promise<void> {
+/** Another device of the same person. */
+async function deviceOf(page: Page): Promise<Tab> {
   const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const device = await openTab(service.url, cookie);
+  return openTab(service.url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+}
+
+/** Gives up today's Bisley on another device. */
+async function playDaily(page: Page): Promise<void> {
+  const device = await deviceOf(page);
   const day = new Date(service.clock.now()).toISOString().slice(0, 10);
   const { playId } = await device.ask('daily:start', { day, game: 'bisley' });
   await device.ask('play:open', { playId });
@@ -20,21 +26,30 @@ async function playDaily(page: Page): Promise<void> {
   device.close();
 }
 
+/** @returns its link */
+async function makeCircle(page: Page): Promise<string> {
+  await page.goto(`${service.url}/circles`);
+  await page.getByRole('textbox', { name: 'Name of the circle' }).fill('Ours');
+  await page.getByRole('button', { name: 'Start a circle' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
+  return page.getByRole('textbox', { name: 'Link to this circle' }).inputValue();
+}
+
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(service.url + new URL(link).pathname);
+  await page.getByRole('heading', { name: 'Join “Ours”?' }).waitFor();
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('textbox', { name: /name/i }).fill(name);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
+}
+
 it('P2, P11, P12: two guests in a circle: the link, who has finished, points once both have played, and leaving', async () => {
   const anna = await openBrowser(browser, service.url, phone);
-  await anna.goto(`${service.url}/circles`);
-  await anna.getByRole('textbox', { name: 'Name of the circle' }).fill('Ours');
-  await anna.getByRole('button', { name: 'Start a circle' }).click();
-  await anna.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
-  const link = await anna.getByRole('textbox', { name: 'Link to this circle' }).inputValue();
+  const link = await makeCircle(anna);
 
   const ben = await openBrowser(browser, service.url, phone);
-  await ben.goto(service.url + new URL(link).pathname);
-  await ben.getByRole('heading', { name: 'Join “Ours”?' }).waitFor();
-  await ben.getByRole('button', { name: 'Join' }).click();
-  await ben.getByRole('textbox', { name: /name/i }).fill('Ben');
-  await ben.getByRole('button', { name: 'Join' }).click();
-  await ben.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
+  await join(ben, link, 'Ben');
 
   await playDaily(ben);
   await anna.getByText('Finished: Ben').waitFor();
@@ -47,5 +62,58 @@ it('P2, P11, P12: two guests in a circle: the link, who has finished, points onc
   await ben.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await ben.getByRole('heading', { level: 1, name: 'Circles' }).waitFor();
   await anna.getByText('Ben', { exact: true }).first().waitFor({ state: 'detached' });
-  expect(await ben.getByText('No circle yet.').count()).toBe(1);
+  await ben.getByText('No circle yet.').waitFor();
+});
+
+it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is late watches and races its ghosts', async () => {
+  const MINUTE = 60_000;
+  const anna = await openBrowser(browser, service.url, phone);
+  const link = await makeCircle(anna);
+  const ben = await openBrowser(browser, service.url, phone);
+  await join(ben, link, 'Ben');
+  const cora = await openBrowser(browser, service.url, phone);
+  await join(cora, link, 'Cora');
+
+  await anna.getByRole('button', { name: 'Arrange a race' }).click();
+  // In an hour, by the browser's clock.
+  const at = await anna.evaluate(() => {
+    const now = new Date();
+    const here = now.getTime() + 3_600_000 - now.getTimezoneOffset() * 60_000;
+    return new Date(here).toISOString().slice(0, 16);
+  });
+  await anna.getByLabel('Day and time, by your clock').fill(at);
+  await anna.getByRole('button', { name: 'Arrange', exact: true }).click();
+  for (const page of [ben, cora]) await page.getByRole('button', { name: /^I’ll come, / }).click();
+  await anna.getByText(/^Coming: .*Ben.*Cora/).waitFor();
+  await expectAccessible(anna, 'a circle with a race at eight');
+
+  await service.clock.skip(55 * MINUTE);
+  await anna.reload();
+  await anna.getByRole('button', { name: 'To the lobby' }).click();
+  await anna.waitForURL(/\/race\//);
+  const code = new URL(anna.url()).pathname.split('/').at(-1)!;
+  await ben.reload();
+  await ben.getByRole('button', { name: 'To the lobby' }).click();
+  await ben.waitForURL(anna.url());
+  const [annas, bens] = [await deviceOf(anna), await deviceOf(ben)];
+  for (const device of [annas, bens]) await device.ask('race:join', { code });
+  await bens.ask('race:ready', { code, ready: true });
+  await annas.ask('race:start', { code });
+  await service.clock.skip(6_000);
+  for (const device of [annas, bens]) {
+    const table = await device.news('play:opened', ({ raceCode }) => raceCode === code);
+    await new Player(device, table).move();
+  }
+
+  await service.clock.skip(10 * MINUTE);
+  await cora.reload();
+  await cora.getByRole('button', { name: 'To the lobby' }).click();
+  await cora.waitForURL(anna.url());
+  await cora.getByRole('heading', { name: 'Standings' }).first().waitFor();
+  for (const device of [annas, bens]) await device.ask('race:leave', { code });
+  await cora.getByRole('link', { name: 'Race their ghosts' }).click();
+  await cora.waitForURL(`${anna.url()}/ghosts`);
+  await cora.getByRole('button', { name: 'Set up the race' }).click();
+  await cora.getByRole('button', { name: 'Start the race' }).waitFor();
+  for (const device of [annas, bens]) device.close();
 });

@@ -36,8 +36,9 @@ describe('who comes and goes', () => {
     expect(reason(rules.join(removed, 'cora', 12, false))).toBe('circle-removed');
     // The host's own invitation leads back.
     const asked = { ...removed, invited: ['cora'] };
-    expect(ids(unwrap(rules.accept(asked, 'cora', 13)))).toEqual(['anna', 'ben', 'cora']);
-    expect(reason(rules.accept(removed, 'cora', 13))).toBe('not-found');
+    expect(ids(unwrap(rules.accept(asked, 'cora', 13, false)))).toEqual(['anna', 'ben', 'cora']);
+    expect(reason(rules.accept(removed, 'cora', 13, false))).toBe('not-found');
+    expect(reason(rules.accept(asked, 'cora', 13, true))).toBe('circle-full');
   });
 
   test('P8: it takes fifty, and no more than two hundred ever', () => {
@@ -96,7 +97,7 @@ describe('who comes and goes', () => {
             leave: () => rules.leave(circle, who, n),
             remove: () => rules.remove(circle, who, whom, n),
             'hand on': () => rules.handOn(circle, who, whom),
-            accept: () => rules.accept(circle, who, n),
+            accept: () => rules.accept(circle, who, n, false),
           }[what]!();
           if (change.ok) circle = change.value;
           const everybody = circle.members.map(({ personId }) => personId);
@@ -110,11 +111,21 @@ describe('who comes and goes', () => {
 
   test('of two rows of one person the earlier joining stays, and who is in it in either', () => {
     const account = { ...member('anna', 9), leftAt: 20, removedAt: 20 };
-    expect(rules.mergedMember(account, member('anna', 5))).toMatchObject({
+    expect(rules.mergedMember(account, member('anna', 5)), 'in as both').toMatchObject({
       joinedAt: 5,
       leftAt: null,
       removedAt: null,
     });
+    for (const [one, other] of [
+      [account, member('anna', 20)],
+      [member('anna', 20), account],
+    ] as const) {
+      expect(rules.mergedMember(one, other), 'came back as another').toMatchObject({
+        joinedAt: 9,
+        leftAt: 20,
+        removedAt: 20,
+      });
+    }
     const guest = { ...member('anna', 5), leftAt: 30 };
     expect(rules.mergedMember(account, guest)).toMatchObject({ leftAt: 30, removedAt: 20 });
   });

@@ -262,6 +262,79 @@ describe('who gets in', () => {
   );
 });
 
+describe('attacks', () => {
+  test('P8: a circle is no way around a block: no invitation, no race, no date and no nudge of it leads to the other', async () => {
+    const node = await start();
+    const { url, tab, clock } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    await meet(anna, ben, node);
+    // Invited before, and blocked since.
+    const named = { name: 'Ours', people: [ben.me.id] };
+    const { id: asked } = await ask<{ id: string }>(url, anna, 'POST', '', named);
+    const id = await make(url, cora, anna, ben);
+    await block(node, anna, ben);
+    expect((await ask<CircleList>(url, ben, 'GET', '')).invitations).toEqual([]);
+    expect(await refusalOf(url, ben, 'POST', `/${asked}/invitation`)).toBe('circle-full');
+    // Nor is anybody invited whom the sender has blocked, or is blocked by.
+    for (const [who, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      const daily = { name: 'Us', people: [other.me.id], daily: true };
+      const { id: made } = await ask<{ id: string }>(url, who, 'POST', '', daily);
+      expect(membersOf(await look(url, who, made))).toEqual([who.me.id]);
+      expect((await ask<CircleList>(url, other, 'GET', '')).invitations).toEqual([]);
+    }
+    await node.database.pool.query(
+      `insert into nudge_settings (user_id, kinds, zone) values ($1, '{invitation,circle-date}', 'UTC')`,
+      [ben.me.id],
+    );
+    ben.received.length = 0;
+    await ask(url, anna, 'POST', `/${id}/race`, { variant: 'bisley/thirteen' });
+    const at = new Date(NOON + HOUR).toISOString();
+    await ask(url, anna, 'POST', `/${id}/dates`, { at, variant: 'bisley/thirteen' });
+    await clock.skip(1_100);
+    const [date] = (await look(url, ben, id)).dates;
+    await ask(url, ben, 'PUT', `/${id}/dates/${date!.id}/me`, { comes: true });
+    for (const [who, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      const seen = JSON.stringify(await look(url, who, id));
+      expect(seen).not.toContain(other.me.id);
+    }
+    expect(ben.received.some(({ name }) => name === 'race:invited')).toBe(false);
+    const { rows } = await node.database.pool.query(
+      'select kind, about_id from nudges where user_id = $1',
+      [ben.me.id],
+    );
+    // The date is the circle's, whoever made it.
+    expect(rows).toEqual([{ kind: 'circle-date', about_id: null }]);
+  });
+
+  test('P8: who was removed does not come back by the link, a new one, or as a guest who turns out to be them', async () => {
+    const node = await start();
+    const { url, tab, clock, database } = node;
+    const [anna, ben, guest] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben);
+    await ask(url, anna, 'DELETE', `/${id}/members/${ben.me.id}`);
+    await ask(url, anna, 'POST', `/${id}/code`);
+    const { code } = await look(url, anna, id);
+    expect(await refusalOf(url, ben, 'POST', '/join', { code })).toBe('circle-removed');
+    expect(await refusalOf(url, ben, 'POST', `/${id}/invitation`)).toBe('not-found');
+    await clock.skip(HOUR);
+    await ask(url, guest, 'POST', '/join', { code });
+    await ask(url, anna, 'POST', `/${id}/host`, { personId: guest.me.id });
+    await database.pool.query('update users set is_anonymous = false where id = $1', [ben.me.id]);
+    const merges = mergesRepository(database.prisma);
+    expect(await merges.merge(guest.me.id, ben.me.id)).toMatchObject({ kind: 'merged' });
+    expect(await refusalOf(url, ben, 'GET', `/${id}`)).toBe('not-found');
+    const left = await look(url, anna, id);
+    expect(membersOf(left)).toEqual([anna.me.id]);
+    expect(left.isHost).toBe(true);
+  });
+});
+
 describe('points', () => {
   test('P2: before I have played, an answer says who has finished and nothing else', async () => {
     const node = await start();
@@ -383,6 +456,33 @@ describe('races', () => {
     const { code: again } = await anna.ask('race:rematch', { code });
     const found = await node.database.prisma.race.findUniqueOrThrow({ where: { code: again } });
     expect(found.value).toMatchObject({ circleId: id });
+  });
+
+  test('a duplicate opened from a circle is on its page, except of whoever one has blocked; strangers open none', async () => {
+    const node = await start();
+    const { url, tab, clock } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben);
+    const settings = { variants: ['bisley/thirteen', 'alhambra/standard'], deals: 3, days: 2 };
+    const stranger = await cora.request('duplicate:create', { ...settings, circleId: id });
+    expect(stranger).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    await clock.skip(1_100);
+    ben.received.length = 0;
+    const { code } = await anna.ask('duplicate:create', { ...settings, circleId: id });
+    await clock.skip(1_100);
+    expect(await ben.news('circle:changed')).toEqual({ id });
+    expect((await look(url, ben, id)).duplicates).toMatchObject([
+      { code, deals: 3, games: ['bisley', 'alhambra'], isClosed: false },
+    ]);
+    await clock.skip(49 * HOUR);
+    expect((await look(url, ben, id)).duplicates).toMatchObject([{ code, isClosed: true }]);
+    await block(node, ben, anna);
+    expect((await look(url, ben, id)).duplicates).toEqual([]);
+    // Nothing of the circle is kept when it closes; the duplicate stays.
+    await ask(url, anna, 'DELETE', `/${id}`);
+    expect(await node.database.prisma.duplicate.findMany({ select: { circleId: true } })).toEqual([
+      { circleId: null },
+    ]);
   });
 
   test('a race at eight: who comes, a lobby ten minutes before it, a file for the calendar, and one race of many', async () => {

@@ -196,6 +196,7 @@ describe('the migrations produce what schema.prisma says', () => {
         openedAt: at,
         closesAt: at,
         settledAt: at,
+        circleId: null,
       },
       duplicateDeal: { duplicateId: id(9), number: 1, dealId: id(2) },
       duplicateSeat: { duplicateId: id(9), userId: 'u', joinedAt: at },

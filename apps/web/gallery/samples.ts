@@ -271,6 +271,12 @@ export function circleSeenBy(n: 1 | 2): CircleSnapshot {
       { code: 'ABC234', variant: 'bisley/thirteen', settledAt: then, winners: ['Ben'] },
       { code: 'ABC235', variant: 'sly-fox/standard', settledAt: then, winners: [] },
     ],
+    duplicates: [
+      {
+        ...{ code: 'ABC236', deals: 4, games: ['bisley', 'alhambra'] },
+        ...{ openedAt: then, isClosed: false },
+      },
+    ],
   };
 }
 

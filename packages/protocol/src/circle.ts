@@ -186,5 +186,17 @@ export const circleSnapshot = z.object({
       winners: z.array(z.string()),
     }),
   ),
+  /** Duplicates that were opened from here, newest first. */
+  duplicates: z
+    .array(
+      z.object({
+        code: z.string(),
+        deals: z.int(),
+        games: z.array(z.string()),
+        openedAt: z.iso.datetime(),
+        isClosed: z.boolean(),
+      }),
+    )
+    .optional(),
 });
 export type CircleSnapshot = z.infer<typeof circleSnapshot>;

@@ -13,6 +13,8 @@ export const duplicateSettings = z.object({
   deals: z.int().min(DUPLICATE_DEALS.min).max(DUPLICATE_DEALS.max),
   days: z.int().min(DUPLICATE_DAYS.min).max(DUPLICATE_DAYS.max),
   undo: raceUndo.default('bounded'),
+  /** A circle that the sender is in: its page shows it. */
+  circleId: z.uuid().toLowerCase().optional(),
 });
 export type DuplicateSettings = z.infer<typeof duplicateSettings>;
 

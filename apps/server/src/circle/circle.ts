@@ -100,10 +100,14 @@ export function join(circle: Circle, personId: string, now: number, isShutOut: b
     : seated(circle, personId, now);
 }
 
-/** By an invitation of the host, which leads back too. */
-export function accept(circle: Circle, personId: string, now: number): Change {
+/**
+ * By an invitation of the host, which leads back too.
+ * @param isShutOut the host has blocked them since, of which they are told nothing
+ */
+export function accept(circle: Circle, personId: string, now: number, isShutOut: boolean): Change {
   if (circle.isClosed) return refuse('not-found');
   if (isMember(circle, personId)) return ok(circle);
+  if (isShutOut) return refuse('circle-full');
   return circle.invited.includes(personId) ? seated(circle, personId, now) : refuse('not-found');
 }
 
@@ -168,8 +172,20 @@ export function wish(circle: Circle, personId: string, wishes: CircleWishes): Ch
   return ok(replaced(circle, { ...member, showsLane, showsPresence }));
 }
 
-/** Of two rows of one person, as after a merge, the one that remains. */
+/** Whether somebody has come back as another after the host had removed them. */
+const hasComeBack = (removed: Member, other: Member): boolean =>
+  removed.removedAt !== null && other.leftAt === null && other.joinedAt >= removed.removedAt;
+
+/** Of two rows of one person, as after a merge, the one that remains: being somebody else for a while is no way back in. */
 export function mergedMember(account: Member, guest: Member): Member {
+  const gone = [
+    [account, guest],
+    [guest, account],
+  ].find(([removed, other]) => hasComeBack(removed!, other!))?.[0];
+  if (gone) {
+    const { leftAt, removedAt } = gone;
+    return { ...account, joinedAt: Math.min(account.joinedAt, guest.joinedAt), leftAt, removedAt };
+  }
   const isIn = account.leftAt === null || guest.leftAt === null;
   return {
     ...account,

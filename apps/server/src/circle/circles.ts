@@ -84,7 +84,8 @@ export interface CirclesOptions {
 /** A new code collides once in a billion times. */
 const CODES = 5;
 const CHANGED_EVERY_MS = 1_000;
-const RACES_SHOWN = 5;
+/** Of races, and of duplicates. */
+const LAST_SHOWN = 5;
 /** Races that one circle may have arranged at a time. */
 const DATES_MOST = 10;
 /**
@@ -302,7 +303,8 @@ export function createCircles(options: CirclesOptions) {
       const made = await create((code) =>
         asked.daily && other !== undefined && asked.people.length === 1
           ? store.createDuel(circle(code), other, (one) =>
-              rules.accept(one, person.id, clock.now()),
+              // Of two who have not blocked each other; see `invitable`.
+              rules.accept(one, person.id, clock.now(), false),
             )
           : store.create(circle(code)),
       );
@@ -344,8 +346,13 @@ export function createCircles(options: CirclesOptions) {
       );
     },
 
-    accept: (id: string, personId: string): Promise<Answer<{ id: string }>> =>
-      seat(id, personId, (circle, now) => rules.accept(circle, personId, now)),
+    async accept(id: string, personId: string): Promise<Answer<{ id: string }>> {
+      const stored = await store.find(id);
+      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const hostId = rules.hostOf(stored.circle);
+      const isShutOut = hostId !== null && (await isBlocked(hostId, personId));
+      return seat(id, personId, (circle, now) => rules.accept(circle, personId, now, isShutOut));
+    },
     decline: (id: string, personId: string) =>
       change(id, (circle) => rules.decline(circle, personId)),
     leave: (id: string, personId: string) =>
@@ -393,14 +400,15 @@ export function createCircles(options: CirclesOptions) {
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const members = shownMembers(stored, reader).map((member) => member.personId);
-      const [tries, results, dates, last, here] = await Promise.all([
+      const [tries, results, dates, races, duplicates, here] = await Promise.all([
         recentTries(stored, now),
         store.resultsOf(members, dayOf(now)),
         store.datesOf(id, now - LOBBY_CLOSES_MS),
-        store.racesOf(id, RACES_SHOWN),
+        store.racesOf(id, LAST_SHOWN),
+        store.duplicatesOf(id, LAST_SHOWN, now),
         hereOf(members),
       ]);
-      const parts = { tries, results, dates, races: last, here, today: dayOf(now), now };
+      const parts = { tries, results, dates, races, duplicates, here, today: dayOf(now), now };
       // The table of all weeks is a press away.
       closedTally(stored, recentFrom(now)).catch(onFault);
       return { ok: true, data: snapshotOf(stored, reader, parts) };
@@ -546,6 +554,13 @@ export function createCircles(options: CirclesOptions) {
       const found = await findDate(id, dateId, personId);
       return found && { name: shownCircleName(found.stored), ...found.date };
     },
+
+    async has(id: string, personId: string): Promise<boolean> {
+      return (await ofMember(id, personId)) !== null;
+    },
+
+    /** Something of it has changed that others decide on. */
+    changed: sendChanged,
 
     /** Somebody has finished a daily: their circles' pages show that. */
     finished(personId: string): void {

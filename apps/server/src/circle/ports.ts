@@ -67,6 +67,16 @@ export interface CircleRace {
   })[];
 }
 
+/** A duplicate that was opened from a circle. */
+export interface CircleDuplicate {
+  readonly code: string;
+  readonly openedBy: string | null;
+  readonly openedAt: number;
+  readonly isClosed: boolean;
+  /** Of its deals, in order. */
+  readonly variants: readonly string[];
+}
+
 /** A race that is arranged. */
 export interface StoredDate {
   readonly id: string;
@@ -132,6 +142,8 @@ export interface CircleStore {
   ): Promise<readonly (readonly [day: number, who: readonly number[], keys: readonly number[]])[]>;
   /** Settled ones, newest first. */
   racesOf(id: string, limit: number): Promise<CircleRace[]>;
+  /** Newest first. */
+  duplicatesOf(id: string, limit: number, now: number): Promise<CircleDuplicate[]>;
   /** Those that are not cancelled and not before that time; the next one first. */
   datesOf(id: string, after: number): Promise<StoredDate[]>;
   /** False if so many are arranged already. */

@@ -1,5 +1,5 @@
 /** A circle as one of its members may see it: pure. */
-import { gameList } from '@same-deal/engine';
+import { gameList, gameOf } from '@same-deal/engine';
 import { LOBBY_OPENS_MS } from '@same-deal/protocol';
 import type {
   BoardName,
@@ -19,7 +19,14 @@ import { placesOf } from '../race/standings.ts';
 import { countsOn, hostOf, isMember, membersOf } from './circle.ts';
 import { addDailies, emptyTally, pointsOf } from './points.ts';
 import type { PlayedDaily, Tally } from './points.ts';
-import type { CircleRace, CircleTries, CircleTry, StoredCircle, StoredDate } from './ports.ts';
+import type {
+  CircleDuplicate,
+  CircleRace,
+  CircleTries,
+  CircleTry,
+  StoredCircle,
+  StoredDate,
+} from './ports.ts';
 
 /** Whoever reads, and whom they have blocked or are blocked by: those are not shown to one another. */
 export interface Reader {
@@ -208,6 +215,7 @@ export interface SnapshotParts {
   readonly results: readonly CircleTry[];
   readonly dates: readonly StoredDate[];
   readonly races: readonly CircleRace[];
+  readonly duplicates: readonly CircleDuplicate[];
   readonly here: ReadonlySet<string>;
   readonly today: number;
   readonly now: number;
@@ -216,7 +224,7 @@ export interface SnapshotParts {
 export function snapshotOf(
   stored: StoredCircle,
   reader: Reader,
-  { tries, results, dates, races, here, today, now }: SnapshotParts,
+  { tries, results, dates, races, duplicates, here, today, now }: SnapshotParts,
 ): CircleSnapshot {
   const { circle } = stored;
   const hostId = hostOf(circle);
@@ -244,5 +252,14 @@ export function snapshotOf(
       settledAt: new Date(race.settledAt).toISOString(),
       winners: winnersOf(race, reader),
     })),
+    duplicates: duplicates
+      // One of somebody whom the reader may not see takes nobody in.
+      .filter(({ openedBy }) => openedBy === null || !reader.avoided.has(openedBy))
+      .map(({ code, openedAt, isClosed, variants }) => ({
+        ...{ code, isClosed },
+        deals: variants.length,
+        games: [...new Set(variants.map(gameOf))],
+        openedAt: new Date(openedAt).toISOString(),
+      })),
   };
 }

@@ -23,6 +23,7 @@ import { byUrgency, lineOf, snapshotOf } from './snapshot.ts';
 export interface NewDuplicate {
   readonly code: string;
   readonly openedBy: string;
+  readonly circleId?: string | undefined;
   readonly undo: DuplicateSettings['undo'];
   readonly openedAt: number;
   readonly closesAt: number;
@@ -78,6 +79,11 @@ export interface DuplicatesOptions {
   /** Ends tries whose time is up, and notifies the pages that have them open. */
   readonly endTries: (playIds: readonly string[]) => Promise<void>;
   readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
+  readonly circles: {
+    has(id: string, personId: string): Promise<boolean>;
+    /** Notifies its people's pages. */
+    changed(id: string): void;
+  };
   /** Called with faults in work that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
@@ -96,7 +102,7 @@ const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
 
 export function createDuplicates(options: DuplicatesOptions) {
   const { store, clock, chance, drawDeal, giveBack, mayTakeProved, endTries } = options;
-  const { isBlocked, onFault } = options;
+  const { isBlocked, circles, onFault } = options;
   /** By play: ends a try on this node in time for the pages that have it open. */
   const wakes = new Map<string, () => void>();
 
@@ -127,12 +133,14 @@ export function createDuplicates(options: DuplicatesOptions) {
 
     /** Draws and fixes all its deals (P1), and seats the opener. */
     async create(
-      { variants, deals, days, undo }: DuplicateSettings,
+      { variants, deals, days, undo, circleId }: DuplicateSettings,
       taker: Taker,
       receivedAt: number,
     ): Promise<Answer<{ code: string }>> {
       const personId = taker.id;
       // Checked first, so that no deals are drawn in vain.
+      if (circleId !== undefined && !(await circles.has(circleId, personId)))
+        return refuse('not-found', 'circle');
       if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
       for (const variant of rotation(variants, deals)) {
@@ -140,7 +148,10 @@ export function createDuplicates(options: DuplicatesOptions) {
         drawn.push(await drawPlayable(drawDeal, variant, use));
       }
       const closesAt = windowEnd(receivedAt, days);
-      const value = { openedBy: personId, undo, openedAt: receivedAt, closesAt, deals: drawn };
+      const value = {
+        ...{ openedBy: personId, undo, circleId, closesAt, deals: drawn },
+        openedAt: receivedAt,
+      };
       for (let n = 1; n <= CODES; n++) {
         const code = chance.raceCode();
         const created = await store.create({ ...value, code });
@@ -148,7 +159,9 @@ export function createDuplicates(options: DuplicatesOptions) {
           for (const deal of drawn) await giveBack(deal);
           return refuse('too-many-duplicates');
         }
-        if (created) return { ok: true, data: { code } };
+        if (!created) continue;
+        if (circleId !== undefined) circles.changed(circleId);
+        return { ok: true, data: { code } };
       }
       throw new Error('no free code for a duplicate');
     },

@@ -147,18 +147,6 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   });
   const nudges = nudgesRepository(database.prisma);
   const sender = startSender({ store: nudges, push: options.push, clock, onFault });
-  const duplicateStore = duplicatesRepository(database.prisma);
-  const duplicates = createDuplicates({
-    store: duplicateStore,
-    clock,
-    chance,
-    drawDeal,
-    giveBack,
-    mayTakeProved,
-    endTries: dailies.endTries,
-    isBlocked: people.isBlocked,
-    onFault,
-  });
   const circles = createCircles({
     store: circlesRepository(database.prisma),
     clock,
@@ -172,6 +160,19 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     publish: (personIds, news) => publish.toPeople(personIds, 'circle:changed', news),
     invite: (personIds, news) => publish.toPeople(personIds, 'race:invited', news),
     nudge: nudges.add,
+    onFault,
+  });
+  const duplicateStore = duplicatesRepository(database.prisma);
+  const duplicates = createDuplicates({
+    store: duplicateStore,
+    clock,
+    chance,
+    drawDeal,
+    giveBack,
+    mayTakeProved,
+    endTries: dailies.endTries,
+    isBlocked: people.isBlocked,
+    circles,
     onFault,
   });
   const tables = createTables({

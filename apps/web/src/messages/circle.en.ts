@@ -132,6 +132,9 @@ export const circleWords = {
     standings: 'Standings',
     standingsOf: (game: string, when: string) => `Standings of ${game}, ${when}`,
     past: 'Choose a time in the next 60 days.',
+    duplicates: 'Over several days',
+    open: 'open',
+    closed: 'over',
   },
 
   link: 'Link to this circle',

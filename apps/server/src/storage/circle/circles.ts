@@ -5,6 +5,7 @@ import type { ErrorCode } from '@same-deal/protocol';
 import { isMember, newMember } from '../../circle/circle.ts';
 import type { Circle, Member } from '../../circle/circle.ts';
 import type {
+  CircleDuplicate,
   CircleRace,
   CircleStore,
   CircleTry,
@@ -361,6 +362,15 @@ export function circlesRepository(prisma: Database): CircleStore {
         order: raceValue.shape.order.parse(order ?? undefined),
       }));
     },
+
+    duplicatesOf: (id, limit, now) => prisma.$queryRaw<CircleDuplicate[]>`
+      select d.code, d.opened_by as "openedBy", ${ms('d.opened_at')} as "openedAt",
+        d.settled_at is not null or d.closes_at <= ${new Date(now)} as "isClosed",
+        array(
+          select deal.variant from duplicate_deals x join deals deal on deal.id = x.deal_id
+          where x.duplicate_id = d.id order by x.number) as variants
+      from duplicates d where d.circle_id = ${id}::uuid
+      order by d.opened_at desc limit ${limit}`,
 
     async datesOf(id, after) {
       const rows = await prisma.$queryRaw<

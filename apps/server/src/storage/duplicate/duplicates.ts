@@ -82,13 +82,24 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
   };
 
   return {
-    async create({ code, openedBy, undo, openedAt, closesAt, deals }) {
+    async create({ code, openedBy, circleId, undo, openedAt, closesAt, deals }) {
       const created = await withinBound(prisma, 'duplicates', openedBy, async (tx) => {
         const owner = await ownerIn(tx, openedBy);
         if (owner === undefined) throw new Error('nobody opens a duplicate');
         const at = new Date(openedAt);
+        // It may have been closed meanwhile: then it is one of nobody's.
+        const [circle] =
+          circleId === undefined
+            ? []
+            : await tx.$queryRaw<{ id: string }[]>`
+                select id from circles where id = ${circleId}::uuid for key share`;
         const { count } = await tx.duplicate.createMany({
-          data: [{ code, openedBy: owner, undo, openedAt: at, closesAt: new Date(closesAt) }],
+          data: [
+            {
+              ...{ code, openedBy: owner, undo, circleId: circle?.id ?? null },
+              ...{ openedAt: at, closesAt: new Date(closesAt) },
+            },
+          ],
           skipDuplicates: true,
         });
         if (count === 0) return undefined;

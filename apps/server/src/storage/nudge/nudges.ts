@@ -263,37 +263,42 @@ export function nudgesRepository(prisma: Database) {
     return devices;
   }
 
+  // One statement: a session may end, or somebody leave for good, in this moment.
   async function settingsOf(userId: string) {
-    const [settings, rivals, devices] = await Promise.all([
-      prisma.nudgeSettings.findUnique({ where: { userId } }),
-      prisma.nudgeRival.findMany({
-        where: { userId },
-        orderBy: [{ createdAt: 'asc' }, { rivalId: 'asc' }],
-        select: { rival: { select: { id: true, name: true, nameHiddenAt: true } } },
-      }),
-      prisma.pushSubscription.findMany({
-        where: { userId },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        select: {
-          id: true,
-          endpoint: true,
-          createdAt: true,
-          sessionId: true,
-          session: { select: { userAgent: true } },
-        },
-      }),
-    ]);
+    interface Row {
+      readonly kinds: NudgeKind[] | null;
+      readonly quietFrom: number | null;
+      readonly quietTo: number | null;
+      readonly zone: string | null;
+      readonly rivals: { readonly id: string; readonly name: string }[];
+      readonly devices: (Pick<PushDevice, 'id' | 'endpoint'> & {
+        readonly at: number;
+        readonly sessionId: string;
+        readonly userAgent: string;
+      })[];
+    }
+    const [row] = await prisma.$queryRaw<Row[]>`
+      select w.kinds, w.quiet_from as "quietFrom", w.quiet_to as "quietTo", w.zone,
+        coalesce((
+          select json_agg(json_build_object('id', u.id,
+            'name', case when u.name_hidden_at is null then u.name else ${HIDDEN_NAME} end)
+            order by r.created_at, u.id)
+          from nudge_rivals r join users u on u.id = r.rival_id where r.user_id = me.id), '[]') as rivals,
+        coalesce((
+          select json_agg(json_build_object('id', p.id, 'endpoint', p.endpoint,
+            'at', extract(epoch from p.created_at) * 1000, 'sessionId', s.id,
+            'userAgent', coalesce(s.user_agent, '')) order by p.created_at, p.id)
+          from push_subscriptions p join sessions s on s.id = p.session_id
+          where p.user_id = me.id), '[]') as devices
+      from (select ${userId}::text as id) me left join nudge_settings w on w.user_id = me.id`;
     return {
-      kinds: (settings?.kinds ?? []) as NudgeKind[],
-      quiet: settings && quietOf(settings),
-      zone: settings?.zone ?? 'UTC',
-      rivals: rivals.map(({ rival: { id, name, nameHiddenAt } }) => ({
-        id,
-        name: nameHiddenAt === null ? name : HIDDEN_NAME,
-      })),
-      devices: devices.map(({ session, ...device }) => ({
+      kinds: row?.kinds ?? [],
+      quiet: row ? quietOf(row) : null,
+      zone: row?.zone ?? 'UTC',
+      rivals: row?.rivals ?? [],
+      devices: (row?.devices ?? []).map(({ at, ...device }) => ({
         ...device,
-        userAgent: session.userAgent ?? '',
+        createdAt: new Date(at),
       })),
     };
   }

@@ -4,6 +4,7 @@ import { withoutPerson } from '../../people/departure.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
+import { leaveCircles } from './circles.ts';
 import { despiteDeadlocks } from '../transaction.ts';
 
 export type Departures = ReturnType<typeof departuresRepository>;
@@ -137,30 +138,4 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
     sessionIds: sessions.map(({ id }) => id),
     raceCodes: [...lobbies, ...started].map(({ code }) => code),
   };
-}
-
-/**
- * Takes somebody out of their circles. What they have played there stays with the stand-in, so that the others' points of
- * closed weeks do not change; a circle without anybody else goes.
- */
-async function leaveCircles(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  standInId: string,
-): Promise<void> {
-  const rows = await tx.circleMember.findMany({ where: { userId }, select: { circleId: true } });
-  const ids = rows.map(({ circleId }) => circleId).sort();
-  await tx.$queryRaw`
-    select id from circles where id = any(${ids}::uuid[]) order by id for no key update`;
-  await tx.$executeRaw`
-    update circle_members set user_id = ${standInId}, left_at = coalesce(left_at, now())
-    where user_id = ${userId}`;
-  await tx.$executeRaw`
-    delete from circles c where c.id = any(${ids}::uuid[])
-      and not exists (select from circle_members m where m.circle_id = c.id and m.left_at is null)`;
-  await tx.$executeRaw`
-    update circles c set host_id = (
-      select m.user_id from circle_members m where m.circle_id = c.id and m.left_at is null
-      order by m.joined_at, m.user_id limit 1)
-    where c.host_id = ${userId}`;
 }

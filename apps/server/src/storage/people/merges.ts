@@ -3,9 +3,8 @@ import type { Try } from '../../people/merge-rules.ts';
 import type { MergeOutcome, MergeStore } from '../../people/merging.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
-import { mergedMember } from '../../circle/circle.ts';
-import type { Member } from '../../circle/circle.ts';
 import { raceValue } from '../../race/race.ts';
+import { moveCircles } from './circles.ts';
 import { moveNudges } from '../nudge/nudges.ts';
 import { despiteDeadlocks } from '../transaction.ts';
 
@@ -185,67 +184,6 @@ async function moveSeats(tx: Transaction, guestId: string, accountId: string): P
     on conflict do nothing`;
   await tx.duplicateSeat.deleteMany({ where: { userId: guestId } });
   await tx.duplicate.updateMany({ where: { openedBy: guestId }, data: { openedBy: accountId } });
-}
-
-/** Moves the guest's places in circles, and all that is kept of them there. */
-async function moveCircles(tx: Transaction, guestId: string, accountId: string): Promise<void> {
-  const both = await tx.circleMember.findMany({
-    where: { userId: { in: [guestId, accountId] } },
-    orderBy: { circleId: 'asc' },
-  });
-  const ids = both.map(({ circleId }) => circleId);
-  await tx.$queryRaw`
-    select id from circles where id = any(${ids}::uuid[]) order by id for no key update`;
-  const time = (date: Date | null) => date?.getTime() ?? null;
-  const memberOf = (row: (typeof both)[number]): Member => ({
-    personId: accountId,
-    joinedAt: row.joinedAt.getTime(),
-    leftAt: time(row.leftAt),
-    removedAt: time(row.removedAt),
-    showsLane: row.showsLane,
-    showsPresence: row.showsPresence,
-  });
-  for (const guest of both.filter(({ userId }) => userId === guestId)) {
-    const { circleId } = guest;
-    const account = both.find((row) => row.circleId === circleId && row.userId === accountId);
-    if (!account) continue;
-    const merged = mergedMember(memberOf(account), memberOf(guest));
-    const date = (at: number | null) => (at === null ? null : new Date(at));
-    await tx.circleMember.delete({ where: { circleId_userId: { circleId, userId: guestId } } });
-    await tx.circleMember.update({
-      where: { circleId_userId: { circleId, userId: accountId } },
-      data: {
-        joinedAt: new Date(merged.joinedAt),
-        leftAt: date(merged.leftAt),
-        removedAt: date(merged.removedAt),
-      },
-    });
-  }
-  await tx.circleMember.updateMany({ where: { userId: guestId }, data: { userId: accountId } });
-  await tx.circle.updateMany({ where: { hostId: guestId }, data: { hostId: accountId } });
-  await tx.circleDate.updateMany({ where: { madeBy: guestId }, data: { madeBy: accountId } });
-  await tx.$executeRaw`
-    insert into circle_date_people (date_id, user_id, comes)
-    select date_id, ${accountId}, comes from circle_date_people where user_id = ${guestId}
-    on conflict do nothing`;
-  await tx.circleDatePerson.deleteMany({ where: { userId: guestId } });
-  await tx.$executeRaw`
-    insert into circle_invitations (circle_id, user_id, from_id, at)
-    select circle_id, ${accountId}, from_id, at from circle_invitations
-    where user_id = ${guestId} and from_id <> ${accountId}
-    on conflict do nothing`;
-  await tx.circleInvitation.deleteMany({ where: { userId: guestId } });
-  // Nobody is invited by themselves, nor where they are in.
-  await tx.circleInvitation.deleteMany({
-    where: {
-      userId: accountId,
-      OR: [
-        { fromId: { in: [guestId, accountId] } },
-        { circle: { members: { some: { userId: accountId, leftAt: null } } } },
-      ],
-    },
-  });
-  await tx.circleInvitation.updateMany({ where: { fromId: guestId }, data: { fromId: accountId } });
 }
 
 /** Moves blocks by the guest and of the guest, except between the two. */

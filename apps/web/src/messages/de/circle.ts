@@ -130,6 +130,9 @@ export const circleWords: Words<typeof English.circleWords> = {
     standings: 'Ergebnis',
     standingsOf: (game, when) => `Ergebnis von ${game}, ${when}`,
     past: 'Wähl einen Zeitpunkt in den nächsten 60 Tagen.',
+    duplicates: 'Über mehrere Tage',
+    open: 'offen',
+    closed: 'vorbei',
   },
 
   link: 'Link zu diesem Kreis',
