@@ -5,6 +5,8 @@
 export interface SeenSet {
   /** Adds a hash. False if it was there already, or the set is full. */
   add(high: number, low: number): boolean;
+  /** Whether a hash was added. */
+  has(high: number, low: number): boolean;
   /** Whether a hash did not fit; further ones are not stored. */
   readonly isFull: boolean;
   readonly size: number;
@@ -57,6 +59,11 @@ export function createSeenSet(memoryBytes: number): SeenSet {
   }
 
   return {
+    has(highWord, lowWord) {
+      const high = highWord >>> 0;
+      const slot = slotOf(high, lowWord >>> 0 || (high === 0 ? 1 : 0));
+      return Boolean(highs[slot] || lows[slot]);
+    },
     add(highWord, lowWord) {
       const high = highWord >>> 0;
       // Two zeros mark an empty slot.

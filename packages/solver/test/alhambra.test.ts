@@ -10,6 +10,7 @@ import {
 import type { Move, Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
+import { createGuidedSearch } from '../src/alhambra/guided.ts';
 import { createPlanSearch } from '../src/alhambra/plan.ts';
 import { solve } from '../src/index.ts';
 import { plainBeam } from '../src/yardstick/index.ts';
@@ -49,6 +50,18 @@ describe('alhambra/standard', () => {
     for (const { position, isWinnable } of small) {
       const passes = 1 + (position.counters[0] ?? 0);
       const win = createPlanSearch(position, passes, 1).tryPlans(200, inTime().shouldStop);
+      if (!win) continue;
+      won++;
+      expect(isWinnable).toBe(true);
+      expect(isWon(endOf(position, win))).toBe(true);
+    }
+    expect(won).toBeGreaterThan(0.9 * ENDGAMES);
+  });
+
+  it('the guided search by itself wins most of these endgames too, and none that is lost', () => {
+    let won = 0;
+    for (const { position, isWinnable } of small) {
+      const win = createGuidedSearch(position, 1).tryPositions(100, inTime().shouldStop);
       if (!win) continue;
       won++;
       expect(isWinnable).toBe(true);

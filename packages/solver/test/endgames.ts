@@ -15,6 +15,7 @@ import {
   parsePosition,
   playMove,
   shuffledPack,
+  suitOf,
   variantOf,
   unwrap,
 } from '@same-deal/engine';
@@ -164,16 +165,28 @@ export function scattered(variant: string, draw: Draw): Position {
 
 /**
  * `scattered`, except that in `columns` of British Square the columns stand on dealt cards, which have
- * no direction.
+ * no direction, and some have runs built on their base card, as far as the waste has cards for them.
  */
 export function dealtUnder(variant: string, draw: Draw): Position {
   const position = scattered(variant, draw);
   if (variant !== 'british-square/columns') return position;
   const piles = position.piles.map((pile) => pile.slice());
   const waste = piles[8] ?? [];
-  const counters = [4, 5, 6, 7].map((column) => {
-    for (let n = draw(2); n > 0 && waste.length > 0; n--) piles[column]?.unshift(waste.pop() ?? 0);
-    return Math.max(0, (piles[column]?.length ?? 0) - 1);
+  const counters = [4, 5, 6, 7].map((n) => {
+    const column = piles[n] ?? [];
+    for (let under = draw(2); under > 0 && waste.length > 0; under--) {
+      column.unshift(waste.pop() ?? 0);
+    }
+    const base = Math.max(0, column.length - 1);
+    const step = draw(1) === 0 ? 1 : -1;
+    for (let built = column.length === 0 ? 0 : draw(2); built > 0; built--) {
+      const top = faceOf(column.at(-1) ?? 0);
+      const at = waste.findIndex(
+        (card) => faceOf(card) === top + step && suitOf(card) === suitOf(top),
+      );
+      if (at >= 0) column.push(...waste.splice(at, 1));
+    }
+    return base;
   });
   return unwrap(checkPosition({ ...position, piles, counters }));
 }

@@ -20,6 +20,7 @@ import {
   WASTE,
 } from './pass.ts';
 import { isAboutReserve, isAboutStaying, QUESTIONS_IN_PASS } from './questions.ts';
+import { randomFractions } from './random.ts';
 
 /** Searching again from the usual plan after so many did not win is better than going on. */
 const PLANS_IN_A_ROW = 20_000;
@@ -175,15 +176,4 @@ function exchange<Item>(these: Item[], those: Item[], index: number): void {
   if (item === undefined || other === undefined) return;
   these[index] = other;
   those[index] = item;
-}
-
-/** Numbers from 0 to less than 1, the same for a seed every time (Marsaglia's xorshift). */
-function randomFractions(seed: number): () => number {
-  let word = Math.imul(seed, 0x9e3779b9) | 1;
-  return () => {
-    word ^= word << 13;
-    word ^= word >>> 17;
-    word ^= word << 5;
-    return (word >>> 0) / 2 ** 32;
-  };
 }

@@ -3,6 +3,7 @@ import type { Position } from '@same-deal/engine';
 import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
 import type { Bounds, Solution } from '../solution.ts';
 import { searchExhaustively } from '../two-deck/exhaustive.ts';
+import { createGuidedSearch } from './guided.ts';
 import { createPlanSearch } from './plan.ts';
 import { createRowProof } from './row-alone.ts';
 import type { ProveRowLost } from './row-alone.ts';
@@ -14,18 +15,19 @@ const SEED = 1;
 const FIRST_PLANS = 4096;
 const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
 const FIRST_PLAYS = 4096;
+const FIRST_GUIDED = 256;
 /**
  * Plans need hardly any memory, so its bound would never end them. They end too, once the exhaustive search
  * is full and they have met so many positions for each byte; with the default bound that is minutes.
  */
 const PLAN_POSITIONS_PER_BYTE = 16;
 
-/** Losses of whole deals are looked for from this round on: most deals are won before. */
+/** Losses of whole deals, and wins by other means than plans, are looked for from this round on: most are won before. */
 const FIRST_SHARE_OF_PROOFS = 4;
 
 /**
- * Alhambra: plans (plan.ts) find wins, looking at everything proves losses where little is left, and a row
- * or a suit that is lost alone (row-alone.ts, suit-alone.ts) those of whole deals. Each gets its share in
+ * Alhambra: plans (plan.ts) find most wins and a guided search (guided.ts) others, looking at everything proves losses
+ * where little is left, and a row or a suit that is lost alone (row-alone.ts, suit-alone.ts) those of whole deals. Each gets its share in
  * turn, and twice as much in the next round, so that neither a deal without a win nor an endgame of many
  * lines keeps the others waiting. `lost` comes with the probability of error of the exhaustive searches.
  */
@@ -33,6 +35,7 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
   if (isWon(position)) return { verdict: 'won', moves: [], positions: 1 };
   const passes = 1 + (position.counters[0] ?? 0);
   const search = createPlanSearch(position, passes, SEED);
+  const guided = createGuidedSearch(position, SEED);
   const table = alhambraTable(position);
   let exhaustivePositions = 0;
   let isExhaustiveWorthwhile = true;
@@ -44,7 +47,7 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
   const answer = (verdict: Solution['verdict'], moves: Solution['moves'] = []): Solution => ({
     verdict,
     moves,
-    positions: exhaustivePositions + search.positions,
+    positions: exhaustivePositions + search.positions + guided.positions,
   });
 
   for (let share = 1; ; share *= 2) {
@@ -78,6 +81,8 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
         if (verdict === 'lost') return answer('lost');
         if (verdict === 'won' || !isCut) openSuits = openSuits.filter((other) => other !== suit);
       }
+      const win = guided.tryPositions(share * FIRST_GUIDED, shouldStop);
+      if (win) return answer('won', win);
     }
     const win = search.tryPlans(share * FIRST_PLANS, shouldStop);
     if (win) return answer('won', win);

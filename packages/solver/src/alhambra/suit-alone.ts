@@ -49,8 +49,10 @@ export function decideSuit(position: Position, suit: number, bounds: Bounds): Ve
 }
 
 /**
- * Whether no way to share the suit's equal cards brings its row home with the reserve open. A way that fails
- * fails for good, so along a line of moves fewer and fewer are looked at.
+ * Whether no way to share the suit's equal cards brings its row home with the reserve open. A way that fails fails for
+ * good as long as the line keeps to it, so along a line fewer and fewer are looked at. Once two equal cards both went home
+ * the other way round, a way that failed may do again; but then it says of all other cards what the way with these two
+ * exchanged says, to which the line kept, and which is looked at in its place.
  */
 function createIsHopeless(
   only: Position,

@@ -1,10 +1,9 @@
-/** British Square: a beam search that favours runs without clashes; in four columns an exhaustive one first. */
+/** British Square: a beam search that favours runs without clashes; in four columns a whole one first. */
 import type { Position } from '@same-deal/engine';
 import { plainSearch } from '../plain.ts';
 import type { Bounds, Solution } from '../solution.ts';
-import { searchExhaustively } from '../two-deck/exhaustive.ts';
 import { searchByWidening } from '../two-deck/widening.ts';
-import { createIsHopeless } from './hopeless.ts';
+import { searchColumns } from './columns.ts';
 import { squareScore } from './score.ts';
 import { squareTable } from './table.ts';
 
@@ -19,7 +18,7 @@ export function solveBritishSquare(position: Position, bounds: Bounds): Solution
   const table = squareTable(position);
   if (!table) return plainSearch(position, bounds);
   if (table.piles > FEW_PILES) return searchByWidening(table, squareScore(table), bounds);
-  const all = searchExhaustively(table, bounds, createIsHopeless(table));
+  const all = searchColumns(table, bounds);
   if (all.verdict !== 'undecided') {
     return { verdict: all.verdict, moves: table.lineOf(all.line), positions: all.positions };
   }
