@@ -5,6 +5,7 @@ import { chunkOf, ofFields } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { earlyLine } from './build/early-line.ts';
 import { helperInApp } from './build/helper-in-app.ts';
+import { minifyFirst } from './build/minify-first.ts';
 import { FIRST, language, languagesIn, named } from './build/languages.ts';
 import { laterStyles } from './build/later-styles.ts';
 import { notices } from './build/notices.ts';
@@ -56,6 +57,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     svelte(),
     laterStyles(),
     helperInApp(),
+    minifyFirst(),
     svelteModes(),
     ownPreloadHelper(),
     withoutSideEffects(),
@@ -75,8 +77,8 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
       resolveDependencies: (file, files, { hostId }) =>
         /\/app-/.test(hostId) ? files.filter((one) => one !== file && LARGE.test(one)) : [],
     },
-    // The signs on the cards come with the styles, being smaller than a request; nothing else is to wait for.
-    assetsInlineLimit: (file) => file.endsWith('cards.woff2'),
+    // Styles and scripts are waited for: nothing travels in them that can come beside them.
+    assetsInlineLimit: () => false,
     // One sheet for all first pages; the other styles come with their scripts.
     cssCodeSplit: false,
     rolldownOptions: {

@@ -7,6 +7,8 @@ export interface Preload {
   /** A path; `*` stands for one of its parts. */
   readonly address: string;
   readonly scripts: readonly string[];
+  /** The font of the cards, where some are shown first. */
+  readonly fonts?: readonly string[];
 }
 
 export const page = (name: string): string => `src/pages/${name}.svelte`;
@@ -65,6 +67,8 @@ export function preloads(fileName: string): Plugin {
         const main = chunks.filter(({ fileName }) => html.includes(`/${fileName}"`));
         if (main.length === 0) throw new Error('the start page loads no script');
         const already = new Set(importsOf(main, bundle));
+        const cards = Object.keys(bundle).filter((name) => CARDS_FONT.test(name));
+        if (cards.length !== 1) throw new Error('there is no one font of the cards');
         const list = Object.entries(modulesOf).map(([address, modules]): Preload => {
           const entries = modules.map((module) => {
             const chunk = chunks.find(({ moduleIds }) =>
@@ -73,14 +77,26 @@ export function preloads(fileName: string): Plugin {
             if (!chunk) throw new Error(`no chunk holds ${module}: see modulesOf`);
             return chunk;
           });
-          const files = importsOf(entries, bundle).filter((chunk) => !already.has(chunk));
-          return { address, scripts: files.map(({ fileName }) => `/${fileName}`) };
+          const needed = importsOf(entries, bundle);
+          const scripts = needed
+            .filter((chunk) => !already.has(chunk))
+            .map(({ fileName }) => `/${fileName}`);
+          const showsCards = needed.some(({ moduleIds }) => moduleIds.some((id) => CARD.test(id)));
+          return {
+            address,
+            scripts,
+            ...(showsCards && { fonts: cards.map((name) => `/${name}`) }),
+          };
         });
         this.emitFile({ type: 'asset', fileName, source: JSON.stringify(list) });
       },
     },
   };
 }
+
+/** What draws cards, and the font that it needs for them. */
+const CARD = /\/src\/board\/(Card|MiniTable)\.svelte$/;
+const CARDS_FONT = /(^|\/)cards-[\w-]+\.woff2$/;
 
 /** The chunks and all that they import, without what they may import later. */
 function importsOf(

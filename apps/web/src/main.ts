@@ -1,6 +1,8 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { prepareErrorText } from './messages/error-text.svelte.ts';
 import { createApi } from './net/api.ts';
+import { beforeRefusals } from './net/before-refusals.ts';
 import { createLineRoute } from './net/line-route.ts';
 import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
@@ -19,12 +21,15 @@ import { Update } from './state/update.svelte.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 
-const api = createApi();
+const api = createApi(undefined, prepareErrorText);
 const router = new Router();
 const stage = new Stage();
 keepPage(() => router.route.page === 'race' && stage.isTable);
 const route = createLineRoute(() => meetingPlace(router.route));
-const transport = createRoutedTransport(createSocketTransport(route.query), route);
+const transport = beforeRefusals(
+  createRoutedTransport(createSocketTransport(route.query), route),
+  prepareErrorText,
+);
 const identity = new Identity(api, transport);
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
@@ -36,7 +41,10 @@ mount(App, {
     app: {
       api,
       transport,
-      local: localTransport(() => identity.person ?? beenHere.last() ?? null),
+      local: beforeRefusals(
+        localTransport(() => identity.person ?? beenHere.last() ?? null),
+        prepareErrorText,
+      ),
       announcer: new Announcer(() => document.querySelector('dialog[open]') !== null),
       router,
       identity,

@@ -21,8 +21,8 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>S
 /** The page itself needs no database, and does not wait for one. */
 const PREVIEW_WITHIN_MS = 3_000;
 
-/** Headers that bind documents and workers. A file that these load would only be larger by them. */
-const OF_DOCUMENTS = [
+/** Headers that bind documents and workers, and what a file's tag says as well. A file would only be larger by them. */
+const NEEDLESS = [
   'content-security-policy',
   'referrer-policy',
   'x-dns-prefetch-control',
@@ -30,6 +30,7 @@ const OF_DOCUMENTS = [
   'x-frame-options',
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
+  'last-modified',
 ];
 
 export interface PageOptions {
@@ -67,7 +68,7 @@ export async function addPage(
         const age = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
         response.header('cache-control', age);
         if (isHashed && !/worker|\.html$/.test(path.basename(file))) {
-          for (const name of OF_DOCUMENTS) response.removeHeader(name);
+          for (const name of NEEDLESS) response.removeHeader(name);
         }
       },
     });

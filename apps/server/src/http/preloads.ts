@@ -5,6 +5,8 @@ interface Preload {
   /** A path; `*` stands for one of its parts. */
   readonly address: string;
   readonly scripts: readonly string[];
+  /** Fonts without which what is shown first would be blank. */
+  readonly fonts?: readonly string[];
 }
 
 /** Puts links into the page for what an address will need, so that all of it is fetched at once. */
@@ -21,6 +23,9 @@ export function readPreloads(file: string): AddPreloads {
     const links = (found?.scripts ?? []).map(
       (script) => `<link rel="modulepreload" crossorigin href="${script}" />`,
     );
+    for (const font of found?.fonts ?? []) {
+      links.push(`<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}" />`);
+    }
     // The page's first question: who is here. A newcomer's page does not ask.
     if (isSignedIn) links.push('<link rel="preload" as="fetch" crossorigin href="/api/me" />');
     return html.replace('</head>', () => `${links.map((link) => `  ${link}\n  `).join('')}</head>`);

@@ -1,11 +1,15 @@
-/** Words for the refusals of the service; those about accounts, circles and duplicates have files of their own. */
+/**
+ * Words for the refusals of the service, fetched with the first of them. What is said where nothing can be fetched is in
+ * `common-errors.en.ts`; refusals about accounts, circles and duplicates have files of their own.
+ */
 import type { ErrorCode } from '@same-deal/protocol';
 import type { AccountErrorCode } from './account-errors.en.ts';
 import type { CircleErrorCode } from './circle-errors.en.ts';
+import type { CommonErrorCode } from './common-errors.en.ts';
 import type { DuplicateErrorCode } from './duplicate-errors.en.ts';
 
 export const errors: Record<
-  Exclude<ErrorCode, AccountErrorCode | CircleErrorCode | DuplicateErrorCode>,
+  Exclude<ErrorCode, AccountErrorCode | CircleErrorCode | CommonErrorCode | DuplicateErrorCode>,
   string
 > = {
   'bad-request': 'The service did not understand that. Reload the page and try again.',
@@ -46,6 +50,4 @@ export const errors: Record<
   'not-a-moderator': 'Only a moderator can do that.',
   elsewhere: 'Another part of the service has this. Try again in a moment.',
   outdated: 'This page is older than the service. Reload it.',
-  unavailable: 'The service cannot be reached just now. Try again in a moment.',
-  internal: 'Something went wrong on our side. Try again in a moment.',
 };

@@ -15,7 +15,7 @@ const texts: Readonly<Record<Phrase, string>> = {
 
 export const talkWords = {
   phrases: Object.keys(texts) as Phrase[],
-  heading: page.race.say,
+  heading: page.app.say,
   /** A phrase of a newer service has no words here yet. */
   text: (phrase: Phrase): string => (texts as Partial<Record<Phrase, string>>)[phrase] ?? '…',
   said: (name: string, phrase: Phrase) => `${name}: ${talkWords.text(phrase)}`,

@@ -2,8 +2,11 @@ import { errors as protocolErrors } from '@same-deal/protocol';
 import { accountErrors } from '../messages/account-errors.en.ts';
 import { circleErrors } from '../messages/circle-errors.en.ts';
 import { duplicateErrors } from '../messages/duplicate-errors.en.ts';
-import { describe, expect, test } from 'vitest';
-import { errorText, t } from '../messages/index.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { commonErrors } from '../messages/common-errors.en.ts';
+import { errors } from '../messages/errors.en.ts';
+import { errorText } from '../messages/index.ts';
+import { accountApi } from './account-api.ts';
 import { createApi } from './api.ts';
 
 const answering = (status: number, body: string) =>
@@ -42,7 +45,7 @@ test('requests stay with this origin and carry JSON', async () => {
     seen = [path, init];
     return new Response('{}');
   });
-  await api.acceptHandOver({ code: '7K3Q-M0XA', guest: 'bring' });
+  await accountApi(api).acceptHandOver({ code: '7K3Q-M0XA', guest: 'bring' });
   expect(seen).toMatchObject([
     '/api/hand-overs/accept',
     {
@@ -57,9 +60,15 @@ test('requests stay with this origin and carry JSON', async () => {
 
 test('there are words for every refusal the service can give, and for those of a newer one', () => {
   expect(
-    Object.keys({ ...t.errors, ...accountErrors, ...circleErrors, ...duplicateErrors }).sort(),
+    Object.keys({
+      ...commonErrors,
+      ...errors,
+      ...accountErrors,
+      ...circleErrors,
+      ...duplicateErrors,
+    }).sort(),
   ).toEqual(Object.keys(protocolErrors).sort());
-  expect(errorText({ code: 'from-the-future' as 'internal' })).toBe(t.errors.internal);
+  expect(errorText({ code: 'from-the-future' as 'internal' })).toBe(commonErrors.internal);
 });
 
 describe('every route', () => {
@@ -70,41 +79,57 @@ describe('every route', () => {
     ['me', (api) => api.me(), 'GET /api/me'],
     ['becoming somebody', (api) => api.becomeSomebody(), 'POST /api/me {}'],
     ['rename', (api) => api.rename({ name: 'Zoë' }), 'PATCH /api/me {"name":"Zoë"}'],
-    ['account', (api) => api.account(), 'GET /api/account'],
-    ['passkey options', (api) => api.passkeyOptions(), 'POST /api/account/passkeys/options {}'],
-    ['removing a passkey', (api) => api.removePasskey('a/b'), 'DELETE /api/account/passkeys/a%2Fb'],
+    ['account', (api) => accountApi(api).account(), 'GET /api/account'],
+    [
+      'passkey options',
+      (api) => accountApi(api).passkeyOptions(),
+      'POST /api/account/passkeys/options {}',
+    ],
+    [
+      'removing a passkey',
+      (api) => accountApi(api).removePasskey('a/b'),
+      'DELETE /api/account/passkeys/a%2Fb',
+    ],
     [
       'removing the password',
-      (api) => api.removePassword({ current: 'x' }),
+      (api) => accountApi(api).removePassword({ current: 'x' }),
       'DELETE /api/account/password {"current":"x"}',
     ],
-    ['removing the address', (api) => api.removeEmail(), 'DELETE /api/account/email'],
+    ['removing the address', (api) => accountApi(api).removeEmail(), 'DELETE /api/account/email'],
     [
       'adding an address',
-      (api) => api.addEmail({ email: 'a@b.c' }),
+      (api) => accountApi(api).addEmail({ email: 'a@b.c' }),
       'POST /api/account/email {"email":"a@b.c"}',
     ],
     [
       'a link to sign in',
-      (api) => api.sendSignInLink({ email: 'a@b.c' }),
+      (api) => accountApi(api).sendSignInLink({ email: 'a@b.c' }),
       'POST /api/sign-in/email {"email":"a@b.c"}',
     ],
     [
       'signing in by passkey',
-      (api) => api.signInPasskeyOptions(),
+      (api) => accountApi(api).signInPasskeyOptions(),
       'POST /api/sign-in/passkey/options {}',
     ],
     [
       'hand-overs',
-      (api) => api.lookAtHandOver({ code: '7K3Q-M0XA' }),
+      (api) => accountApi(api).lookAtHandOver({ code: '7K3Q-M0XA' }),
       'POST /api/hand-overs/look {"code":"7K3Q-M0XA"}',
     ],
-    ['my devices', (api) => api.sessions(), 'GET /api/me/sessions'],
-    ['signing one out', (api) => api.endSession('s 1'), 'DELETE /api/me/sessions/s%201'],
-    ['signing the others out', (api) => api.endOtherSessions(), 'DELETE /api/me/sessions'],
+    ['my devices', (api) => accountApi(api).sessions(), 'GET /api/me/sessions'],
+    [
+      'signing one out',
+      (api) => accountApi(api).endSession('s 1'),
+      'DELETE /api/me/sessions/s%201',
+    ],
+    [
+      'signing the others out',
+      (api) => accountApi(api).endOtherSessions(),
+      'DELETE /api/me/sessions',
+    ],
     ['settings', (api) => api.settings(), 'GET /api/me/settings'],
-    ['signing out', (api) => api.signOut(), 'POST /api/auth/sign-out {}'],
-    ['being forgotten', (api) => api.deleteMe(), 'DELETE /api/me {"sure":true}'],
+    ['signing out', (api) => accountApi(api).signOut(), 'POST /api/auth/sign-out {}'],
+    ['being forgotten', (api) => accountApi(api).deleteMe(), 'DELETE /api/me {"sure":true}'],
     ['people', (api) => api.people(), 'GET /api/people'],
     ['head to head', (api) => api.headToHead('b'), 'GET /api/people/b'],
     ['blocking', (api) => api.setBlocked('b', true), 'PUT /api/people/b/block'],
@@ -150,4 +175,32 @@ describe('every route', () => {
     expect(await call(api)).toEqual({ ok: true, data: {} });
     expect(seen).toEqual([asked]);
   });
+});
+
+test('a refusal is handed on once its words are there', async () => {
+  let arrive = (): void => undefined;
+  const words = new Promise<void>((resolve) => (arrive = resolve));
+  const asked: string[] = [];
+  const api = createApi(
+    async () => new Response('{"error":{"code":"forbidden"}}', { status: 403 }),
+    (code) => (asked.push(code), words),
+  );
+  let answer: unknown;
+  const calling = api.stats().then((given) => (answer = given));
+  await vi.waitFor(() => expect(asked).toEqual(['forbidden']));
+  expect(answer).toBeUndefined();
+  arrive();
+  await calling;
+  expect(answer).toEqual({ ok: false, error: { code: 'forbidden' } });
+});
+
+test('P8: without its own words a refusal is told as a fault, and with them as what it is', async () => {
+  // Other tests may have fetched the words.
+  vi.resetModules();
+  const anew = await import('../messages/error-text.svelte.ts');
+  expect(anew.errorText({ code: 'forbidden' })).toBe(commonErrors.internal);
+  expect(anew.prepareErrorText('unavailable')).toBeUndefined();
+  await anew.prepareErrorText('forbidden');
+  expect(anew.errorText({ code: 'forbidden' })).toBe(errors.forbidden);
+  expect(anew.prepareErrorText('race-full')).toBeUndefined();
 });

@@ -1,6 +1,5 @@
-/** The service's HTTP routes. Like the line, they answer with data or a named refusal, and never throw. */
+/** The service's HTTP routes, but for those of accounts (`account-api.ts`). Like the line, they answer with data or a named refusal, and never throw. */
 import type {
-  Account,
   AccountPreferences,
   Answer,
   BoardName,
@@ -12,43 +11,28 @@ import type {
   DailyTimes,
   DuplicateList,
   DuplicateSnapshot,
-  EmailLink,
   ErrorCode,
   Failure,
-  HandOverAccept,
-  HandOverAccepted,
-  HandOverCreate,
-  HandOverCreated,
-  HandOverLook,
-  HandOverSeen,
-  LinkSignIn,
   MeUpdate,
   OfflinePlay,
   OfflinePlayEntered,
   OpenedDeal,
-  PasskeyAdd,
-  PasskeyOptions,
-  PasskeySignIn,
-  PasswordRemove,
-  PasswordSet,
-  PasswordSignIn,
   PeriodBoard,
-  DeviceSession,
   HeadToHead,
   MySettings,
   Person,
   PlayList,
   PlayListQuery,
   Rival,
-  SessionsEnded,
   PlayAnalysis,
   PlaySnapshot,
   ServiceInfo,
   Stats,
-  SignedIn,
 } from '@same-deal/protocol';
 
 export type Api = ReturnType<typeof createApi>;
+/** What must be there before a refusal is handed on: the words for it, say. */
+export type BeforeRefusal = (code: ErrorCode) => Promise<unknown> | undefined;
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 15_000;
@@ -77,9 +61,15 @@ function codeOfStatus(status: number): ErrorCode {
   return status >= 500 ? 'unavailable' : 'bad-request';
 }
 
-/** @param fetcher stands in for `fetch` in tests */
-export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
-  async function call<Data>(method: string, path: string, body?: object): Promise<Answer<Data>> {
+/**
+ * @param fetcher stands in for `fetch` in tests
+ * @param prepare waited for before a refusal is handed on
+ */
+export function createApi(
+  fetcher: Fetch = (path, init) => fetch(path, init),
+  prepare?: BeforeRefusal,
+) {
+  async function ask<Data>(method: string, path: string, body?: object): Promise<Answer<Data>> {
     try {
       const response = await fetcher(path, {
         method,
@@ -96,44 +86,22 @@ export function createApi(fetcher: Fetch = (path, init) => fetch(path, init)) {
     }
   }
 
+  async function call<Data>(method: string, path: string, body?: object): Promise<Answer<Data>> {
+    const answer = await ask<Data>(method, path, body);
+    if (!answer.ok) await prepare?.(answer.error.code);
+    return answer;
+  }
+
   return {
     service: () => call<ServiceInfo>('GET', '/api/service'),
     me: () => call<Person>('GET', '/api/me'),
     becomeSomebody: () => call<Person>('POST', '/api/me', {}),
     rename: (update: MeUpdate) => call<Person>('PATCH', '/api/me', update),
-    account: () => call<Account>('GET', '/api/account'),
-    setPassword: (body: PasswordSet) => call<Account>('POST', '/api/account/password', body),
-    passkeyOptions: () => call<PasskeyOptions>('POST', '/api/account/passkeys/options', {}),
-    addPasskey: (body: PasskeyAdd) => call<Account>('POST', '/api/account/passkeys', body),
-    removePasskey: (id: string) =>
-      call<Account>('DELETE', `/api/account/passkeys/${encodeURIComponent(id)}`),
-    removePassword: (body: PasswordRemove) =>
-      call<Account>('DELETE', '/api/account/password', body),
-    removeEmail: () => call<Account>('DELETE', '/api/account/email'),
-    addEmail: (body: EmailLink) => call<object>('POST', '/api/account/email', body),
-    signInByPassword: (body: PasswordSignIn) =>
-      call<SignedIn>('POST', '/api/sign-in/password', body),
-    signInPasskeyOptions: () => call<PasskeyOptions>('POST', '/api/sign-in/passkey/options', {}),
-    signInByPasskey: (body: PasskeySignIn) => call<SignedIn>('POST', '/api/sign-in/passkey', body),
-    sendSignInLink: (body: EmailLink) => call<object>('POST', '/api/sign-in/email', body),
-    signInByLink: (body: LinkSignIn) => call<SignedIn>('POST', '/api/sign-in/link', body),
-    createHandOver: (body: HandOverCreate) =>
-      call<HandOverCreated>('POST', '/api/hand-overs', body),
-    lookAtHandOver: (body: HandOverLook) =>
-      call<HandOverSeen>('POST', '/api/hand-overs/look', body),
-    acceptHandOver: (body: HandOverAccept) =>
-      call<HandOverAccepted>('POST', '/api/hand-overs/accept', body),
-    sessions: () => call<{ sessions: DeviceSession[] }>('GET', '/api/me/sessions'),
-    endSession: (id: string) =>
-      call<SessionsEnded>('DELETE', `/api/me/sessions/${encodeURIComponent(id)}`),
-    endOtherSessions: () => call<SessionsEnded>('DELETE', '/api/me/sessions'),
     settings: () => call<MySettings>('GET', '/api/me/settings'),
     setSettings: (body: MySettings) => call<MySettings>('PATCH', '/api/me/settings', body),
     preferences: () => call<AccountPreferences>('GET', '/api/me/preferences'),
     setPreferences: (body: AccountPreferences) =>
       call<AccountPreferences>('PUT', '/api/me/preferences', body),
-    signOut: () => call<object>('POST', '/api/auth/sign-out', {}),
-    deleteMe: () => call<object>('DELETE', '/api/me', { sure: true }),
     people: () => call<{ people: Rival[] }>('GET', '/api/people'),
     headToHead: (personId: string) =>
       call<HeadToHead>('GET', `/api/people/${encodeURIComponent(personId)}`),

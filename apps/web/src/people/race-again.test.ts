@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { t } from '../messages/index.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadErrorWords } from '../messages/error-text.svelte.ts';
+import { errors } from '../messages/errors.en.ts';
 import { peopleWords } from '../messages/people.en.ts';
 import { FakeTransport } from '../net/fake-transport.ts';
 import { raceAgain } from './race-again.ts';
 
+beforeAll(loadErrorWords);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -35,7 +37,7 @@ test('P8: goes there also if the other could not be asked: the link is there for
   await raceAgain(ben, 'bisley/thirteen', { transport, router, notices } as never);
   vi.runAllTimers();
   expect(router.go).toHaveBeenCalledOnce();
-  expect(notices.say).toHaveBeenCalledExactlyOnceWith(t.errors['not-found']);
+  expect(notices.say).toHaveBeenCalledExactlyOnceWith(errors['not-found']);
 });
 
 test('P8: stays where it is if no lobby could be opened, and says why', async () => {
@@ -43,5 +45,5 @@ test('P8: stays where it is if no lobby could be opened, and says why', async ()
   const transport = new FakeTransport().refuse('race:create', 'too-many-requests');
   await raceAgain(ben, 'bisley/thirteen', { transport, router, notices } as never);
   expect(router.go).not.toHaveBeenCalled();
-  expect(notices.say).toHaveBeenCalledExactlyOnceWith(t.errors['too-many-requests']);
+  expect(notices.say).toHaveBeenCalledExactlyOnceWith(errors['too-many-requests']);
 });

@@ -7,7 +7,8 @@ import { endings } from '../messages/endings.en.ts';
 import { movesAloud } from '../messages/moves-aloud.en.ts';
 import { table as words } from '../messages/table.en.ts';
 import type { PlayEvent } from './play-state.ts';
-import { cardName, pileInSentence, refusalText, rejectionText } from './words.ts';
+import { refusalText, rejectionText } from './refusal-text.ts';
+import { cardName, pileInSentence } from './words.ts';
 
 export interface Saying {
   readonly text: string;

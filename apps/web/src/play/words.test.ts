@@ -1,6 +1,7 @@
 import { FACE_DOWN, gameList, packOf, rejectionCodes, viewOf } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
-import { describeCovered, describePile, pileName, refusalText, rejectionText } from './words.ts';
+import { refusalText, rejectionText } from './refusal-text.ts';
+import { describeCovered, describePile, pileName } from './words.ts';
 
 const plain = { isSelected: false, isTarget: false };
 const variants = gameList.flatMap((game) => game.variants);

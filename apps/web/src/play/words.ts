@@ -1,17 +1,8 @@
-/** Piles, cards and refusals of one variant, in the words of the message file. */
+/** Piles and cards of one variant, in the words of the message file. */
 import { ACE, gameOf, isFaceUp, rankOf, suitOf, topOf } from '@same-deal/engine';
-import type {
-  Card,
-  Move,
-  MoveRejection,
-  Pile,
-  PileSpec,
-  Position,
-  Solitaire,
-} from '@same-deal/engine';
+import type { Card, Move, Pile, PileSpec, Position, Solitaire } from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
 import type { PlaceAs } from '../messages/table.en.ts';
-import type { Refusal } from './play-state.ts';
 
 /** `7 of hearts`. */
 export const cardName = (card: Card): string =>
@@ -163,32 +154,4 @@ export function noteOn(rules: Solitaire, position: Position, index: number): Not
     short: own?.short ? `${table.notes.left(left)}\n${own.short}` : `${left}`,
     long: own?.long,
   };
-}
-
-/** Why a move is not allowed. */
-export function rejectionText(
-  rules: Solitaire,
-  position: Position,
-  { code, from, to }: MoveRejection,
-): string {
-  const [card, on] = [from, to].map((pile) => topOf(position.piles[pile] ?? []));
-  const nameOf = (one: Card | undefined) =>
-    one !== undefined && isFaceUp(one) ? cardName(one) : undefined;
-  const placeOf = (pile: number) => ({
-    role: rules.piles[pile]?.role,
-    as: (as: PlaceAs) => pileInSentence(rules, pile, as),
-  });
-  return table.rejections[code]({
-    card: nameOf(card) ?? table.anyCard,
-    on: nameOf(on),
-    from: placeOf(from),
-    to: placeOf(to),
-    isLower: card !== undefined && on !== undefined && rankOf(card) < rankOf(on),
-  });
-}
-
-/** Why something the player wanted did not happen. */
-export function refusalText(rules: Solitaire, position: Position, refusal: Refusal): string {
-  if (refusal.rejection) return rejectionText(rules, position, refusal.rejection);
-  return table.refusals[refusal.code] ?? table.refused;
 }

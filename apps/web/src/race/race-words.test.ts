@@ -1,8 +1,10 @@
 /** What a race says as it goes: its countdown, its standings aloud, its result in a few words. */
 import type { PlayEnding, RacePlayer } from '@same-deal/protocol';
 import { describe, expect, test, vi } from 'vitest';
+import { loadErrorWords } from '../messages/error-text.svelte.ts';
+import { errors } from '../messages/errors.en.ts';
 import { ordinal } from '../messages/page.en.ts';
-import { t } from '../messages/index.ts';
+import { raceWords } from '../messages/race.en.ts';
 import { resultWords } from '../messages/result.en.ts';
 import { announce, nothingSaid } from './announce.ts';
 import { comparison } from './comparison.ts';
@@ -88,7 +90,7 @@ describe('P11: the standings are read out', () => {
 
   test('with who is done, once', () => {
     const ended = announce(nothingSaid, rows(26, 'won'), total);
-    expect(ended.text).toBe(t.race.hasFinished('Ben', 'won'));
+    expect(ended.text).toBe(raceWords.hasFinished('Ben', 'won'));
     expect(announce(ended.said, rows(26, 'won'), total).text).toBe('');
   });
 
@@ -204,11 +206,12 @@ describe('the rematch', () => {
   });
 
   test('P8: that is refused says why', async () => {
+    await loadErrorWords();
     const { router, notices } = page();
     const race = { rematch: async () => ({ ok: false, error: { code: 'race-not-settled' } }) };
     await goToRematch(race as unknown as RaceSession, { router, notices } as never);
     expect(router.go).not.toHaveBeenCalled();
-    expect(notices.say).toHaveBeenCalledExactlyOnceWith(t.errors['race-not-settled']);
+    expect(notices.say).toHaveBeenCalledExactlyOnceWith(errors['race-not-settled']);
   });
 });
 
@@ -250,6 +253,6 @@ describe('a win says by how much', () => {
   test('who gave up is named', () => {
     expect(resultWords.gaveUp(['Otter'])).toBe('Otter gave up.');
     expect(resultWords.gaveUp(['Anna', 'Ben', 'Cleo'])).toBe('Anna, Ben and Cleo gave up.');
-    expect(t.race.hasFinished('Otter', 'conceded')).toBe('Otter gave up.');
+    expect(raceWords.hasFinished('Otter', 'conceded')).toBe('Otter gave up.');
   });
 });

@@ -1,30 +1,31 @@
 /** How the person at this device can sign in, and what they do about it. */
 import type { Account, Answer, Failure, PasswordSet } from '@same-deal/protocol';
+import type { AccountApi } from '../net/account-api.ts';
 import type { Api } from '../net/api.ts';
 import type { Identity } from '../state/identity.svelte.ts';
 import { makePasskey } from './passkeys.ts';
 
-type AccountApi = Pick<
-  Api,
-  | 'account'
-  | 'service'
-  | 'setPassword'
-  | 'passkeyOptions'
-  | 'addPasskey'
-  | 'removePasskey'
-  | 'removePassword'
-  | 'removeEmail'
-  | 'addEmail'
->;
+type WaysApi = Pick<Api, 'service'> &
+  Pick<
+    AccountApi,
+    | 'account'
+    | 'setPassword'
+    | 'passkeyOptions'
+    | 'addPasskey'
+    | 'removePasskey'
+    | 'removePassword'
+    | 'removeEmail'
+    | 'addEmail'
+  >;
 
 export class AccountWays {
   #account = $state.raw<Account>();
   #sendsEmail = $state(false);
   #isBusy = $state(false);
-  readonly #api: AccountApi;
+  readonly #api: WaysApi;
   readonly #identity: Identity;
 
-  constructor(api: AccountApi, identity: Identity) {
+  constructor(api: WaysApi, identity: Identity) {
     this.#api = api;
     this.#identity = identity;
   }

@@ -1,11 +1,11 @@
 /** Signing in on this device, in any of the ways. */
 import type { Answer, Failure, GuestChoice, SignedIn } from '@same-deal/protocol';
-import type { Api } from '../net/api.ts';
+import type { AccountApi } from '../net/account-api.ts';
 import type { Identity } from '../state/identity.svelte.ts';
 import { usePasskey } from './passkeys.ts';
 
 type SignInApi = Pick<
-  Api,
+  AccountApi,
   | 'signInByPassword'
   | 'signInPasskeyOptions'
   | 'signInByPasskey'

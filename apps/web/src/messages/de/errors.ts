@@ -47,6 +47,4 @@ export const errors: Words<typeof English.errors> = {
   'not-a-moderator': 'Das kann nur die Moderation.',
   elsewhere: 'Das liegt bei einem anderen Teil des Servers. Versuch es gleich noch einmal.',
   outdated: 'Diese Seite ist älter als der Server. Lade sie neu.',
-  unavailable: 'Der Server ist gerade nicht zu erreichen. Versuch es gleich noch einmal.',
-  internal: 'Bei uns ist etwas schiefgegangen. Versuch es gleich noch einmal.',
 };

@@ -16,7 +16,7 @@ const texts: Readonly<Record<Phrase, string>> = {
 
 export const talkWords: Words<typeof English.talkWords> = {
   phrases: Object.keys(texts) as Phrase[],
-  heading: page.race.say,
+  heading: page.app.say,
   text: (phrase) => (texts as Partial<Record<Phrase, string>>)[phrase] ?? '…',
   said: (name, phrase) => `${name}: ${talkWords.text(phrase)}`,
   people: 'Wer hier ist',
