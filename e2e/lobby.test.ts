@@ -233,4 +233,21 @@ describe('the lobby', () => {
     await seatOf(anna, 'Ben').getByText('Away').waitFor();
     await leave([anna, bensOther]);
   });
+
+  it('P11: a race that its host lists is found on the start page by anyone, to watch', async () => {
+    const [anna, ben] = await lobbyOfTwo();
+    const wanda = await openBrowser(browser, service.url, phone);
+    await wanda.getByRole('button', { name: 'Races to watch' }).click();
+    await wanda.getByText('No open races just now.').waitFor();
+    await anna.getByRole('combobox', { name: 'List of races' }).selectOption('listed');
+    await ben.getByText('Listed: anyone can find this race and watch it.').waitFor();
+    await startRace(anna, [ben], service);
+    await wanda.reload();
+    await wanda.getByRole('button', { name: 'Races to watch' }).press('Enter');
+    await wanda.getByText('and 1 other').waitFor();
+    await wanda.getByRole('link', { name: 'Watch', exact: false }).click();
+    await wanda.waitForURL(anna.url());
+    await wanda.getByRole('heading', { name: 'Standings' }).waitFor();
+    await leave([anna, ben, wanda]);
+  });
 });

@@ -42,6 +42,7 @@ export const ROUTES: readonly string[] = [
   'POST /api/plays/offline',
   'GET /api/plays/:playId',
   'GET /api/plays/:playId/analysis',
+  'GET /api/races',
   'GET /api/races/:code',
   'GET /api/races/:code/deal',
   'GET /api/races/:code/courses',

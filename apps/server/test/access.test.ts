@@ -68,6 +68,7 @@ const routes: Readonly<Record<string, Access>> = {
   'POST /api/plays/offline': { others: 'forbidden' },
   'GET /api/plays/:playId': { others: 'forbidden', signedIn: false },
   'GET /api/plays/:playId/analysis': { others: 'forbidden', signedIn: false },
+  'GET /api/races': 'open',
   'GET /api/races/:code': { others: 'race-not-settled', signedIn: false },
   'GET /api/races/:code/deal': { others: 'race-not-settled', signedIn: false },
   'GET /api/races/:code/courses': { others: 'race-not-settled', signedIn: false },

@@ -38,6 +38,8 @@ export const raceSettings = z.object({
   series: raceSeries.nullish(),
   /** Watchers, and those who are done, see all tables while it runs. Never rated. */
   openTables: z.boolean().optional(),
+  /** Whether it stands in the public list of races that anyone may watch. */
+  listed: z.boolean().optional(),
 });
 export type RaceSettings = z.infer<typeof raceSettings>;
 

@@ -1,4 +1,4 @@
-import { openedDeal, raceCode, raceCourses, raceSnapshot } from '@same-deal/protocol';
+import { listedRaces, openedDeal, raceCode, raceCourses, raceSnapshot } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { toHex } from '../deal/commitment.ts';
 import { isLive } from '../deal/is-live.ts';
 import type { Live } from '../live/live.ts';
+import { listRaces } from '../race/listed.ts';
 import { refusal } from './errors.ts';
 import { sendWritten } from './send-written.ts';
 
@@ -15,9 +16,17 @@ interface Options {
   readonly clock: Clock;
 }
 
-/** `/api/races`: what anyone needs to check a settled race (P1, P9): its result, its deal; and its plays at `/api/plays`. */
+/**
+ * `/api/races`: what anyone may watch; and what it takes to check a settled race (P1, P9): its
+ * result, its deal; and its plays at `/api/plays`.
+ */
 export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, live, clock } = options;
+
+  app.get('/api/races', { schema: { response: { 200: listedRaces } } }, async (request) => {
+    const me = await auth.personOf(request.headers);
+    return listRaces(await live.raceStore.listed(me?.id ?? null), clock.now());
+  });
 
   app.get(
     '/api/races/:code',

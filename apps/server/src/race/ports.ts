@@ -23,7 +23,20 @@ export interface StoredRace {
 /** Why somebody's seat is not stored. */
 export type NoSeat = 'too-many' | 'gone';
 
+/** A race that stands in the public list. */
+export interface ListedRace {
+  readonly code: string;
+  readonly race: Race;
+  /** What its host is called now. */
+  readonly hostName: string;
+}
+
 export interface RaceStore {
+  /**
+   * Races that are to be listed and have not settled, newest first; among them some that nobody waits in any more.
+   * @param reader nobody's race is among them who has blocked this person or was blocked by them; null for who is nobody
+   */
+  listed(reader: string | null): Promise<ListedRace[]>;
   find(code: string): Promise<StoredRace | null>;
   /** The races of a line of rematches, by what they are routed by, in the order in which they were opened. */
   lineOf(at: string): Promise<LineRace[]>;

@@ -8,5 +8,6 @@ export const closingWords = {
   hint: 'The others get at least 30 seconds more.',
   /** Shown to everybody in the lobby. */
   openTables: 'Open tables: watchers and players who are done see all tables.',
+  listed: 'Listed: anyone can find this race and watch it.',
   closing: (leftMs: number) => `Won! ${leftText(leftMs)} left for everyone else.`,
 };

@@ -49,6 +49,7 @@ export const homeWords = {
   finished: 'Finished',
   resume: 'Continue',
   watch: 'Replay',
+  watchRaces: 'Races to watch',
   overDays: 'Play over several days',
   seeRace: 'Standings',
   seeGroup: 'Group',

@@ -88,6 +88,18 @@ from ${races} r left join races m on m.rematch_of = r.id`;
 const FIND = `${rowsOf('races')}
 where r.code = any($1::text[])`;
 
+/** So many are read for the list at most; some of them are left out of it. */
+const LISTED_READ_MOST = 100;
+
+const LISTED = `
+select r.code, r.value, case when u.name_hidden_at is null then u.name else $2 end as "hostName"
+from races r join users u on u.id = r.value->>'hostId'
+where r.settled_at is null and r.value #>> '{settings,listed}' = 'true'
+  and not exists (
+    select from jsonb_array_elements(r.value->'players') seat join blocks b
+      on (b.blocker_id, b.blocked_id) in ((seat->>'id', $1), ($1, seat->>'id')))
+order by r.created_at desc limit ${LISTED_READ_MOST}`;
+
 /** Compare-and-set on the version. */
 const REPLACE = `
 with changed as (
@@ -143,6 +155,15 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
   });
 
   const store: RaceStore = {
+    async listed(reader) {
+      const { rows } = await pool.query<{ code: string; value: unknown; hostName: string }>({
+        name: 'listed-races',
+        text: LISTED,
+        values: [reader, HIDDEN_NAME],
+      });
+      return rows.map(({ value, ...row }) => ({ ...row, race: raceValue.parse(value) }));
+    },
+
     async find(code) {
       const row = await findRow(code);
       return row ? storedFrom(row) : null;

@@ -8,5 +8,6 @@ export const closingWords: Words<typeof English.closingWords> = {
   none: 'Bis zum Zeitlimit',
   hint: 'Die anderen bekommen noch mindestens 30 Sekunden.',
   openTables: 'Offene Tische: Wer zusieht oder fertig ist, sieht alle Tische.',
+  listed: 'In der Liste: Alle können dieses Rennen finden und zusehen.',
   closing: (leftMs) => `Gewonnen! Noch ${leftText(leftMs)} für alle anderen.`,
 };

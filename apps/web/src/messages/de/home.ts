@@ -51,6 +51,7 @@ export const homeWords: Words<typeof English.homeWords> = {
   finished: 'Beendet',
   resume: 'Weiter',
   watch: 'Ansehen',
+  watchRaces: 'Rennen zum Zusehen',
   seeRace: 'Endstand',
   seeGroup: 'Runde',
   groupOfGame: (game) => `Runde mit diesem ${game}`,
