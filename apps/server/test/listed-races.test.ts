@@ -50,7 +50,13 @@ test('P2: a race is listed from its lobby to its end, if its host says so, witho
   expect((await listFor()).map((race) => race.code)).toEqual([lobby]);
   await anna.ask('race:configure', {
     code: lobby,
-    settings: { variant: 'bisley/thirteen', undo: 'bounded', capMinutes: 5, proved: false },
+    settings: {
+      variant: 'bisley/thirteen',
+      undo: 'bounded',
+      capMinutes: 5,
+      proved: false,
+      listed: false,
+    },
   });
   expect(await listFor()).toEqual([]);
 });
