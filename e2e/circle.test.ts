@@ -1,4 +1,4 @@
-/** A circle at a phone's size: made on one device, joined by its link on another; results once one has played; leaving. */
+/** Circles at a phone's size: the link, results once one has played, a race made daily, lanes, and leaving. */
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { Player } from '../apps/server/test/support/races.ts';
@@ -6,9 +6,15 @@ import { openTab } from '../apps/server/test/support/sockets.ts';
 import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { openBrowser, phone } from './support/browser.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { playMoves } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
+const DAY_MS = 86_400_000;
+
 const { service, browser } = await serviceAndBrowser();
+// Before any daily is drawn: tomorrow's is drawn with today's.
+service.dealNext('bisley/thirteen', '8');
 
 /** Another device of the same person. */
 async function deviceOf(page: Page): Promise<Tab> {
@@ -116,4 +122,57 @@ it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is
   await cora.getByRole('button', { name: 'Set up the race' }).click();
   await cora.getByRole('button', { name: 'Start the race' }).waitFor();
   for (const device of [annas, bens]) device.close();
+});
+
+/** Begins today's Bisley from the circle's page. */
+async function beginDaily(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Play today’s Bisley' }).click();
+  await page.getByRole('button', { name: /^Play/ }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Begin', exact: true }).click();
+  await page.waitForURL(/\/play\//);
+}
+
+it('P2, P7: two people race, make it daily and play the next day’s: the second sees the first’s lane, then both the score', async () => {
+  const anna = await openBrowser(browser, service.url, phone);
+  await openRace(anna, 'bisley/thirteen');
+  const ben = await openBrowser(browser, anna.url(), phone);
+  await takeSeat(ben, 'Ben');
+  await startRace(anna, [ben], service);
+  for (const page of [anna, ben]) await concede(page);
+  for (const page of [anna, ben]) {
+    await page.getByRole('button', { name: 'Make it daily' }).click();
+    await page.waitForURL(/\/circle\//);
+  }
+
+  // Six in the morning of the next day: none of it sees midnight.
+  const now = service.clock.now();
+  await service.clock.skip(DAY_MS - (now % DAY_MS) + DAY_MS / 4);
+  await ben.reload();
+  await beginDaily(ben);
+  await playMoves(ben, ['t4>faC']);
+  const circle = anna.url();
+  await anna.reload();
+  await beginDaily(anna);
+  const lanes = anna.getByRole('region', { name: /Your circles/ });
+  await anna.locator('[data-pile]').first().waitFor();
+  expect(await lanes.count(), 'his try runs').toBe(0);
+  await concede(ben);
+  await service.clock.skip(10 * 60_000);
+  // A page that comes back asks at once.
+  await anna.reload();
+  const his = lanes.getByRole('listitem').filter({ hasText: 'Ben' });
+  await his.filter({ hasText: /1/ }).waitFor();
+  await expectAccessible(anna, 'a daily with lanes');
+  await playMoves(anna, ['t4>faC', 't4>faH']);
+  await concede(anna);
+  for (const page of [anna, ben]) {
+    await page.goto(circle);
+    const points = page.getByRole('table', { name: 'Points' });
+    await points.getByRole('row').filter({ hasText: 'Ben' }).waitFor();
+    expect(await points.getByRole('row').count()).toBe(3);
+  }
+  const shows = ben.getByRole('checkbox', { name: /as a lane/ });
+  await shows.uncheck();
+  await ben.reload();
+  expect(await shows.isChecked()).toBe(false);
 });

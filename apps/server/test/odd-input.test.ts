@@ -81,6 +81,7 @@ const good = (): Readonly<Record<ClientEventName, object>> => ({
   'daily:start': { ...daily, day: '2030-01-01' },
   'daily:watch': daily,
   'daily:unwatch': daily,
+  'lanes:read': { playId },
   'duplicate:create': { variants: ['bisley/thirteen'], deals: 2, days: 3, undo: 'bounded' },
   'duplicate:join': { code },
   'duplicate:start': { code, deal: 1 },

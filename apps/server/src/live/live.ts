@@ -3,6 +3,7 @@ import type { Person } from '@same-deal/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { ClusterNode } from '../cluster/node.ts';
 import { createCircles } from '../circle/circles.ts';
+import { createLanes } from '../circle/lanes.ts';
 import { coalesced } from '../coalesced.ts';
 import { createViews } from '../daily/views.ts';
 import { createDuplicates } from '../duplicate/duplicates.ts';
@@ -23,6 +24,7 @@ import { createRecordings } from '../race/recordings.ts';
 import { createSparring } from '../race/sparring.ts';
 import { createThinking } from '../race/thinking.ts';
 import { circlesRepository } from '../storage/circle/circles.ts';
+import { lanesRepository } from '../storage/circle/lanes.ts';
 import { duplicatesRepository } from '../storage/duplicate/duplicates.ts';
 import { ghostsRepository } from '../storage/race/ghosts.ts';
 import { mergesRepository } from '../storage/people/merges.ts';
@@ -190,6 +192,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       plays,
       dailies,
       duplicates,
+      lanesOf: createLanes({ store: lanesRepository(database.prisma), recordings }),
       presence,
       clock,
       chance,

@@ -143,6 +143,7 @@ export const circleWords = {
 
   settings: {
     heading: 'Your settings',
+    lane: 'Show my finished dailies as a lane beside others who play them',
     presence: 'Show that I am here',
     rename: 'Rename',
     renew: 'Renew the link',

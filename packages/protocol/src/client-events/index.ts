@@ -7,6 +7,7 @@ import { dailyWatch } from './daily-watch.ts';
 import { duplicateCreate } from './duplicate-create.ts';
 import { duplicateJoin } from './duplicate-join.ts';
 import { duplicateStart } from './duplicate-start.ts';
+import { lanesRead } from './lanes-read.ts';
 import { lineCheck } from './line-check.ts';
 import { playClose } from './play-close.ts';
 import { playConcede } from './play-concede.ts';
@@ -63,6 +64,7 @@ export const clientEvents = {
   'daily:start': dailyStart,
   'daily:watch': dailyWatch,
   'daily:unwatch': dailyUnwatch,
+  'lanes:read': lanesRead,
   'duplicate:create': duplicateCreate,
   'duplicate:join': duplicateJoin,
   'duplicate:start': duplicateStart,

@@ -5,6 +5,7 @@ import type {
   ParsedRequestOf,
   PlaySnapshot,
 } from '@same-deal/protocol';
+import type { createLanes } from '../../circle/lanes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Dailies } from '../../daily/dailies.ts';
 import type { Chance } from '../../deal/chance.ts';
@@ -65,6 +66,7 @@ export interface Services {
   readonly plays: Plays;
   readonly dailies: Dailies;
   readonly duplicates: Pick<Duplicates, 'create' | 'join' | 'start'>;
+  readonly lanesOf: ReturnType<typeof createLanes>;
   readonly presence: Presence;
   readonly clock: Clock;
   readonly chance: Chance;

@@ -2,6 +2,7 @@ import { dailyHandlers } from './daily.ts';
 import { duplicateHandlers } from './duplicate.ts';
 import { done } from './handler.ts';
 import type { Handlers, Services } from './handler.ts';
+import { laneHandlers } from './lanes.ts';
 import { playHandlers } from './play.ts';
 import { raceHandlers } from './race.ts';
 
@@ -11,5 +12,6 @@ export const handlersOver = (services: Services): Handlers => ({
   ...playHandlers(services),
   ...dailyHandlers(services),
   ...duplicateHandlers(services),
+  ...laneHandlers(services),
   'line:check': async () => done,
 });

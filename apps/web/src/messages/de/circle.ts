@@ -141,6 +141,7 @@ export const circleWords: Words<typeof English.circleWords> = {
 
   settings: {
     heading: 'Deine Einstellungen',
+    lane: 'Anderen mein fertiges Tagesspiel als Bahn zeigen, während sie es spielen',
     presence: 'Zeigen, dass ich da bin',
     rename: 'Umbenennen',
     renew: 'Link erneuern',
