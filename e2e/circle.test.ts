@@ -1,6 +1,6 @@
 /** Circles at a phone's size: the link, results once one has played, a race made daily, lanes, and leaving. */
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Player } from '../apps/server/test/support/races.ts';
 import { openTab } from '../apps/server/test/support/sockets.ts';
 import type { Tab } from '../apps/server/test/support/sockets.ts';

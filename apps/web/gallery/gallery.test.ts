@@ -13,7 +13,7 @@ const OF_PAGES = [
   /^(App|Invitations|Nav|TopBar)\.svelte$/,
   /^(replay|duplicate)\//,
   /^rating\/RatingCurve\.svelte$/,
-  /^race\/(AllTables|Ghosts|TryIt)\.svelte$/,
+  /^race\/(AllTables|Ghosts|Lanes|Track|TryIt)\.svelte$/,
   /^play\/PlayDialog\.svelte$/,
   /^home\/(LastGames|MyGames|MyPeople|OfflineGames|Today|Yours)\.svelte$/,
   /^daily\/(DailyCards|EndOfTry)\.svelte$/,

@@ -37,7 +37,7 @@ import Sheet from '../src/preferences/Sheet.svelte';
 import Switch from '../src/preferences/Switch.svelte';
 import Commitment from '../src/race/Commitment.svelte';
 import Countdown from '../src/race/Countdown.svelte';
-import DealCheck from '../src/race/DealCheck.svelte';
+import DealCheck from '../src/play/DealCheck.svelte';
 import Door from '../src/race/Door.svelte';
 import Invite from '../src/race/Invite.svelte';
 import LeaveDialog from '../src/race/LeaveDialog.svelte';
