@@ -1,5 +1,5 @@
 /** Nudges in the page, and as notices of the device. */
-import type { NudgeNews, NudgeSettings, NudgeWishes } from '@same-deal/protocol';
+import type { NudgeNews, NudgeSettings, NudgeWishes, WaitingNudges } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openBrowser, phone } from './support/browser.ts';
@@ -89,13 +89,10 @@ it('who has raced somebody is told when they have played: on the page too, until
   await service.clock.skip(6 * 60_000);
 
   // It waits on the page, and a badge leads there.
+  const waiting = () =>
+    anna.evaluate(async () => (await (await fetch('/api/nudges/waiting')).json()) as WaitingNudges);
+  await expect.poll(async () => (await waiting()).nudges.length).toBe(1);
   await anna.goto(service.url);
-  await expect
-    .poll(async () => {
-      await anna.reload();
-      return anna.getByRole('link', { name: /1 new nudge/ }).count();
-    })
-    .toBe(1);
   await anna.getByRole('link', { name: /1 new nudge/ }).click();
   await anna.getByRole('link', { name: 'Ben has played' }).waitFor();
   await anna.getByRole('button', { name: 'Dismiss: Ben has played' }).click();

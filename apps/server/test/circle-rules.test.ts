@@ -21,6 +21,7 @@ const circleOf = (...ids: string[]): Circle => ({
   members: ids.map((id, n) => member(id, n)),
   invited: [],
 });
+const nobody: ReadonlySet<string> = new Set();
 const ids = (circle: Circle) => rules.membersOf(circle).map(({ personId }) => personId);
 const reason = (result: Result<unknown, string>) => (result.ok ? undefined : result.reason);
 
@@ -31,7 +32,7 @@ describe('who comes and goes', () => {
     expect(ids(joined)).toEqual(['anna', 'ben', 'cora']);
     expect(unwrap(rules.join(joined, 'cora', 10, false))).toBe(joined);
     expect(reason(rules.join(circle, 'dora', 9, true))).toBe('circle-full');
-    const removed = unwrap(rules.remove(joined, 'anna', 'cora', 11));
+    const removed = unwrap(rules.remove(joined, 'anna', 'cora', 11, nobody));
     expect(ids(removed)).toEqual(['anna', 'ben']);
     expect(reason(rules.join(removed, 'cora', 12, false))).toBe('circle-removed');
     // The host's own invitation leads back.
@@ -60,17 +61,17 @@ describe('who comes and goes', () => {
     expect(rules.hostOf(without)).toBe('ben');
     const alone = unwrap(rules.leave(without, 'ben', 10));
     expect(rules.hostOf(alone)).toBe('cora');
-    const nobody = unwrap(rules.leave(alone, 'cora', 11));
-    expect(nobody.isClosed).toBe(true);
-    expect(reason(rules.join(nobody, 'anna', 12, false))).toBe('not-found');
+    const over = unwrap(rules.leave(alone, 'cora', 11));
+    expect(over.isClosed).toBe(true);
+    expect(reason(rules.join(over, 'anna', 12, false))).toBe('not-found');
     expect(reason(rules.leave(without, 'anna', 12))).toBe('not-found');
     // Nobody is host any more: whoever joined first is.
     expect(rules.hostOf({ ...circleOf('anna', 'ben'), hostId: null })).toBe('anna');
   });
 
   test.each([
-    ['remove', (circle: Circle, by: string) => rules.remove(circle, by, 'cora', 9)],
-    ['hand on', (circle: Circle, by: string) => rules.handOn(circle, by, 'cora')],
+    ['remove', (circle: Circle, by: string) => rules.remove(circle, by, 'cora', 9, nobody)],
+    ['hand on', (circle: Circle, by: string) => rules.handOn(circle, by, 'cora', nobody)],
     ['close', (circle: Circle, by: string) => rules.close(circle, by)],
     ['rename', (circle: Circle, by: string) => rules.rename(circle, by, 'Theirs')],
     ['renew', (circle: Circle, by: string) => rules.renew(circle, by, 'XYZ234')],
@@ -80,6 +81,21 @@ describe('who comes and goes', () => {
     expect(reason(change(circle, 'ben'))).toBe('not-host');
     expect(reason(change(circle, 'nobody'))).toBe('not-found');
   });
+
+  test.each([
+    ['a member whom the host sees', 'ben', [], undefined],
+    ['a member whom a block hides', 'ben', ['ben'], 'not-found'],
+    ['nobody of it', 'dora', [], 'not-found'],
+    ['nobody of it, hidden by a block', 'dora', ['dora'], 'not-found'],
+  ] as const)(
+    'P8: a host who removes or hands on to %s learns no more than the list of members says',
+    (_who, personId, avoided, why) => {
+      const circle = circleOf('anna', 'ben', 'cora');
+      const unseen = new Set<string>(avoided);
+      expect(reason(rules.remove(circle, 'anna', personId, 9, unseen))).toBe(why);
+      expect(reason(rules.handOn(circle, 'anna', personId, unseen))).toBe(why);
+    },
+  );
 
   test('P8: whatever happens to it, there is one host, who is in it, and nobody twice', () => {
     const names = ['a', 'b', 'c', 'd'];
@@ -95,8 +111,8 @@ describe('who comes and goes', () => {
           const change = {
             join: () => rules.join(circle, who, n, false),
             leave: () => rules.leave(circle, who, n),
-            remove: () => rules.remove(circle, who, whom, n),
-            'hand on': () => rules.handOn(circle, who, whom),
+            remove: () => rules.remove(circle, who, whom, n, nobody),
+            'hand on': () => rules.handOn(circle, who, whom, nobody),
             accept: () => rules.accept(circle, who, n, false),
           }[what]!();
           if (change.ok) circle = change.value;

@@ -173,6 +173,15 @@ describe('who gets in', () => {
     const both = `/${id}/people/${ben.me.id}/${cora.me.id}`;
     expect(await refusalOf(url, ben, 'GET', both)).toBe('not-found');
     const { code } = await look(url, anna, id);
+    const door = (who: Tab) => ask<CircleDoor>(url, who, 'GET', `/codes/${code}`);
+    expect([(await door(anna)).members, (await door(ben)).members]).toEqual([3, 2]);
+    // As host he learns no more of her by her id.
+    await ask(url, anna, 'POST', `/${id}/host`, { personId: ben.me.id });
+    const removes = await refusalOf(url, ben, 'DELETE', `/${id}/members/${cora.me.id}`);
+    const handsOn = await refusalOf(url, ben, 'POST', `/${id}/host`, { personId: cora.me.id });
+    expect([removes, handsOn]).toEqual(['not-found', 'not-found']);
+    await ask(url, ben, 'POST', `/${id}/host`, { personId: anna.me.id });
+    expect((await look(url, anna, id)).members).toHaveLength(3);
     const dora = await tab();
     await block(node, anna, dora);
     expect(await refusalOf(url, dora, 'POST', '/join', { code })).toBe('circle-full');

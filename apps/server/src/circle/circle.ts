@@ -141,17 +141,32 @@ function asHost(circle: Circle, by: string, change: () => Change): Change {
   return hostOf(circle) === by ? change() : refuse('not-host');
 }
 
-export const remove = (circle: Circle, by: string, personId: string, now: number): Change =>
+/** @param avoided whom the host may not see, and so is not told to be in it */
+export const remove = (
+  circle: Circle,
+  by: string,
+  personId: string,
+  now: number,
+  avoided: ReadonlySet<string>,
+): Change =>
   asHost(circle, by, () => {
     if (personId === by) return refuse('forbidden');
-    return isMember(circle, personId)
+    return isMember(circle, personId) && !avoided.has(personId)
       ? ok(without(circle, personId, { leftAt: now, removedAt: now }))
       : refuse('not-found');
   });
 
-export const handOn = (circle: Circle, by: string, personId: string): Change =>
+/** @param avoided whom the host may not see, and so is not told to be in it */
+export const handOn = (
+  circle: Circle,
+  by: string,
+  personId: string,
+  avoided: ReadonlySet<string>,
+): Change =>
   asHost(circle, by, () =>
-    isMember(circle, personId) ? ok({ ...circle, hostId: personId }) : refuse('not-found'),
+    isMember(circle, personId) && !avoided.has(personId)
+      ? ok({ ...circle, hostId: personId })
+      : refuse('not-found'),
   );
 
 export const close = (circle: Circle, by: string): Change =>

@@ -321,13 +321,14 @@ export function createCircles(options: CirclesOptions) {
       if (!stored) return refuse('not-found', { detail: 'code' });
       const { circle } = stored;
       const hostId = rules.hostOf(circle);
-      const avoided = personId === null ? new Set<string>() : await avoidedBy(personId);
+      const reader =
+        personId === null ? { id: '', avoided: new Set<string>() } : await readerOf(personId);
       return {
         ok: true,
         data: {
           name: shownCircleName(stored),
-          host: hostId === null || avoided.has(hostId) ? null : nameOf(stored, hostId),
-          members: rules.membersOf(circle).length,
+          host: hostId === null || reader.avoided.has(hostId) ? null : nameOf(stored, hostId),
+          members: shownMembers(stored, reader).length,
           id: personId !== null && rules.isMember(circle, personId) ? circle.id : null,
         },
       };
@@ -357,10 +358,14 @@ export function createCircles(options: CirclesOptions) {
       change(id, (circle) => rules.decline(circle, personId)),
     leave: (id: string, personId: string) =>
       change(id, (circle, now) => rules.leave(circle, personId, now)),
-    remove: (id: string, by: string, personId: string) =>
-      change(id, (circle, now) => rules.remove(circle, by, personId, now)),
-    handOn: (id: string, by: string, personId: string) =>
-      change(id, (circle) => rules.handOn(circle, by, personId)),
+    async remove(id: string, by: string, personId: string) {
+      const avoided = await avoidedBy(by);
+      return change(id, (circle, now) => rules.remove(circle, by, personId, now, avoided));
+    },
+    async handOn(id: string, by: string, personId: string) {
+      const avoided = await avoidedBy(by);
+      return change(id, (circle) => rules.handOn(circle, by, personId, avoided));
+    },
     close: (id: string, by: string) => change(id, (circle) => rules.close(circle, by)),
     wish: (id: string, personId: string, wishes: CircleWishes) =>
       change(id, (circle) => rules.wish(circle, personId, wishes)),
