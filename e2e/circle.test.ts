@@ -172,7 +172,9 @@ it('P2, P7: two people race, make it daily and play the next day’s: the second
     expect(await points.getByRole('row').count()).toBe(3);
   }
   const shows = ben.getByRole('checkbox', { name: /as a lane/ });
+  const kept = ben.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await shows.uncheck();
+  await kept;
   await ben.reload();
   expect(await shows.isChecked()).toBe(false);
 });

@@ -100,63 +100,105 @@ it('who has raced somebody is told when they have played: on the page too, until
   for (const page of [anna, ben]) await page.context().close();
 });
 
-/** What the worker has shown and opened after each step, with the parts of a worker's scope that a page has not. */
-function stepsOfWorker(news: NudgeNews): string {
-  return `
-    let notices = [];
-    let opened = [];
-    const listeners = {};
-    const self = {
-      registration: {
-        showNotification: async (title, options) =>
-          void (notices = [{ title, ...options, close: () => (notices = []) }]),
-        getNotifications: async () => notices,
-      },
-      clients: { matchAll: async () => [], openWindow: async (path) => void opened.push(path) },
-      navigator: {},
-      addEventListener: (kind, listener) => (listeners[kind] = listener),
-    };
-    const happens = async (kind, about) => {
-      const done = [];
-      listeners[kind]({ ...about, waitUntil: (promise) => done.push(promise) });
-      await Promise.all(done);
-    };
-    const tell = () => happens('push', { data: { json: () => (${JSON.stringify(news)}) } });
-    const tap = (action) => happens('notificationclick', { notification: notices[0], action });
-    const seen = () => ({ shown: notices.map(({ title, body }) => title + ' ' + body), opened: [...opened] });
-    const steps = async () => {
-      await tell();
-      const first = seen();
-      await tap('');
-      const after = seen();
-      opened = [];
-      await tell();
-      await tap('end');
-      return { first, after, ended: seen() };
-    };
-  `;
+/** What the service worker's scope has, as far as this test touches it. */
+interface Notice {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly data: NudgeNews;
+  close(): void;
+}
+interface Scope {
+  readonly registration: {
+    showNotification(title: string, options: Omit<Notice, 'title' | 'close'>): Promise<void>;
+    getNotifications(): Promise<Notice[]>;
+  };
+  readonly clients: { openWindow(path: string): Promise<void> };
+  readonly navigator: { setAppBadge(count: number): Promise<void> };
+  opened: string[];
+  dispatchEvent(event: Event): boolean;
 }
 
-// A headless browser permits no notices, and nothing but a real tap may open a window: so the worker's script as it is
-// served runs in a page, in a scope that notes what it shows and opens. What it asks of the service is real.
+/**
+ * In the worker: a headless browser permits no notices, ends a worker that puts a number on its icon, and nothing but a
+ * real tap may open a window; so they are noted.
+ */
+function noteNotices(): void {
+  const scope = globalThis as unknown as Scope;
+  let notices: Notice[] = [];
+  scope.registration.showNotification = async (title, options) => {
+    const others = notices.filter(({ tag }) => tag !== options.tag);
+    const close = () => (notices = notices.filter((one) => one !== notice));
+    const notice: Notice = { title, ...options, close };
+    notices = [...others, notice];
+  };
+  scope.registration.getNotifications = async () => notices;
+  scope.navigator.setAppBadge = async () => {};
+  scope.opened = [];
+  scope.clients.openWindow = async (path) => void scope.opened.push(path);
+}
+
+/** In the worker: a tap on the first notice, which no protocol delivers, until all of it is done. */
+async function tapNotice(action: string): Promise<readonly string[]> {
+  const scope = globalThis as unknown as Scope;
+  const [notification] = await scope.registration.getNotifications();
+  const done: Promise<unknown>[] = [];
+  const waitUntil = (promise: Promise<unknown>) => done.push(promise);
+  const tap = { notification, action, waitUntil };
+  scope.dispatchEvent(Object.assign(new Event('notificationclick'), tap));
+  await Promise.all(done);
+  return scope.opened.splice(0);
+}
+
+async function shownNotices(): Promise<object[]> {
+  const scope = globalThis as unknown as Scope;
+  const notices = await scope.registration.getNotifications();
+  return notices.map(({ title, body, data }) => ({ title, body, path: data.path }));
+}
+
 it('a push is shown as a notice, which opens its page and ends its kind with one tap', async () => {
-  const page = await openBrowser(browser, `${service.url}/healthz`, phone);
-  await becomeGuest(page, '/');
+  const page = await openBrowser(browser, `${service.url}/healthz`, {
+    ...phone,
+    serviceWorkers: 'allow',
+  });
+  const context = page.context();
+  await becomeGuest(page, '/healthz');
   await change(page, { kinds: { invitation: true, 'streak-ends': true } });
-  const script = await (await fetch(`${service.url}/service-worker.js`)).text();
+  const protocol = await context.newCDPSession(page);
+  let registrationId = '';
+  protocol.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    registrationId = registrations.at(-1)?.registrationId ?? registrationId;
+  });
+  await protocol.send('ServiceWorker.enable');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/service-worker.js');
+    await navigator.serviceWorker.ready;
+  });
+  const worker = context.serviceWorkers()[0]!;
+  await worker.evaluate(noteNotices);
+
   const news: NudgeNews = {
     kind: 'invitation',
     subject: 'ABC234',
     path: '/rules/bisley',
     name: 'Ben',
   };
-  expect(
-    await page.evaluate(`(() => {${stepsOfWorker(news)}\n{${script}\n}\nreturn steps(); })()`),
-  ).toEqual({
-    first: { shown: ['Ben invites you to a race Open it to take a seat.'], opened: [] },
-    after: { shown: [], opened: ['/rules/bisley'] },
-    ended: { shown: [], opened: [] },
-  });
+  const push = async () => {
+    const data = JSON.stringify(news);
+    const origin = service.url;
+    await protocol.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    await expect
+      .poll(() => worker.evaluate(shownNotices))
+      .toEqual([
+        { title: 'Ben invites you to a race', body: 'Open it to take a seat.', path: news.path },
+      ]);
+  };
+  await push();
+  expect(await worker.evaluate(tapNotice, '')).toEqual([news.path]);
+  expect(await worker.evaluate(shownNotices)).toEqual([]);
+  await push();
+  expect(await worker.evaluate(tapNotice, 'end')).toEqual([]);
+  expect(await worker.evaluate(shownNotices)).toEqual([]);
   expect((await settingsOf(page)).kinds).toEqual(['streak-ends']);
-  await page.context().close();
+  await context.close();
 });
