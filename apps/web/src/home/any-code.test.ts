@@ -2,7 +2,7 @@
 import { formatDealCode } from '@same-deal/engine';
 import type { Answer, DuplicateSnapshot } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
-import { homeWords as words } from '../messages/home.en.ts';
+import { codeWords as words } from '../messages/codes.en.ts';
 import { meaningOf, whereTo } from './any-code.ts';
 
 const dealCode = formatDealCode(24_680);

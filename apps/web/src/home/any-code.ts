@@ -1,5 +1,5 @@
 import { packOf } from '@same-deal/engine';
-import { homeWords as words } from '../messages/home.en.ts';
+import { codeWords as words } from '../messages/codes.en.ts';
 import type { Api } from '../net/api.ts';
 import { parseRoute, paths } from '../state/route.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { homeWords } from '../messages/home.en.ts';
+import { codeWords } from '../messages/codes.en.ts';
 import { ownDeal } from './own-deal.ts';
 
-const { dealMistakes } = homeWords;
+const { dealMistakes } = codeWords;
 
 describe('a deal that a person types', () => {
   test.each(['17', 'ms5498619032', ' 17 ', 'daily/2026-11-20'])('%s is one', (typed) => {

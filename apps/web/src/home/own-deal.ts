@@ -1,5 +1,5 @@
 import { packOf } from '@same-deal/engine';
-import { homeWords } from '../messages/home.en.ts';
+import { codeWords } from '../messages/codes.en.ts';
 
 /** The name of a closed daily's deal at the table; only the service has its cards. */
 const CLOSED_DAILY = /^daily\/\d{4}-\d\d-\d\d$/;
@@ -16,5 +16,5 @@ export function ownDeal(
   const deal = typed.trim();
   if (CLOSED_DAILY.test(deal)) return { deal };
   const pack = packOf(deal, packs);
-  return pack.ok ? { deal } : { mistake: homeWords.dealMistakes[pack.reason] };
+  return pack.ok ? { deal } : { mistake: codeWords.dealMistakes[pack.reason] };
 }
