@@ -1,4 +1,4 @@
-/** What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, and opens the page's first line, which `early-line.ts` takes over. */
+/** What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, and opens the page's first line, which `early-line.ts` takes over. */
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
 
@@ -14,6 +14,7 @@ export const PREFERENCES = 'same-deal:preferences';
  * address is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew.
  */
 export const EARLY_LINE = `try {
+  document.documentElement.toggleAttribute('data-at-table', location.pathname.startsWith('/play/'));
   const { theme = 'system', felt = 'green' } = JSON.parse(localStorage.getItem('${PREFERENCES}') ?? '{}');
   Object.assign(document.documentElement.dataset, { theme, felt });
 } catch {}
