@@ -155,6 +155,11 @@ describe('the lobby', () => {
     await join.click();
     await ben.waitForURL('**/continue');
     await ben.getByRole('alert').waitFor();
+    // Whoever meant no other device finds the way back.
+    await ben.getByRole('link', { name: 'Back to the start page' }).click();
+    await field.fill('abcd 2345');
+    await join.click();
+    await ben.getByRole('alert').waitFor();
     // There too any code leads where it belongs.
     await field.fill(code.toLowerCase());
     await join.click();
