@@ -133,6 +133,14 @@ describe('a card from the stock', () => {
     return drawnCards(last, now, stock, arrangement).byPile[waste]?.at(-1);
   };
 
+  test('covers others, of which the waste says how many are not seen', () => {
+    const piles = table(0, Array<number>(25).fill(17));
+    const words = () => ({ name: '', description: undefined, note: undefined });
+    expect(
+      drawnPiles(rules.piles, piles, arrangement, true, words)[waste]?.buried,
+    ).toBeGreaterThanOrEqual(12);
+  });
+
   test('comes from there', () => {
     const place = arrangement.places[stock];
     const dealt = topOfWaste(table(4, [FACE_DOWN]), table(5, []));

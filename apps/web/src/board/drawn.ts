@@ -129,8 +129,9 @@ export function drawnCards(
   return { piles, arrangement, byPile, cards };
 }
 
-/** Covered cards matter where they may come into play again. */
-const isWorthCounting = ({ role }: PileSpec): boolean => role === 'reserve' || role === 'tableau';
+/** Covered cards matter where they may come into play again; under a squared waste nobody looks for them. */
+const isWorthCounting = ({ role }: PileSpec, { towards }: Place): boolean =>
+  role === 'reserve' || role === 'tableau' || (role === 'waste' && !!towards);
 
 /** All piles with nothing in hand. `canDeal`: the stock may be dealt from, or the waste turned over. */
 export const drawnPiles = (
@@ -150,7 +151,7 @@ export const drawnPiles = (
       place,
       ...wordsOf(n),
       ...{ x, y, width, height, topX: top.x - x, topY: top.y - y },
-      buried: isWorthCounting(spec) ? buriedIn(place, length) : 0,
+      buried: isWorthCounting(spec, place) ? buriedIn(place, length) : 0,
       isEmpty: length === 0,
       isFaceUp: isFaceUp(topOf(pile)),
       isFocusable: false,
