@@ -104,7 +104,7 @@ export function openLine(server: string, { cookie, address }: Person, at?: strin
         const { code } = answer.error;
         refused.push({ at: performance.now(), code });
         if (code !== 'unavailable' && code !== 'too-many-requests')
-          throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+          throw Object.assign(new Error(`${name}: ${JSON.stringify(answer.error)}`), { code });
         await sleep(AGAIN_AFTER_MS);
       }
     },
@@ -138,7 +138,11 @@ function requestOf(playId: string, expected: number, entry: Entry) {
   return ['play:move', { ...request, move: encodeMove(entry) }] as const;
 }
 
-/** A player at a table, who plays until the end or until told to stop, and then gives up. */
+/** Whether an entry was refused because the race's cap has come: it does not count, and the play is over. */
+const isCapped = (error: unknown): boolean =>
+  ['time-is-up', 'play-ended'].includes((error as { code?: string }).code ?? '');
+
+/** A player at a table, who plays until the end or the cap, or until told to stop, and then gives up. */
 export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, everyMs: number) {
   const { playId } = table;
   let play = openPlay(table.start, table.undo);
@@ -178,11 +182,16 @@ export function createPlayer(line: Line, table: PlaySnapshot, chance: Chance, ev
     hasPlayedSince: (at: number): boolean => isDone || (trips.at(-1)?.sentAt ?? -1) >= at,
     history: (): History => ({ playId, acknowledged, unanswered }),
     async playOn(isOver: () => boolean): Promise<void> {
-      while (!play.ending && !isOver()) {
-        await send(nextEntry(play, chance));
-        await sleep(everyMs * (0.5 + chance()));
+      try {
+        while (!play.ending && !isOver()) {
+          await send(nextEntry(play, chance));
+          await sleep(everyMs * (0.5 + chance()));
+        }
+        if (!play.ending) await send('concede');
+      } catch (error) {
+        if (!isCapped(error)) throw error;
+        [unanswered, pendingSince] = [null, undefined];
       }
-      if (!play.ending) await send('concede');
       isDone = true;
       // Nobody goes on with it; the tables of all that was played in an hour would stop this process again and again.
       play = openPlay(table.start, table.undo);
