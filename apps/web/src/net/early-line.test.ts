@@ -109,5 +109,13 @@ test.each([
   if (kept !== undefined) stored.set('same-deal:preferences', kept);
   // Whatever becomes of them, the line is opened.
   expect(runScript()).toBeDefined();
-  expect(dataset).toEqual(expected);
+  expect(dataset).toEqual({ atTable: '', ...expected });
+});
+
+test('P11: elsewhere than at a table no felt is shown before it is known what is there', () => {
+  const dataset = {};
+  vi.stubGlobal('document', { documentElement: { dataset } });
+  location.pathname = '/daily';
+  runScript();
+  expect(dataset).not.toHaveProperty('atTable');
 });

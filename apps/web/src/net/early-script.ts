@@ -14,7 +14,7 @@ export const PREFERENCES = 'same-deal:preferences';
  * address is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew.
  */
 export const EARLY_LINE = `try {
-  document.documentElement.toggleAttribute('data-at-table', location.pathname.startsWith('/play/'));
+  if (location.pathname.startsWith('/play/')) document.documentElement.dataset.atTable = '';
   const { theme = 'system', felt = 'green' } = JSON.parse(localStorage.getItem('${PREFERENCES}') ?? '{}');
   Object.assign(document.documentElement.dataset, { theme, felt });
 } catch {}
