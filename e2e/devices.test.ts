@@ -285,7 +285,7 @@ describe('people to race again', () => {
     await openRace(ben, variant);
     await anna.goto(ben.url());
     await anna.getByRole('button', { name: 'Join the race' }).click();
-    await anna.getByText('The host has locked this race').waitFor();
+    await anna.getByText('The host has locked this race').first().waitFor();
     expect(await invitation.count()).toBe(0);
     await anna.context().close();
     await ben.context().close();
