@@ -100,6 +100,9 @@ export async function measureHolds(profile?: string): Promise<Holds> {
       deal: DEAL,
     });
     await fill(client);
+    // Tables are there from T0 on.
+    const COUNTED_DOWN = 'select from plays where starts_at > now() limit 1';
+    while ((await client.query(COUNTED_DOWN)).rowCount) await sleep(100);
     for (const { line } of people) line.close();
     await service.stop();
 
