@@ -93,7 +93,8 @@ export async function seed(
          ('sly-fox', 'sly-fox/standard'), ('british-square', 'british-square/piles'),
          ('alhambra', 'alhambra/standard')) as g(game, variant)
      ), deal as (
-       insert into deals (id, variant, kind, pack) select deal_id, variant, 'daily', '' from wanted)
+       insert into deals (id, variant, kind, pack, salt, commitment)
+       select deal_id, variant, 'daily', '', '', '' from wanted)
      insert into dailies (day, game, deal_id, closes_at, created_at, settled_at)
      select day, game, deal_id, to_timestamp((day + 1.5) * 86400), now(),
        case when (day + 1.5) * 86400 < extract(epoch from now()) then now() end
