@@ -25,3 +25,14 @@ test('nothing is fetched for it while a race runs, and everything once it is ove
   await vi.advanceTimersByTimeAsync(600_000);
   expect(keep).toHaveBeenCalledOnce();
 });
+
+test('the page is kept ten seconds later at most, where the browser never calls it idle', async () => {
+  const never = (then: () => void, options?: { timeout: number }) =>
+    options && setTimeout(then, options.timeout);
+  vi.stubGlobal('requestIdleCallback', never);
+  const keep = vi.fn();
+  whenQuiet(() => false, keep);
+  await vi.advanceTimersByTimeAsync(13_001);
+  vi.unstubAllGlobals();
+  expect(keep).toHaveBeenCalledOnce();
+});

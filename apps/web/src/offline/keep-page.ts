@@ -2,6 +2,8 @@ import { language } from '../messages/language.en.ts';
 
 /** Long after what the first page needs has come; and how often it is looked whether it is a good time. */
 const AFTER_MS = 3_000;
+/** Some browsers never call a page idle on a busy machine: then it is done all the same. */
+const IDLE_WITHIN_MS = 10_000;
 
 /** Why the page does not open without a line; undefined if it does, after a first visit. */
 export const offlineNeeds = (): 'https' | 'browser' | undefined =>
@@ -26,7 +28,8 @@ export function keepPage(isBusy: () => boolean): void {
 export function whenQuiet(isBusy: () => boolean, then: () => void): void {
   setTimeout(() => {
     if (isBusy()) whenQuiet(isBusy, then);
-    // Safari has no such call.
-    else (globalThis.requestIdleCallback ?? setTimeout)(then);
+    else if ('requestIdleCallback' in globalThis) {
+      requestIdleCallback(then, { timeout: IDLE_WITHIN_MS });
+    } else then(); // Safari has no such call.
   }, AFTER_MS);
 }
