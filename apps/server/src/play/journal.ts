@@ -54,7 +54,7 @@ const WAIT_LIMIT_MS = 4_000;
  * At the pace of people, some hundred entries a second, each entry would have a
  * commit of its own, which costs the server more than everything else about it.
  */
-const BATCH_EVERY_MS = 5;
+const BATCH_EVERY_MS = 10;
 /** Another lane opens only where a batch takes unusually long: two small batches cost more than a large one. */
 const SLOW_BATCH_MS = 30;
 /** An entry that found its play locked is retried after this time. */
@@ -202,7 +202,7 @@ export function createJournal(options: JournalOptions) {
     }
   }
 
-  /** Retried shortly; an entry that had been written after all is refused then, and found in the log. */
+  /** Retried shortly; an entry that had been written after all is found to be. */
   function retry(entries: readonly Waiting[]): void {
     setTimeout(() => {
       again.push(...entries);

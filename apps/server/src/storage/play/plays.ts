@@ -42,10 +42,9 @@ export async function storeEnds(
  * `open` locks each play's row against settling (FOR UPDATE there) until the commit, so an entry is either seen by the
  * settling or refused. A row locked by another transaction is skipped, not waited for.
  *
- * It returns the positions in the batch of the entries that were written. If two had the same number, which no journal
- * sends, that is the one stored.
+ * Its count of rows says how many entries were written; nearly always that is all of them.
  */
-const appending = (ended: string): string => `
+const APPEND = `
 with node as materialized (
   select id from nodes where id = $1 for key share
 ), open as materialized (
@@ -53,23 +52,17 @@ with node as materialized (
     and (p.closes_at is null or clock_timestamp() < p.closes_at + interval '2 seconds')
     and exists (select from node)
   for no key update skip locked
-), added as (
-  insert into entries (play_id, number, code, elapsed_ms)
-  select e.play_id, e.number, e.code, e.elapsed_ms
-  from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) as e(play_id, number, code, elapsed_ms)
-  join open on open.id = e.play_id
-  on conflict do nothing
-  returning play_id, number, code, elapsed_ms
-)${ended}
-select exists (select from node) as "isNode",
-  array(select e.place::int
-    from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) with ordinality
-      as e(play_id, number, code, elapsed_ms, place)
-    join added a using (play_id, number, code, elapsed_ms)) as written`;
+)
+insert into entries (play_id, number, code, elapsed_ms)
+select e.play_id, e.number, e.code, e.elapsed_ms
+from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) as e(play_id, number, code, elapsed_ms)
+join open on open.id = e.play_id
+on conflict do nothing`;
 
 /** Few entries end their play; a batch without such a one has nothing to do with this. */
-const APPEND = appending('');
-const APPEND_ENDS = appending(`, ended as (
+const APPEND_ENDS = `${APPEND.replace('\ninsert', ', added as (\ninsert')}
+  returning play_id, number
+), ended as (
   update plays p
   set ended_at = p.starts_at + e.elapsed_ms * interval '1 millisecond', ending = e.ending,
     moves = e.moves, undos = e.undos, cards_home = e.cards_home,
@@ -78,14 +71,31 @@ const APPEND_ENDS = appending(`, ended as (
     as e(play_id, number, ending, moves, undos, cards_home, cards_home_at_ms, elapsed_ms)
   join added on added.play_id = e.play_id and added.number = e.number
   where p.id = e.play_id
-)`);
+)
+select from added`;
 
-/** Those of the plays that are open and lack the entry: it was not written because another transaction held the row. */
-const STILL_OPEN = `
-select p.id from plays p join unnest($1::uuid[], $2::int[]) as e(play_id, number) on p.id = e.play_id
-where p.ended_at is null
+/**
+ * What has become of each entry of a batch that was not written whole, in its order. One that is stored just as it was
+ * to be is written, if only by an earlier attempt. One missing from an open play was not written because another
+ * transaction held the row.
+ */
+const LOOK_UP = `
+select exists (select from nodes where id = $1) as "isNode",
+  a.code is not distinct from e.code and a.elapsed_ms is not distinct from e.elapsed_ms as "isWritten",
+  a.play_id is null and p.id is not null as "isBusy"
+from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) with ordinality
+  as e(play_id, number, code, elapsed_ms, place)
+left join entries a on a.play_id = e.play_id and a.number = e.number
+left join plays p on p.id = e.play_id and p.ended_at is null
   and (p.closes_at is null or clock_timestamp() < p.closes_at + interval '2 seconds')
-  and not exists (select from entries a where a.play_id = e.play_id and a.number = e.number)`;
+order by e.place`;
+interface LookedUp {
+  readonly isNode: boolean;
+  readonly isWritten: boolean;
+  readonly isBusy: boolean;
+}
+const outcomeOf = ({ isNode, isWritten, isBusy }: LookedUp): WriteOutcome =>
+  isWritten ? 'written' : !isNode ? 'fenced' : isBusy ? 'busy' : 'refused';
 
 /** So many logs are read by one statement: the longest are decoded in one turn of the event loop. */
 const LOGS_AT_ONCE = 3;
@@ -119,12 +129,10 @@ export function playsRepository({
     const ends = entries.flatMap(({ playId, number, ended }) =>
       ended ? [{ playId, number, ...ended }] : [],
     );
-    const ids = arrayOf(entries, ({ playId }) => playId);
-    const numbers = arrayOf(entries, ({ number }) => number);
     const values = [
       node,
-      ids,
-      numbers,
+      arrayOf(entries, ({ playId }) => playId),
+      arrayOf(entries, ({ number }) => number),
       arrayOf(entries, ({ code }) => code),
       arrayOf(entries, ({ elapsedMs }) => elapsedMs),
     ];
@@ -133,17 +141,10 @@ export function playsRepository({
       ends.length === 0
         ? { name: 'append', text: APPEND, values }
         : { name: 'append-ends', text: APPEND_ENDS, values: [...values, ...columnsOf(ends)] };
-    const { rows } = await journal.query<{ isNode: boolean; written: number[] }>(statement);
-    const { isNode, written } = rows[0] ?? { isNode: false, written: [] };
-    if (!isNode) return entries.map(() => 'fenced');
-    const outcomes = entries.map((): WriteOutcome => 'refused');
-    for (const place of written) outcomes[place - 1] = 'written';
-    if (written.length === entries.length) return outcomes;
-    const open = await journal.query<{ id: string }>(STILL_OPEN, [ids, numbers]);
-    const isOpen = new Set(open.rows.map(({ id }) => id));
-    return outcomes.map((outcome, n) =>
-      outcome === 'refused' && isOpen.has(entries[n]?.playId ?? '') ? 'busy' : outcome,
-    );
+    const { rowCount } = await journal.query(statement);
+    if (rowCount === entries.length) return entries.map(() => 'written');
+    const { rows } = await journal.query<LookedUp>(LOOK_UP, values);
+    return rows.map(outcomeOf);
   }
 
   /** The ids of a person: their own, and those of guests merged into them. */
