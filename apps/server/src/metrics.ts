@@ -13,11 +13,17 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  const entries = new Counter({
+  /** Counted here, as each label of a counter is looked up by its text. */
+  const outcomes = new Map<EntryOutcome, number>();
+  new Counter({
     name: 'same_deal_entries_total',
     help: 'Entries of plays (moves, undo, concede) by what became of them',
     labelNames: ['outcome'],
     registers,
+    collect() {
+      this.reset();
+      for (const [outcome, times] of outcomes) this.inc({ outcome }, times);
+    },
   });
   const waits = new Histogram({
     name: 'same_deal_entry_wait_seconds',
@@ -41,7 +47,7 @@ export function createMetrics() {
   return {
     /** What became of an entry, and how long it took. */
     entry(outcome: EntryOutcome, waitedMs: number): void {
-      entries.inc({ outcome });
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       waits.observe(waitedMs / 1000);
     },
     batch: (size: number): void => batches.observe(size),

@@ -101,7 +101,7 @@ test('people’s places leave partners out, whatever they come to', () => {
     record('ben', 20),
     record(partners[1].id, 5),
   ];
-  const places = [...progressOf(rows, 2, 10)].map(([id, { place }]) => [id, place]);
+  const places = progressOf(rows, 2, 10).map(({ place }, n) => [rows[n]!.header.id, place]);
   expect(places).toEqual([
     ['play of anna', 2],
     [`play of ${partners[3].id}`, 1],

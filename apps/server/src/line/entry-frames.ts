@@ -3,6 +3,7 @@
  * through Engine.IO and Socket.IO, which take longer over them than the rules do.
  */
 import type { PageSocket } from './page-server.ts';
+import { textTo } from './text-to.ts';
 import { PageWebSocket } from './web-socket.ts';
 
 /** An entry as it is asked for: checked as the protocol's schemas check it. */
@@ -46,11 +47,10 @@ export function entryIn(frame: Buffer): EntryFrame | undefined {
 /** What is used of Engine.IO's connection, all of it public. */
 interface Connection {
   readonly readyState: string;
-  readonly transport: { readonly writable: boolean };
-  readonly writeBuffer: readonly unknown[];
   emit(event: 'packet', packet: { readonly type: 'message' }): boolean;
-  write(text: string): unknown;
 }
+/** Counted by no more than its type. */
+const PACKET = { type: 'message' } as const;
 
 /**
  * Has entries of a line taken from its frames, in the order of everything else that comes over it. A line that is no web
@@ -63,14 +63,8 @@ export function takeEntries(
   const connection = socket.conn as unknown as Connection;
   const { socket: web } = socket.conn.transport as { readonly socket?: unknown };
   if (!(web instanceof PageWebSocket)) return;
-  const acknowledge = (id: string, answer: unknown): void => {
-    if (connection.readyState !== 'open') return;
-    const text = `3${id}[${JSON.stringify(answer)}]`;
-    // What waits to be sent goes first.
-    if (connection.transport.writable && connection.writeBuffer.length === 0)
-      web.send(`4${text}` as never);
-    else connection.write(text);
-  };
+  const acknowledge = (id: string, answer: unknown): void =>
+    void textTo(socket, `3${id}[${JSON.stringify(answer)}]`);
   const run = (entry: EntryFrame): void => {
     if (socket.connected) take(entry, (answer) => acknowledge(entry.id, answer));
   };
@@ -78,7 +72,7 @@ export function takeEntries(
     const entry = socket.connected ? entryIn(frame) : undefined;
     if (!entry) return false;
     // Counts as any packet does, and may be one too many.
-    connection.emit('packet', { type: 'message' });
+    connection.emit('packet', PACKET);
     // When Socket.IO would, so that nothing overtakes what came before it.
     if (connection.readyState === 'open') process.nextTick(run, entry);
     return true;

@@ -1,18 +1,18 @@
 /**
  * Rooms, and what is sent to them. People who play together meet on one node, so nearly all of it stays on this one.
  */
-import { PROTOCOL_VERSION } from '@same-deal/protocol';
-import type { DailyKey, NewsOf, ServerEventName, ServerToClientEvents } from '@same-deal/protocol';
-import type { ProgressLine, Publisher } from '../race/ports.ts';
+import type { AcceptedEntry, DailyKey, NewsOf, ServerEventName } from '@same-deal/protocol';
+import type { Publisher } from '../race/ports.ts';
 import type { Caller } from './handlers/handler.ts';
 import type { PageServer, PageSocket, Renamed } from './page-server.ts';
-import { fullProgress, shortProgress } from './versions.ts';
+import type { ProgressLines } from './progress-lines.ts';
+import { fullProgress, PROGRESS_WITH_ENTRIES, shortProgress } from './versions.ts';
 
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 const personRoom = (personId: string) => `person:${personId}`;
 const raceRoom = (code: string) => `race:${code}`;
 const progressRoom = (code: string, version: number) =>
-  version > 2 ? `progress:${code}` : `progress:${code}:${version}`;
+  version >= PROGRESS_WITH_ENTRIES ? `progress:${code}` : `progress:${code}:${version}`;
 const seatRoom = (code: string, personId: string) => `race:${code}:${personId}`;
 const tablesRoom = (code: string) => `tables:${code}`;
 const dailyRoom = (name: string) => `daily:${name}`;
@@ -34,20 +34,8 @@ const PRESENCE_WITHIN_MS = 500;
 export const listensTo = ({ rooms }: PageSocket, most: number): boolean =>
   rooms.size >= most * ROOMS_OF_A_RACE;
 
-/** A line's progress at a race that it listens to. */
-function progressLine(socket: PageSocket, code: string): ProgressLine {
-  const lines = (socket.data.progress ??= new Map());
-  let line = lines.get(code);
-  if (!line) {
-    const { personId } = socket.data;
-    const send: ProgressLine['send'] = (news) => void socket.emit('race:progressed', news);
-    lines.set(code, (line = { personId, seen: -1, send }));
-  }
-  return line;
-}
-
 /** Whoever is at the other end of a connection, as handlers see them. */
-export function callerOf(socket: PageSocket): Caller {
+export function callerOf(socket: PageSocket, progress: ProgressLines): Caller {
   const { personId, address, version, at } = socket.data;
   const ofRace = (code: string) => [
     raceRoom(code),
@@ -68,17 +56,14 @@ export function callerOf(socket: PageSocket): Caller {
     connection: socket.id,
     isConnected: () => socket.connected,
     listenToRace: (code) => {
-      socket.data.progress?.delete(code);
+      if (version >= PROGRESS_WITH_ENTRIES) progress.listen(socket, code);
       return join(ofRace(code));
     },
     stopListeningToRace: (code) => {
-      socket.data.progress?.delete(code);
+      progress.stop(socket, code);
       ofRace(code).forEach((room) => void socket.leave(room));
     },
-    progressLine: (code) =>
-      version > 2 && socket.rooms.has(progressRoom(code, version))
-        ? progressLine(socket, code)
-        : undefined,
+    progressLine: (code) => socket.data.progress?.get(code),
     listenToTables: (code) => join([tablesRoom(code)]),
     stopListeningToTables: (code) => void socket.leave(tablesRoom(code)),
     listenToPlay: (playId) => join([playRoom(playId)]),
@@ -89,21 +74,23 @@ export function callerOf(socket: PageSocket): Caller {
 }
 
 /** @param isClustered whether there may be other nodes to reach */
-export function publisherOver(io: PageServer, isClustered: boolean) {
+export function publisherOver(io: PageServer, progress: ProgressLines, isClustered: boolean) {
+  /** Lines to pages of earlier versions: nearly always there are none, and nothing has to be looked up for them. */
+  let earlierLines = 0;
+  io.on('connection', (socket) => {
+    if (socket.data.version >= PROGRESS_WITH_ENTRIES) return;
+    earlierLines += 1;
+    socket.once('disconnect', () => (earlierLines -= 1));
+  });
   const here = (room: string) => io.local.to(room);
   const isAnybodyIn = (room: string) => (io.of('/').adapter.rooms.get(room)?.size ?? 0) > 0;
 
   const publisher: Publisher = {
     toRace: (code, name, news) => void here(raceRoom(code)).emit(name, ...argsOf(news)),
-    *progressLines(code) {
-      const { adapter, sockets } = io.of('/');
-      for (const id of adapter.rooms.get(progressRoom(code, PROTOCOL_VERSION)) ?? []) {
-        const socket = sockets.get(id);
-        if (socket) yield progressLine(socket, code);
-      }
-    },
+    progressLines: progress.of,
     hasEarlierPages: (code) =>
-      isAnybodyIn(progressRoom(code, 2)) || isAnybodyIn(progressRoom(code, 1)),
+      earlierLines > 0 &&
+      (isAnybodyIn(progressRoom(code, 2)) || isAnybodyIn(progressRoom(code, 1))),
     earlierProgress: (race, all, changed, ghosts) => {
       const short = shortProgress(race, changed, ghosts);
       here(progressRoom(race.code, 2)).emit('race:progressed', short as never);
@@ -138,20 +125,21 @@ export function publisherOver(io: PageServer, isClustered: boolean) {
       if (isClustered) io.serverSideEmit('renamed', person);
     },
     /** An entry, to the other devices of the same person. */
-    toOtherDevices: (
-      playId: string,
-      connection: string,
-      news: Parameters<ServerToClientEvents['play:advanced']>[0],
-    ): void => {
+    toOtherDevices: (playId: string, connection: string, accepted: AcceptedEntry): void => {
       const room = playRoom(playId);
       // Few people have a second device open, and sending to nobody is not free.
       const listening = io.of('/').adapter.rooms.get(room);
       const others = (listening?.size ?? 0) - (listening?.has(connection) ? 1 : 0);
-      if (others > 0) here(room).except(connection).emit('play:advanced', news);
+      if (others > 0) {
+        here(room)
+          .except(connection)
+          .emit('play:advanced', { playId, ...accepted });
+      }
     },
     /** An entry, to those who see all tables of its race. */
-    toTables: (code: string, news: Parameters<ServerToClientEvents['play:advanced']>[0]): void => {
-      if (isAnybodyIn(tablesRoom(code))) here(tablesRoom(code)).emit('play:advanced', news);
+    toTables: (code: string, playId: string, accepted: AcceptedEntry): void => {
+      const room = tablesRoom(code);
+      if (isAnybodyIn(room)) here(room).emit('play:advanced', { playId, ...accepted });
     },
     /** To all devices of a person, on every node. */
     toPerson: <Name extends ServerEventName>(personId: string, name: Name, news: NewsOf<Name>) =>

@@ -13,6 +13,9 @@ export function versionOf(query: unknown): number {
   return Number.isInteger(version) && version > 0 ? version : 1;
 }
 
+/** From this version on progress travels with acknowledgements. */
+export const PROGRESS_WITH_ENTRIES = 3;
+
 /** An entry's answer as a page of that version reads it. */
 export const entryAnswer = (
   version: number,

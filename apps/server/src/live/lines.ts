@@ -5,6 +5,7 @@ import { lineBounds } from '../admission/lines.ts';
 import type { Handlers } from '../line/handlers/handler.ts';
 import { takeEntries } from '../line/entry-frames.ts';
 import { register } from '../line/register.ts';
+import { createProgressLines } from '../line/progress-lines.ts';
 import { callerOf, listensTo, publisherOver } from '../line/rooms.ts';
 import { addSocketIo } from '../line/socket-io.ts';
 import { codeOfFault } from '../storage/database.ts';
@@ -32,7 +33,8 @@ export function openLines(app: FastifyInstance, options: LiveOptions) {
     sessionKeyOf,
     deviceOf: auth.deviceOf,
   });
-  return { io, bounds, publish: publisherOver(io, node.isClustered) };
+  const progress = createProgressLines();
+  return { io, bounds, progress, publish: publisherOver(io, progress, node.isClustered) };
 }
 
 export interface Answering {
@@ -51,7 +53,7 @@ export function answerLines(
   { handlers, isDraining, onGone, onFault }: Answering,
 ): void {
   const { database, metrics, clock, limits, lineLimits } = options;
-  const { io, bounds, publish } = lines;
+  const { io, bounds, progress, publish } = lines;
   const closeEnded = closingEnded(app, options, lines, onFault);
   const admissionOf = frameCounter(limits);
   const justCome = new Set<string>();
@@ -68,7 +70,7 @@ export function answerLines(
   io.on('connection', (socket) => {
     const takeEntry = register(socket, {
       handlers,
-      caller: callerOf(socket),
+      caller: callerOf(socket, progress),
       now: () => clock.now(),
       isDraining,
       admit: admissionOf(socket.data.personId),
@@ -90,7 +92,10 @@ export function answerLines(
       },
     });
     takeEntries(socket, takeEntry);
-    socket.on('disconnect', () => onGone(socket.id));
+    socket.on('disconnect', () => {
+      progress.gone(socket);
+      onGone(socket.id);
+    });
     // It may have been revoked between the handshake and now, when nobody could find the line yet.
     checkNew(socket.data.sessionId);
   });

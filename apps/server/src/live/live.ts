@@ -90,8 +90,8 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     {
       onAdvanced: (record, accepted, connection) => {
         const { id: playId, race, daily } = record.header;
-        publish.toOtherDevices(playId, connection, { playId, ...accepted });
-        if (race) publish.toTables(race.code, { playId, ...accepted });
+        publish.toOtherDevices(playId, connection, accepted);
+        if (race) publish.toTables(race.code, playId, accepted);
         races.advanced(record);
         if (daily && record.ending !== null) {
           dailyChanged(daily);

@@ -448,8 +448,14 @@ export function createPlays(options: PlaysOptions) {
     },
 
     /** Those of the plays that this node holds, as cached. */
-    held: (playIds: readonly string[]): PlayRecord[] =>
-      playIds.flatMap((id) => held.get(id)?.record ?? []),
+    held(playIds: readonly string[]): PlayRecord[] {
+      const records: PlayRecord[] = [];
+      for (const id of playIds) {
+        const play = held.get(id);
+        if (play) records.push(play.record);
+      }
+      return records;
+    },
 
     /** Their rows have been changed by something else than an entry: they are read again when next needed. */
     outdate(playIds: readonly string[]): void {

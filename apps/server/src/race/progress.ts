@@ -97,8 +97,7 @@ export function createProgress(options: ProgressOptions) {
     const { tally } = race;
     const change = changes + 1;
     tally.seats = records.map(({ header }) => header);
-    const progress = [...progressOf(records, race.order, now).values()];
-    const { isChanged, isLead } = note(tally.players, progress, change);
+    const { isChanged, isLead } = note(tally.players, progressOf(records, race.order, now), change);
     const ghosts = ghostNews(code, race, records);
     const isAnyChanged = note(tally.ghosts, ghosts.progress, change).isChanged || isChanged;
     if (ghosts.hasEnded) background.run(() => onGhostEnded(code));

@@ -16,28 +16,22 @@ import { placeAmong } from './standings.ts';
 import type { Order } from './standings.ts';
 
 /**
- * How far everyone is at `now`, by play: whose a play is may change while a guest becomes an account. People's places
- * leave sparring partners out.
+ * How far everyone is at `now`, in the order of the records. People's places leave sparring partners out.
+ * Computed with every entry of a race, so each object is written out: V8 copies one of another shape slowly.
  */
-export function progressOf(
-  records: readonly PlayRecord[],
-  order: Order,
-  now: number,
-): Map<string, Progress> {
+export function progressOf(records: readonly PlayRecord[], order: Order, now: number): Progress[] {
   const results = records.map((record) => figuresAt(record, now));
   const people = results.filter((_, n) => !isPartner(records[n]?.header.userId ?? ''));
-  const places = results.map((result) => placeAmong(people, result, order));
-  return new Map(
-    results.map(({ elapsedMs, ...result }, n): [string, Progress] => [
-      records[n]?.header.id ?? '',
-      {
-        ...result,
-        place: places[n] ?? 1,
-        elapsedMs: result.ending === null ? null : elapsedMs,
-        suitsHome: suitsOf(records[n]),
-      },
-    ]),
-  );
+  return results.map((result, n) => ({
+    ending: result.ending,
+    moves: result.moves,
+    undos: result.undos,
+    cardsHome: result.cardsHome,
+    cardsHomeAtMs: result.cardsHomeAtMs,
+    place: placeAmong(people, result, order),
+    elapsedMs: result.ending === null ? null : result.elapsedMs,
+    suitsHome: suitsOf(records[n]),
+  }));
 }
 
 /** Before a suit can be home nobody counts. */
@@ -66,7 +60,9 @@ export function raceSnapshotOf(
   const isRunning = start !== null && now >= start.startsAt;
   const quickStartsIn = (at: number | null) =>
     at === null || start ? null : Math.max(0, at - now);
-  const progress = progressOf(records, race.order, now);
+  const figures = progressOf(records, race.order, now);
+  // By play: whose a play is may change while a guest becomes an account.
+  const progress = new Map(records.map(({ header }, n) => [header.id, figures[n]]));
   const shown = shownNames(race.players, names);
   const headers = new Map(records.map(({ header }) => [header.id, header]));
   const shownAfter = (playId: string | undefined) =>

@@ -41,5 +41,8 @@ export const placesOf = (results: readonly Result[], order: Order = PRESENT_ORDE
   results.map((result) => placeAmong(results, result, order));
 
 /** One more than those of `others` who come before. */
-export const placeAmong = (others: readonly Result[], result: Result, order: Order): number =>
-  1 + others.filter((other) => compareResults(other, result, order) < 0).length;
+export function placeAmong(others: readonly Result[], result: Result, order: Order): number {
+  let place = 1;
+  for (const other of others) if (compareResults(other, result, order) < 0) place += 1;
+  return place;
+}
