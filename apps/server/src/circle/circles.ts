@@ -38,7 +38,7 @@ import * as rules from './circle.ts';
 import type { Circle } from './circle.ts';
 import { addDailies, duelOf, emptyTally, summed, widened } from './points.ts';
 import type { Tally } from './points.ts';
-import type { CircleStore, CircleTries, StoredCircle, StoredDate } from './ports.ts';
+import type { CircleStore, StoredCircle, StoredDate } from './ports.ts';
 import {
   boardOf,
   everybody,
@@ -89,13 +89,19 @@ const LAST_SHOWN = 5;
 /** Races that one circle may have arranged at a time. */
 const DATES_MOST = 10;
 /**
- * What stands for all closed dailies of a circle is worked out anew after so long, as results may be voided later; whoever
- * asks then does not wait for it.
+ * What stands for closed dailies of a circle is worked out anew after so long, as results may be voided later; whoever asks
+ * then does not wait for it.
  */
 const CLOSED_FOR_MS = 10 * 60_000;
 /** Of tallies: those of some hundreds of full circles. */
 const KEEP_BYTES = 16 * 2 ** 20;
 const STAND_IN_LOOKS = new Set(Object.values(STAND_INS).map(nameSkeleton));
+
+/** Days since 1970-01-01; everything before the last one where there is no first one. */
+interface Days {
+  readonly first?: number;
+  readonly before: number;
+}
 
 interface ClosedTally {
   /** Who counted when, as far as it matters: another one is worked out where this differs. */
@@ -177,14 +183,23 @@ export function createCircles(options: CirclesOptions) {
     return { ok: true, data: { id } };
   }
 
-  /** From where on tries are read one by one: this week's, and what has not closed yet. */
-  const recentFrom = (now: number): number =>
-    Math.min(mondayOf(weekOf(dayOf(now))), lastClosedDay(now) + 1);
+  /** The first day whose dailies have not closed. */
+  const firstOpenDay = (now: number): number => lastClosedDay(now) + 1;
 
-  const recentTries = (stored: StoredCircle, now: number): Promise<CircleTries[]> =>
-    store.triesOf(everybody(stored), recentFrom(now), dayOf(now));
+  /** Of days that may be open: they show each reader something else. */
+  async function openTally(
+    stored: StoredCircle,
+    reader: Reader,
+    { first, before }: Required<Days>,
+    now: number,
+  ): Promise<Tally> {
+    const people = everybody(stored);
+    const tries = before > first ? await store.triesOf(people, first, before - 1) : [];
+    const dailies = openDailies(tries, reader.id, now);
+    return addDailies(emptyTally(people), stored.circle.members, dailies);
+  }
 
-  /** Of the dailies before a day, from their tries. */
+  /** Of everything before a day. */
   async function tallyBefore(members: readonly rules.Member[], before: number): Promise<Tally> {
     const people = members.map(({ personId }) => personId);
     const all = await store.triesBefore(people, before);
@@ -201,10 +216,19 @@ export function createCircles(options: CirclesOptions) {
     );
   }
 
-  /** Everything before this week: it has closed, so it is the same for all readers, and is kept. */
-  async function closedTally(stored: StoredCircle, before: number): Promise<Tally> {
-    const { id } = stored.circle;
-    // Whoever joins or leaves now changes nothing of it.
+  async function tallyOf(members: readonly rules.Member[], days: Days): Promise<Tally> {
+    const { first, before } = days;
+    if (first === undefined) return tallyBefore(members, before);
+    const people = members.map(({ personId }) => personId);
+    return addDailies(emptyTally(people), members, await store.triesOf(people, first, before - 1));
+  }
+
+  /** Of days that have closed: it is the same for all readers, and is kept. */
+  async function closedTally(stored: StoredCircle, days: Days): Promise<Tally> {
+    const { first, before } = days;
+    if (first !== undefined && first >= before) return emptyTally(everybody(stored));
+    const key = `${stored.circle.id} ${first ?? ''}`;
+    // Whoever joins or leaves after them changes nothing of it.
     const members = stored.circle.members.filter(({ joinedAt }) => dayOf(joinedAt) < before);
     const of = JSON.stringify([
       before,
@@ -214,33 +238,51 @@ export function createCircles(options: CirclesOptions) {
         leftAt === null || dayOf(leftAt) >= before ? null : dayOf(leftAt),
       ]),
     ]);
-    const kept = closedTallies.get(id);
+    const kept = closedTallies.get(key);
     if (kept?.of === of && clock.now() < kept.until)
       return widened(await kept.tally, everybody(stored));
-    const tally = tallyBefore(members, before);
+    const tally = tallyOf(members, days);
     const until = clock.now() + CLOSED_FOR_MS;
     const keep = (what: Promise<Tally>) =>
-      closedTallies.set(id, { of, tally: what, until, people: members.length });
+      closedTallies.set(key, { of, tally: what, until, people: members.length });
     if (kept?.of === of) {
       keep(kept.tally);
       tally.then(() => keep(tally), onFault);
       return widened(await kept.tally, everybody(stored));
     }
     keep(tally);
-    tally.catch(() => closedTallies.delete(id));
+    tally.catch(() => closedTallies.delete(key));
     return widened(await tally, everybody(stored));
   }
+
+  /** Of a week's dailies that are open to the reader. */
+  async function weekTally(stored: StoredCircle, reader: Reader, week: number, now: number) {
+    const first = mondayOf(week);
+    const closed = { first, before: Math.min(first + 7, firstOpenDay(now)) };
+    const open = {
+      first: Math.max(first, firstOpenDay(now)),
+      before: Math.min(first + 7, dayOf(now) + 1),
+    };
+    return summed(
+      ...(await Promise.all([closedTally(stored, closed), openTally(stored, reader, open, now)])),
+    );
+  }
+
+  /** Everything that has closed before this week. */
+  const earlier = (now: number): { readonly before: number } => ({
+    before: Math.min(mondayOf(weekOf(dayOf(now))), firstOpenDay(now)),
+  });
 
   /** Of all dailies that are open to the reader. */
   async function wholeTally(stored: StoredCircle, reader: Reader): Promise<Tally> {
     const now = clock.now();
-    const [closed, recent] = await Promise.all([
-      closedTally(stored, recentFrom(now)),
-      recentTries(stored, now),
+    const { before } = earlier(now);
+    const parts = await Promise.all([
+      closedTally(stored, { before }),
+      closedTally(stored, { first: before, before: firstOpenDay(now) }),
+      openTally(stored, reader, { first: firstOpenDay(now), before: dayOf(now) + 1 }, now),
     ]);
-    const dailies = openDailies(recent, reader.id, now);
-    const open = addDailies(emptyTally(everybody(stored)), stored.circle.members, dailies);
-    return summed(closed, open);
+    return summed(...parts);
   }
 
   async function create(
@@ -405,17 +447,17 @@ export function createCircles(options: CirclesOptions) {
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const members = shownMembers(stored, reader).map((member) => member.personId);
-      const [tries, results, dates, races, duplicates, here] = await Promise.all([
-        recentTries(stored, now),
+      const [tally, results, dates, races, duplicates, here] = await Promise.all([
+        weekTally(stored, reader, weekOf(dayOf(now)), now),
         store.resultsOf(members, dayOf(now)),
         store.datesOf(id, now - LOBBY_CLOSES_MS),
         store.racesOf(id, LAST_SHOWN),
         store.duplicatesOf(id, LAST_SHOWN, now),
         hereOf(members),
       ]);
-      const parts = { tries, results, dates, races, duplicates, here, today: dayOf(now), now };
+      const parts = { tally, results, dates, races, duplicates, here, today: dayOf(now), now };
       // The table of all weeks is a press away.
-      closedTally(stored, recentFrom(now)).catch(onFault);
+      closedTally(stored, earlier(now)).catch(onFault);
       return { ok: true, data: snapshotOf(stored, reader, parts) };
     },
 
@@ -425,9 +467,8 @@ export function createCircles(options: CirclesOptions) {
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const week = weekOf(day);
-      const first = mondayOf(week);
-      const tries = await store.triesOf(everybody(stored), first, first + 6);
-      return { ok: true, data: weekTable(stored, tries, week, reader, clock.now()) };
+      const tally = await weekTally(stored, reader, week, clock.now());
+      return { ok: true, data: weekTable(stored, tally, week, reader) };
     },
 
     /** A board of a daily with its people alone. */

@@ -90,13 +90,17 @@ export interface Points {
   readonly played: number;
 }
 
-/** The sum of two tallies of the same people. */
-export const summed = (a: Tally, b: Tally): Tally => ({
-  personIds: a.personIds,
-  wins: a.wins.map((one, n) => one + b.wins[n]!),
-  ties: a.ties.map((one, n) => one + b.ties[n]!),
-  played: a.played.map((one, n) => one + b.played[n]!),
-});
+/** The sum of tallies of the same people. */
+export const summed = (first: Tally, ...more: readonly Tally[]): Tally =>
+  more.reduce(
+    (a, b) => ({
+      personIds: a.personIds,
+      wins: a.wins.map((one, n) => one + b.wins[n]!),
+      ties: a.ties.map((one, n) => one + b.ties[n]!),
+      played: a.played.map((one, n) => one + b.played[n]!),
+    }),
+    first,
+  );
 
 /**
  * Points among those whom the reader may see, and who have played: most first, equal ones share a place (1, 1, 3) and

@@ -17,16 +17,9 @@ import { keyOf, placesFromTop } from '../daily/ranking.ts';
 import { HIDDEN_NAME, NOBODYS_NAME } from '../names/stand-ins.ts';
 import { placesOf } from '../race/standings.ts';
 import { countsOn, hostOf, isMember, membersOf } from './circle.ts';
-import { addDailies, emptyTally, pointsOf } from './points.ts';
+import { pointsOf } from './points.ts';
 import type { PlayedDaily, Tally } from './points.ts';
-import type {
-  CircleDuplicate,
-  CircleRace,
-  CircleTries,
-  CircleTry,
-  StoredCircle,
-  StoredDate,
-} from './ports.ts';
+import type { CircleDuplicate, CircleRace, CircleTry, StoredCircle, StoredDate } from './ports.ts';
 
 /** Whoever reads, and whom they have blocked or are blocked by: those are not shown to one another. */
 export interface Reader {
@@ -68,27 +61,17 @@ export function standingsOf(stored: StoredCircle, tally: Tally, reader: Reader):
 export const everybody = ({ circle }: Pick<StoredCircle, 'circle'>): string[] =>
   circle.members.map(({ personId }) => personId);
 
-/** @param dailies with the tries of everybody, of that week at least */
-export function weekTable(
+/** @param tally of its dailies that are open to the reader */
+export const weekTable = (
   stored: StoredCircle,
-  dailies: readonly PlayedDaily[],
+  tally: Tally,
   week: number,
   reader: Reader,
-  now: number,
-): CircleWeek {
-  const [firstDay, lastDay] = [mondayOf(week), mondayOf(week) + 6];
-  const ofWeek = dailies.filter(({ day }) => weekOf(day) === week);
-  const tally = addDailies(
-    emptyTally(everybody(stored)),
-    stored.circle.members,
-    openDailies(ofWeek, reader.id, now),
-  );
-  return {
-    firstDay: textOfDay(firstDay),
-    lastDay: textOfDay(lastDay),
-    rows: standingsOf(stored, tally, reader),
-  };
-}
+): CircleWeek => ({
+  firstDay: textOfDay(mondayOf(week)),
+  lastDay: textOfDay(mondayOf(week) + 6),
+  rows: standingsOf(stored, tally, reader),
+});
 
 /** The dailies of a day: who has finished, and how, once that may be told. */
 function dailiesOf(
@@ -210,8 +193,8 @@ function winnersOf({ results, order }: CircleRace, { avoided }: Reader): string[
 }
 
 export interface SnapshotParts {
-  /** Everybody's of this week, and today's. */
-  readonly tries: readonly CircleTries[];
+  /** Of this week. */
+  readonly tally: Tally;
   readonly results: readonly CircleTry[];
   readonly dates: readonly StoredDate[];
   readonly races: readonly CircleRace[];
@@ -224,7 +207,7 @@ export interface SnapshotParts {
 export function snapshotOf(
   stored: StoredCircle,
   reader: Reader,
-  { tries, results, dates, races, duplicates, here, today, now }: SnapshotParts,
+  { tally, results, dates, races, duplicates, here, today, now }: SnapshotParts,
 ): CircleSnapshot {
   const { circle } = stored;
   const hostId = hostOf(circle);
@@ -244,7 +227,7 @@ export function snapshotOf(
       isHere: showsPresence && here.has(personId),
     })),
     today: dailiesOf(stored, results, today, reader, now),
-    week: weekTable(stored, tries, weekOf(today), reader, now),
+    week: weekTable(stored, tally, weekOf(today), reader),
     dates: dates.map((date) => dateOf(stored, date, reader, now)),
     races: races.map((race) => ({
       code: race.code,

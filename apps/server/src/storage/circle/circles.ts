@@ -72,13 +72,11 @@ async function findIn(
   };
 }
 
-/** By the index of ranked tries, one by one: the planner would read all tries of some days, or all of these people. */
+/** By the index of people's results, one by one: the planner would read all tries of some days, or all of these people. */
 const countedTries = (personIds: readonly string[]) => Prisma.sql`
   from dailies d cross join unnest(${personIds}::text[]) with ordinality as m(id, n)
   cross join lateral (
-    select p.id from plays p where p.daily_id = d.id and p.user_id = m.id and p.ranked offset 0) p
-  cross join lateral (
-    select * from results r where r.play_id = p.id and r.standing >= 1 offset 0) r`;
+    select * from results r where r.user_id = m.id and r.daily_id = d.id and r.standing >= 1 offset 0) r`;
 
 const byId = (id: string) => Prisma.sql`c.id = ${id}::uuid`;
 const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
@@ -335,7 +333,9 @@ export function circlesRepository(prisma: Database): CircleStore {
         with each as (
           select d.day, array_agg(m.n::int - 1) as who, array_agg(r.fastest) as keys
           from unnest(${personIds}::text[]) with ordinality as m(id, n)
-          join results r on r.user_id = m.id and r.standing >= 1
+          cross join lateral (
+            select r.daily_id, r.fastest from results r
+            where r.user_id = m.id and r.standing >= 1 offset 0) r
           join dailies d on d.id = r.daily_id and d.day < ${day}
           group by d.id, d.day)
         select coalesce(json_agg(json_build_array(day, who, keys) order by day), '[]') as all from each`;
