@@ -22,28 +22,22 @@ import type {
   RequestOf,
 } from '@same-deal/protocol';
 import type { Result } from '@same-deal/engine';
-import { boundedCache } from '../bounded-cache.ts';
 import type { Clock } from '../clock.ts';
 import { coalesced } from '../coalesced.ts';
-import { DAY_MS, dayOf, lastClosedDay, mondayOf, weekOf } from '../daily/days.ts';
+import { DAY_MS, dayOf, weekOf } from '../daily/days.ts';
 import type { GameOnDay } from '../daily/dailies.ts';
 import type { Chance } from '../deal/chance.ts';
-import { inSlices } from '../in-slices.ts';
-import type { Steps } from '../in-slices.ts';
 import type { NewNudge } from '../nudge/nudge.ts';
 import { nudgeOfInvitation } from '../people/invitations.ts';
 import { nameSkeleton } from '../names/name-skeleton.ts';
 import type { Person } from '../race/race.ts';
 import * as rules from './circle.ts';
 import type { Circle } from './circle.ts';
-import { addDailies, duelOf, emptyTally, summed, widened } from './points.ts';
-import type { Tally } from './points.ts';
+import { duelOf } from './points.ts';
 import type { CircleStore, StoredCircle, StoredDate } from './ports.ts';
 import {
   boardOf,
-  everybody,
   nameOf,
-  openDailies,
   shownCircleName,
   shownMembers,
   snapshotOf,
@@ -51,6 +45,7 @@ import {
   weekTable,
 } from './snapshot.ts';
 import type { Reader } from './snapshot.ts';
+import { createTallies } from './tallies.ts';
 
 interface Races {
   create(
@@ -88,28 +83,7 @@ const CHANGED_EVERY_MS = 1_000;
 const LAST_SHOWN = 5;
 /** Races that one circle may have arranged at a time. */
 const DATES_MOST = 10;
-/**
- * What stands for closed dailies of a circle is worked out anew after so long, as results may be voided later; whoever asks
- * then does not wait for it.
- */
-const CLOSED_FOR_MS = 10 * 60_000;
-/** Of tallies: those of some hundreds of full circles. */
-const KEEP_BYTES = 16 * 2 ** 20;
 const STAND_IN_LOOKS = new Set(Object.values(STAND_INS).map(nameSkeleton));
-
-/** Days since 1970-01-01; everything before the last one where there is no first one. */
-interface Days {
-  readonly first?: number;
-  readonly before: number;
-}
-
-interface ClosedTally {
-  /** Who counted when, as far as it matters: another one is worked out where this differs. */
-  readonly of: string;
-  readonly tally: Promise<Tally>;
-  readonly until: number;
-  readonly people: number;
-}
 
 const refuse = (code: ErrorCode, more: { detail?: string; startsInMs?: number } = {}) =>
   ({ ok: false, error: { code, ...more } }) as const satisfies Answer<never>;
@@ -124,10 +98,7 @@ function allowedName(raw: string): string | null {
 export function createCircles(options: CirclesOptions) {
   const { store, clock, chance, races, settleDailies, onFault } = options;
   const { avoidedBy, isBlocked, haveRaced, hereOf } = options;
-  const closedTallies = boundedCache<ClosedTally>(
-    KEEP_BYTES,
-    ({ of, people }) => 2 * of.length + 4 * (2 * people ** 2 + people),
-  );
+  const tallies = createTallies({ store, clock, onFault });
 
   const sendChanged = coalesced<string>(
     clock,
@@ -181,108 +152,6 @@ export function createCircles(options: CirclesOptions) {
     if (!seated.ok) return refuse(seated.reason);
     sendChanged(id);
     return { ok: true, data: { id } };
-  }
-
-  /** The first day whose dailies have not closed. */
-  const firstOpenDay = (now: number): number => lastClosedDay(now) + 1;
-
-  /** Of days that may be open: they show each reader something else. */
-  async function openTally(
-    stored: StoredCircle,
-    reader: Reader,
-    { first, before }: Required<Days>,
-    now: number,
-  ): Promise<Tally> {
-    const people = everybody(stored);
-    const tries = before > first ? await store.triesOf(people, first, before - 1) : [];
-    const dailies = openDailies(tries, reader.id, now);
-    return addDailies(emptyTally(people), stored.circle.members, dailies);
-  }
-
-  /** Of everything before a day. */
-  async function tallyBefore(members: readonly rules.Member[], before: number): Promise<Tally> {
-    const people = members.map(({ personId }) => personId);
-    const all = await store.triesBefore(people, before);
-    return inSlices(
-      (function* (): Steps<Tally> {
-        const sum = emptyTally(people);
-        for (const [day, who, keys] of all) {
-          const tries = who.map((n, index) => ({ personId: people[n]!, key: keys[index]! }));
-          addDailies(sum, members, [{ day, tries }]);
-          yield;
-        }
-        return sum;
-      })(),
-    );
-  }
-
-  async function tallyOf(members: readonly rules.Member[], days: Days): Promise<Tally> {
-    const { first, before } = days;
-    if (first === undefined) return tallyBefore(members, before);
-    const people = members.map(({ personId }) => personId);
-    return addDailies(emptyTally(people), members, await store.triesOf(people, first, before - 1));
-  }
-
-  /** Of days that have closed: it is the same for all readers, and is kept. */
-  async function closedTally(stored: StoredCircle, days: Days): Promise<Tally> {
-    const { first, before } = days;
-    if (first !== undefined && first >= before) return emptyTally(everybody(stored));
-    const key = `${stored.circle.id} ${first ?? ''}`;
-    // Whoever joins or leaves after them changes nothing of it.
-    const members = stored.circle.members.filter(({ joinedAt }) => dayOf(joinedAt) < before);
-    const of = JSON.stringify([
-      before,
-      members.map(({ personId, joinedAt, leftAt }) => [
-        personId,
-        dayOf(joinedAt),
-        leftAt === null || dayOf(leftAt) >= before ? null : dayOf(leftAt),
-      ]),
-    ]);
-    const kept = closedTallies.get(key);
-    if (kept?.of === of && clock.now() < kept.until)
-      return widened(await kept.tally, everybody(stored));
-    const tally = tallyOf(members, days);
-    const until = clock.now() + CLOSED_FOR_MS;
-    const keep = (what: Promise<Tally>) =>
-      closedTallies.set(key, { of, tally: what, until, people: members.length });
-    if (kept?.of === of) {
-      keep(kept.tally);
-      tally.then(() => keep(tally), onFault);
-      return widened(await kept.tally, everybody(stored));
-    }
-    keep(tally);
-    tally.catch(() => closedTallies.delete(key));
-    return widened(await tally, everybody(stored));
-  }
-
-  /** Of a week's dailies that are open to the reader. */
-  async function weekTally(stored: StoredCircle, reader: Reader, week: number, now: number) {
-    const first = mondayOf(week);
-    const closed = { first, before: Math.min(first + 7, firstOpenDay(now)) };
-    const open = {
-      first: Math.max(first, firstOpenDay(now)),
-      before: Math.min(first + 7, dayOf(now) + 1),
-    };
-    return summed(
-      ...(await Promise.all([closedTally(stored, closed), openTally(stored, reader, open, now)])),
-    );
-  }
-
-  /** Everything that has closed before this week. */
-  const earlier = (now: number): { readonly before: number } => ({
-    before: Math.min(mondayOf(weekOf(dayOf(now))), firstOpenDay(now)),
-  });
-
-  /** Of all dailies that are open to the reader. */
-  async function wholeTally(stored: StoredCircle, reader: Reader): Promise<Tally> {
-    const now = clock.now();
-    const { before } = earlier(now);
-    const parts = await Promise.all([
-      closedTally(stored, { before }),
-      closedTally(stored, { first: before, before: firstOpenDay(now) }),
-      openTally(stored, reader, { first: firstOpenDay(now), before: dayOf(now) + 1 }, now),
-    ]);
-    return summed(...parts);
   }
 
   async function create(
@@ -442,13 +311,14 @@ export function createCircles(options: CirclesOptions) {
     },
 
     async snapshot(id: string, personId: string): Promise<Answer<CircleSnapshot>> {
-      await settleDailies();
+      // What has closed by then is settled.
       const now = clock.now();
+      await settleDailies();
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const members = shownMembers(stored, reader).map((member) => member.personId);
       const [tally, results, dates, races, duplicates, here] = await Promise.all([
-        weekTally(stored, reader, weekOf(dayOf(now)), now),
+        tallies.ofWeek(stored, reader, weekOf(dayOf(now)), now),
         store.resultsOf(members, dayOf(now)),
         store.datesOf(id, now - LOBBY_CLOSES_MS),
         store.racesOf(id, LAST_SHOWN),
@@ -457,17 +327,18 @@ export function createCircles(options: CirclesOptions) {
       ]);
       const parts = { tally, results, dates, races, duplicates, here, today: dayOf(now), now };
       // The table of all weeks is a press away.
-      closedTally(stored, earlier(now)).catch(onFault);
+      tallies.prepare(stored, now);
       return { ok: true, data: snapshotOf(stored, reader, parts) };
     },
 
     /** The table of a week. @param day any day of it */
     async week(id: string, personId: string, day: number): Promise<Answer<CircleWeek>> {
+      const now = clock.now();
       await settleDailies();
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const week = weekOf(day);
-      const tally = await weekTally(stored, reader, week, clock.now());
+      const tally = await tallies.ofWeek(stored, reader, week, now);
       return { ok: true, data: weekTable(stored, tally, week, reader) };
     },
 
@@ -487,10 +358,11 @@ export function createCircles(options: CirclesOptions) {
 
     /** The table of all weeks. */
     async all(id: string, personId: string): Promise<Answer<CircleTable>> {
+      const now = clock.now();
       await settleDailies();
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
-      const rows = standingsOf(stored, await wholeTally(stored, reader), reader);
+      const rows = standingsOf(stored, await tallies.ofAll(stored, reader, now), reader);
       return { ok: true, data: { rows } };
     },
 
@@ -501,12 +373,13 @@ export function createCircles(options: CirclesOptions) {
       first: string,
       second: string,
     ): Promise<Answer<CircleDuel>> {
+      const now = clock.now();
       await settleDailies();
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       const shown = new Set(stored && shownMembers(stored, reader).map((one) => one.personId));
       if (!stored || !shown.has(first) || !shown.has(second) || first === second)
         return refuse('not-found', { detail: stored ? 'person' : 'circle' });
-      const wins = duelOf(await wholeTally(stored, reader), first, second);
+      const wins = duelOf(await tallies.ofAll(stored, reader, now), first, second);
       const of = (playerId: string, won: number) => ({
         playerId,
         name: nameOf(stored, playerId),
