@@ -16,6 +16,7 @@ import type { AcceptedEntry } from '@same-deal/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
+import type { NewEntry } from '../src/play/journal.ts';
 import { nodesRepository } from '../src/storage/nodes.ts';
 import { playsRepository } from '../src/storage/play/plays.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -218,7 +219,8 @@ describe.runIf(hasValkey())('P5: hostile clients at two nodes', () => {
   });
 });
 
-test('P4: of two entries with one number in one batch the acknowledged one is the one that was written', async () => {
+/** An own practice, and the repository that its entries are written to. */
+async function practiceOfAnna() {
   const database = await createTestDatabase();
   const plays = playsRepository(database);
   const node = await nodesRepository(database).join('one', false);
@@ -236,11 +238,39 @@ test('P4: of two entries with one number in one batch the acknowledged one is th
     startsAt: Date.now(),
     log: [],
   });
-  const entry = (code: number, id = playId) =>
-    ({ playId: id, number: 1, code, elapsedMs: 10 * code, ended: null }) as const;
-  const outcomes = await plays.append(node, [entry(1), entry(2, playId.toUpperCase())]);
+  const entry = (code: number, id = playId): NewEntry => ({
+    playId: id,
+    number: 1,
+    code,
+    elapsedMs: 10 * code,
+    ended: null,
+  });
+  const append = (...entries: NewEntry[]) => plays.append(node, entries);
+  return { database, playId, entry, append };
+}
+
+test('P4: of two entries with one number in one batch the acknowledged one is the one that was written', async () => {
+  const { database, playId, entry, append } = await practiceOfAnna();
+  const outcomes = await append(entry(1), entry(2, playId.toUpperCase()));
   const [stored] = await storedLog(database, playId);
   expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
   expect(outcomes.indexOf('written')).toBe(stored!.code - 1);
+  await database.drop();
+});
+
+test('P4 P5: an entry that is written again, as its answer was lost, counts as written; another one in its place does not', async () => {
+  const { database, playId, entry, append } = await practiceOfAnna();
+  const first = entry(1);
+  const figures = { moves: 1, undos: 0, cardsHome: 0, cardsHomeAtMs: 0, elapsedMs: 50 };
+  const last = { ...entry(5), number: 2, ended: { ...figures, ending: 'conceded' } as const };
+  expect(await append(first)).toEqual(['written']);
+  expect(await append(first)).toEqual(['written']);
+  expect(await append(entry(2))).toEqual(['refused']);
+  expect(await append({ ...first, elapsedMs: 11 })).toEqual(['refused']);
+  expect(await append(last)).toEqual(['written']);
+  expect(await append(entry(2), last)).toEqual(['refused', 'written']);
+  expect(await append({ ...entry(6), number: 3 })).toEqual(['refused']);
+  const log = await storedLog(database, playId);
+  expect(log.map(({ code }) => code)).toEqual([1, 5]);
   await database.drop();
 });

@@ -16,8 +16,8 @@ export interface NewEntry {
 }
 
 /**
- * What storage says of one entry of a batch, by the rows that it wrote.
- * `written`: committed. `refused`: the number is taken, or the play is over. `busy`: somebody holds the play for a
+ * What storage says of one entry of a batch.
+ * `written`: committed, now or by an earlier attempt. `refused`: another entry has the number, or the play is over. `busy`: somebody holds the play for a
  * moment. `fenced`: this node may write nothing any more.
  */
 export type WriteOutcome = 'written' | 'refused' | 'busy' | 'fenced';
@@ -202,7 +202,7 @@ export function createJournal(options: JournalOptions) {
     }
   }
 
-  /** Retried shortly; an entry that had been written after all is found to be. */
+  /** Retried shortly; an entry that an earlier attempt has written after all counts as written. */
   function retry(entries: readonly Waiting[]): void {
     setTimeout(() => {
       again.push(...entries);
