@@ -1,7 +1,9 @@
 /** A person's plays, read or continued past the page, with the session of their browser. */
 import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { openTab } from '../../apps/server/test/support/sockets.ts';
+import { figure } from './table.ts';
 
 const originOf = (page: Page): string => new URL(page.url()).origin;
 
@@ -25,7 +27,17 @@ export async function ownPlayId(page: Page): Promise<string> {
   return plays[0]?.playId ?? '';
 }
 
-/** Plays further moves of a game on another device of the same person. */
+/** Entries of the table on the page, those still on their way to the service included. */
+async function entriesShown(page: Page): Promise<number> {
+  const allowsUndo = (await page.getByRole('term').filter({ hasText: 'Undos' }).count()) > 0;
+  const undos = allowsUndo ? Number(await figure(page, 'Undos')) : 0;
+  return Number(await figure(page, 'Moves')) + undos;
+}
+
+/**
+ * Plays further moves of a game on another device of the same person, once what the page shows has
+ * been stored: a move on its way would come in between.
+ */
 export async function playAhead(
   page: Page,
   variant: string,
@@ -35,13 +47,15 @@ export async function playAhead(
   const cookies = await page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const device = await openTab(originOf(page), cookie);
-  const { log } = await device.ask('play:open', { playId });
+  const stored = async () => (await device.ask('play:open', { playId })).log.length;
+  const before = await entriesShown(page);
+  await expect.poll(stored).toBe(before);
   for (const [index, text] of moves.entries()) {
     const move = parseMove(variant, text);
     if (!move) throw new Error(`no move: ${text}`);
     await device.ask('play:move', {
       playId,
-      expected: log.length + index + 1,
+      expected: before + index + 1,
       move: encodeEntry(move),
     });
   }
