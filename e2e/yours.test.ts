@@ -87,6 +87,26 @@ describe('P11: the sheet at the table', () => {
     await page.context().close();
   });
 
+  it('lets one tap move a card that has one place, by finger, mouse and key, and two taps on it no other', async () => {
+    for (const how of ['tap', 'dblclick', 'Enter'] as const) {
+      const desk = { viewport: { width: 1440, height: 900 } };
+      const page = await openBrowser(browser, service.url, how === 'tap' ? phone : desk);
+      await practise(page, 'bisley/thirteen', bisley?.deal);
+      await pile(page, 't2').click();
+      expect(await figure(page, 'Moves')).toBe('0');
+      await page.keyboard.press('Escape');
+      await openSheet(page);
+      await page.getByRole('checkbox', { name: 'One tap moves a card' }).check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      if (how === 'Enter') await pile(page, 't2').press('Enter');
+      else await pile(page, 't2')[how]();
+      await expect.poll(() => figure(page, 'Moves'), { message: how }).toBe('1');
+      await expect.poll(() => pile(page, 'fkH').getAttribute('aria-label')).not.toContain('empty');
+      expect(await figure(page, 'Moves'), how).toBe('1');
+      await page.context().close();
+    }
+  });
+
   it('lets cards move by taps alone, or by dragging alone', async () => {
     const page = await openBrowser(browser, service.url, {
       viewport: { width: 1440, height: 900 },

@@ -105,6 +105,71 @@ describe('a second tap on a card', () => {
   });
 });
 
+describe('by one tap, where somebody prefers that,', () => {
+  const quick = (places: Readonly<Record<number, readonly number[]>>) =>
+    new Hands({ ...table(places), isQuick: true });
+
+  test.each(['tap', 'enter'] as const)('a card goes home, or to its only place: %s', (how) => {
+    const home1 = quick({ [one]: [other, home] })[how](one);
+    expect([home1.moves, home1.remarks]).toEqual([[[one, home]], []]);
+    const only = quick({ [one]: [other] })[how](one);
+    expect([only.moves, only.remarks]).toEqual([[[one, other]], []]);
+  });
+
+  test.each([
+    [[other, empty], 'choose-place'],
+    [[home, otherHome], 'choose-home'],
+  ] as const)('never chooses between two places, %j: it shows them', (places, said) => {
+    const two = quick({ [one]: places }).tap(one);
+    expect([two.moves, two.remarks.at(-1)]).toEqual([[], said]);
+    expect(litPiles(two.state, two.table)).toEqual(places);
+    // A double tap shows them as well.
+    two.press(one).do({ kind: 'tap', pile: one, isAgain: true });
+    expect(litPiles(two.state, two.table)).toEqual(places);
+    expect(two.tap(places[1]).moves).toEqual([[one, places[1]]]);
+  });
+
+  test('another card is meant where it is no place for the one in hand', () => {
+    const two = quick({ [one]: [home, otherHome], [other]: [empty] });
+    expect(two.tap(one).tap(other).moves).toEqual([[other, empty]]);
+  });
+
+  test('a card without a place is selected, and a tap elsewhere is refused with its reason', () => {
+    const none = quick({}).tap(one);
+    expect([none.selected, none.remarks]).toEqual([one, ['selected']]);
+    expect(none.tap(empty).moves).toEqual([[one, empty]]);
+  });
+
+  test('a double tap moves one card, not the next one too', () => {
+    const two = quick({ [one]: [other] }).tap(one);
+    two.table = { ...two.table, piles: [[10], [20, 11], [], [0], [], [], []] };
+    two.press(one).do({ kind: 'tap', pile: one, isAgain: true });
+    expect(two.moves).toEqual([[one, other]]);
+    expect(two.selected).toBeUndefined();
+    expect(two.tap(one).moves).toHaveLength(2);
+  });
+
+  test('a tap on where it went, by who meant to choose that place, moves it no further', () => {
+    const two = quick({ [one]: [other] }).tap(one);
+    two.table = {
+      ...two.table,
+      piles: [[10], [20, 11], [], [0], [], [], []],
+      targets: two.table.targets.map((_, n) => (n === other ? [empty] : [])),
+    };
+    expect(two.tap(other).moves).toEqual([[one, other]]);
+    expect(two.selected).toBe(other);
+    expect(two.tap(other).moves).toEqual([
+      [one, other],
+      [other, empty],
+    ]);
+  });
+
+  test('a press that becomes a drag goes where it is dropped', () => {
+    const two = quick({ [one]: [other] }).press(one);
+    expect(two.drag(empty).drop(empty).moves).toEqual([[one, empty]]);
+  });
+});
+
 describe('a tap', () => {
   test('selects on press, before the finger is lifted, and says where the card may go', () => {
     const two = hands({ [one]: [other, home] }).press(one);

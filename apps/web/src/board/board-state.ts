@@ -36,6 +36,8 @@ export interface BoardTable {
   readonly isActive: boolean;
   /** A move that is advised: a tap on its card or its place plays it. */
   readonly advised?: Advised | undefined;
+  /** One tap sends a card on, if there is no choice in it; else the first tap selects it, and the second does. */
+  readonly isQuick?: boolean;
 }
 
 export interface Advised {
@@ -67,6 +69,8 @@ export interface BoardState {
   readonly isFresh: boolean;
   /** `off`: it has been away from its place. */
   readonly drag: 'none' | 'near' | 'off';
+  /** What the last tap has sent on: a tap on its new place, by whoever meant to choose that, moves it no further. */
+  readonly sent?: Held | undefined;
 }
 
 export type BoardInput =
@@ -76,7 +80,8 @@ export type BoardInput =
   | { readonly kind: 'drop'; readonly at: Hover }
   /** The press was long, or has been interrupted: it is none. */
   | { readonly kind: 'let-go' }
-  | { readonly kind: 'tap'; readonly pile: number }
+  /** `isAgain`: in the same breath as the last one on this pile, as in a double tap. */
+  | { readonly kind: 'tap'; readonly pile: number; readonly isAgain?: boolean }
   /** Sends a pile's card home. */
   | { readonly kind: 'home'; readonly pile: number }
   | { readonly kind: 'deal' }
@@ -152,9 +157,7 @@ export function stepBoard(state: BoardState, input: BoardInput, table: BoardTabl
     case 'let-go':
       return still(state.isFresh ? idle : { ...state, ...notPressed });
     case 'tap':
-      return table.isActive
-        ? tap({ ...state, ...notPressed }, input.pile, table, state.isFresh)
-        : still(state);
+      return tapOnce(state, input, table);
     case 'home': {
       const pile = pileOf(state.selected, table.piles) ?? input.pile;
       const canGo = table.isActive && isFaceUp(topOf(table.piles[pile] ?? []));
@@ -190,6 +193,12 @@ const attempt = (from: number, to: number): BoardStep => ({
   effects: [{ kind: 'move', from, to }],
 });
 
+/** Moves a card whose place the player has not named. */
+const send = (from: number, to: number, table: BoardTable): BoardStep => {
+  const { state, effects } = attempt(from, to);
+  return { state: { ...state, sent: { ...held(from, table), pile: to } }, effects };
+};
+
 const select = (pile: number, table: BoardTable, kind: Remark = 'selected'): BoardStep => ({
   state: { ...idle, selected: held(pile, table) },
   effects: [remark(kind, pile)],
@@ -209,7 +218,11 @@ function press(state: BoardState, pile: number, table: BoardTable): BoardStep {
   const pressed = isMovable(table, pile) ? held(pile, table) : undefined;
   const isFresh = pileOf(state.selected, table.piles) === undefined && canSelect(pile, table);
   const { state: next, effects } = isFresh ? select(pile, table) : still(state);
-  return { state: { ...next, pressed, isFresh, drag: 'none' }, effects };
+  return {
+    state: { ...next, pressed, isFresh, drag: 'none', sent: state.sent },
+    // What is gone in the same tap is not said to be in hand.
+    effects: goesOn(state, pile, table) ? [] : effects,
+  };
 }
 
 function drag(state: BoardState, { over, isNear }: Hover, { piles }: BoardTable): BoardState {
@@ -244,18 +257,43 @@ function advisedAt(
   return pile === advised?.from || isPlace ? advised : undefined;
 }
 
+function tapOnce(
+  state: BoardState,
+  { pile, isAgain }: BoardInput & { readonly kind: 'tap' },
+  table: BoardTable,
+): BoardStep {
+  if (!table.isActive) return still(state);
+  // The second half of a double tap: it was for the card that the first has sent on, or shown places for.
+  if (isAgain && table.isQuick && (state.sent || state.choices)) {
+    return still({ ...(state.choices ? state : idle), ...notPressed, sent: state.sent });
+  }
+  return tap({ ...state, ...notPressed }, pile, table, state.isFresh);
+}
+
+/** Whether one tap on a pile sends its card on. */
+const goesOn = ({ sent }: BoardState, pile: number, table: BoardTable): boolean =>
+  !!table.isQuick &&
+  table.specs[pile]?.role !== 'foundation' &&
+  canSelect(pile, table) &&
+  !!table.targets[pile]?.length &&
+  pileOf(sent, table.piles) !== pile;
+
 function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolean): BoardStep {
   const selected = pileOf(state.selected, table.piles);
   const advised = advisedAt(table, pile, isFresh ? undefined : selected);
   if (advised) return attempt(advised.from, advised.to);
   // The card that the press selected has gone meanwhile; the next one was not meant.
-  if (selected === undefined) return isFresh ? still(idle) : take(pile, table);
+  if (selected === undefined) {
+    if (isFresh) return still(idle);
+    return goesOn(state, pile, table) ? sendOn(pile, table) : take(pile, table);
+  }
   if (pile === selected) {
-    if (isFresh) return still(state);
+    if (isFresh) return goesOn(state, pile, table) ? sendOn(pile, table) : still(state);
     return state.choices ? cancel(state, table) : sendOn(pile, table);
   }
   if (table.targets[selected]?.includes(pile)) return attempt(selected, pile);
   if (isDealing(pile, table)) return deal(state, table);
+  if (goesOn(state, pile, table)) return sendOn(pile, table);
   // Refused, with the reason; if the player meant to pick another card, that one is in hand now.
   const refused = attempt(selected, pile);
   if (!canSelect(pile, table) || !table.targets[pile]?.length) return refused;
@@ -277,7 +315,7 @@ function deal(state: BoardState, table: BoardTable): BoardStep {
   return stock < 0 ? still(state) : take(stock, table);
 }
 
-/** Where a card can only be meant to go: home, else to its one place. Between two the player chooses. */
+/** To where a card can only be meant to go: home, else to its one place. Between two the player chooses. */
 function sendOn(pile: number, table: BoardTable): BoardStep {
   const { specs, targets } = table;
   const places = targets[pile] ?? [];
@@ -285,7 +323,7 @@ function sendOn(pile: number, table: BoardTable): BoardStep {
   const isFromHome = specs[pile]?.role === 'foundation';
   const goesHome = places.some((to) => specs[to]?.role === 'foundation');
   if (isFromHome || goesHome || only === undefined) return sendHome(pile, table);
-  if (places.length === 1) return attempt(pile, only);
+  if (places.length === 1) return send(pile, only, table);
   return {
     state: { ...idle, selected: held(pile, table), choices: places },
     effects: [remark('choose-place', pile)],
@@ -302,7 +340,7 @@ function sendHome(pile: number, table: BoardTable): BoardStep {
   if (only === undefined) {
     return { state: idle, effects: [remark('no-home', pile), { kind: 'shake', pile }] };
   }
-  if (homes.length === 1) return attempt(pile, only);
+  if (homes.length === 1) return send(pile, only, table);
   return {
     state: { ...idle, selected: held(pile, table), choices: homes },
     effects: [remark('selected', pile), remark('choose-home', pile)],

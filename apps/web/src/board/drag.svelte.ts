@@ -24,8 +24,8 @@ export interface DragHooks {
   /** The card has been dragged so far; says which pile a drop now would mean. */
   readonly move: (from: number, by: Point, finger: Point) => number | undefined;
   readonly drop: (from: number, by: Point, finger: Point) => void;
-  /** A finger has tapped it. */
-  readonly tap: (pile: number) => void;
+  /** A finger has tapped it, at this time of the page. */
+  readonly tap: (pile: number, at: number) => void;
   /** A press stays where it is. */
   readonly hold: (pile: number) => void;
   /** A press ended without a tap or a drop. */
@@ -174,7 +174,7 @@ export class Drag {
     // The move comes first: the card then flies on from the finger instead of from its old place.
     if (from !== undefined) this.#hooks.drop(from, by, finger);
     else if (this.#isHeld) this.#hooks.letGo();
-    else if (isTap) this.#hooks.tap(press.pile);
+    else if (isTap) this.#hooks.tap(press.pile, event.timeStamp);
     this.#isDone = from !== undefined || this.#isHeld || isTap;
     this.cancel();
     if (this.#isDone) this.#endedAt = performance.now();

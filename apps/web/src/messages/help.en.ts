@@ -5,7 +5,7 @@ export const helpWords = {
   close: 'Close',
   keysHint: 'The keys act while the focus is on the cards; ? acts everywhere.',
   noAnswer: 'No answer just now.',
-  ways: 'Tap a card, then the place it goes to. Tap it twice to send it home. Or drag it. Press and hold to look into a pile.',
+  ways: 'Tap a card, then the place it goes to. Tap it twice to send it home, or to its only place. Or drag it. Press and hold to look into a pile.',
   keys: [
     ['Arrow keys', 'from pile to pile'],
     ['Enter or Space', 'take a card, put it down'],

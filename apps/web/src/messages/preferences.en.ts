@@ -21,6 +21,9 @@ export const preferenceWords = {
   animations: { off: 'Off', fast: 'Fast', normal: 'Normal' },
   moveBy: 'Cards move by',
   moveBys: { both: 'Both', tap: 'Tap', drag: 'Drag' },
+  oneTap: 'One tap moves a card',
+  oneTapHint:
+    'Home, or to its only place. Where it could go to several, you choose. Off: the first tap picks it up, the second moves it.',
 
   mirrored: 'Left-handed table',
   mirroredHint: 'Mirrors the table and buttons.',

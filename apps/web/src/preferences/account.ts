@@ -8,7 +8,15 @@ const SEND_AFTER_MS = 600;
 /** Whose preferences have changed here and are not in their account yet. */
 const UNSENT = 'same-deal:preferences-unsent';
 
-const onDevice = ['faces', 'animation', 'moveBy', 'mirrored', 'sounds', 'volume'] as const;
+const onDevice = [
+  'faces',
+  'animation',
+  'moveBy',
+  'oneTap',
+  'mirrored',
+  'sounds',
+  'volume',
+] as const;
 
 /** What of it an account keeps. */
 export function forAccount(chosen: Partial<Preferences>): AccountPreferences {

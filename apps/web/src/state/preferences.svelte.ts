@@ -12,6 +12,8 @@ export interface Preferences extends Whole<AccountPreferences> {
   readonly faces: 'large' | 'classic';
   readonly animation: 'off' | 'fast' | 'normal';
   readonly moveBy: 'both' | 'tap' | 'drag';
+  /** One tap sends a card on where there is no choice; else the first tap selects it. */
+  readonly oneTap: boolean;
   /** For the left hand. */
   readonly mirrored: boolean;
   readonly sounds: boolean;
@@ -31,6 +33,7 @@ export const preferenceDefaults: Preferences = {
   faces: 'large',
   animation: 'normal',
   moveBy: 'both',
+  oneTap: false,
   mirrored: false,
   sounds: false,
   volume: 'normal',

@@ -7,7 +7,7 @@ export const helpWords: Words<typeof English.helpWords> = {
   close: 'Schließen',
   keysHint: 'Die Tasten wirken, solange der Fokus auf den Karten liegt; ? wirkt überall.',
   noAnswer: 'Gerade keine Antwort.',
-  ways: 'Tippe auf eine Karte, dann dorthin, wo sie hinsoll. Tippe zweimal, um sie ins Ziel zu schicken. Oder zieh sie. Halte einen Stapel gedrückt, um hineinzusehen.',
+  ways: 'Tippe auf eine Karte, dann dorthin, wo sie hinsoll. Tippe zweimal, und sie geht ins Ziel oder auf ihren einzigen Platz. Oder zieh sie. Halte einen Stapel gedrückt, um hineinzusehen.',
   keys: [
     ['Pfeiltasten', 'von Stapel zu Stapel'],
     ['Eingabe oder Leertaste', 'Karte aufnehmen, Karte ablegen'],

@@ -23,6 +23,9 @@ export const preferenceWords: Words<typeof English.preferenceWords> = {
   animations: { off: 'Aus', fast: 'Schnell', normal: 'Normal' },
   moveBy: 'Karten bewegen durch',
   moveBys: { both: 'Beides', tap: 'Tippen', drag: 'Ziehen' },
+  oneTap: 'Einmal tippen bewegt die Karte',
+  oneTapHint:
+    'Ins Ziel oder auf ihren einzigen Platz. Passt sie auf mehrere, wählst du. Aus: Das erste Tippen nimmt sie auf, das zweite bewegt sie.',
 
   mirrored: 'Tisch für Linkshänder',
   mirroredHint: 'Spiegelt Tisch und Knöpfe.',
