@@ -237,6 +237,23 @@ describe('a hand-over to a device that has been playing', () => {
   });
 });
 
+describe('a hand-over from the page of one’s own', () => {
+  it('P6: one tap shows its code, and the other device has the same games', async () => {
+    const anna = await openBrowser(browser, service.url, desktop);
+    await practise(anna, variant, won?.deal ?? '');
+    await anna.goto(`${service.url}/you`);
+    await anna.getByRole('button', { name: 'Continue on another device' }).click();
+    const code = await anna.getByRole('status', { name: 'Hand-over code' }).innerText();
+    const ben = await openBrowser(browser, `${service.url}/continue`, phone);
+    await ben.getByRole('textbox').fill(code);
+    await ben.getByRole('textbox').press('Enter');
+    await ben.getByRole('button', { name: /^Continue as / }).tap();
+    await ben.getByRole('link', { name: 'Continue Bisley' }).waitFor();
+    await anna.getByText('You’re now playing on your other device.').waitFor();
+    for (const page of [anna, ben]) await page.context().close();
+  });
+});
+
 describe('people to race again', () => {
   it('one tap asks the other, wherever they are in the page; blocked, they are asked no more', async () => {
     const anna = await openBrowser(browser, service.url, desktop);

@@ -206,6 +206,22 @@ describe('practice', () => {
     await page.context().close();
   });
 
+  it('a link to a deal says which it is, and one tap plays it; a mistyped one says so', async () => {
+    const page = await openBrowser(browser, `${service.url}/deal/${bisley}/${deal}`, phone);
+    await page.getByRole('heading', { name: 'Bisley, 13 columns' }).waitFor();
+    await page.getByText(`Deal ${deal}`).waitFor();
+    await page.getByRole('button', { name: 'Play this deal' }).tap();
+    await page.waitForURL(/\/play\//);
+    const played = await tableInWords(page);
+    await page.goto(service.url);
+    expect(await practise(page, bisley, deal)).toEqual(played);
+    await page.goto(`${service.url}/deal/${bisley}/${deal}A`);
+    await page.getByRole('heading', { name: 'This link leads to no deal' }).waitFor();
+    await page.getByRole('link', { name: 'Choose a game' }).tap();
+    await page.getByRole('button', { name: 'Play solo' }).waitFor();
+    await page.context().close();
+  });
+
   it('giving up asks twice, and a game that is over is in the list with its replay', async () => {
     const page = await openBrowser(browser, service.url, phone);
     await practise(page, 'british-square/piles', '14635');

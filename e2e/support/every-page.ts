@@ -13,6 +13,7 @@ import type { State } from './state.ts';
 const PATHS = [
   ...['/', '/daily', '/daily/archive', '/boards/bisley', '/stats', '/games', '/people', '/puzzles'],
   ...['/rules/british-square', '/rules/bisley/2', '/sign-in', '/you', '/continue', '/nowhere'],
+  ...['/deal/bisley/thirteen/ADB-FPA-7JG', '/deal/bisley/thirteen/ADB-FPA-7JH'],
 ];
 
 /** Creates plays and races through the page, as a user would, and lists the states based on them. */

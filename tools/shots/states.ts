@@ -97,6 +97,7 @@ export const pages: readonly Shot[] = [
   { name: 'games', path: '/games' },
   { name: 'people', path: '/people' },
   { name: 'statistics', path: '/stats' },
+  { name: 'a deal', path: '/deal/bisley/thirteen/ADB-FPA-7JG' },
   { name: 'puzzles', path: '/puzzles' },
   { name: 'a puzzle', path: '/puzzles/bisley/keep/1' },
   { name: 'you', path: '/you' },

@@ -155,6 +155,11 @@ describe('links to the page', () => {
     expect((await told('/daily/2040-01-01/bisley'))['og:description']).toContain('over');
   });
 
+  test('a deal of practice tells its game', async () => {
+    const deal = await told('/deal/bisley/thirteen/ADB-FPA-7JG');
+    expect(deal).toMatchObject({ 'og:title': 'Bisley: the same cards' });
+  });
+
   test('a puzzle tells its game and number', async () => {
     const puzzle = await told('/puzzles/sly-fox/keep/17');
     expect(puzzle).toMatchObject({ 'og:title': 'Sly Fox: puzzle 17' });
@@ -188,6 +193,8 @@ describe('links to the page', () => {
     step: '5',
     kind: 'win',
     number: '17',
+    form: 'standard',
+    deal: '24680',
   };
   /** A path at each address of the page. */
   const paths = addresses.map((address) =>

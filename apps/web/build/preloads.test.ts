@@ -31,6 +31,7 @@ const examples: Readonly<Record<string, string>> = {
   '/people': paths.people,
   '/people/*': paths.person('somebody'),
   '/rules/*': paths.rules('bisley'),
+  '/deal/*/*/*': paths.deal('bisley/thirteen', 'ADB-FPA-7JG'),
   '/puzzles': paths.puzzles,
   '/puzzles/*/*/*': paths.puzzle('bisley', 'keep', 1),
 };

@@ -41,6 +41,7 @@ export const modulesOf: Readonly<Record<string, readonly string[]>> = {
   '/people': [page('People')],
   '/people/*': [page('Person')],
   '/rules/*': [page('Rules')],
+  '/deal/*/*/*': [page('Deal')],
   '/puzzles': [page('Puzzles')],
   '/puzzles/*/*/*': [page('Puzzle'), TABLE],
 };

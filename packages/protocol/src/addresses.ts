@@ -12,6 +12,10 @@ const parts: Readonly<Record<string, RegExp>> = {
   playId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   day: /^\d{4}-\d\d-\d\d$/,
   game: new RegExp(`^(${gameList.map(({ id }) => id).join('|')})$`),
+  /** Of a game: what stands after its id in a variant's. */
+  form: /^[a-z]+$/,
+  /** Its code or number: the page says what is wrong with it. */
+  deal: /./,
   /** Of a game's rules. */
   step: /^[1-5]$/,
   /** Of a puzzle. */
@@ -38,6 +42,7 @@ export const addresses = [
   '/stats',
   '/rules/:game',
   '/rules/:game/:step',
+  '/deal/:game/:form/:deal',
   '/puzzles',
   '/puzzles/:game/:kind/:number',
   '/continue',

@@ -1,4 +1,4 @@
-/** The preview of a link to a race, a duplicate, a circle, a replay or a daily: nothing that the page would not show anybody. */
+/** The preview of a link to a race, a duplicate, a circle, a replay, a daily or a deal: nothing that the page would not show anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
 import type { Answer, CircleDoor } from '@same-deal/protocol';
 import {
@@ -127,6 +127,12 @@ export function createPreviews(options: PreviewsOptions) {
           return { title: words.daily.all, description: words.daily.aboutAll };
         case '/daily/:day/:game':
           return ofDaily(first, second, words);
+        case '/deal/:game/:form/:deal':
+          return {
+            title: words.deal.title(gameTitle(first)),
+            description: words.deal.about,
+            game: first,
+          };
         case '/puzzles':
           return { title: words.puzzle.all, description: words.puzzle.aboutAll };
         case '/puzzles/:game/:kind/:number':

@@ -29,6 +29,11 @@ export const de: ServiceWords = {
     aboutAll: 'Vier Patiencen, jeden Tag dieselben Karten für alle, ein gewerteter Versuch.',
   },
 
+  deal: {
+    title: (game) => `${game}: dieselben Karten`,
+    about: 'Jemand hat dir diese Karten geschickt. Spiel sie selbst: ohne Konto.',
+  },
+
   puzzle: {
     title: (game, number) => `${game}: Rätsel ${number}`,
     about: 'Alle Karten liegen offen: zwei Minuten, kein Glück. Findest du es?',

@@ -29,6 +29,11 @@ export const en = {
     aboutAll: 'Four games, one deal a day for everyone, one ranked try. How far do you get?',
   },
 
+  deal: {
+    title: (game: string) => `${game}: the same cards`,
+    about: 'Somebody sent you this deal. Play it yourself: no account needed.',
+  },
+
   puzzle: {
     title: (game: string, number: number) => `${game}: puzzle ${number}`,
     about: 'Every card is face up: two minutes, no luck. Do you find it?',

@@ -16,7 +16,7 @@ export const handOverWords = {
   typeHint: 'Eight letters and digits. Any other code or link works here too.',
   looking: 'Looking up the code…',
   continueAs: (name: string) => `Continue as ${name}?`,
-  continueText: (name: string) => `This device will be ${name} too, at the same table.`,
+  continueText: (name: string) => `This device will be ${name} too, with the same games.`,
   already: (name: string) => `This device already plays as ${name}.`,
   accept: (name: string) => `Continue as ${name}`,
   goOn: 'Continue',

@@ -27,6 +27,7 @@ export const pages: {
   'sign-in': () => import('./SignIn.svelte'),
   you: () => import('./You.svelte'),
   games: () => import('./Games.svelte'),
+  deal: () => import('./Deal.svelte'),
   puzzles: () => import('./Puzzles.svelte'),
   puzzle: () => import('./Puzzle.svelte'),
   people: () => import('./People.svelte'),

@@ -30,6 +30,12 @@ test.each([
   ['/puzzles', { page: 'puzzles' }],
   ['/puzzles/sly-fox/win/17', { page: 'puzzle', game: 'sly-fox', kind: 'win', number: 17 }],
   ['/puzzles/sly-fox/lose/17', { page: 'lost' }],
+  [
+    '/deal/bisley/thirteen/ADB-FPA-7JG',
+    { page: 'deal', variant: 'bisley/thirteen', deal: 'ADB-FPA-7JG' },
+  ],
+  ['/deal/poker/standard/17', { page: 'lost' }],
+  ['/deal/bisley/thirteen', { page: 'lost' }],
   ['/puzzles/sly-fox/win/0', { page: 'lost' }],
   ['/continue/more', { page: 'lost' }],
   ['/race', { page: 'lost' }],
@@ -52,6 +58,16 @@ test('what paths write, routes read', () => {
     page: 'puzzle',
     number: 3,
   });
+  expect(parseRoute(paths.deal('bisley/thirteen', 'ms 17'))).toEqual({
+    page: 'deal',
+    variant: 'bisley/thirteen',
+    deal: 'ms 17',
+  });
+  expect(parseRoute(paths.deal('bisley/thirteen', 'daily/2026-11-21'))).toEqual({
+    page: 'daily',
+    day: '2026-11-21',
+    game: 'bisley',
+  });
   expect(parseRoute(paths.continue)).toEqual({ page: 'continue' });
   expect(parseRoute(paths.signIn)).toEqual({ page: 'sign-in' });
   expect(parseRoute(paths.you)).toEqual({ page: 'you' });
@@ -73,6 +89,7 @@ test.each(addresses)('%s shows a page', (address) => {
     step: '2',
     kind: 'keep',
     number: '17',
+    form: 'thirteen',
   };
   const path = address.replace(/:(\w+)/g, (_, part: string) => samples[part] ?? playId);
   expect(parseRoute(path).page).not.toBe('lost');

@@ -30,6 +30,8 @@ export type Route =
   | { readonly page: 'games' }
   | { readonly page: 'people' }
   | { readonly page: 'person'; readonly personId: string }
+  /** A deal of practice, as somebody passed it on. */
+  | { readonly page: 'deal'; readonly variant: string; readonly deal: string }
   | { readonly page: 'puzzles' }
   | {
       readonly page: 'puzzle';
@@ -79,6 +81,8 @@ export function parseRoute(path: string): Route {
     case '/rules/:game':
     case '/rules/:game/:step':
       return { page: 'rules', game: first, step: Number(second || 1) };
+    case '/deal/:game/:form/:deal':
+      return { page: 'deal', variant: `${first}/${second}`, deal: third };
     case '/puzzles/:game/:kind/:number':
       return {
         page: 'puzzle',
@@ -115,6 +119,11 @@ export const paths = {
   /** A game's rules, or one of their steps, counted from 1. */
   rules: (game: string, step = 1): string =>
     `/rules/${encodeURIComponent(game)}${step > 1 ? `/${step}` : ''}`,
+  /** A deal by its code or number; that of a closed daily has a page already. */
+  deal: (variant: string, deal: string): string =>
+    deal.startsWith('daily/')
+      ? `/${deal}/${variant.split('/')[0]}`
+      : `/deal/${variant}/${encodeURIComponent(deal)}`,
   puzzles: '/puzzles',
   puzzle: (game: string, kind: string, number: number): string =>
     `/puzzles/${encodeURIComponent(game)}/${kind}/${number}`,

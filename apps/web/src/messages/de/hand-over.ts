@@ -17,7 +17,7 @@ export const handOverWords: Words<typeof English.handOverWords> = {
   typeHint: 'Acht Buchstaben und Ziffern. Jeder andere Code oder Link geht hier auch.',
   looking: 'Suche den Code …',
   continueAs: (name) => `Als ${name} weiterspielen?`,
-  continueText: (name) => `Auch dieses Gerät spielt dann als ${name}, am selben Tisch.`,
+  continueText: (name) => `Auch dieses Gerät spielt dann als ${name}, mit denselben Spielen.`,
   already: (name) => `Dieses Gerät spielt schon als ${name}.`,
   accept: (name) => `Als ${name} weiterspielen`,
   goOn: 'Weiter',
