@@ -87,14 +87,24 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     return accounts.waysOf(userId);
   }
 
-  app.get('/api/account', { schema: { response } }, async (request) => {
-    const { person } = await mustBeSignedIn(request);
-    return accounts.waysOf(person.id);
-  });
+  app.get(
+    '/api/account',
+    { schema: { summary: 'how I can sign in', response } },
+    async (request) => {
+      const { person } = await mustBeSignedIn(request);
+      return accounts.waysOf(person.id);
+    },
+  );
 
   app.post(
     '/api/account/password',
-    { schema: { body: passwordSet, response } },
+    {
+      schema: {
+        summary: 'claim by username and password, or change them',
+        body: passwordSet,
+        response,
+      },
+    },
     async (request, reply) => {
       await countSignIn(request);
       const me = await mustBeSignedIn(request);
@@ -119,7 +129,13 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.delete(
     '/api/account/password',
-    { schema: { body: passwordRemove, response } },
+    {
+      schema: {
+        summary: 'remove username and password, unless they are the last way in',
+        body: passwordRemove,
+        response,
+      },
+    },
     async (request) => {
       await countSignIn(request);
       const { person } = await mustBeSignedIn(request);
@@ -131,7 +147,12 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.post(
     '/api/account/passkeys/options',
-    { schema: { response: { 200: passkeyOptions } } },
+    {
+      schema: {
+        summary: 'what the browser needs to make a passkey',
+        response: { 200: passkeyOptions },
+      },
+    },
     async (request) => {
       const me = await mustBeSignedIn(request);
       mustBeFresh(me);
@@ -150,7 +171,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.post(
     '/api/account/passkeys',
-    { schema: { body: passkeyAdd, response } },
+    { schema: { summary: 'claim by a passkey, or add one', body: passkeyAdd, response } },
     async (request, reply) => {
       const me = await mustBeSignedIn(request);
       mustBeFresh(me);
@@ -170,7 +191,13 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.delete(
     '/api/account/passkeys/:id',
-    { schema: { params: z.object({ id: passkeyId }), response } },
+    {
+      schema: {
+        summary: 'remove a passkey, unless it is the last way in',
+        params: z.object({ id: passkeyId }),
+        response,
+      },
+    },
     async (request) => {
       const me = await mustBeSignedIn(request);
       mustBeFresh(me);
@@ -180,7 +207,13 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
 
   app.post(
     '/api/account/email',
-    { schema: { body: emailLink, response: { 200: emailLinkSent } } },
+    {
+      schema: {
+        summary: 'have a link sent that adds an address of e-mail',
+        body: emailLink,
+        response: { 200: emailLinkSent },
+      },
+    },
     async (request) => {
       const me = await mustBeSignedIn(request);
       if (!sendLink) throw refusal('email-off');
@@ -191,9 +224,13 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     },
   );
 
-  app.delete('/api/account/email', { schema: { response } }, async (request) => {
-    const me = await mustBeSignedIn(request);
-    mustBeFresh(me);
-    return remove(me.person.id, 'email');
-  });
+  app.delete(
+    '/api/account/email',
+    { schema: { summary: 'remove the address of e-mail, unless it is the last way in', response } },
+    async (request) => {
+      const me = await mustBeSignedIn(request);
+      mustBeFresh(me);
+      return remove(me.person.id, 'email');
+    },
+  );
 };

@@ -15,7 +15,13 @@ interface Options {
 export const analysisRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live }) => {
   app.get(
     '/api/plays/:playId/analysis',
-    { schema: { params: z.object({ playId }), response: { 200: playAnalysis } } },
+    {
+      schema: {
+        summary: 'where a play of an opened deal, or of one’s own practice, was lost',
+        params: z.object({ playId }),
+        response: { 200: playAnalysis },
+      },
+    },
     async (request) => {
       const me = await auth.personOf(request.headers);
       const { playId } = request.params;

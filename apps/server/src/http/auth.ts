@@ -9,6 +9,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ auth: Auth }> = async (app, { a
   app.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
+    schema: { summary: 'the sign-in library’s own routes, as far as they are enabled' },
     handler: async (request, reply) => {
       const origin = originOf(request);
       const url = `${origin}${request.url}`;

@@ -35,6 +35,8 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
     '/api/boards/:game/:period',
     {
       schema: {
+        summary:
+          'the board of a week, or of all time: by dailies won, then by the sum of percentiles',
         params: z.object({ game: gameId, period: boardPeriod }),
         querystring: periodQuery,
         response: { 200: periodBoard },
@@ -50,25 +52,34 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
     },
   );
 
-  app.get('/api/stats', { schema: { response: { 200: stats } } }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    await dailies.settleDue();
-    const [tries, races, accuracy, changes, practice, wins, days] = await Promise.all([
-      boards.endedTriesOf(me.id),
-      people.settledRacesOf(me.id),
-      live.analyses.averagesOf(me.id),
-      ratings.changesOf(me.id),
-      ownGames.practice(me.id),
-      ownGames.wins(me.id),
-      ownGames.days(me.id),
-    ]);
-    return {
-      stats: statsOf(tries, dayOf(clock.now())),
-      races: raceStatsOf(races, new Set([me.id])),
-      accuracy,
-      ratings: ratingStatsOf(changes, clock.now()),
-      solo: soloStatsOf(practice, wins),
-      days: [...days],
-    };
-  });
+  app.get(
+    '/api/stats',
+    {
+      schema: {
+        summary: 'my figures in dailies and races, and streaks, over all and by game',
+        response: { 200: stats },
+      },
+    },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      await dailies.settleDue();
+      const [tries, races, accuracy, changes, practice, wins, days] = await Promise.all([
+        boards.endedTriesOf(me.id),
+        people.settledRacesOf(me.id),
+        live.analyses.averagesOf(me.id),
+        ratings.changesOf(me.id),
+        ownGames.practice(me.id),
+        ownGames.wins(me.id),
+        ownGames.days(me.id),
+      ]);
+      return {
+        stats: statsOf(tries, dayOf(clock.now())),
+        races: raceStatsOf(races, new Set([me.id])),
+        accuracy,
+        ratings: ratingStatsOf(changes, clock.now()),
+        solo: soloStatsOf(practice, wins),
+        days: [...days],
+      };
+    },
+  );
 };

@@ -52,13 +52,21 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
   const me = async (request: Pick<FastifyRequest, 'headers'>) =>
     signedIn(await auth.personOf(request.headers));
 
-  app.get('/api/circles', { schema: { response: { 200: circleList } } }, async (request) =>
-    circles.listOf((await me(request)).id),
+  app.get(
+    '/api/circles',
+    { schema: { summary: 'my circles and invitations', response: { 200: circleList } } },
+    async (request) => circles.listOf((await me(request)).id),
   );
 
   app.post(
     '/api/circles',
-    { schema: { body: circleCreate, response: { 200: circleFound } } },
+    {
+      schema: {
+        summary: 'make a circle, and invite people I have raced',
+        body: circleCreate,
+        response: { 200: circleFound },
+      },
+    },
     async (request) => {
       const person = await me(request);
       await countCircle(person.id);
@@ -68,7 +76,13 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.get(
     '/api/circles/codes/:code',
-    { schema: { params: z.object({ code: circleCode }), response: { 200: circleDoor } } },
+    {
+      schema: {
+        summary: 'what a circle’s link shows: its name, host and size',
+        params: z.object({ code: circleCode }),
+        response: { 200: circleDoor },
+      },
+    },
     async (request) => {
       const person = await auth.personOf(request.headers);
       return dataOf(await circles.door(request.params.code, person?.id ?? null));
@@ -77,36 +91,61 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/circles/join',
-    { schema: { body: circleJoin, response: { 200: circleFound } } },
+    {
+      schema: {
+        summary: 'join a circle by the code of its link',
+        body: circleJoin,
+        response: { 200: circleFound },
+      },
+    },
     async (request) => dataOf(await circles.join(request.body.code, (await me(request)).id)),
   );
 
   app.get(
     '/api/circles/:id',
-    { schema: { params, response: { 200: circleSnapshot } } },
+    {
+      schema: {
+        summary: 'a circle as a member may see it',
+        params,
+        response: { 200: circleSnapshot },
+      },
+    },
     async (request) => dataOf(await circles.snapshot(request.params.id, (await me(request)).id)),
   );
 
   app.patch(
     '/api/circles/:id',
-    { schema: { params, body: circleRename, response: nothing } },
+    {
+      schema: { summary: 'rename it, as its host', params, body: circleRename, response: nothing },
+    },
     async (request) => {
       const { id } = await me(request);
       return dataOf(await circles.rename(request.params.id, id, request.body.name));
     },
   );
 
-  app.delete('/api/circles/:id', { schema: { params, response: nothing } }, async (request) =>
-    dataOf(await circles.close(request.params.id, (await me(request)).id)),
+  app.delete(
+    '/api/circles/:id',
+    { schema: { summary: 'close it, as its host', params, response: nothing } },
+    async (request) => dataOf(await circles.close(request.params.id, (await me(request)).id)),
   );
 
-  app.post('/api/circles/:id/code', { schema: { params, response: nothing } }, async (request) =>
-    dataOf(await circles.renew(request.params.id, (await me(request)).id)),
+  app.post(
+    '/api/circles/:id/code',
+    { schema: { summary: 'renew its link, as its host', params, response: nothing } },
+    async (request) => dataOf(await circles.renew(request.params.id, (await me(request)).id)),
   );
 
   app.post(
     '/api/circles/:id/host',
-    { schema: { params, body: circleHandOn, response: nothing } },
+    {
+      schema: {
+        summary: 'hand it on to another member, as its host',
+        params,
+        body: circleHandOn,
+        response: nothing,
+      },
+    },
     async (request) => {
       const { id } = await me(request);
       return dataOf(await circles.handOn(request.params.id, id, request.body.personId));
@@ -116,31 +155,40 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
   // What I was asked: to come, or not.
   app.post(
     '/api/circles/:id/invitation',
-    { schema: { params, response: { 200: circleFound } } },
+    { schema: { summary: 'accept an invitation', params, response: { 200: circleFound } } },
     async (request) => dataOf(await circles.accept(request.params.id, (await me(request)).id)),
   );
   app.delete(
     '/api/circles/:id/invitation',
-    { schema: { params, response: nothing } },
+    { schema: { summary: 'decline an invitation', params, response: nothing } },
     async (request) => dataOf(await circles.decline(request.params.id, (await me(request)).id)),
   );
 
   app.patch(
     '/api/circles/:id/me',
-    { schema: { params, body: circleWishes, response: nothing } },
+    {
+      schema: {
+        summary: 'what others see of me there',
+        params,
+        body: circleWishes,
+        response: nothing,
+      },
+    },
     async (request) => {
       const { id } = await me(request);
       return dataOf(await circles.wish(request.params.id, id, request.body));
     },
   );
-  app.delete('/api/circles/:id/me', { schema: { params, response: nothing } }, async (request) =>
-    dataOf(await circles.leave(request.params.id, (await me(request)).id)),
+  app.delete(
+    '/api/circles/:id/me',
+    { schema: { summary: 'leave it', params, response: nothing } },
+    async (request) => dataOf(await circles.leave(request.params.id, (await me(request)).id)),
   );
 
   const ofMember = params.extend({ personId: playerId });
   app.delete(
     '/api/circles/:id/members/:personId',
-    { schema: { params: ofMember, response: nothing } },
+    { schema: { summary: 'remove a member, as its host', params: ofMember, response: nothing } },
     async (request) => {
       const { id, personId } = request.params;
       return dataOf(await circles.remove(id, (await me(request)).id, personId));
@@ -149,12 +197,18 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.get(
     '/api/circles/:id/weeks',
-    { schema: { params, response: { 200: circleTable } } },
+    { schema: { summary: 'its table of all weeks', params, response: { 200: circleTable } } },
     async (request) => dataOf(await circles.all(request.params.id, (await me(request)).id)),
   );
   app.get(
     '/api/circles/:id/weeks/:day',
-    { schema: { params: params.extend({ day: utcDay }), response: { 200: circleWeek } } },
+    {
+      schema: {
+        summary: 'its table of the week in which a day lies',
+        params: params.extend({ day: utcDay }),
+        response: { 200: circleWeek },
+      },
+    },
     async (request) => {
       const { id, day } = request.params;
       return dataOf(await circles.week(id, (await me(request)).id, dayOfText(day)));
@@ -164,6 +218,7 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     '/api/circles/:id/people/:first/:second',
     {
       schema: {
+        summary: 'two of its members against one another',
         params: params.extend({ first: playerId, second: playerId }),
         response: { 200: circleDuel },
       },
@@ -176,7 +231,14 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/circles/:id/race',
-    { schema: { params, body: circleRace, response: { 200: circleRaceOpened } } },
+    {
+      schema: {
+        summary: 'open a race, and invite every member who is here',
+        params,
+        body: circleRace,
+        response: { 200: circleRaceOpened },
+      },
+    },
     async (request) => {
       const person = await me(request);
       await countCircle(person.id);
@@ -186,7 +248,7 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/circles/:id/dates',
-    { schema: { params, body: circleDateCreate, response: nothing } },
+    { schema: { summary: 'arrange a race', params, body: circleDateCreate, response: nothing } },
     async (request) => {
       const { id } = await me(request);
       await countCircle(id);
@@ -197,7 +259,7 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
   const ofDate = params.extend({ dateId: z.uuid().toLowerCase() });
   app.delete(
     '/api/circles/:id/dates/:dateId',
-    { schema: { params: ofDate, response: nothing } },
+    { schema: { summary: 'cancel an arranged race', params: ofDate, response: nothing } },
     async (request) => {
       const { id, dateId } = request.params;
       return dataOf(await circles.cancel(id, dateId, (await me(request)).id));
@@ -205,7 +267,14 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
   );
   app.put(
     '/api/circles/:id/dates/:dateId/me',
-    { schema: { params: ofDate, body: circleDateAnswer, response: nothing } },
+    {
+      schema: {
+        summary: 'whether I come to an arranged race',
+        params: ofDate,
+        body: circleDateAnswer,
+        response: nothing,
+      },
+    },
     async (request) => {
       const { id, dateId } = request.params;
       const person = await me(request);
@@ -214,7 +283,13 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
   );
   app.post(
     '/api/circles/:id/dates/:dateId/race',
-    { schema: { params: ofDate, response: { 200: circleRaceOpened } } },
+    {
+      schema: {
+        summary: 'the lobby of an arranged race, from ten minutes before its time on',
+        params: ofDate,
+        response: { 200: circleRaceOpened },
+      },
+    },
     async (request) => {
       const { id, dateId } = request.params;
       return dataOf(await circles.openDate(id, dateId, await me(request)));
@@ -223,7 +298,7 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.get(
     '/api/circles/:id/dates/:dateId/date.ics',
-    { schema: { params: ofDate } },
+    { schema: { summary: 'an arranged race for a calendar', params: ofDate } },
     async (request, reply) => {
       const { id, dateId } = request.params;
       const date = await circles.dateFor(id, dateId, (await me(request)).id);

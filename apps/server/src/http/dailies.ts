@@ -38,31 +38,46 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
     return one;
   }
 
-  app.get('/api/dailies', { schema: { response: { 200: dailyList } } }, async (request) => {
-    const me = await auth.personOf(request.headers);
-    await dailies.settleDue();
-    const today = dayOf(clock.now());
-    const all = async (day: number) =>
-      Promise.all(
-        (await dailies.findAll(day)).map((one) => dailyViews.viewOf(one, me?.id ?? null)),
-      );
-    const [now, tomorrow, yesterday] = await Promise.all([
-      all(today),
-      all(today + 1),
-      all(today - 1),
-    ]);
-    return {
-      day: textOfDay(today),
-      today: now,
-      tomorrow,
-      yesterday: yesterday.filter(({ phase }) => phase === 'closing'),
-      streak: me && playStreak(await boards.endedTriesOf(me.id), today),
-    };
-  });
+  app.get(
+    '/api/dailies',
+    {
+      schema: {
+        summary: 'today’s and tomorrow’s dailies, my tries and streak',
+        response: { 200: dailyList },
+      },
+    },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      await dailies.settleDue();
+      const today = dayOf(clock.now());
+      const all = async (day: number) =>
+        Promise.all(
+          (await dailies.findAll(day)).map((one) => dailyViews.viewOf(one, me?.id ?? null)),
+        );
+      const [now, tomorrow, yesterday] = await Promise.all([
+        all(today),
+        all(today + 1),
+        all(today - 1),
+      ]);
+      return {
+        day: textOfDay(today),
+        today: now,
+        tomorrow,
+        yesterday: yesterday.filter(({ phase }) => phase === 'closing'),
+        streak: me && playStreak(await boards.endedTriesOf(me.id), today),
+      };
+    },
+  );
 
   app.get(
     '/api/dailies/archive',
-    { schema: { querystring: archiveQuery, response: { 200: dailyArchive } } },
+    {
+      schema: {
+        summary: 'closed days, newest first, in pages',
+        querystring: archiveQuery,
+        response: { 200: dailyArchive },
+      },
+    },
     async (request) => {
       const me = await auth.personOf(request.headers);
       await dailies.settleDue();
@@ -75,7 +90,13 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
 
   app.get(
     '/api/dailies/:day/:game',
-    { schema: { params: dailyKey, response: { 200: daily } } },
+    {
+      schema: {
+        summary: 'one daily and my try; once it is closed, its par',
+        params: dailyKey,
+        response: { 200: daily },
+      },
+    },
     async (request) => {
       const me = await auth.personOf(request.headers);
       return dailyViews.viewOf(await found(request.params), me?.id ?? null);
@@ -86,6 +107,8 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
     '/api/dailies/:day/:game/boards/:board',
     {
       schema: {
+        summary:
+          'the first hundred, my place, those around me, people I raced; with `?circle=`, its people',
         params: dailyKey.extend({ board: boardName }),
         querystring: boardQuery,
         response: { 200: dailyBoard },
@@ -103,7 +126,13 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
 
   app.get(
     '/api/dailies/:day/:game/times',
-    { schema: { params: dailyKey, response: { 200: dailyTimes } } },
+    {
+      schema: {
+        summary: 'distribution of winning times',
+        params: dailyKey,
+        response: { 200: dailyTimes },
+      },
+    },
     async (request) => {
       const me = await auth.personOf(request.headers);
       return boards.times(await found(request.params), me?.id ?? null);
@@ -112,7 +141,13 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
 
   app.get(
     '/api/dailies/:day/:game/deal',
-    { schema: { params: dailyKey, response: { 200: openedDeal } } },
+    {
+      schema: {
+        summary: 'salt, pack order and commitment of a closed daily',
+        params: dailyKey,
+        response: { 200: openedDeal },
+      },
+    },
     async (request) => {
       const opened = await dailies.openedDeal(request.params);
       if (!opened.ok) throw refusal(opened.error.code, opened.error);

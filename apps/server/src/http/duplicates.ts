@@ -20,14 +20,30 @@ interface Options {
 export const duplicateRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, live }) => {
   const { duplicates } = live;
 
-  app.get('/api/duplicates', { schema: { response: { 200: duplicateList } } }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    return duplicates.listOf(me.id);
-  });
+  app.get(
+    '/api/duplicates',
+    {
+      schema: {
+        summary: 'my duplicates, open ones and those of the last week',
+        response: { 200: duplicateList },
+      },
+    },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      return duplicates.listOf(me.id);
+    },
+  );
 
   app.get(
     '/api/duplicates/:code',
-    { schema: { params: z.object({ code: duplicateCode }), response: { 200: duplicateSnapshot } } },
+    {
+      schema: {
+        summary:
+          'one as I may see it: a deal’s results once I have played it, replays once it is closed',
+        params: z.object({ code: duplicateCode }),
+        response: { 200: duplicateSnapshot },
+      },
+    },
     async (request) => {
       const me = await auth.personOf(request.headers);
       const shown = await duplicates.snapshot(request.params.code, me?.id ?? null);
@@ -42,7 +58,13 @@ export const duplicateRoutes: FastifyPluginAsyncZod<Options> = async (app, { aut
   });
   app.get(
     '/api/duplicates/:code/deals/:deal',
-    { schema: { params: ofDeal, response: { 200: openedDeal } } },
+    {
+      schema: {
+        summary: 'what it takes to check a deal of a closed duplicate',
+        params: ofDeal,
+        response: { 200: openedDeal },
+      },
+    },
     async (request) => {
       const opened = await duplicates.openedDeal(request.params);
       if (!opened.ok) throw refusal(opened.error.code, opened.error);

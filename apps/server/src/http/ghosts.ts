@@ -22,13 +22,25 @@ export const ghostRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
 
   app.get(
     '/api/races/:code/ghosts',
-    { schema: { params: z.object({ code: raceCode }), response: { 200: ghostField } } },
+    {
+      schema: {
+        summary: 'the recordings to race, whether I have seen the deal, and later results',
+        params: z.object({ code: raceCode }),
+        response: { 200: ghostField },
+      },
+    },
     ({ params, headers }) => fieldOf({ race: params.code }, headers),
   );
 
   app.get(
     '/api/dailies/:day/:game/ghosts',
-    { schema: { params: dailyKey, response: { 200: ghostField } } },
+    {
+      schema: {
+        summary: 'a closed daily’s recordings to race',
+        params: dailyKey,
+        response: { 200: ghostField },
+      },
+    },
     ({ params, headers }) => fieldOf({ daily: params }, headers),
   );
 };

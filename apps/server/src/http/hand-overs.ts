@@ -39,7 +39,13 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
 
   app.post(
     '/api/hand-overs',
-    { schema: { body: handOverCreate, response: { 200: handOverCreated } } },
+    {
+      schema: {
+        summary: 'a code with which another device continues',
+        body: handOverCreate,
+        response: { 200: handOverCreated },
+      },
+    },
     async (request) => {
       const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
       await countHandOver(person.id);
@@ -65,7 +71,13 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
 
   app.post(
     '/api/hand-overs/look',
-    { schema: { body: handOverLook, response: { 200: handOverSeen } } },
+    {
+      schema: {
+        summary: 'whose a hand-over is',
+        body: handOverLook,
+        response: { 200: handOverSeen },
+      },
+    },
     async (request) => {
       await countHandOverTry(request);
       const [me, found] = await Promise.all([
@@ -85,7 +97,13 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
 
   app.post(
     '/api/hand-overs/accept',
-    { schema: { body: handOverAccept, response: { 200: handOverAccepted } } },
+    {
+      schema: {
+        summary: 'continue on this device as its person',
+        body: handOverAccept,
+        response: { 200: handOverAccepted },
+      },
+    },
     async (request, reply) => {
       await countHandOverTry(request);
       const key = keyOf(request.body);

@@ -16,9 +16,10 @@ export const healthRoutes: FastifyPluginAsyncZod<Options> = async (app, { isUp, 
     return { status: 'ok' };
   };
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-  app.get('/healthz', answer(isUp));
+  app.get('/healthz', { schema: { summary: '200 when the service works' } }, answer(isUp));
   app.get(
     '/readyz',
+    { schema: { summary: '200 when it accepts new connections' } },
     answer(async () => !isDraining() && (await isUp())),
   );
 };

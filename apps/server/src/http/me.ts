@@ -24,32 +24,42 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
   const { auth, people, countGuest, countRename, onRenamed } = options;
   const response = { 200: person };
 
-  app.get('/api/me', { schema: { response } }, async (request, reply) => {
+  app.get('/api/me', { schema: { summary: 'who I am', response } }, async (request, reply) => {
     const found = signedIn(await auth.sessionOf(request.headers));
     return setCookies(reply, found.cookies).send(found.person);
   });
 
-  app.post('/api/me', { schema: { body: meCreate, response } }, async (request, reply) => {
-    let found: Pick<SignedIn, 'person' | 'cookies'> | null = await auth.sessionOf(request.headers);
-    if (!found) {
-      await countGuest(request);
-      found = await auth.createGuest(request.headers);
-    }
-    return setCookies(reply, found.cookies).send(found.person);
-  });
+  app.post(
+    '/api/me',
+    { schema: { summary: 'become a guest', body: meCreate, response } },
+    async (request, reply) => {
+      let found: Pick<SignedIn, 'person' | 'cookies'> | null = await auth.sessionOf(
+        request.headers,
+      );
+      if (!found) {
+        await countGuest(request);
+        found = await auth.createGuest(request.headers);
+      }
+      return setCookies(reply, found.cookies).send(found.person);
+    },
+  );
 
-  app.patch('/api/me', { schema: { body: meUpdate, response } }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    const name = normaliseName(request.body.name);
-    if (name === null) throw refusal('name-not-allowed');
-    if (name === me.name) return me;
-    await countRename(me.id);
-    const looks = nameSkeleton(name);
-    if (NOBODYS.has(looks)) throw refusal('name-not-allowed');
-    const others = await people.namesBeside(me.id);
-    if (others.some((other) => nameSkeleton(other) === looks)) throw refusal('name-taken');
-    await people.rename(me.id, name);
-    onRenamed({ id: me.id });
-    return { ...me, name };
-  });
+  app.patch(
+    '/api/me',
+    { schema: { summary: 'change my name', body: meUpdate, response } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const name = normaliseName(request.body.name);
+      if (name === null) throw refusal('name-not-allowed');
+      if (name === me.name) return me;
+      await countRename(me.id);
+      const looks = nameSkeleton(name);
+      if (NOBODYS.has(looks)) throw refusal('name-not-allowed');
+      const others = await people.namesBeside(me.id);
+      if (others.some((other) => nameSkeleton(other) === looks)) throw refusal('name-taken');
+      await people.rename(me.id, name);
+      onRenamed({ id: me.id });
+      return { ...me, name };
+    },
+  );
 };

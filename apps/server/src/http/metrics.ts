@@ -16,12 +16,16 @@ export const metricsRoutes: FastifyPluginAsyncZod<Options> = async (app, { metri
   if (token === undefined) return;
   metrics.watchProcess();
   const expected = digest(`Bearer ${token}`);
-  app.get('/metrics', async (request, reply) => {
-    const shown = digest(request.headers.authorization ?? '');
-    if (!timingSafeEqual(shown, expected)) throw refusal('forbidden');
-    return reply
-      .header('cache-control', 'no-store')
-      .type(metrics.contentType)
-      .send(await metrics.text());
-  });
+  app.get(
+    '/metrics',
+    { schema: { summary: 'figures for Prometheus, to whoever has the token' } },
+    async (request, reply) => {
+      const shown = digest(request.headers.authorization ?? '');
+      if (!timingSafeEqual(shown, expected)) throw refusal('forbidden');
+      return reply
+        .header('cache-control', 'no-store')
+        .type(metrics.contentType)
+        .send(await metrics.text());
+    },
+  );
 };

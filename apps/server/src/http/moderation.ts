@@ -24,15 +24,30 @@ export const moderationRoutes: FastifyPluginAsyncZod<Options> = async (
     return me.id;
   }
 
-  app.get('/api/moderation', { schema: { response: { 200: moderationLog } } }, async (request) => {
-    await moderator(request);
-    const [entries, reports] = await Promise.all([moderation.log(), moderation.reports()]);
-    return { entries, reports };
-  });
+  app.get(
+    '/api/moderation',
+    {
+      schema: {
+        summary: 'what moderators did, and names that were reported; for moderators',
+        response: { 200: moderationLog },
+      },
+    },
+    async (request) => {
+      await moderator(request);
+      const [entries, reports] = await Promise.all([moderation.log(), moderation.reports()]);
+      return { entries, reports };
+    },
+  );
 
   app.post(
     '/api/moderation',
-    { schema: { body: moderate, response: { 200: z.object({}) } } },
+    {
+      schema: {
+        summary: 'do what moderators can do',
+        body: moderate,
+        response: { 200: z.object({}) },
+      },
+    },
     async (request) => {
       const by = await moderator(request);
       if (!(await moderation.act(by, request.body))) throw refusal('not-found');

@@ -35,28 +35,42 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     options;
   const settings = { response: { 200: mySettings } };
 
-  app.get('/api/me/settings', { schema: settings }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    const found = signedIn(await people.detailsOf(me.id));
-    return { offBoards: found.offBoards };
-  });
+  app.get(
+    '/api/me/settings',
+    { schema: { summary: 'whether I am kept off all boards', ...settings } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const found = signedIn(await people.detailsOf(me.id));
+      return { offBoards: found.offBoards };
+    },
+  );
 
-  app.patch('/api/me/settings', { schema: { body: mySettings, ...settings } }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    await people.setOffBoards(me.id, request.body.offBoards);
-    return request.body;
-  });
+  app.patch(
+    '/api/me/settings',
+    {
+      schema: { summary: 'keep me off all boards, or not any more', body: mySettings, ...settings },
+    },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      await people.setOffBoards(me.id, request.body.offBoards);
+      return request.body;
+    },
+  );
 
   const preferences = { response: { 200: accountPreferences } };
 
-  app.get('/api/me/preferences', { schema: preferences }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    return people.preferencesOf(me.id);
-  });
+  app.get(
+    '/api/me/preferences',
+    { schema: { summary: 'how I like my table, on every device of mine', ...preferences } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      return people.preferencesOf(me.id);
+    },
+  );
 
   app.put(
     '/api/me/preferences',
-    { schema: { body: accountPreferences, ...preferences } },
+    { schema: { summary: 'set how I like my table', body: accountPreferences, ...preferences } },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       await people.setPreferences(me.id, request.body);
@@ -64,91 +78,98 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     },
   );
 
-  app.get('/api/me/export', async (request, reply) => {
-    const here = signedIn(await auth.deviceOf(request.headers));
-    const found = signedIn(await people.detailsOf(here.person.id));
-    await countExport(request);
-    const { person, sessionId } = here;
-    const [
-      account,
-      devices,
-      blocked,
-      preferences,
-      reported,
-      changes,
-      seats,
-      seen,
-      circles,
-      wanted,
-      nudged,
-    ] = await Promise.all([
-      accounts.waysOf(person.id),
-      sessions.listOf(person.id),
-      people.blockedBy(person.id),
-      people.preferencesOf(person.id),
-      people.reportedBy(person.id),
-      ratings.changesOf(person.id),
-      live.seatsOf(person.id),
-      live.ghostStore.seenBy(person.id),
-      live.circles.ownOf(person.id),
-      nudges.settingsOf(person.id),
-      nudges.storedOf(person.id),
-    ]);
-    const { offBoards, createdAt } = found;
-    const pieces = live.exportOf(
-      {
-        person: { ...person, account, since: createdAt.toISOString() },
-        settings: { offBoards },
-        preferences,
-        devices: devices.map(({ id, userAgent, ...times }) => ({
-          id,
-          ...deviceNameOf(userAgent),
-          userAgent,
-          isThis: id === sessionId,
-          signedInAt: times.createdAt.toISOString(),
-          lastUsedAt: times.lastUsedAt.toISOString(),
-        })),
+  app.get(
+    '/api/me/export',
+    { schema: { summary: 'all my data as a file' } },
+    async (request, reply) => {
+      const here = signedIn(await auth.deviceOf(request.headers));
+      const found = signedIn(await people.detailsOf(here.person.id));
+      await countExport(request);
+      const { person, sessionId } = here;
+      const [
+        account,
+        devices,
         blocked,
-        duplicates: seats.map(({ code, joinedAt, openedByMe }) => ({
-          code,
-          joinedAt: joinedAt.toISOString(),
-          openedByMe,
-        })),
-        circles: circles.map(({ joinedAt, leftAt, dates, ...circle }) => ({
-          ...circle,
-          joinedAt: joinedAt.toISOString(),
-          leftAt: leftAt?.toISOString() ?? null,
-          dates: dates.map(({ at, comes }) => ({ at: at.toISOString(), comes })),
-        })),
-        reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
-        ratings: changes.map(({ game, code, at, mu, sigma }) => ({
-          game: game as GameId,
-          race: code,
-          at: at.toISOString(),
-          mu,
-          sigma,
-        })),
-        nudges: {
-          ...wanted,
-          devices: wanted.devices.map(({ endpoint, createdAt }) => ({
-            endpoint,
-            since: createdAt.toISOString(),
+        preferences,
+        reported,
+        changes,
+        seats,
+        seen,
+        circles,
+        wanted,
+        nudged,
+      ] = await Promise.all([
+        accounts.waysOf(person.id),
+        sessions.listOf(person.id),
+        people.blockedBy(person.id),
+        people.preferencesOf(person.id),
+        people.reportedBy(person.id),
+        ratings.changesOf(person.id),
+        live.seatsOf(person.id),
+        live.ghostStore.seenBy(person.id),
+        live.circles.ownOf(person.id),
+        nudges.settingsOf(person.id),
+        nudges.storedOf(person.id),
+      ]);
+      const { offBoards, createdAt } = found;
+      const pieces = live.exportOf(
+        {
+          person: { ...person, account, since: createdAt.toISOString() },
+          settings: { offBoards },
+          preferences,
+          devices: devices.map(({ id, userAgent, ...times }) => ({
+            id,
+            ...deviceNameOf(userAgent),
+            userAgent,
+            isThis: id === sessionId,
+            signedInAt: times.createdAt.toISOString(),
+            lastUsedAt: times.lastUsedAt.toISOString(),
           })),
-          stored: nudged.map(({ createdAt, ...one }) => ({ ...one, at: createdAt.toISOString() })),
+          blocked,
+          duplicates: seats.map(({ code, joinedAt, openedByMe }) => ({
+            code,
+            joinedAt: joinedAt.toISOString(),
+            openedByMe,
+          })),
+          circles: circles.map(({ joinedAt, leftAt, dates, ...circle }) => ({
+            ...circle,
+            joinedAt: joinedAt.toISOString(),
+            leftAt: leftAt?.toISOString() ?? null,
+            dates: dates.map(({ at, comes }) => ({ at: at.toISOString(), comes })),
+          })),
+          reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
+          ratings: changes.map(({ game, code, at, mu, sigma }) => ({
+            game: game as GameId,
+            race: code,
+            at: at.toISOString(),
+            mu,
+            sigma,
+          })),
+          nudges: {
+            ...wanted,
+            devices: wanted.devices.map(({ endpoint, createdAt }) => ({
+              endpoint,
+              since: createdAt.toISOString(),
+            })),
+            stored: nudged.map(({ createdAt, ...one }) => ({
+              ...one,
+              at: createdAt.toISOString(),
+            })),
+          },
+          seenDeals: seen.map(({ at, ...deal }) => ({ ...deal, at: at.toISOString() })),
         },
-        seenDeals: seen.map(({ at, ...deal }) => ({ ...deal, at: at.toISOString() })),
-      },
-      live.playStore.idsOf(person.id),
-    );
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="same-deal.json"')
-      .send(Readable.from(pieces));
-  });
+        live.playStore.idsOf(person.id),
+      );
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="same-deal.json"')
+        .send(Readable.from(pieces));
+    },
+  );
 
   app.delete(
     '/api/me',
-    { schema: { body: meDelete, response: { 200: z.object({}) } } },
+    { schema: { summary: 'delete all my data', body: meDelete, response: { 200: z.object({}) } } },
     async (request, reply) => {
       const here = signedIn(await auth.deviceOf(request.headers));
       mustBeFresh(here);

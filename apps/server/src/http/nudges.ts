@@ -43,41 +43,68 @@ export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
     };
   }
 
-  app.get('/api/nudges', { schema: answer }, async (request) => {
-    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
-    return settingsOf(person.id, sessionId);
-  });
+  app.get(
+    '/api/nudges',
+    {
+      schema: {
+        summary: 'which nudges I want, when it is quiet, and the devices that take them',
+        ...answer,
+      },
+    },
+    async (request) => {
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      return settingsOf(person.id, sessionId);
+    },
+  );
 
-  app.patch('/api/nudges', { schema: { body: nudgeWishes, ...answer } }, async (request) => {
-    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
-    const { zone } = request.body;
-    if (zone !== undefined && !isZone(zone)) throw refusal('bad-request', { detail: 'zone' });
-    await nudges.change(person.id, request.body, clock.now());
-    return settingsOf(person.id, sessionId);
-  });
+  app.patch(
+    '/api/nudges',
+    {
+      schema: {
+        summary: 'set which nudges I want, and when it is quiet',
+        body: nudgeWishes,
+        ...answer,
+      },
+    },
+    async (request) => {
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      const { zone } = request.body;
+      if (zone !== undefined && !isZone(zone)) throw refusal('bad-request', { detail: 'zone' });
+      await nudges.change(person.id, request.body, clock.now());
+      return settingsOf(person.id, sessionId);
+    },
+  );
 
   const rival = { params: z.object({ personId: playerId }), ...answer };
 
-  app.put('/api/nudges/rivals/:personId', { schema: rival }, async (request) => {
-    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
-    const { personId } = request.params;
-    // Nothing is revealed about strangers. Nobody is told that they are blocked: they are just not nudged.
-    if (!(await people.haveRaced(person.id, personId))) {
-      throw refusal('not-found', { detail: 'personId' });
-    }
-    if (!(await nudges.follow(person.id, personId, clock.now()))) throw refusal('too-many-kept');
-    return settingsOf(person.id, sessionId);
-  });
+  app.put(
+    '/api/nudges/rivals/:personId',
+    { schema: { summary: 'be nudged when somebody I raced has played a daily', ...rival } },
+    async (request) => {
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      const { personId } = request.params;
+      // Nothing is revealed about strangers. Nobody is told that they are blocked: they are just not nudged.
+      if (!(await people.haveRaced(person.id, personId))) {
+        throw refusal('not-found', { detail: 'personId' });
+      }
+      if (!(await nudges.follow(person.id, personId, clock.now()))) throw refusal('too-many-kept');
+      return settingsOf(person.id, sessionId);
+    },
+  );
 
-  app.delete('/api/nudges/rivals/:personId', { schema: rival }, async (request) => {
-    const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
-    await nudges.unfollow(person.id, request.params.personId);
-    return settingsOf(person.id, sessionId);
-  });
+  app.delete(
+    '/api/nudges/rivals/:personId',
+    { schema: { summary: 'be nudged about that person no more', ...rival } },
+    async (request) => {
+      const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
+      await nudges.unfollow(person.id, request.params.personId);
+      return settingsOf(person.id, sessionId);
+    },
+  );
 
   app.post(
     '/api/nudges/devices',
-    { schema: { body: pushSubscription, ...answer } },
+    { schema: { summary: 'this device takes nudges', body: pushSubscription, ...answer } },
     async (request) => {
       const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
       if (!push.mayBeAt(request.body.endpoint))
@@ -91,7 +118,13 @@ export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.delete(
     '/api/nudges/devices/:deviceId',
-    { schema: { params: z.object({ deviceId: z.uuid() }), ...answer } },
+    {
+      schema: {
+        summary: 'that device takes none any more',
+        params: z.object({ deviceId: z.uuid() }),
+        ...answer,
+      },
+    },
     async (request) => {
       const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
       if (!(await nudges.unsubscribe(person.id, request.params.deviceId))) {
@@ -103,7 +136,12 @@ export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.get(
     '/api/nudges/waiting',
-    { schema: { response: { 200: waitingNudges } } },
+    {
+      schema: {
+        summary: 'what I was nudged about and have not seen, newest first',
+        response: { 200: waitingNudges },
+      },
+    },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       return { nudges: await nudges.waiting(me.id, clock.now()) };
@@ -112,7 +150,13 @@ export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.post(
     '/api/nudges/seen',
-    { schema: { body: seenNudge, response: { 200: z.object({}) } } },
+    {
+      schema: {
+        summary: 'I know of it: it is neither sent nor shown any more',
+        body: seenNudge,
+        response: { 200: z.object({}) },
+      },
+    },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { kind, subject } = request.body;

@@ -19,28 +19,38 @@ const NEVER_RACED = { wins: 0, losses: 0, ties: 0, lastRacedAt: null, lastVarian
 export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, people }) => {
   const params = z.object({ personId: playerId });
 
-  app.get('/api/people', { schema: { response: { 200: rivalList } } }, async (request) => {
-    const me = signedIn(await auth.personOf(request.headers));
-    const [races, blocks] = await Promise.all([
-      people.settledRacesOf(me.id),
-      people.blockedBy(me.id),
-    ]);
-    const blockedIds = new Set(blocks.map(({ id }) => id));
-    const rivals = rivalsOf(races, new Set([me.id]));
-    const racedIds = new Set(rivals.map(({ id }) => id));
-    return {
-      people: [
-        ...rivals.map((rival) => ({ ...rival, isBlocked: blockedIds.has(rival.id) })),
-        ...blocks
-          .filter(({ id }) => !racedIds.has(id))
-          .map((one) => ({ ...one, isBlocked: true, ...NEVER_RACED })),
-      ],
-    };
-  });
+  app.get(
+    '/api/people',
+    { schema: { summary: 'people I raced', response: { 200: rivalList } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      const [races, blocks] = await Promise.all([
+        people.settledRacesOf(me.id),
+        people.blockedBy(me.id),
+      ]);
+      const blockedIds = new Set(blocks.map(({ id }) => id));
+      const rivals = rivalsOf(races, new Set([me.id]));
+      const racedIds = new Set(rivals.map(({ id }) => id));
+      return {
+        people: [
+          ...rivals.map((rival) => ({ ...rival, isBlocked: blockedIds.has(rival.id) })),
+          ...blocks
+            .filter(({ id }) => !racedIds.has(id))
+            .map((one) => ({ ...one, isBlocked: true, ...NEVER_RACED })),
+        ],
+      };
+    },
+  );
 
   app.get(
     '/api/people/:personId',
-    { schema: { params, response: { 200: headToHead } } },
+    {
+      schema: {
+        summary: 'wins, losses, ties and the last races with one of them',
+        params,
+        response: { 200: headToHead },
+      },
+    },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { personId } = request.params;
@@ -68,7 +78,13 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
 
   app.post(
     '/api/people/:personId/report',
-    { schema: { params, response: { 200: z.object({}) } } },
+    {
+      schema: {
+        summary: 'report a name to the moderators',
+        params,
+        response: { 200: z.object({}) },
+      },
+    },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { personId } = request.params;
@@ -79,14 +95,14 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
     },
   );
 
-  for (const [method, isBlocked] of [
-    ['PUT', true],
-    ['DELETE', false],
+  for (const [method, isBlocked, summary] of [
+    ['PUT', true, 'block somebody'],
+    ['DELETE', false, 'unblock somebody'],
   ] as const) {
     app.route({
       method,
       url: '/api/people/:personId/block',
-      schema: { params, response: { 200: blocked } },
+      schema: { summary, params, response: { 200: blocked } },
       handler: async (request) => {
         const me = signedIn(await auth.personOf(request.headers));
         const { personId } = request.params;

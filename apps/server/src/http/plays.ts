@@ -35,7 +35,13 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
 
   app.get(
     '/api/plays',
-    { schema: { querystring: playListQuery, response: { 200: playList } } },
+    {
+      schema: {
+        summary: 'my plays, newest first, in pages',
+        querystring: playListQuery,
+        response: { 200: playList },
+      },
+    },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { state } = request.query;
@@ -59,7 +65,11 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
   app.post(
     '/api/plays/offline',
     {
-      schema: { body: offlinePlay, response: { 200: offlinePlayEntered } },
+      schema: {
+        summary: 'submit practice that was played offline; idempotent',
+        body: offlinePlay,
+        response: { 200: offlinePlayEntered },
+      },
       bodyLimit: OFFLINE_LIMIT_BYTES,
     },
     async (request) => {
@@ -76,7 +86,13 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
 
   app.get(
     '/api/plays/:playId',
-    { schema: { params: z.object({ playId }), response: { 200: playSnapshot } } },
+    {
+      schema: {
+        summary: 'one’s own play, or an ended one whose deal is not live',
+        params: z.object({ playId }),
+        response: { 200: playSnapshot },
+      },
+    },
     async (request, reply) => {
       const me = await auth.personOf(request.headers);
       const table = await live.tableOf(request.params.playId, me?.id ?? null);

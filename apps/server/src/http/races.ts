@@ -23,14 +23,29 @@ interface Options {
 export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, live, clock } = options;
 
-  app.get('/api/races', { schema: { response: { 200: listedRaces } } }, async (request) => {
-    const me = await auth.personOf(request.headers);
-    return listRaces(await live.raceStore.listed(me?.id ?? null), clock.now());
-  });
+  app.get(
+    '/api/races',
+    {
+      schema: {
+        summary: 'the races that their hosts have opened to everyone, to watch, at most 20',
+        response: { 200: listedRaces },
+      },
+    },
+    async (request) => {
+      const me = await auth.personOf(request.headers);
+      return listRaces(await live.raceStore.listed(me?.id ?? null), clock.now());
+    },
+  );
 
   app.get(
     '/api/races/:code',
-    { schema: { params: z.object({ code: raceCode }), response: { 200: raceSnapshot } } },
+    {
+      schema: {
+        summary: 'a settled race as its players see it',
+        params: z.object({ code: raceCode }),
+        response: { 200: raceSnapshot },
+      },
+    },
     async (request) => {
       const { code } = request.params;
       const stored = await live.races.find(code);
@@ -44,7 +59,13 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
 
   app.get(
     '/api/races/:code/courses',
-    { schema: { params: z.object({ code: raceCode }), response: { 200: raceCourses } } },
+    {
+      schema: {
+        summary: 'how many cards everybody had home and when, in counts alone',
+        params: z.object({ code: raceCode }),
+        response: { 200: raceCourses },
+      },
+    },
     async (request, reply) => {
       const courses = await live.coursesOf(request.params.code);
       if (!courses.ok) throw refusal(courses.error.code, courses.error);
@@ -54,7 +75,13 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
 
   app.get(
     '/api/races/:code/deal',
-    { schema: { params: z.object({ code: raceCode }), response: { 200: openedDeal } } },
+    {
+      schema: {
+        summary: 'salt, pack order and commitment of a settled race',
+        params: z.object({ code: raceCode }),
+        response: { 200: openedDeal },
+      },
+    },
     async (request) => {
       const { code } = request.params;
       // Finding it settles it if that is due.

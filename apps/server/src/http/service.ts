@@ -6,8 +6,17 @@ export const serviceRoutes: FastifyPluginAsyncZod<{
   readonly publicUrl: string | undefined;
   readonly sendsEmail: boolean;
 }> = async (app, { publicUrl, sendsEmail }) => {
-  app.get('/api/service', { schema: { response: { 200: serviceInfo } } }, async () => ({
-    publicUrl: publicUrl ?? null,
-    sendsEmail,
-  }));
+  app.get(
+    '/api/service',
+    {
+      schema: {
+        summary: 'what the page must know about the installation',
+        response: { 200: serviceInfo },
+      },
+    },
+    async () => ({
+      publicUrl: publicUrl ?? null,
+      sendsEmail,
+    }),
+  );
 };

@@ -17,25 +17,35 @@ interface Options {
 export const sessionRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, sessions, onEnded } = options;
 
-  app.get('/api/me/sessions', { schema: { response: { 200: sessionList } } }, async (request) => {
-    const here = signedIn(await auth.deviceOf(request.headers));
-    const listed = await sessions.listOf(here.person.id);
-    return {
-      sessions: listed.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
-        id,
-        ...deviceNameOf(userAgent),
-        isThis: id === here.sessionId,
-        signedInAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt.toISOString(),
-      })),
-    };
-  });
+  app.get(
+    '/api/me/sessions',
+    { schema: { summary: 'my devices', response: { 200: sessionList } } },
+    async (request) => {
+      const here = signedIn(await auth.deviceOf(request.headers));
+      const listed = await sessions.listOf(here.person.id);
+      return {
+        sessions: listed.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
+          id,
+          ...deviceNameOf(userAgent),
+          isThis: id === here.sessionId,
+          signedInAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt.toISOString(),
+        })),
+      };
+    },
+  );
 
   const response = { 200: sessionsEnded };
 
   app.delete(
     '/api/me/sessions/:sessionId',
-    { schema: { params: z.object({ sessionId: playerId }), response } },
+    {
+      schema: {
+        summary: 'sign that device of mine out',
+        params: z.object({ sessionId: playerId }),
+        response,
+      },
+    },
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { sessionId } = request.params;
@@ -46,10 +56,14 @@ export const sessionRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     },
   );
 
-  app.delete('/api/me/sessions', { schema: { response } }, async (request) => {
-    const here = signedIn(await auth.deviceOf(request.headers));
-    const ended = await sessions.endOthers(here.person.id, here.sessionId);
-    onEnded(ended);
-    return { ended: ended.length };
-  });
+  app.delete(
+    '/api/me/sessions',
+    { schema: { summary: 'sign all my other devices out', response } },
+    async (request) => {
+      const here = signedIn(await auth.deviceOf(request.headers));
+      const ended = await sessions.endOthers(here.person.id, here.sessionId);
+      onEnded(ended);
+      return { ended: ended.length };
+    },
+  );
 };

@@ -60,7 +60,7 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/sign-in/password',
-    { schema: { body: passwordSignIn, response } },
+    { schema: { summary: 'sign in by username and password', body: passwordSignIn, response } },
     async (request, reply) => {
       await countSignIn(request);
       const { password, guest } = request.body;
@@ -79,7 +79,12 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/sign-in/passkey/options',
-    { schema: { response: { 200: passkeyOptions } } },
+    {
+      schema: {
+        summary: 'what the browser needs to use a passkey',
+        response: { 200: passkeyOptions },
+      },
+    },
     async (request) => {
       await countSignIn(request);
       const site = siteOf(request.headers.origin, publicUrl);
@@ -92,7 +97,7 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/sign-in/passkey',
-    { schema: { body: passkeySignIn, response } },
+    { schema: { summary: 'sign in by a passkey', body: passkeySignIn, response } },
     async (request, reply) => {
       await countSignIn(request);
       const { credential, guest } = request.body;
@@ -111,7 +116,13 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/sign-in/email',
-    { schema: { body: emailLink, response: { 200: emailLinkSent } } },
+    {
+      schema: {
+        summary: 'have a link sent to sign in by',
+        body: emailLink,
+        response: { 200: emailLinkSent },
+      },
+    },
     async (request) => {
       if (!sendLink) throw refusal('email-off');
       await countSignIn(request);
@@ -122,7 +133,7 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
 
   app.post(
     '/api/sign-in/link',
-    { schema: { body: linkSignIn, response } },
+    { schema: { summary: 'sign in by a link that was sent', body: linkSignIn, response } },
     async (request, reply) => {
       await countSignIn(request);
       const { token, guest } = request.body;

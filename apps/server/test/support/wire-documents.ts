@@ -51,7 +51,7 @@ function namedSchemas() {
 
 export interface OpenApi {
   /** By address and method, the latter in lower case. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary?: string }>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
@@ -100,6 +100,26 @@ export async function httpDocument(): Promise<OpenApi> {
     components: { schemas: definitionsFor(paths, schemas, '#/components/schemas/') },
     paths: Object.fromEntries(Object.entries(paths).sort(byName)),
   };
+}
+
+/** The routes with what each does, for people: their summaries as a table. */
+export function routesPage({ paths }: OpenApi): string {
+  const rows = Object.entries(paths).flatMap(([route, methods]) =>
+    Object.entries(methods).map(
+      ([method, { summary = '' }]) => `| \`${method.toUpperCase()} ${route}\` | ${summary} |`,
+    ),
+  );
+  return [
+    '# Routes',
+    '',
+    'Made from the summaries of the routes (`apps/server/src/http`) by `pnpm format`; “I” is whose session it is.',
+    '[openapi.json](openapi.json) has their bodies and answers, [protocol.md](../protocol.md#http) what schemas cannot say.',
+    '',
+    '| Route | Does |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 /** Every schema that something from outside passes: bodies, queries and parameters of HTTP, and the events of a line. */
