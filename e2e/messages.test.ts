@@ -7,7 +7,7 @@ import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playAhead } from './support/person.ts';
 import { openRace, startRace, takeSeat } from './support/race.ts';
-import { pile } from './support/table.ts';
+import { figure, pile, playMoves } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -157,6 +157,23 @@ it('P11: refusals, hints, a lost line and another device stand beside cards, clo
     .waitFor();
   faults.push(...(await faultsOf(page, /offline|connection/i, {})));
   expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+it('P11: the offer to finish stands beside cards, clock and controls; one tap on it plays the rest, and wins', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  const won = wonGames.find((game) => game.variant === 'bisley/thirteen')!;
+  const line = won.moves.split(' ');
+  await practise(page, won.variant, won.deal);
+  await playAhead(page, won.variant, line.slice(0, 24));
+  await expect.poll(() => figure(page, 'Moves')).toBe('24');
+  // Whoever moves a card is in control.
+  await playMoves(page, line.slice(24, 25));
+  const finish = page.getByRole('button', { name: 'Finish' });
+  await finish.waitFor();
+  expect(await faultsOf(page, /All the rest can go home/, {})).toEqual([]);
+  await finish.click();
+  await page.getByRole('heading', { name: 'Won!' }).waitFor();
   await page.context().close();
 });
 

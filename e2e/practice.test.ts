@@ -149,6 +149,10 @@ describe('practice', () => {
     await moves(page).toBe('49');
     await expect.poll(() => pile(page, 'fkC').getAttribute('aria-label')).toContain('10 of clubs');
 
+    // Nothing but moves home is left, and the page offers to play them.
+    const finish = page.getByRole('button', { name: 'Finish' });
+    await finish.waitFor();
+
     // Everything that only one foundation wants, a move each; the rest is left to the player.
     await page.getByRole('button', { name: 'Collect' }).click();
     await moves(page).toBe('51');
