@@ -103,6 +103,8 @@ describe('by keyboard alone', () => {
     await tabTo(page, page.locator('.end').getByRole('button', { name: 'New deal' }));
     await keyboard.press('Enter');
     await page.waitForURL((url) => !url.pathname.endsWith(last));
+    await moves(page).toBe('0');
+    await tableInWords(page);
     await tabTo(page, page.getByRole('button', { name: 'Give up' }));
     await keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Give up?' }).waitFor();

@@ -125,6 +125,11 @@ export const parts: readonly Part[] = [
     command: vitest('e2e', 'failures.test', 'hints.test'),
   },
   {
+    name: 'slow-line',
+    what: 'every browser test as it is by day, on a line that takes 150 ms in either direction',
+    command: ['env', 'TEST_SCALE=', 'TEST_LINE_MS=150', ...vitest('e2e')],
+  },
+  {
     name: 'words',
     what: 'pages in long words and from right to left, at every width; every table at 400 %',
     command: vitest('e2e', 'languages.test', 'weak-sight.test'),

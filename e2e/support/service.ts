@@ -6,6 +6,7 @@ import { buildTestApp } from '../../apps/server/test/support/app.ts';
 import { createTestDatabase, shareDatabase } from '../../apps/server/test/support/database.ts';
 import { testClock } from '../../apps/server/test/support/test-clock.ts';
 import type { TestClock } from '../../apps/server/test/support/test-clock.ts';
+import { lineMs, slowLine } from './slow-line.ts';
 
 export interface Service {
   readonly url: string;
@@ -47,8 +48,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   let test = await start(0);
   const { port } = test.app.server.address() as AddressInfo;
+  const slow = lineMs > 0 ? await slowLine(port, lineMs) : undefined;
   return {
-    url: `http://localhost:${port}`,
+    url: `http://localhost:${slow?.port ?? port}`,
     clock,
     dealNext: (variant, deal) => void deals.set(variant, deal),
     restart: async (whileItIsDown) => {
@@ -57,6 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       test = await start(port);
     },
     close: async () => {
+      slow?.line.close();
       await test.close();
       await database.drop();
     },
