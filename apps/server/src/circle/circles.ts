@@ -37,6 +37,7 @@ import { duelOf } from './points.ts';
 import type { CircleStore, StoredCircle, StoredDate } from './ports.ts';
 import {
   boardOf,
+  everybody,
   nameOf,
   shownCircleName,
   shownMembers,
@@ -45,7 +46,7 @@ import {
   weekTable,
 } from './snapshot.ts';
 import type { Reader } from './snapshot.ts';
-import { createTallies } from './tallies.ts';
+import { createTallies, firstOpenDay } from './tallies.ts';
 
 interface Races {
   create(
@@ -317,15 +318,15 @@ export function createCircles(options: CirclesOptions) {
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const members = shownMembers(stored, reader).map((member) => member.personId);
-      const [tally, results, dates, races, duplicates, here] = await Promise.all([
-        tallies.ofWeek(stored, reader, weekOf(dayOf(now)), now),
-        store.resultsOf(members, dayOf(now)),
-        store.datesOf(id, now - LOBBY_CLOSES_MS),
-        store.racesOf(id, LAST_SHOWN),
-        store.duplicatesOf(id, LAST_SHOWN, now),
+      const today = dayOf(now);
+      const opened = store.resultsOf(everybody(stored), firstOpenDay(now), today);
+      const [results, tally, events, here] = await Promise.all([
+        opened,
+        tallies.ofWeek(stored, reader, weekOf(today), now, opened),
+        store.eventsOf(id, { after: now - LOBBY_CLOSES_MS, limit: LAST_SHOWN, now }),
         hereOf(members),
       ]);
-      const parts = { tally, results, dates, races, duplicates, here, today: dayOf(now), now };
+      const parts = { ...events, tally, results, here, today, now };
       // The table of all weeks is a press away.
       tallies.prepare(stored, now);
       return { ok: true, data: snapshotOf(stored, reader, parts) };
@@ -352,7 +353,7 @@ export function createCircles(options: CirclesOptions) {
       const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
       if (!stored) return refuse('not-found', { detail: 'circle' });
       const people = shownMembers(stored, reader).map((member) => member.personId);
-      const results = await store.resultsOf(people, daily.day);
+      const results = await store.resultsOf(people, daily.day, daily.day);
       return { ok: true, data: boardOf(stored, results, daily, board, reader, clock.now()) };
     },
 

@@ -29,6 +29,8 @@ export interface CircleTries extends PlayedDaily {
 
 /** One of them, with what is shown of it. */
 export interface CircleTry extends Played {
+  /** Days since 1970-01-01. */
+  readonly day: number;
   readonly game: string;
   readonly playId: string;
   readonly ending: PlayEnding;
@@ -88,6 +90,16 @@ export interface StoredDate {
   readonly answers: ReadonlyMap<string, boolean>;
 }
 
+/** What a circle's page shows besides the dailies. */
+export interface CircleEvents {
+  /** As `CircleStore.datesOf`. */
+  readonly dates: readonly StoredDate[];
+  /** Settled ones, newest first, so many at most. */
+  readonly races: readonly CircleRace[];
+  /** Newest first, as many. */
+  readonly duplicates: readonly CircleDuplicate[];
+}
+
 /** What is kept about one person's circles. */
 export interface OwnCircle {
   readonly id: string;
@@ -133,17 +145,18 @@ export interface CircleStore {
   ownOf(personId: string): Promise<OwnCircle[]>;
   /** Of these people, at the dailies of these days. */
   triesOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTries[]>;
-  /** Of these people, at the dailies of a day, with what is shown of them. */
-  resultsOf(personIds: readonly string[], day: number): Promise<CircleTry[]>;
+  /** The same one by one, with what is shown of them. */
+  resultsOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTry[]>;
   /** The same of all days before one, as much as points need: the tries of each daily together. */
   triesBefore(
     personIds: readonly string[],
     day: number,
   ): Promise<readonly (readonly [day: number, who: readonly number[], keys: readonly number[]])[]>;
-  /** Settled ones, newest first. */
-  racesOf(id: string, limit: number): Promise<CircleRace[]>;
-  /** Newest first. */
-  duplicatesOf(id: string, limit: number, now: number): Promise<CircleDuplicate[]>;
+  /** What its page shows besides the dailies. */
+  eventsOf(
+    id: string,
+    which: { readonly after: number; readonly limit: number; readonly now: number },
+  ): Promise<CircleEvents>;
   /** Those that are not cancelled and not before that time; the next one first. */
   datesOf(id: string, after: number): Promise<StoredDate[]>;
   /** False if so many are arranged already. */

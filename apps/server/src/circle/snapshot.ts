@@ -19,7 +19,7 @@ import { placesOf } from '../race/standings.ts';
 import { countsOn, hostOf, isMember, membersOf } from './circle.ts';
 import { pointsOf } from './points.ts';
 import type { PlayedDaily, Tally } from './points.ts';
-import type { CircleDuplicate, CircleRace, CircleTry, StoredCircle, StoredDate } from './ports.ts';
+import type { CircleEvents, CircleRace, CircleTry, StoredCircle, StoredDate } from './ports.ts';
 
 /** Whoever reads, and whom they have blocked or are blocked by: those are not shown to one another. */
 export interface Reader {
@@ -81,7 +81,9 @@ function dailiesOf(
   reader: Reader,
   now: number,
 ): CircleDaily[] {
-  const tryOf = new Map(tries.map((one) => [`${one.game} ${one.personId}`, one]));
+  const tryOf = new Map(
+    tries.filter((one) => one.day === day).map((one) => [`${one.game} ${one.personId}`, one]),
+  );
   const shown = shownMembers(stored, reader).filter((member) => countsOn(member, day));
   return gameList.map(({ id: game }) => {
     const found = shown.flatMap(({ personId }) => tryOf.get(`${game} ${personId}`) ?? []);
@@ -192,13 +194,11 @@ function winnersOf({ results, order }: CircleRace, { avoided }: Reader): string[
   );
 }
 
-export interface SnapshotParts {
+export interface SnapshotParts extends CircleEvents {
   /** Of this week. */
   readonly tally: Tally;
+  /** Of today, others perhaps among them. */
   readonly results: readonly CircleTry[];
-  readonly dates: readonly StoredDate[];
-  readonly races: readonly CircleRace[];
-  readonly duplicates: readonly CircleDuplicate[];
   readonly here: ReadonlySet<string>;
   readonly today: number;
   readonly now: number;

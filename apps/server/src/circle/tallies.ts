@@ -6,8 +6,8 @@ import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
 import type { Member } from './circle.ts';
 import { addDailies, emptyTally, summed, widened } from './points.ts';
-import type { Tally } from './points.ts';
-import type { CircleStore, StoredCircle } from './ports.ts';
+import type { PlayedDaily, Tally } from './points.ts';
+import type { CircleStore, CircleTry, StoredCircle } from './ports.ts';
 import { everybody, openDailies } from './snapshot.ts';
 import type { Reader } from './snapshot.ts';
 
@@ -18,6 +18,8 @@ import type { Reader } from './snapshot.ts';
 const CLOSED_FOR_MS = 10 * 60_000;
 /** Of tallies: those of some hundreds of full circles. */
 const KEEP_BYTES = 16 * 2 ** 20;
+/** Weeks before these are worked out for each reader: whoever leafs through years takes no other circle's place. */
+const KEPT_WEEKS = 4;
 
 /** Days since 1970-01-01; everything before the last one where there is no first one. */
 interface Days {
@@ -40,26 +42,44 @@ interface TalliesOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** The first day whose dailies have not closed. */
+export const firstOpenDay = (now: number): number => lastClosedDay(now) + 1;
+
+/** What of these results belongs to some days, each daily's together. */
+function dailiesWithin(results: readonly CircleTry[], { first, before }: Required<Days>) {
+  const dailies = new Map<string, { readonly day: number; readonly tries: CircleTry[] }>();
+  for (const one of results) {
+    const { day, game } = one;
+    if (day < first || day >= before) continue;
+    const daily = dailies.get(`${day} ${game}`) ?? { day, tries: [] };
+    daily.tries.push(one);
+    dailies.set(`${day} ${game}`, daily);
+  }
+  return [...dailies.values()];
+}
+
 export function createTallies({ store, clock, onFault }: TalliesOptions) {
   const closedTallies = boundedCache<ClosedTally>(
     KEEP_BYTES,
     ({ of, people }) => 2 * of.length + 4 * (2 * people ** 2 + people),
   );
 
-  /** The first day whose dailies have not closed. */
-  const firstOpenDay = (now: number): number => lastClosedDay(now) + 1;
-
   /** Of days that may be open: they show each reader something else. */
   async function openTally(
     stored: StoredCircle,
     reader: Reader,
-    { first, before }: Required<Days>,
+    days: Required<Days>,
     now: number,
+    results?: Promise<readonly CircleTry[]>,
   ): Promise<Tally> {
+    const { first, before } = days;
     const people = everybody(stored);
-    const tries = before > first ? await store.triesOf(people, first, before - 1) : [];
-    const dailies = openDailies(tries, reader.id, now);
-    return addDailies(emptyTally(people), stored.circle.members, dailies);
+    const sum = emptyTally(people);
+    if (before <= first) return sum;
+    const tries: readonly PlayedDaily[] = results
+      ? dailiesWithin(await results, days)
+      : await store.triesOf(people, first, before - 1);
+    return addDailies(sum, stored.circle.members, openDailies(tries, reader.id, now));
   }
 
   /** Of everything before a day. */
@@ -86,13 +106,15 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
     return addDailies(emptyTally(people), members, await store.triesOf(people, first, before - 1));
   }
 
-  /** Of days that have closed: it is the same for all readers, and is kept. */
+  /** Of days that have closed: it is the same for all readers, and is kept, but for old weeks. */
   async function closedTally(stored: StoredCircle, days: Days): Promise<Tally> {
     const { first, before } = days;
     if (first !== undefined && first >= before) return emptyTally(everybody(stored));
-    const key = `${stored.circle.id} ${first ?? ''}`;
     // Whoever joins or leaves after them changes nothing of it.
     const members = stored.circle.members.filter(({ joinedAt }) => dayOf(joinedAt) < before);
+    const firstKept = mondayOf(weekOf(dayOf(clock.now())) - KEPT_WEEKS + 1);
+    if (first !== undefined && first < firstKept)
+      return widened(await tallyOf(members, days), everybody(stored));
     const of = JSON.stringify([
       before,
       members.map(({ personId, joinedAt, leftAt }) => [
@@ -101,6 +123,7 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
         leftAt === null || dayOf(leftAt) >= before ? null : dayOf(leftAt),
       ]),
     ]);
+    const key = `${stored.circle.id} ${first ?? ''}`;
     const kept = closedTallies.get(key);
     if (kept?.of === of && clock.now() < kept.until)
       return widened(await kept.tally, everybody(stored));
@@ -121,12 +144,14 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
   /**
    * Of a week's dailies that are open to the reader.
    * @param now when the dailies that had closed by then have been settled; so for the others
+   * @param results of all days that have not closed, where they are read anyway
    */
   async function ofWeek(
     stored: StoredCircle,
     reader: Reader,
     week: number,
     now: number,
+    results?: Promise<readonly CircleTry[]>,
   ): Promise<Tally> {
     const first = mondayOf(week);
     const closed = { first, before: Math.min(first + 7, firstOpenDay(now)) };
@@ -135,7 +160,10 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
       before: Math.min(first + 7, dayOf(now) + 1),
     };
     return summed(
-      ...(await Promise.all([closedTally(stored, closed), openTally(stored, reader, open, now)])),
+      ...(await Promise.all([
+        closedTally(stored, closed),
+        openTally(stored, reader, open, now, results),
+      ])),
     );
   }
 

@@ -19,7 +19,7 @@ import { raceValue } from '../../race/race.ts';
 import { partners } from '../../race/partners.ts';
 import { withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
-import { nudge } from '../nudge/nudges.ts';
+import { nudge } from '../nudge/planning.ts';
 import { ownerIn } from '../people/owner.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -38,6 +38,7 @@ interface CircleRow {
 
 /** How many circles and invitations a person's list shows at most. */
 const LISTED_MOST = 30;
+const MATES = Object.values(partners).map(({ id }) => id);
 
 const ms = (column: string): Prisma.Sql =>
   Prisma.raw(`(extract(epoch from ${column}) * 1000)::float8`);
@@ -77,6 +78,51 @@ const countedTries = (personIds: readonly string[]) => Prisma.sql`
   from dailies d cross join unnest(${personIds}::text[]) with ordinality as m(id, n)
   cross join lateral (
     select * from results r where r.user_id = m.id and r.daily_id = d.id and r.standing >= 1 offset 0) r`;
+
+type DateRow = Omit<StoredDate, 'answers'> & { readonly answers: (readonly [string, boolean])[] };
+interface EventRows {
+  readonly dates: readonly DateRow[];
+  readonly races: readonly (Omit<CircleRace, 'order'> & { readonly order: unknown })[];
+  readonly duplicates: readonly CircleDuplicate[];
+}
+
+const dateOfRow = ({ answers, ...date }: DateRow): StoredDate => ({
+  ...date,
+  answers: new Map(answers),
+});
+
+const datesAfter = (id: string, after: number) => Prisma.sql`
+  select a.id, ${ms('a.at')} as at, a.variant, a.made_by as "madeBy", a.race_code as "raceCode",
+    coalesce((
+      select json_agg(json_build_array(p.user_id, p.comes))
+      from circle_date_people p where p.date_id = a.id), '[]') as answers
+  from circle_dates a
+  where a.circle_id = ${id}::uuid and a.cancelled_at is null and a.at >= ${new Date(after)}
+  order by a.at, a.id`;
+
+const lastRaces = (id: string, limit: number) => Prisma.sql`
+  select r.code, d.variant, ${ms('r.settled_at')} as "settledAt", r.value->'order' as "order", (
+    select json_agg(json_build_object(
+      'personId', p.user_id, 'name', ${shownName}, 'ending', p.ending, 'moves', coalesce(p.moves, 0),
+      'cardsHome', coalesce(p.cards_home, 0), 'cardsHomeAtMs', coalesce(p.cards_home_at_ms, 0),
+      'elapsedMs', coalesce(p.elapsed_ms, 0)) order by p.id)
+    from plays p join users u on u.id = p.user_id
+    where p.race_id = r.id and p.user_id <> all(${MATES})) as results
+  from races r join deals d on d.id = r.deal_id
+  where r.value->>'circleId' = ${id} and r.settled_at is not null
+  order by r.settled_at desc limit ${limit}`;
+
+const lastDuplicates = (id: string, limit: number, now: number) => Prisma.sql`
+  select d.code, d.opened_by as "openedBy", ${ms('d.opened_at')} as "openedAt",
+    d.settled_at is not null or d.closes_at <= ${new Date(now)} as "isClosed",
+    array(
+      select deal.variant from duplicate_deals x join deals deal on deal.id = x.deal_id
+      where x.duplicate_id = d.id order by x.number) as variants
+  from duplicates d where d.circle_id = ${id}::uuid
+  order by d.opened_at desc limit ${limit}`;
+
+const inOneColumn = (rows: Prisma.Sql) =>
+  Prisma.sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
 
 const byId = (id: string) => Prisma.sql`c.id = ${id}::uuid`;
 const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
@@ -316,13 +362,13 @@ export function circlesRepository(prisma: Database): CircleStore {
       }));
     },
 
-    async resultsOf(personIds, day) {
+    async resultsOf(personIds, firstDay, lastDay) {
       const [row] = await prisma.$queryRaw<{ all: CircleTry[] }[]>`
-        select coalesce(json_agg(json_build_object('game', d.game, 'personId', m.id, 'playId', r.play_id,
+        select coalesce(json_agg(json_build_object('day', d.day, 'game', d.game, 'personId', m.id, 'playId', r.play_id,
           'key', r.fastest, 'ending', coalesce(r.ending, 'cap'), 'elapsedMs', coalesce(r.elapsed_ms, 0),
           'moves', coalesce(r.moves, 0), 'undos', coalesce(r.undos, 0), 'cardsHome', coalesce(r.cards_home, 0))), '[]') as all
         ${countedTries(personIds)}
-        where d.day = ${day}`;
+        where d.day between ${firstDay} and ${lastDay}`;
       return row?.all ?? [];
     },
 
@@ -342,48 +388,24 @@ export function circlesRepository(prisma: Database): CircleStore {
       return row?.all ?? [];
     },
 
-    async racesOf(id, limit) {
-      const mates = Object.values(partners).map((partner) => partner.id);
-      const rows = await prisma.$queryRaw<
-        (Omit<CircleRace, 'order'> & { readonly order: unknown })[]
-      >`
-        select r.code, d.variant, ${ms('r.settled_at')} as "settledAt", r.value->'order' as "order", (
-          select json_agg(json_build_object(
-            'personId', p.user_id, 'name', ${shownName}, 'ending', p.ending, 'moves', coalesce(p.moves, 0),
-            'cardsHome', coalesce(p.cards_home, 0), 'cardsHomeAtMs', coalesce(p.cards_home_at_ms, 0),
-            'elapsedMs', coalesce(p.elapsed_ms, 0)) order by p.id)
-          from plays p join users u on u.id = p.user_id
-          where p.race_id = r.id and p.user_id <> all(${mates})) as results
-        from races r join deals d on d.id = r.deal_id
-        where r.value->>'circleId' = ${id} and r.settled_at is not null
-        order by r.settled_at desc limit ${limit}`;
-      return rows.map(({ order, ...row }) => ({
-        ...row,
-        order: raceValue.shape.order.parse(order ?? undefined),
-      }));
+    // One statement: a page's reader waits for each.
+    async eventsOf(id, { after, limit, now }) {
+      const [row] = await prisma.$queryRaw<EventRows[]>`
+        select ${inOneColumn(datesAfter(id, after))} as dates, ${inOneColumn(lastRaces(id, limit))} as races,
+          ${inOneColumn(lastDuplicates(id, limit, now))} as duplicates`;
+      return {
+        dates: (row?.dates ?? []).map(dateOfRow),
+        races: (row?.races ?? []).map(({ order, ...race }) => ({
+          ...race,
+          order: raceValue.shape.order.parse(order ?? undefined),
+        })),
+        duplicates: row?.duplicates ?? [],
+      };
     },
 
-    duplicatesOf: (id, limit, now) => prisma.$queryRaw<CircleDuplicate[]>`
-      select d.code, d.opened_by as "openedBy", ${ms('d.opened_at')} as "openedAt",
-        d.settled_at is not null or d.closes_at <= ${new Date(now)} as "isClosed",
-        array(
-          select deal.variant from duplicate_deals x join deals deal on deal.id = x.deal_id
-          where x.duplicate_id = d.id order by x.number) as variants
-      from duplicates d where d.circle_id = ${id}::uuid
-      order by d.opened_at desc limit ${limit}`,
-
     async datesOf(id, after) {
-      const rows = await prisma.$queryRaw<
-        (Omit<StoredDate, 'answers'> & { readonly answers: (readonly [string, boolean])[] })[]
-      >`
-        select a.id, ${ms('a.at')} as at, a.variant, a.made_by as "madeBy", a.race_code as "raceCode",
-          coalesce((
-            select json_agg(json_build_array(p.user_id, p.comes))
-            from circle_date_people p where p.date_id = a.id), '[]') as answers
-        from circle_dates a
-        where a.circle_id = ${id}::uuid and a.cancelled_at is null and a.at >= ${new Date(after)}
-        order by a.at, a.id`;
-      return rows.map(({ answers, ...row }) => ({ ...row, answers: new Map(answers) }));
+      const rows = await prisma.$queryRaw<DateRow[]>(datesAfter(id, after));
+      return rows.map(dateOfRow);
     },
 
     async arrange(id, { at, variant, by, now }, most) {

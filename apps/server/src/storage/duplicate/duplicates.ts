@@ -7,7 +7,7 @@ import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { hasRoom, withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
-import { nudgeOfSeats } from '../nudge/nudges.ts';
+import { nudgeOfSeats } from '../nudge/planning.ts';
 import { ownerIn } from '../people/owner.ts';
 import { inTransaction } from '../transaction.ts';
 

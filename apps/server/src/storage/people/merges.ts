@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
 import { moveCircles } from './circles.ts';
-import { moveNudges } from '../nudge/nudges.ts';
+import { moveNudges } from '../nudge/planning.ts';
 import { despiteDeadlocks } from '../transaction.ts';
 
 /** Lobbies older than this have expired (`race.ts` says after two hours), so their seats do not matter. */

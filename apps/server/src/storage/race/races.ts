@@ -14,7 +14,7 @@ import { isProvisional, shownRating } from '../../rating/rating.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from '../play/plays.ts';
-import { nudging } from '../nudge/nudges.ts';
+import { nudging } from '../nudge/planning.ts';
 import { readTogether } from '../read-together.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
 import { thereIfStill } from './seats.ts';
