@@ -57,8 +57,8 @@ const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}): Answe
 
 /**
  * Answers every request of this connection (P8): with data, or with a code from the closed list. What it requests of one
- * race, play or duplicate is handled in the order in which it arrived, whatever has to be read for it: else who leaves
- * at once is there afterwards, and the first of two changes undoes the second.
+ * race, play or duplicate is handled in the order in which it arrived, whatever has to be read for it: otherwise leaving
+ * could overtake the entering before it, and the first of two changes undo the second.
  * @returns what takes entries that come another way, already checked
  */
 export function register(socket: PageSocket, intake: Intake): TakeEntry {

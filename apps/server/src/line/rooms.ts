@@ -24,10 +24,10 @@ export function enterOwnRooms(socket: PageSocket): void {
   void socket.join([sessionRoom(sessionId), personRoom(personId)]);
 }
 
-/** The rooms of one race, and so the most that anything takes which a line listens to. */
+/** How many rooms a race takes; a play or a daily takes fewer. */
 const ROOMS_OF_A_RACE = 3;
 
-/** Who is here is shown beside other things: nobody waits longer for it. */
+/** Who is online is shown beside other things, which wait for it no longer than this. */
 const PRESENCE_WITHIN_MS = 500;
 
 /** Whether a line listens to so many races, or to as much else. */

@@ -18,7 +18,7 @@ import { packets } from './written-answer.ts';
 
 /** A request is small; the largest holds a name. */
 const MESSAGE_LIMIT_BYTES = 16 * 1024;
-/** A line to Valkey that has died without a word holds up what is published for no longer. */
+/** A dead connection to Valkey delays what is published for no longer. */
 const PUBLISH_WITHIN_MS = 1_000;
 const SILENT_FOR_MS = 4_000;
 const QUIT_WITHIN_MS = 500;
@@ -72,7 +72,7 @@ export function addSocketIo(app: FastifyInstance, options: SocketOptions): PageS
   // Engine.IO takes all requests for another protocol, and leaves those that are not for it without an answer (P8).
   app.server.on('upgrade', ({ url }: IncomingMessage, connection: Socket) => {
     if (url?.startsWith(io.path())) return;
-    // Node listens no more to what it has handed over, and an error that nobody hears ends the process.
+    // Node handles no errors of a socket that it has handed over, and an unhandled one would end the process.
     connection.on('error', () => connection.destroy());
     connection.end(NO_UPGRADE);
   });
@@ -144,7 +144,7 @@ function connectNodes(
   const connect = (options: { enableOfflineQueue?: boolean; commandTimeout?: number }) => {
     const client = new Redis(url, {
       maxRetriesPerRequest: null,
-      // A line that is dead without a word is made anew, with all that it listens to.
+      // A dead connection is replaced, with all its subscriptions.
       socketTimeout: SILENT_FOR_MS,
       ...options,
     });

@@ -1,8 +1,7 @@
 /**
- * The journal: the only path of entries into storage, by group commit. What arrives while a batch is being committed
- * goes out with the next one, in one statement, and batches begin some milliseconds apart: under load many entries
- * share a commit, without load an entry goes at once. A batch that hangs delays its own plays alone, for a bounded
- * time.
+ * The journal: the only path of entries into storage, by group commit. A batch is one statement. Batches begin some
+ * milliseconds apart, and what arrives meanwhile goes out with the next one: under load many entries share a commit,
+ * without load an entry goes at once. A batch that hangs delays its own plays alone, for a bounded time.
  */
 import type { PlayFigures } from './play-record.ts';
 
@@ -16,9 +15,9 @@ export interface NewEntry {
 }
 
 /**
- * What storage says of one entry of a batch.
- * `written`: committed, now or by an earlier attempt. `refused`: another entry has the number, or the play is over. `busy`: somebody holds the play for a
- * moment. `fenced`: this node may write nothing any more.
+ * What storage says of one entry of a batch. `written`: committed, now or by an earlier attempt. `refused`: another entry
+ * has the number, or the play is over. `busy`: another transaction holds the play for a moment. `fenced`: this node may
+ * write nothing any more.
  */
 export type WriteOutcome = 'written' | 'refused' | 'busy' | 'fenced';
 
@@ -51,8 +50,8 @@ const BATCH_LIMIT = 512;
 const LANES = 3;
 const WAIT_LIMIT_MS = 4_000;
 /**
- * At the pace of people, some hundred entries a second, each entry would have a
- * commit of its own, which costs the server more than everything else about it.
+ * At the pace of people, some hundred entries a second, each entry would have a commit of its own, which costs the server
+ * more than everything else about it.
  */
 const BATCH_EVERY_MS = 10;
 /** Another lane opens only where a batch takes unusually long: two small batches cost more than a large one. */
@@ -155,7 +154,7 @@ export function createJournal(options: JournalOptions) {
     for (const one of late) finish(one, 'unavailable');
   }
 
-  /** The next batch; nothing but what is in it is copied, but for what is left once the half is gone. */
+  /** The next batch. It alone is copied; the queue is only once half of it has gone. */
   function take(): Waiting[] {
     const batch = again.splice(0, BATCH_LIMIT);
     const until = Math.min(waiting.length, first + BATCH_LIMIT - batch.length);

@@ -40,7 +40,7 @@ export interface PlayHeader {
   readonly duplicate?: DuplicateKey | null;
   readonly variant: string;
   readonly deal: string | null;
-  /** As stored; whether it is one of the variant's packs is for `recordOf` to find out. */
+  /** As stored: `recordOf` checks that it is one of the variant's packs. */
   readonly pack: Pack;
   /** Practice has no secrets; any other play has. */
   readonly isPractice: boolean;
@@ -214,7 +214,7 @@ export function advance(
         after.homeSince === before.homeSince
           ? record.cardsHomeAtMs
           : (entryOf(last, after.homeSince)?.elapsedMs ?? 0),
-      // A deal without any move may be given up before it is dealt: then it was that, and not stuck.
+      // A deal without any move that was conceded before T0 ended as conceded, not as stuck.
       ending: record.ending === 'cap' ? 'cap' : (after.ending ?? null),
       damage: record.damage,
     },

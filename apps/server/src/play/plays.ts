@@ -1,7 +1,7 @@
 /**
  * The only way to change a play: one entry after another, each committed before it is answered. A play is held by the
- * one node that serves it, so what is in memory is what is stored, and an entry asks the database nothing but to be
- * committed. From its frame to its batch nothing is awaited where the play is held and idle.
+ * one node that serves it, so what is in memory is what is stored, and an entry needs no query before its commit. From
+ * its frame to its batch nothing is awaited where the play is held and idle.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';

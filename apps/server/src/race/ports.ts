@@ -34,7 +34,7 @@ export interface ListedRace {
 export interface RaceStore {
   /**
    * Races that are to be listed and have not settled, newest first; among them some that nobody waits in any more.
-   * @param reader nobody's race is among them who has blocked this person or was blocked by them; null for who is nobody
+   * @param reader races of hosts who have blocked this person, or are blocked by them, are left out; null for nobody
    */
   listed(reader: string | null): Promise<ListedRace[]>;
   find(code: string): Promise<StoredRace | null>;

@@ -26,7 +26,7 @@ export interface LineRace {
   readonly results: readonly LineResult[];
 }
 
-/** Where a win is worth a point, its half is what each has who shares it. */
+/** The points of each who shares the first place; who has it alone gets one. */
 const SHARED = 0.5;
 
 /**
@@ -62,7 +62,7 @@ export function pointsOf(races: readonly LineRace[]): Map<string, number> {
 export function isSeriesOver(bestOf: number, races: readonly LineRace[]): boolean {
   const left = bestOf - races.length;
   if (left <= 0) return true;
-  // Somebody may yet come who has no point.
+  // The second may be somebody who has not joined yet, without a point.
   const [first = 0, second = 0] = [...pointsOf(races).values()].sort((a, b) => b - a);
   return first > second + left;
 }

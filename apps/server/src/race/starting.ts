@@ -37,8 +37,8 @@ export function createStarting(options: StartingOptions) {
   const { store, clock, chance, load, publish } = options;
 
   /**
-   * Whether any of them may have a proved deal; all of them are counted, but once a start, however often it is tried.
-   * @returns asks for those who are seated now
+   * For one start: whether any of the players may have a proved deal. Each is counted once, however often it is retried.
+   * @returns to be called with those who are seated at the time
    */
   function provedDealFor(): (takers: readonly Taker[]) => Promise<boolean> {
     const asked = new Map<string, Promise<boolean>>();

@@ -1,4 +1,7 @@
-/** The service's HTTP routes, but for those of accounts (`account-api.ts`). Like the line, they answer with data or a named refusal, and never throw. */
+/**
+ * The service's HTTP routes, but for those of accounts (`account-api.ts`). Like the line, they answer with data or a
+ * named refusal, and never throw.
+ */
 import type {
   AccountPreferences,
   Answer,

@@ -2,7 +2,7 @@ import type { BeforeRefusal } from './api.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * A line that hands a refusal on once something is there for it.
+ * A line that holds each refusal back until what is needed for it, such as its words, has been loaded.
  * @param transport a plain object of functions
  * @param prepare asked with the code of each refusal; undefined where there is nothing to wait for
  */

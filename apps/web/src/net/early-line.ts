@@ -1,6 +1,6 @@
 /**
- * The page's first line is opened by its HTML (`early-script.ts`), while the scripts are still on their way: a phone on a
- * train waits once less for its table. Here it is taken over.
+ * The page's first line is opened by its HTML (`early-script.ts`), while the scripts are still loading: that saves a round
+ * trip before the first table. Here it is taken over.
  */
 
 /** A connection that is being built up, or is there, and what has come over it so far. */

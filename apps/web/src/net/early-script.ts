@@ -1,4 +1,7 @@
-/** What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, and opens the page's first line, which `early-line.ts` takes over. */
+/**
+ * What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, and
+ * opens the page's first line, which `early-line.ts` takes over.
+ */
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
 
@@ -9,9 +12,9 @@ export const BEEN_HERE = 'same-deal:been-here';
 export const PREFERENCES = 'same-deal:preferences';
 
 /**
- * The script in the HTML. Theme and felt are there before anything is painted. The line is for who
- * has been here before: a newcomer has no session to connect with yet. It introduces itself as `wire.ts` does, and its
- * address is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew.
+ * The script in the HTML. It sets theme and felt before anything is painted, and opens a line if somebody has been here
+ * before: a newcomer has no session to connect with yet. The line introduces itself as `wire.ts` does, and its address
+ * is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew.
  */
 export const EARLY_LINE = `try {
   if (location.pathname.startsWith('/play/')) document.documentElement.dataset.atTable = '';

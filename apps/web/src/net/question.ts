@@ -1,7 +1,7 @@
 /**
  * A repeated request to the service, which may be sent again while an answer is pending. Answers are used in the order
  * of their requests; one that a later answer has overtaken is dropped. Sending again discards no pending answer:
- * otherwise a service slower than the interval between requests would never be heard.
+ * otherwise no answer of a service slower than the interval between requests would be used.
  */
 export class Question<Answer> {
   #asked = 0;

@@ -1,6 +1,6 @@
 /**
- * A play's way to the service and back, as a pure state machine: what the page holds of the play,
- * what is asked and sent next, and what there is to say. `play-session.svelte.ts` runs it.
+ * A play's way to the service and back, as a pure state machine: what the page holds of the play, what is requested and
+ * sent next, and which events there are to announce. `play-session.svelte.ts` runs it.
  *
  * ```
  * opening ──opened──▶ open ──refused for now──▶ pausing ──retry──▶ opening

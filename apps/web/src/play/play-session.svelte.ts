@@ -1,7 +1,7 @@
 /**
- * One play on this device. The engine plays every entry here too, so a move is on the table at
- * once; the service decides, and what it refuses is taken back (P3). What is so, and what follows
- * from what happens, is `play-line.ts`; this runs it on a transport and shows it to components.
+ * One play on this device. The engine plays every entry here too, so a move is on the table at once; the service
+ * decides, and what it refuses is taken back (P3). The state and its transitions are in `play-line.ts`; this runs them on
+ * a transport and shows them to components.
  */
 import {
   encodeEntry,
@@ -97,7 +97,7 @@ export class PlaySession {
     if (typeof play === 'string') this.#step({ kind: 'begin' });
   }
 
-  // What is so.
+  // The state, for components.
 
   /** The table with own entries on it; undefined until the play is open. */
   get play(): Play | undefined {
@@ -268,7 +268,7 @@ export class PlaySession {
     return count;
   }
 
-  /** Has a hint noted in the play; whether it arrives is for nobody to wait for. */
+  /** Has a hint counted in the play; nothing waits for that. */
   async noteHint(): Promise<void> {
     const { playId } = this;
     const answer = await this.#transport.request('play:hint', { playId });
@@ -310,7 +310,7 @@ export class PlaySession {
     return this.number > number;
   }
 
-  // How it is done.
+  // Internals.
 
   #step(input: PlayInput): void {
     const before = this.#state;

@@ -38,7 +38,7 @@ export function rememberTable(
 
   function keep(): void {
     const snapshot = tableOf(session);
-    // The table of a race is nothing without the race.
+    // A race cannot be continued without the line, so its table is not kept.
     if (ownerId && snapshot?.isYours && snapshot.raceCode === null) keepTable(ownerId, snapshot);
   }
 

@@ -74,7 +74,7 @@ const lasting: readonly TableCommand[] = [
   'repeat',
 ];
 
-/** What acts wherever the focus is (WCAG 2.1.4): readers and voices have a use for all other keys. */
+/** What acts wherever the focus is (WCAG 2.1.4): screen readers and speech input use all other keys. */
 const everywhere: readonly string[] = ['?', 'escape'];
 
 /**
