@@ -8,7 +8,10 @@ export interface Sizes {
   readonly days: number;
 }
 
-/** One try in five is not played; three in five of the others are won, in about seven minutes. */
+/**
+ * One try in five is not played; three in five of the others are won, in about seven minutes. Day by day, as people play:
+ * those of one day lie together.
+ */
 const TRIES = `
   with tries as (
     insert into plays (id, deal_id, user_id, undo, starts_at, closes_at, ended_at, ending, moves,
@@ -20,6 +23,7 @@ const TRIES = `
     from dailies d cross join circle_members m
     cross join lateral (select random() < 0.6 as won, random() < 0.8 as played where d.day > 0) t
     where t.played and d.day between $1 and $2
+    order by d.day
     returning id, daily_id, user_id, ending, elapsed_ms, moves, undos, cards_home
   )
   insert into results (play_id, daily_id, user_id, won, fastest, fewest, standing,

@@ -150,7 +150,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   const nudges = nudgesRepository(database.prisma);
   const sender = startSender({ store: nudges, push: options.push, clock, onFault });
   const circles = createCircles({
-    store: circlesRepository(database.prisma),
+    store: circlesRepository(database),
     clock,
     chance,
     races,

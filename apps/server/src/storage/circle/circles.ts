@@ -2,6 +2,7 @@ import { ok, refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import { LOBBY_OPENS_MS } from '@same-deal/protocol';
 import type { ErrorCode } from '@same-deal/protocol';
+import type { QueryResultRow } from 'pg';
 import { isMember, newMember } from '../../circle/circle.ts';
 import type { Circle, Member } from '../../circle/circle.ts';
 import type {
@@ -18,7 +19,7 @@ import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { raceValue } from '../../race/race.ts';
 import { partners } from '../../race/partners.ts';
 import { withinBound } from '../bounds.ts';
-import type { Database } from '../database.ts';
+import type { Database, OpenDatabase } from '../database.ts';
 import { nudge } from '../nudge/planning.ts';
 import { ownerIn } from '../people/owner.ts';
 import { inTransaction } from '../transaction.ts';
@@ -46,20 +47,18 @@ const shownName = Prisma.sql`case when u.deleted_at is not null then null
   when u.name_hidden_at is not null then ${HIDDEN_NAME} else u.name end`;
 
 /** A circle with its people in one statement. */
-async function findIn(
-  db: Pick<Database, '$queryRaw'>,
-  which: Prisma.Sql,
-): Promise<StoredCircle | null> {
-  const [row] = await db.$queryRaw<CircleRow[]>`
-    select c.id, c.name, c.code, c.host_id as "hostId",
-      coalesce((select u.name_hidden_at is not null from users u where u.id = c.host_id), false) as "isNameHidden",
-      coalesce((
-        select json_agg(json_build_object('personId', m.user_id, 'name', ${shownName},
-          'joinedAt', ${ms('m.joined_at')}, 'leftAt', ${ms('m.left_at')}, 'removedAt', ${ms('m.removed_at')},
-          'showsLane', m.shows_lane, 'showsPresence', m.shows_presence) order by m.joined_at, m.user_id)
-        from circle_members m join users u on u.id = m.user_id where m.circle_id = c.id), '[]') as members,
-      array(select i.user_id from circle_invitations i where i.circle_id = c.id order by i.user_id) as invited
-    from circles c where ${which}`;
+const circleWith = (which: Prisma.Sql) => Prisma.sql`
+  select c.id, c.name, c.code, c.host_id as "hostId",
+    coalesce((select u.name_hidden_at is not null from users u where u.id = c.host_id), false) as "isNameHidden",
+    coalesce((
+      select json_agg(json_build_object('personId', m.user_id, 'name', ${shownName},
+        'joinedAt', ${ms('m.joined_at')}, 'leftAt', ${ms('m.left_at')}, 'removedAt', ${ms('m.removed_at')},
+        'showsLane', m.shows_lane, 'showsPresence', m.shows_presence) order by m.joined_at, m.user_id)
+      from circle_members m join users u on u.id = m.user_id where m.circle_id = c.id), '[]') as members,
+    array(select i.user_id from circle_invitations i where i.circle_id = c.id order by i.user_id) as invited
+  from circles c where ${which}`;
+
+function circleOf(row: CircleRow | undefined): StoredCircle | null {
   if (!row) return null;
   const { isNameHidden, members, ...circle } = row;
   return {
@@ -72,6 +71,9 @@ async function findIn(
     isNameHidden,
   };
 }
+
+const findIn = async (tx: Pick<Database, '$queryRaw'>, id: string) =>
+  circleOf((await tx.$queryRaw<CircleRow[]>(circleWith(byId(id))))[0]);
 
 /** By the index of people's results, one by one: the planner would read all tries of some days, or all of these people. */
 const countedTries = (personIds: readonly string[]) => Prisma.sql`
@@ -183,14 +185,23 @@ const nudgeOfDate = (
 /** Changes of one circle come one after another, on whichever nodes: each locks its row first. */
 async function changeIn(tx: Transaction, id: string, change: Change) {
   await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
-  const found = await findIn(tx, byId(id));
+  const found = await findIn(tx, id);
   if (!found) return refuse('not-found' as const);
   const changed = change(found.circle);
   if (changed.ok && changed.value !== found.circle) await save(tx, found.circle, changed.value);
   return changed;
 }
 
-export function circlesRepository(prisma: Database): CircleStore {
+export function circlesRepository({
+  prisma,
+  pool,
+}: Pick<OpenDatabase, 'prisma' | 'pool'>): CircleStore {
+  /** What pages read, not through Prisma, whose overhead is as long as the database's work; prepared once a connection. */
+  const read = async <Row extends QueryResultRow>(
+    name: string,
+    { text, values }: Prisma.Sql,
+  ): Promise<Row[]> => (await pool.query<Row>({ name: `circle-${name}`, text, values })).rows;
+
   type NewCircle = Parameters<CircleStore['create']>[0];
 
   async function createIn(tx: Transaction, { name, code, hostId, invited, now }: NewCircle) {
@@ -221,8 +232,11 @@ export function circlesRepository(prisma: Database): CircleStore {
   }
 
   return {
-    find: (id) => findIn(prisma, byId(id)),
-    findByCode: (code) => findIn(prisma, Prisma.sql`c.code = ${code}`),
+    find: async (id) => circleOf((await read<CircleRow>('find', circleWith(byId(id))))[0]),
+    findByCode: async (code) =>
+      circleOf(
+        (await read<CircleRow>('find-by-code', circleWith(Prisma.sql`c.code = ${code}`)))[0],
+      ),
 
     async create(circle) {
       const created = await withinBound(prisma, 'circles', circle.hostId, (tx) =>
@@ -275,7 +289,7 @@ export function circlesRepository(prisma: Database): CircleStore {
       });
       if (seated !== 'too-many') return seated ?? refuse('not-signed-in');
       // Whoever is in it already takes up no room.
-      const found = await findIn(prisma, byId(id));
+      const found = await findIn(prisma, id);
       return found && isMember(found.circle, personId)
         ? ok(found.circle)
         : refuse('too-many-circles');
@@ -348,13 +362,14 @@ export function circlesRepository(prisma: Database): CircleStore {
         who: readonly number[],
         keys: readonly number[],
       ];
-      const [row] = await prisma.$queryRaw<{ all: Tries[] }[]>`
+      const tries = Prisma.sql`
         select coalesce(json_agg(json_build_array(each.day, each.game, each.who, each.keys)), '[]') as all
         from (
           select d.day, d.game, array_agg(m.n::int - 1) as who, array_agg(r.fastest) as keys
           ${countedTries(personIds)}
           where d.day between ${firstDay} and ${lastDay}
           group by d.day, d.game) each`;
+      const [row] = await read<{ all: Tries[] }>('tries', tries);
       return (row?.all ?? []).map(([day, game, who, keys]) => ({
         day,
         game,
@@ -363,12 +378,13 @@ export function circlesRepository(prisma: Database): CircleStore {
     },
 
     async resultsOf(personIds, firstDay, lastDay) {
-      const [row] = await prisma.$queryRaw<{ all: CircleTry[] }[]>`
+      const results = Prisma.sql`
         select coalesce(json_agg(json_build_object('day', d.day, 'game', d.game, 'personId', m.id, 'playId', r.play_id,
           'key', r.fastest, 'ending', coalesce(r.ending, 'cap'), 'elapsedMs', coalesce(r.elapsed_ms, 0),
           'moves', coalesce(r.moves, 0), 'undos', coalesce(r.undos, 0), 'cardsHome', coalesce(r.cards_home, 0))), '[]') as all
         ${countedTries(personIds)}
         where d.day between ${firstDay} and ${lastDay}`;
+      const [row] = await read<{ all: CircleTry[] }>('results', results);
       return row?.all ?? [];
     },
 
@@ -390,9 +406,10 @@ export function circlesRepository(prisma: Database): CircleStore {
 
     // One statement: a page's reader waits for each.
     async eventsOf(id, { after, limit, now }) {
-      const [row] = await prisma.$queryRaw<EventRows[]>`
+      const events = Prisma.sql`
         select ${inOneColumn(datesAfter(id, after))} as dates, ${inOneColumn(lastRaces(id, limit))} as races,
           ${inOneColumn(lastDuplicates(id, limit, now))} as duplicates`;
+      const [row] = await read<EventRows>('events', events);
       return {
         dates: (row?.dates ?? []).map(dateOfRow),
         races: (row?.races ?? []).map(({ order, ...race }) => ({
@@ -404,14 +421,13 @@ export function circlesRepository(prisma: Database): CircleStore {
     },
 
     async datesOf(id, after) {
-      const rows = await prisma.$queryRaw<DateRow[]>(datesAfter(id, after));
-      return rows.map(dateOfRow);
+      return (await read<DateRow>('dates', datesAfter(id, after))).map(dateOfRow);
     },
 
     async arrange(id, { at, variant, by, now }, most) {
       const arranged = await inTransaction(prisma, async (tx) => {
         await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
-        const found = await findIn(tx, byId(id));
+        const found = await findIn(tx, id);
         if (!found || !isMember(found.circle, by)) return undefined;
         const waiting = { circleId: id, cancelledAt: null, at: { gte: new Date(now) } };
         if ((await tx.circleDate.count({ where: waiting })) >= most) return undefined;

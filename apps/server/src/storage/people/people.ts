@@ -24,6 +24,9 @@ const shownName = ({ name, nameHiddenAt }: { name: string; nameHiddenAt: Date | 
 
 const NAME = 'select name from users where id = $1 and deleted_at is null';
 const BLOCKED = 'select from blocks where blocker_id = $1 and blocked_id = $2';
+const AVOIDED = `
+  select blocker_id as "blockerId", blocked_id as "blockedId" from blocks
+  where blocker_id = any($1::text[]) or blocked_id = any($1::text[])`;
 
 /** People: names, preferences, blocks, reports, and the races they share. */
 export function peopleRepository({
@@ -32,11 +35,8 @@ export function peopleRepository({
 }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   /** For each of these people, whom they have blocked and who has blocked them; people without either are left out. */
   async function avoidedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>> {
-    const some = { in: [...ids] };
-    const rows = await database.block.findMany({
-      where: { OR: [{ blockerId: some }, { blockedId: some }] },
-      select: { blockerId: true, blockedId: true },
-    });
+    const query = { name: 'avoided', text: AVOIDED, values: [ids] };
+    const { rows } = await pool.query<{ blockerId: string; blockedId: string }>(query);
     const avoided = new Map<string, Set<string>>();
     for (const { blockerId, blockedId } of rows) {
       avoided.set(blockerId, (avoided.get(blockerId) ?? new Set()).add(blockedId));
