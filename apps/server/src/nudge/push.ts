@@ -17,7 +17,7 @@ const CONNECTIONS_A_SERVICE = 32;
 /** A signature is valid for twelve hours; it is renewed after one. */
 const SIGNED_FOR_MS = 60 * 60_000;
 /** A message takes nearly a millisecond of the processor: players' moves come between one and the next. */
-const BETWEEN_MS = 2;
+const BETWEEN_MS = 3;
 const SERVICES_MOST = 1_000;
 const ANSWER_BYTES_MOST = 64 * 1024;
 
