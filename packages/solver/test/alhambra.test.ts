@@ -45,11 +45,15 @@ describe('alhambra/standard', () => {
     }
   });
 
-  it('plans by themselves win most of these endgames, and none that is lost', () => {
+  it.each([
+    ['plans', false],
+    ['plans that share equal cards', true],
+  ])('%s by themselves win most of these endgames, and none that is lost', (_, doesShare) => {
     let won = 0;
     for (const { position, isWinnable } of small) {
       const passes = 1 + (position.counters[0] ?? 0);
-      const win = createPlanSearch(position, passes, 1).tryPlans(200, inTime().shouldStop);
+      const search = createPlanSearch(position, passes, 1, doesShare);
+      const win = search.tryPlans(200, inTime().shouldStop);
       if (!win) continue;
       won++;
       expect(isWinnable).toBe(true);

@@ -3,25 +3,19 @@
  * the reserve open (row-alone.ts): what fails by those kinder rules fails by the true ones. The converse holds so often
  * that most lines that are never turned back win, where plans (plan.ts) find nothing.
  *
- * A sharing is looked for by changing that of the position before, a few cards at a time, and keeping what leaves no more
- * cards, or not many more. Not to find one proves nothing, so this search never says that a position is lost. It begins
- * anew often, in another order, as a wrong turn at the start costs more than the start.
+ * A sharing is looked for by changing that of the position before (sharing.ts). Not to find one proves nothing, so this
+ * search never says that a position is lost. It begins anew often, in another order, as a wrong turn at the start costs
+ * more than the start.
  */
-import { CARDS_IN_PACK, faceOf, KING, pileAt, rankOf, suitOf } from '@same-deal/engine';
+import { pileAt } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import { createSeenSet } from '../seen-set.ts';
 import { randomFractions } from './random.ts';
 import { ALL_HOME, MOST_MOVES, newStore } from '../two-deck/table.ts';
 import type { Store } from '../two-deck/table.ts';
-import { CARDS, FIRST_RESERVE, RESERVES, STOCK } from './pass.ts';
-import { openTableOf } from './row-alone.ts';
+import { CARDS, FIRST_RESERVE, RESERVES, STOCK, SUIT } from './pass.ts';
+import { NO_CARD, RANK, sharingOf } from './sharing.ts';
 import { alhambraTable, readOpenTable } from './table.ts';
-
-const FOUNDATIONS = 8;
-const NO_CARD = 255;
-const LAST = KING;
-const SUIT = Uint8Array.from({ length: CARDS }, (_, card) => suitOf(card));
-const RANK = Uint8Array.from({ length: CARDS }, (_, card) => rankOf(card));
 
 /** Sharings tried at the first position; others begin with one that nearly did. */
 const SHARINGS_AT_FIRST = 2000;
@@ -29,10 +23,6 @@ const SHARINGS_AT_FIRST = 2000;
 const SHORT = { sharings: 150, positions: 2500 };
 const PATIENT = { sharings: 600, positions: 6000 };
 const TRIES = [SHORT, SHORT, SHORT, PATIENT];
-/** A sharing that leaves so many cards more is kept with a chance of 1/e. */
-const TEMPERATURE = 0.5;
-/** How often two pairs of cards are shared anew at a time. */
-const CHANGE_TWO = 0.3;
 /** How often moves are tried in another order than the table's, dealing last. */
 const SHUFFLE = 0.3;
 /** Fewer than elsewhere: a position may take a millisecond. */
@@ -141,84 +131,22 @@ export function createGuidedSearch(position: Position, seed: number): GuidedSear
  *   usual one or the last one; false proves nothing
  */
 function createSharings(
-  { piles, ...rest }: Position,
+  position: Position,
   random: () => number,
 ): (store: Store, at: number, most: number, isUsual: boolean) => boolean {
-  const columns = Array.from({ length: RESERVES }, (_, n) => pileAt(piles, FIRST_RESERVE + n));
-  const open = openTableOf({ piles, ...rest });
-  const twins = new Uint8Array(CARDS).fill(NO_CARD);
-  /** Whether a card is to go home on the ace foundation. */
-  const isUp = new Uint8Array(CARDS);
-  const seen = new Uint8Array(CARDS_IN_PACK).fill(NO_CARD);
-  for (const card of piles.slice(FIRST_RESERVE).flat()) {
-    const twin = seen[faceOf(card)]!;
-    if (twin === NO_CARD) {
-      seen[faceOf(card)] = card;
-      isUp[card] = 1;
-    } else {
-      twins[card] = twin;
-      twins[twin] = card;
-    }
-  }
-  /** Of each two equal cards that are both not home, one. */
-  const pairs = new Uint8Array(CARDS);
+  const columns = Array.from({ length: RESERVES }, (_, n) =>
+    pileAt(position.piles, FIRST_RESERVE + n),
+  );
+  const sharing = sharingOf(position, random);
+  const { isUp, twins, pairs, open } = sharing;
   const isThere = new Uint8Array(CARDS);
-  const next = new Uint8Array(FOUNDATIONS);
-  const inReserve = new Uint16Array(FOUNDATIONS);
-  const row = new Uint8Array(CARDS);
-
-  function takeReserve(foundation: number): void {
-    while ((inReserve[foundation]! >> next[foundation]!) & 1) next[foundation]!++;
-  }
-
-  /** Plays the kinder game: the number of cards that do not come home. */
-  function playOut(): number {
-    next.set(open.counts);
-    inReserve.fill(0);
-    for (let n = 0; n < open.reserved; n++) {
-      const card = open.reserve[n]!;
-      const rank = RANK[card]!;
-      const foundation = 2 * SUIT[card]! + 1 - isUp[card]!;
-      inReserve[foundation]! |= 1 << (isUp[card] ? rank : LAST - rank);
-    }
-    for (let foundation = 0; foundation < FOUNDATIONS; foundation++) takeReserve(foundation);
-    row.set(open.row);
-    let { length, turned } = open;
-    for (let pass = 0; pass < open.passes; pass++) {
-      // The waste grows at the front of the row, which has been dealt beyond it.
-      let height = 0;
-      for (let dealt = 0; dealt < length; dealt++) {
-        row[height++] = row[dealt]!;
-        if (dealt + 1 < turned) continue;
-        while (height > 0) {
-          const card = row[height - 1]!;
-          const rank = RANK[card]!;
-          const foundation = 2 * SUIT[card]! + 1 - isUp[card]!;
-          if (next[foundation] !== (isUp[card] ? rank : LAST - rank)) break;
-          height--;
-          next[foundation]!++;
-          takeReserve(foundation);
-        }
-      }
-      length = height;
-      turned = 0;
-    }
-    return CARDS - next.reduce((sum, cards) => sum + cards, 0);
-  }
-
-  function swap(card: number): void {
-    const twin = twins[card]!;
-    const was = isUp[card]!;
-    isUp[card] = 1 - was;
-    isUp[twin] = was;
-  }
 
   return (store, at, most, isUsual) => {
     readOpenTable(columns, store, at, open);
     isThere.fill(0);
     for (let n = 0; n < open.length; n++) isThere[open.row[n]!] = 1;
     for (let n = 0; n < open.reserved; n++) isThere[open.reserve[n]!] = 1;
-    let count = 0;
+    sharing.pairCount = 0;
     for (let card = 0; card < CARDS; card++) {
       if (!isThere[card]) continue;
       const twin = twins[card]!;
@@ -226,24 +154,11 @@ function createSharings(
         // Its twin is home: on the way up, if that has come so far.
         isUp[card] = open.counts[2 * SUIT[card]!]! > RANK[card]! ? 0 : 1;
       } else if (card < twin) {
-        pairs[count++] = card;
+        pairs[sharing.pairCount++] = card;
         if (isUsual) isUp[card] = 1;
         isUp[twin] = 1 - isUp[card]!;
       }
     }
-    let left = playOut();
-    for (let n = 0; left > 0 && n < most && count > 0; n++) {
-      const one = pairs[Math.floor(random() * count)]!;
-      const other = random() < CHANGE_TWO ? pairs[Math.floor(random() * count)]! : one;
-      swap(one);
-      if (other !== one) swap(other);
-      const now = playOut();
-      if (now <= left - TEMPERATURE * Math.log(random())) left = now;
-      else {
-        swap(one);
-        if (other !== one) swap(other);
-      }
-    }
-    return left === 0;
+    return sharing.improve(most);
   };
 }

@@ -27,7 +27,7 @@ const NOTHING = 254;
 
 const range = Array.from({ length: 256 }, (_, n) => n);
 const FACE = Uint8Array.from(range, (card) => (card < CARDS ? faceOf(card) : NONE));
-const SUIT = Uint8Array.from(range, (card) => (card < CARDS ? suitOf(card) : 0));
+export const SUIT = Uint8Array.from(range, (card) => (card < CARDS ? suitOf(card) : 0));
 /** What a foundation wants after a card of that face. */
 const ABOVE = Uint8Array.from(range, (face) => (rankOf(face) === KING ? NOTHING : face + 1));
 const BELOW = Uint8Array.from(range, (face) => (rankOf(face) === 0 ? NOTHING : face - 1));
@@ -114,9 +114,17 @@ export function startOf({ piles }: Position): Start {
  */
 export type PlayPass = (pass: number, isLast: boolean, start: Start, run: Run, end: Start) => void;
 
-/** @param answers of the plan, `QUESTIONS_IN_PASS` a pass; read in each call */
-export function createPlayPass({ piles }: Position, answers: Uint8Array): PlayPass {
-  const table = createTable(piles, answers);
+/**
+ * @param answers of the plan, `QUESTIONS_IN_PASS` a pass; read in each call
+ * @param isUp which cards go to the ace foundation and which to the king foundation; without it, any to either. Read in
+ *   each call
+ */
+export function createPlayPass(
+  { piles }: Position,
+  answers: Uint8Array,
+  isUp?: Uint8Array,
+): PlayPass {
+  const table = createTable(piles, answers, isUp);
   return (pass, isLast, start, run, end) => {
     begin(table, pass, isLast, start, run, end);
     settleReserve(table, ALL_PILES);
@@ -133,6 +141,7 @@ interface Table {
   /** What stays: the reserve piles of the deal, and the plan. */
   readonly columns: readonly Uint8Array[];
   readonly answers: Uint8Array;
+  readonly isUp: Uint8Array | undefined;
   /** When each question was last asked, in passes played: a run lists it once. */
   readonly askedIn: Uint32Array;
   passesPlayed: number;
@@ -156,13 +165,18 @@ interface Table {
   dealt: number;
 }
 
-function createTable(piles: Position['piles'], answers: Uint8Array): Table {
+function createTable(
+  piles: Position['piles'],
+  answers: Uint8Array,
+  isUp: Uint8Array | undefined,
+): Table {
   const { row, depths, wantedUp, wantedDown } = createStart();
   return {
     columns: Array.from({ length: RESERVES }, (_, reserve) =>
       Uint8Array.from(pileAt(piles, FIRST_RESERVE + reserve)),
     ),
     answers,
+    isUp,
     askedIn: new Uint32Array(answers.length),
     passesPlayed: 0,
     firstQuestion: 0,
@@ -227,8 +241,9 @@ function record({ run }: Table, from: number, to: number): void {
   run.moves[run.moveCount++] = (from << 5) | to;
 }
 
-function isWanted({ wantedUp, wantedDown }: Table, card: number): boolean {
+function isWanted({ wantedUp, wantedDown, isUp }: Table, card: number): boolean {
   const suit = SUIT[card] ?? 0;
+  if (isUp) return (isUp[card] ? wantedUp : wantedDown)[suit] === FACE[card];
   return wantedUp[suit] === FACE[card] || wantedDown[suit] === FACE[card];
 }
 
@@ -236,8 +251,9 @@ function bringHome(table: Table, card: number, from: number): void {
   const { wantedUp, wantedDown } = table;
   const suit = SUIT[card] ?? 0;
   const face = FACE[card] ?? 0;
-  const isUp =
-    wantedUp[suit] === face && (wantedDown[suit] !== face || !isUnusual(table, card, HOME_DOWN));
+  const isUp = table.isUp
+    ? table.isUp[card] === 1
+    : wantedUp[suit] === face && (wantedDown[suit] !== face || !isUnusual(table, card, HOME_DOWN));
   if (isUp) wantedUp[suit] = ABOVE[face] ?? NOTHING;
   else wantedDown[suit] = BELOW[face] ?? NOTHING;
   record(table, from, isUp ? suit : KING_FOUNDATIONS + suit);

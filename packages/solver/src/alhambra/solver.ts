@@ -15,6 +15,7 @@ const SEED = 1;
 const FIRST_PLANS = 4096;
 const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
 const FIRST_PLAYS = 4096;
+const FIRST_SHARING = 8192;
 const FIRST_GUIDED = 256;
 /**
  * Plans need hardly any memory, so its bound would never end them. They end too, once the exhaustive search
@@ -26,15 +27,17 @@ const PLAN_POSITIONS_PER_BYTE = 16;
 const FIRST_SHARE_OF_PROOFS = 4;
 
 /**
- * Alhambra: plans (plan.ts) find most wins and a guided search (guided.ts) others, looking at everything proves losses
- * where little is left, and a row or a suit that is lost alone (row-alone.ts, suit-alone.ts) those of whole deals. Each gets its share in
- * turn, and twice as much in the next round, so that neither a deal without a win nor an endgame of many
- * lines keeps the others waiting. `lost` comes with the probability of error of the exhaustive searches.
+ * Alhambra: plans (plan.ts) find most wins; plans that share equal cards and a guided search (guided.ts) find others;
+ * looking at everything proves losses where little is left, and a row or a suit that is lost alone (row-alone.ts,
+ * suit-alone.ts) those of whole deals. Each gets its share in turn, and twice as much in the next round, so that neither a
+ * deal without a win nor an endgame of many lines keeps the others waiting. `lost` comes with the probability of error of
+ * the exhaustive searches.
  */
 export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: Bounds): Solution {
   if (isWon(position)) return { verdict: 'won', moves: [], positions: 1 };
   const passes = 1 + (position.counters[0] ?? 0);
   const search = createPlanSearch(position, passes, SEED);
+  const sharing = createPlanSearch(position, passes, SEED, true);
   const guided = createGuidedSearch(position, SEED);
   const table = alhambraTable(position);
   let exhaustivePositions = 0;
@@ -47,7 +50,7 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
   const answer = (verdict: Solution['verdict'], moves: Solution['moves'] = []): Solution => ({
     verdict,
     moves,
-    positions: exhaustivePositions + search.positions + guided.positions,
+    positions: exhaustivePositions + search.positions + sharing.positions + guided.positions,
   });
 
   for (let share = 1; ; share *= 2) {
@@ -81,7 +84,9 @@ export function solveAlhambra(position: Position, { shouldStop, memoryBytes }: B
         if (verdict === 'lost') return answer('lost');
         if (verdict === 'won' || !isCut) openSuits = openSuits.filter((other) => other !== suit);
       }
-      const win = guided.tryPositions(share * FIRST_GUIDED, shouldStop);
+      const win =
+        sharing.tryPlans(share * FIRST_SHARING, shouldStop) ??
+        guided.tryPositions(share * FIRST_GUIDED, shouldStop);
       if (win) return answer('won', win);
     }
     const win = search.tryPlans(share * FIRST_PLANS, shouldStop);
