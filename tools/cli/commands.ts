@@ -312,9 +312,16 @@ const draw: Readonly<Record<string, Command>> = {
   },
   shots: {
     what: 'contact sheets of every game and state in shots/',
-    arguments: [{ name: '[game...]', what: 'or `pages`', choices: [...games, 'pages'] }],
+    arguments: [
+      {
+        name: '[game...]',
+        what: 'or `pages`, or `circles`',
+        choices: [...games, 'pages', 'circles'],
+      },
+    ],
     options: [
       { flags: '--sizes <a,b>', what: 'such as 390x844' },
+      { flags: '--language <tag>', what: 'such as de' },
       { flags: '--quick', what: 'only in the light with four colours' },
     ],
     run: [ts('tools/shots/main.ts')],

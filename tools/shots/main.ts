@@ -1,7 +1,7 @@
 /**
- * `pnpm draw shots [GAME…] [--sizes 390x844,…] [--quick]`: every game and state in five sizes and more, in the light and in the
- * dark, with two and four suit colours; one contact sheet a game and size in `shots/`. With `--quick` only in the light
- * with four colours.
+ * `pnpm draw shots [GAME…] [--sizes 390x844,…] [--language de] [--quick]`: every game and state in five sizes and more, in
+ * the light and in the dark, with two and four suit colours; one contact sheet a game and size in `shots/`. With `--quick`
+ * only in the light with four colours. `pages` and `circles` are sheets too, where cards are few: with four colours alone.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { gameList } from '@same-deal/engine';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { hintsGiven, launch } from '../../e2e/support/browser.ts';
 import { startLocalService } from '../local-service.ts';
+import { circlesOf } from './circles.ts';
 import { pages, tablesOf } from './states.ts';
 import type { Shot } from './states.ts';
 
@@ -21,7 +22,11 @@ const THUMB = { tall: 260, wide: 460 };
 
 const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
-  options: { sizes: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  options: {
+    sizes: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const isQuick = values.quick;
 const sizes = values.sizes?.split(',') ?? SIZES;
@@ -80,9 +85,14 @@ try {
   const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const games = gameList.map(({ id }) => id);
   const sheets: (readonly [string, readonly Shot[]])[] = [];
-  for (const name of [...games, 'pages']) {
+  const others: Readonly<Record<string, () => Promise<readonly Shot[]> | readonly Shot[]>> = {
+    pages: () => pages,
+    circles: () => circlesOf(service.url, cookie),
+  };
+  for (const name of [...games, ...Object.keys(others)]) {
     if (requested.length > 0 && !requested.includes(name)) continue;
-    sheets.push([name, name === 'pages' ? pages : await tablesOf(service.url, cookie, name)]);
+    const shots = others[name]?.() ?? tablesOf(service.url, cookie, name);
+    sheets.push([name, await shots]);
   }
   for (const size of sizes) {
     const [width = 0, height = 0] = size.split('x').map(Number);
@@ -91,6 +101,7 @@ try {
       const context = await browser.newContext({
         storageState: state,
         viewport: { width, height },
+        locale: values.language,
         colorScheme: scheme,
         reducedMotion: 'reduce',
         hasTouch: width < 1000,
@@ -110,6 +121,7 @@ try {
       // Preferences stored in the account would override those of each appearance.
       await context.route('**/api/me/preferences', (route) => route.abort());
       for (const [game, shots] of sheets) {
+        if (game in others && colours === 'two') continue;
         for (const shot of shots) {
           const image = await take(context, service.url, shot);
           taken.get(game)?.push({ label: `${shot.name}, ${scheme}, ${colours} colours`, image });
