@@ -138,8 +138,13 @@ function drawTable(pen: Pen, { variant, piles }: FinishedTable, box: Box): void 
     const face = card === undefined ? undefined : faceFor(card);
     if (!face) continue;
     pen.fillStyle = COLOURS.suits[face.suit] ?? COLOURS.suits[1];
-    pen.font = '700 0.62px Cards, "Roboto Slab", serif';
-    pen.fillText(face.sign, x + 0.5, y + 0.62, 0.8);
+    pen.save();
+    pen.translate(x + 0.5, y + 0.62);
+    // Browsers place letters by whole pixels of the font's own size: at less than one they lie on each other.
+    pen.scale(0.01, 0.01);
+    pen.font = '700 62px Cards, "Roboto Slab", serif';
+    pen.fillText(face.sign, 0, 0, 80);
+    pen.restore();
     pen.save();
     pen.translate(x + 0.23, y + 0.76);
     pen.scale(0.0225, 0.0225);
