@@ -41,6 +41,10 @@ const looksOf = (page: Page) =>
       quick: style('html', '--quick'),
       isClassic: document.querySelector('.card.classic') !== null,
       isMirrored: left('fkC') > left('fkS'),
+      numbers: getComputedStyle(
+        document.querySelector('[data-pile="t0"]') ?? document.body,
+        '::after',
+      ).content,
       hasClock: document.querySelector('.figures .time') !== null,
     };
   });
@@ -56,7 +60,7 @@ describe('P11: the sheet at the table', () => {
     await choose(page, 'Suit colours in Bisley', 'Two');
     await choose(page, 'Card faces', 'Classic');
     await choose(page, 'Animation', 'Off');
-    for (const name of ['Left-handed table', 'Hide the clock', 'Collect automatically']) {
+    for (const name of ['Left-handed table', 'Hide the clock', 'Numbers on columns', 'Collect automatically']) {
       await page.getByRole('checkbox', { name }).check();
     }
     await page.getByRole('button', { name: 'Done' }).click();

@@ -25,6 +25,7 @@ export const preferenceWords = {
   oneTapHint:
     'Home, or to its only place. Where it could go to several, you choose. Off: the first tap picks it up, the second moves it.',
 
+  numbers: 'Numbers on columns',
   mirrored: 'Left-handed table',
   mirroredHint: 'Mirrors the table and buttons.',
   autoCollect: 'Collect automatically',

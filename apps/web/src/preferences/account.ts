@@ -13,6 +13,7 @@ const onDevice = [
   'animation',
   'moveBy',
   'oneTap',
+  'numbers',
   'mirrored',
   'sounds',
   'volume',

@@ -14,6 +14,8 @@ export interface Preferences extends Whole<AccountPreferences> {
   readonly moveBy: 'both' | 'tap' | 'drag';
   /** One tap sends a card on where there is no choice; else the first tap selects it. */
   readonly oneTap: boolean;
+  /** On columns and piles, as words have them. */
+  readonly numbers: boolean;
   /** For the left hand. */
   readonly mirrored: boolean;
   readonly sounds: boolean;
@@ -34,6 +36,7 @@ export const preferenceDefaults: Preferences = {
   animation: 'normal',
   moveBy: 'both',
   oneTap: false,
+  numbers: false,
   mirrored: false,
   sounds: false,
   volume: 'normal',
@@ -111,8 +114,8 @@ export class PreferenceStore {
 
   /** The stylesheets do the rest. */
   #show(): void {
-    const { theme, felt, back, faces, animation, mirrored } = this.#all;
-    const shown = { theme, felt, back, faces, animation, mirrored };
+    const { theme, felt, back, faces, animation, numbers, mirrored } = this.#all;
+    const shown = { theme, felt, back, faces, animation, numbers, mirrored };
     Object.assign(document.documentElement.dataset, shown);
   }
 }

@@ -27,6 +27,7 @@ export const preferenceWords: Words<typeof English.preferenceWords> = {
   oneTapHint:
     'Ins Ziel oder auf ihren einzigen Platz. Passt sie auf mehrere, wählst du. Aus: Das erste Tippen nimmt sie auf, das zweite bewegt sie.',
 
+  numbers: 'Nummern auf den Spalten',
   mirrored: 'Tisch für Linkshänder',
   mirroredHint: 'Spiegelt Tisch und Knöpfe.',
   autoCollect: 'Von selbst einsammeln',
