@@ -51,11 +51,11 @@ it('SOLVER_VERSION is raised when a search does something else than before, and 
       "sly-fox/standard: undecided 64, undecided 51, undecided 58",
       "alhambra/standard: won 10314, undecided 12859, undecided 14481",
       "alhambra 13, guided: 291 moves, 529",
-      "alhambra 13, sharing: undefined moves, 788988",
+      "alhambra 13, sharing: undefined moves, 776456",
       "alhambra 14, guided: 265 moves, 282",
-      "alhambra 14, sharing: 301 moves, 294319",
+      "alhambra 14, sharing: undefined moves, 850447",
       "alhambra 90, guided: undefined moves, 1000",
-      "alhambra 90, sharing: 280 moves, 352269",
+      "alhambra 90, sharing: 292 moves, 188740",
     ]
   `);
 });

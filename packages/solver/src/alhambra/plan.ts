@@ -30,7 +30,7 @@ import { sharingOf } from './sharing.ts';
 /** Searching again from the usual plan after so many did not win is better than going on. */
 const PLANS_IN_A_ROW = 20_000;
 /** Plans that share begin anew sooner, as no few exchanges lead from one good sharing to another. */
-const SHARED_PLANS_IN_A_ROW = 2000;
+const SHARED_PLANS_IN_A_ROW = 6000;
 /** A plan worse by so many cards is kept with a chance of 1/e. */
 const TEMPERATURE = 0.3;
 /** What a card counts for that would come home in one more pass than there is. */
@@ -40,7 +40,7 @@ const CHANGE_TWO = 0.2;
 /** Cards that stay although they could go home seldom help: how often another answer is changed. */
 const SPARE_STAYING = 0.7;
 /** How often a plan that shares has two equal cards exchanged in place of an answer changed. */
-const EXCHANGE = 0.4;
+const EXCHANGE = 0.6;
 /** Sharings tried at most before a plan that shares begins. */
 const SHARINGS = 20_000;
 const PLANS_BETWEEN_ASKING = 16;

@@ -15,7 +15,7 @@ const SEED = 1;
 const FIRST_PLANS = 4096;
 const FIRST_POSITIONS = 2 * POSITIONS_BETWEEN_ASKING;
 const FIRST_PLAYS = 4096;
-const FIRST_SHARING = 8192;
+const FIRST_SHARING = 65_536;
 const FIRST_GUIDED = 256;
 /**
  * Plans need hardly any memory, so its bound would never end them. They end too, once the exhaustive search
