@@ -132,7 +132,7 @@ it.each([
 ])(
   '%s, deal %i: what version 3 says is stored, and stays',
   (variant, seed, trouble, difficulty) => {
-    const grade = { difficulty, gradingVersion: 3, trouble };
+    const grade = { difficulty, gradingVersion: 4, trouble };
     expect(unwrap(gradeDeal(dealOf(variant, seed)))).toEqual(grade);
   },
 );
