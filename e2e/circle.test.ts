@@ -7,7 +7,7 @@ import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
-import { playMoves } from './support/table.ts';
+import { pile, playMoves, waitForAnnouncement } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const DAY_MS = 86_400_000;
@@ -163,6 +163,9 @@ it('P2, P7: two people race, make it daily and play the next day’s: the second
   const his = lanes.getByRole('listitem').filter({ hasText: 'Ben' });
   await his.filter({ hasText: /1/ }).waitFor();
   await expectAccessible(anna, 'a daily with lanes');
+  await pile(anna, 't0').focus();
+  await anna.keyboard.press('s');
+  await waitForAnnouncement(anna, /: you, 0 of \d+ cards home; Ben, 1 of \d+ cards home\.$/);
   await playMoves(anna, ['t4>faC', 't4>faH']);
   await concede(anna);
   for (const page of [anna, ben]) {

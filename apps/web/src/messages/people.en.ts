@@ -15,6 +15,7 @@ export const peopleWords = {
     [`${wins} won`, `${losses} lost`, ...(ties > 0 ? [`${ties} tied`] : [])].join(' · '),
   last: (when: string) => `last race ${when}`,
   all: 'All people',
+  circles: 'Start a circle',
   raced: 'People you raced',
   raceAgain: 'Race again',
   raceAgainWith: (name: string) => `Race again with ${name}`,

@@ -16,6 +16,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
     ),
   last: (when) => `letztes Rennen ${when}`,
   all: 'Alle Leute',
+  circles: 'Kreis gründen',
   raced: 'Mit wem du gespielt hast',
   raceAgain: 'Noch ein Rennen',
   raceAgainWith: (name) => `Noch ein Rennen mit ${name}`,
