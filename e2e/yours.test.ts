@@ -60,7 +60,12 @@ describe('P11: the sheet at the table', () => {
     await choose(page, 'Suit colours in Bisley', 'Two');
     await choose(page, 'Card faces', 'Classic');
     await choose(page, 'Animation', 'Off');
-    for (const name of ['Left-handed table', 'Hide the clock', 'Numbers on columns', 'Collect automatically']) {
+    for (const name of [
+      'Left-handed table',
+      'Hide the clock',
+      'Numbers on columns',
+      'Collect automatically',
+    ]) {
       await page.getByRole('checkbox', { name }).check();
     }
     await page.getByRole('button', { name: 'Done' }).click();
