@@ -16,7 +16,12 @@ interface Rule {
 }
 
 const rules: readonly Rule[] = [
-  { properties: /^font(-size)?$/, refused: /[\d.]rem\b/, name: 'a size: --text-…' },
+  // A least size within a function is no size of its own, nor are the parts of a unit in which pictures are drawn.
+  {
+    properties: /^font(-size)?$/,
+    refused: /[\d.]rem\b|(^| )[1-9][\d.]*px/,
+    name: 'a size: --text-…',
+  },
   { properties: /^font(-weight)?$/, refused: /(^| )\d00\b/, name: 'a weight: --regular and so on' },
   {
     properties: /^((row-|column-)?gap|(padding|margin)(-.+)?)$/,
@@ -34,7 +39,12 @@ const rules: readonly Rule[] = [
     refused: /(?<![\d.])(?!1ms\b)[\d.]+m?s\b|cubic-bezier/,
     name: 'a time: --quick and so on',
   },
-  { properties: /./, refused: /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i, name: 'a colour' },
+  {
+    properties: /./,
+    refused:
+      /#[\da-f]{3,8}\b|\b(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color)\(|(?<![\w-])(white|black|red|green|blue|gr[ae]y|silver|yellow|orange|gold|purple|brown|pink)(?![\w-])/i,
+    name: 'a colour',
+  },
 ];
 
 /** The style sheet of a file with everything else blanked, so that lines keep their numbers. */

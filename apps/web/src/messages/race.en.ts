@@ -1,9 +1,6 @@
 /** What the page of a race says, from the lobby to the rematch. */
 import type { PlayEnding, RaceSnapshot } from '@same-deal/protocol';
 import { count, listOf } from './counting.ts';
-import { ordinal } from './page.en.ts';
-
-const noCards = 'No cards home yet.';
 
 /** As said of somebody. */
 const finishes: Record<PlayEnding, string> = {
@@ -35,7 +32,6 @@ export const raceWords = {
   watching: 'You are watching.',
   full: 'All seats are taken. You can watch.',
   locked: 'The host has locked the race. You can watch.',
-  started: 'The race has started, so you watch this one. You can play the rematch.',
   imReady: 'I am ready',
   waitingForHost: 'Waiting for the host to start.',
   hostAway: 'The host isn’t here. After 15 seconds, whoever came first hosts.',
@@ -73,39 +69,13 @@ export const raceWords = {
   getReady: 'Everyone gets the same cards at the same moment.',
   starting: 'Dealing…',
   go: 'Go!',
-  clock: 'Race clock',
-  timeLeft: (text: string) => `${text} left`,
-  settling: 'Time is up. The result is being worked out…',
   standings: 'Standings',
   showStandings: 'Show the standings',
   hideStandings: 'Hide the standings',
-  place: 'Place',
-  player: 'Player',
-  cardsHome: 'Cards home',
-  moves: 'Moves',
-  undos: 'Undos',
-  result: 'Result',
   nth: (place: number) => `${place}.`,
-  done: 'You are done. The race goes on until everyone is, or the time is up.',
-  doneWon: 'All cards home! The others are still racing.',
-  seeTable: 'See my table',
-  another: 'Continue on another device',
   seeStandings: 'See the standings',
-  leads: (name: string, cards: number) =>
-    cards === 0 ? noCards : `${name} leads with ${count(cards, 'card', 'cards')}.`,
-  youLead: (cards: number) =>
-    cards === 0 ? noCards : `You lead with ${count(cards, 'card', 'cards')}.`,
-  youAre: (place: number, cards: number) => `You are ${ordinal(place)} with ${cards}.`,
-  figures: (moves: number, undos: number) =>
-    undos > 0
-      ? `${count(moves, 'move', 'moves')}, ${count(undos, 'undo', 'undos')}`
-      : count(moves, 'move', 'moves'),
   hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
-  // When it is over.
-  rematch: 'Rematch',
   rematchOpen: 'A rematch is open.',
-  rematchWatch: 'Watch the rematch',
-  rematchGo: 'Go to the rematch',
 };
 
 /** The words for a phase of a race, for titles. */

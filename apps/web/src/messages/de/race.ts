@@ -2,8 +2,6 @@ import type { Words } from '../contract.ts';
 import type * as English from '../race.en.ts';
 import { count, listOf } from '../counting.ts';
 
-const noCards = 'Noch keine Karte im Ziel.';
-
 export const raceWords: Words<typeof English.raceWords> = {
   title: (game) => `Rennen: ${game}`,
   titleOf: (game) => game.replace(/^[^,]+/, '$&-Rennen'),
@@ -25,8 +23,6 @@ export const raceWords: Words<typeof English.raceWords> = {
   watching: 'Du schaust zu.',
   full: 'Alle Plätze sind besetzt. Du kannst zuschauen.',
   locked: 'Die Rennleitung hat das Rennen geschlossen. Du kannst zuschauen.',
-  started:
-    'Das Rennen läuft schon, darum schaust du diesmal zu. Bei der Revanche kannst du mitspielen.',
   imReady: 'Ich bin bereit',
   waitingForHost: 'Warte, bis die Rennleitung startet.',
   hostAway: 'Die Rennleitung ist nicht da. Nach 15 Sekunden leitet, wer als Erstes gekommen ist.',
@@ -63,30 +59,11 @@ export const raceWords: Words<typeof English.raceWords> = {
   getReady: 'Alle bekommen dieselben Karten im selben Moment.',
   starting: 'Die Karten werden gegeben …',
   go: 'Los!',
-  clock: 'Uhr des Rennens',
-  timeLeft: (text) => `noch ${text}`,
-  settling: 'Die Zeit ist um. Das Ergebnis wird ermittelt …',
   standings: 'Stand',
   showStandings: 'Stand zeigen',
   hideStandings: 'Stand ausblenden',
-  place: 'Platz',
-  player: 'Name',
-  cardsHome: 'Karten im Ziel',
-  moves: 'Züge',
-  undos: 'Zurück',
-  result: 'Ergebnis',
   nth: (place) => `${place}.`,
-  done: 'Du bist fertig. Das Rennen geht weiter, bis alle fertig sind oder die Zeit um ist.',
-  doneWon: 'Alle Karten im Ziel! Die anderen spielen noch.',
-  seeTable: 'Zu meinem Tisch',
-  another: 'Auf einem anderen Gerät weiterspielen',
   seeStandings: 'Zum Stand',
-  leads: (name, cards) =>
-    cards === 0 ? noCards : `${name} führt mit ${count(cards, 'Karte', 'Karten')}.`,
-  youLead: (cards) => (cards === 0 ? noCards : `Du führst mit ${count(cards, 'Karte', 'Karten')}.`),
-  youAre: (place, cards) => `Du bist ${place}. mit ${count(cards, 'Karte', 'Karten')}.`,
-  figures: (moves, undos) =>
-    undos > 0 ? `${count(moves, 'Zug', 'Züge')}, ${undos} zurück` : count(moves, 'Zug', 'Züge'),
   hasFinished: (name, ending) =>
     ({
       won: `${name} hat alle Karten im Ziel.`,
@@ -94,10 +71,7 @@ export const raceWords: Words<typeof English.raceWords> = {
       stuck: `${name} hat sich festgefahren.`,
       cap: `Für ${name} ist die Zeit um.`,
     })[ending],
-  rematch: 'Revanche',
   rematchOpen: 'Eine Revanche ist eröffnet.',
-  rematchWatch: 'Bei der Revanche zusehen',
-  rematchGo: 'Zur Revanche',
 };
 
 export const phaseWords: Words<typeof English.phaseWords> = {
