@@ -182,8 +182,11 @@ describe('the analysis of a play', () => {
     await player.concede();
     const { kept } = (await ready(anna, player.playId)).accuracy;
     expect(await averages()).toEqual(
-      [null, 'bisley'].map((game) => ({ game, plays: 1, percent: 100 * kept })),
+      [null, 'bisley'].map((game) => ({ game, plays: 1, percent: 100 * kept, undecided: 0 })),
     );
+    // What could not be judged is told beside the average that leaves it out.
+    await service.database.pool.query('update play_analyses set undecided = 2');
+    expect((await averages()).map(({ undecided }) => undecided)).toEqual([2, 2]);
     // What was played without a line counts in no average.
     await service.database.pool.query('update plays set offline = true where id = $1', [
       player.playId,

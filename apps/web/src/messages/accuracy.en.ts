@@ -46,5 +46,6 @@ export const accuracy = {
   retryOf: (number: number) => `Retry from here, before move ${number}`,
   curve: (lost: string) =>
     `Cards a careful player would bring home from each table.${lost && ` ${lost}`}`,
-  lostAt: (number: number) => `Lost at move ${number}.`,
+  lostAt: (number: number, isProved: boolean) =>
+    isProved ? `Lost at move ${number}.` : `Probably lost at move ${number}.`,
 };

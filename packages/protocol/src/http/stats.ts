@@ -63,6 +63,8 @@ export const accuracyStats = z.object({
   plays: z.int(),
   /** The mean of each game's share of decisions that kept the win, in per cent; null without any. */
   percent: z.number().nullable(),
+  /** Decisions of these games that could not be judged and are not counted. */
+  undecided: z.int().optional(),
 });
 export type AccuracyStats = z.infer<typeof accuracyStats>;
 

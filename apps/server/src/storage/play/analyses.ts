@@ -8,7 +8,7 @@ import { findingRow, movesOf } from '../deal/deal-pool.ts';
 
 const AVERAGES = `
   select split_part(deal.variant, '/', 1) as game, count(*)::int as plays,
-    sum(100.0 * a.kept / a.decisions)::float8 as sum
+    sum(100.0 * a.kept / a.decisions)::float8 as sum, coalesce(sum(a.undecided), 0)::int as undecided
   from plays p join play_analyses a on a.play_id = p.id join deals deal on deal.id = p.deal_id
   where p.user_id = $1 and p.ended_at is not null and not p.offline and a.decisions > 0
   group by 1`;
@@ -39,13 +39,15 @@ export function analysesRepository(prisma: Database): AnalysisStore {
     },
 
     async averagesOf(personId) {
-      type Row = { game: string; plays: number; sum: number };
+      type Row = { game: string; plays: number; sum: number; undecided: number };
       const rows = await prisma.$queryRawUnsafe<Row[]>(AVERAGES, personId);
       return [null, ...gameList.map(({ id }) => id)].map((game) => {
         const counted = rows.filter((row) => game === null || row.game === game);
         const plays = counted.reduce((sum, row) => sum + row.plays, 0);
         const sum = counted.reduce((total, row) => total + row.sum, 0);
-        return { game, plays, percent: plays > 0 ? Math.round((10 * sum) / plays) / 10 : null };
+        const undecided = counted.reduce((total, row) => total + row.undecided, 0);
+        const percent = plays > 0 ? Math.round((10 * sum) / plays) / 10 : null;
+        return { game, plays, percent, undecided };
       });
     },
 

@@ -43,5 +43,6 @@ export const accuracy: Words<typeof English.accuracy> = {
   retryOf: (number) => `Von hier noch einmal, vor Zug ${number}`,
   curve: (lost) =>
     `Karten, die man mit Umsicht von jeder Stellung aus ins Ziel bringt.${lost && ` ${lost}`}`,
-  lostAt: (number) => `Verloren bei Zug ${number}.`,
+  lostAt: (number, isProved) =>
+    isProved ? `Verloren bei Zug ${number}.` : `Wohl verloren bei Zug ${number}.`,
 };
