@@ -9,9 +9,9 @@ import wonGames from './won-games.json' with { type: 'json' };
 
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
-  start: { scripts: 49_400, styles: 9_200 },
-  solo: { scripts: 59_300, styles: 9_200 },
-  race: { scripts: 66_000, styles: 9_200 },
+  start: { scripts: 49_400, styles: 9_300 },
+  solo: { scripts: 59_300, styles: 9_300 },
+  race: { scripts: 66_000, styles: 9_300 },
 };
 
 const { service, browser } = await serviceAndBrowser();
