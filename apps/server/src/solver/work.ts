@@ -12,7 +12,7 @@ export interface SolveWork {
  * The version of the grading of deals, `GRADING_VERSION` of the solver's package, which the event loop
  * does not load. A test holds the two together.
  */
-export const GRADING_VERSION = 3;
+export const GRADING_VERSION = 4;
 
 /** Find out how hard a deal is. */
 export interface GradeWork {

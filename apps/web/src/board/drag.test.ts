@@ -153,7 +153,7 @@ describe('a tap', () => {
       it.send('pointermove', 104, 100, finger);
       expect(it.hooks.tap).not.toHaveBeenCalled();
       it.send('pointerup', 104, 100, finger);
-      expect(it.hooks.tap).toHaveBeenCalledExactlyOnceWith(pile);
+      expect(it.hooks.tap).toHaveBeenCalledExactlyOnceWith(pile, expect.any(Number));
       expect(isClaimed(it)).toBe(true);
       expect(isClaimed(it, false)).toBe(false);
       expect(it.drag.isNoClick(clickNow())).toBe(true);
@@ -203,7 +203,7 @@ describe('a tap', () => {
     it.drag.hold(2);
     it.press(100, 100, finger);
     it.send('pointerup', 100, 100, finger);
-    expect(it.hooks.tap).toHaveBeenCalledExactlyOnceWith(2);
+    expect(it.hooks.tap).toHaveBeenCalledExactlyOnceWith(2, expect.any(Number));
   });
 });
 
