@@ -1,7 +1,7 @@
 /**
- * Sends nudges that are due: every node does, and each nudge is one node's (`Nudges.claim`). Ten thousand take it
- * three quarters of a minute: whatever is due at once is claimed, encrypted and stored little by little, so that
- * players' moves find the processor, and commits, as free as ever.
+ * Sends nudges that are due: every node does, and each nudge is one node's (`Nudges.claim`). Many that are due at once
+ * are claimed, encrypted and stored little by little, because players' moves need the same processor and the same
+ * commits.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1_000;
 const CLAIMED_AT_ONCE = 25;
 /** Where more is due than was claimed. */
 const LOOK_AGAIN_MS = 100;
-/** Each time is a commit, which entries wait behind. */
+/** Outcomes are stored together: each time costs a commit, and entries wait for the same disk. */
 const STORE_EVERY_MS = 250;
 /** Claimed and not done: so many that a service which does not answer keeps nobody else waiting. */
 const IN_FLIGHT_MOST = 1_000;
