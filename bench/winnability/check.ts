@@ -1,5 +1,6 @@
 /**
- * `pnpm winnability check [--deals N] [--seconds S] [--seed K]`: searches a random sample of the published deals again.
+ * `pnpm winnability check [--deals N] [--seconds S] [--seed K]`: searches a random sample of the published deals again,
+ * no deal twice; all of them where fewer are published.
  * A win must replay, and so must those that are kept as moves; a deal that is won must never be proved lost, nor the
  * other way round. Deals not decided in time here prove nothing; those that are decided here alone are named, as they
  * can be published. Exits with 1 if a verdict is contradicted. Last line: JSON.
@@ -35,8 +36,9 @@ for (const { variant, memoryMiB } of PLAN) {
   const verdicts = load(FOLDER, variant, 0);
   const all = tally(verdicts).deals;
   const counts = { agree: 0, undecidedHere: 0, undecidedThere: 0, contradict: 0 };
-  for (let n = 0; n < Math.min(deals, all); n++) {
-    const deal = 1 + draw(all - 1);
+  const drawn = new Set<number>();
+  while (drawn.size < Math.min(deals, all)) drawn.add(1 + draw(all - 1));
+  for (const deal of drawn) {
     const published = verdictOf(verdicts, deal);
     // `searchDeal` replays a win when it finds it again.
     const found = searchDeal(variant, deal, { seconds, memoryMiB });

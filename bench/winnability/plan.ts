@@ -27,5 +27,5 @@ export const PLAN: readonly Planned[] = [
   { variant: 'british-square/union', title: 'Union Square', deals: 2000, ...usual },
   { variant: 'british-square/columns', title: 'British Square, 4 columns', deals: 100, ...usual },
   { variant: 'sly-fox/standard', title: 'Sly Fox', deals: 2000, ...usual },
-  { variant: 'alhambra/standard', title: 'Alhambra', deals: 1000, ...usual },
+  { variant: 'alhambra/standard', title: 'Alhambra', deals: 2000, ...usual },
 ];

@@ -1,4 +1,4 @@
-/** The table of docs/winnability.md, made from the published verdicts. */
+/** The tables of docs/winnability.md, made from the published verdicts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { intervalOf } from '../wilson.ts';
@@ -39,7 +39,36 @@ const HEAD = [
   'Undecided by',
 ];
 
-/** The table as it stands in docs/winnability.md, columns aligned as the formatter aligns them. */
+const OPEN_HEAD = ['Variant', 'Undecided of the first 100', 'By'];
+const FIRST = 100;
+
+/** Names the first deals that are left undecided, by the search that left them. */
+function openOf(folder: string): string[][] {
+  return PLAN.flatMap(({ variant, title }) => {
+    const verdicts = load(folder, variant, 0);
+    const open = new Map<string, number[]>();
+    for (let deal = 1; deal <= FIRST; deal++) {
+      const search = searchOf(verdicts, deal);
+      if (verdictOf(verdicts, deal) !== 'undecided' || !search) continue;
+      const name = nameOf(search);
+      open.set(name, [...(open.get(name) ?? []), deal]);
+    }
+    return [...open].map(([name, deals]) => [title, deals.join(', '), name]);
+  });
+}
+
+/** A table with its columns aligned as the formatter aligns them. */
+function aligned(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((name, n) =>
+    Math.max(...[head, ...rows].map((row) => (row[n] ?? name).length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+/** The tables as they stand in docs/winnability.md. */
 export function tableOf(folder: string): string {
   const rows = PLAN.map(({ variant, title }) => {
     const verdicts = load(folder, variant, 0);
@@ -53,13 +82,7 @@ export function tableOf(folder: string): string {
       searchesOf(verdicts, 'undecided'),
     ];
   });
-  const widths = HEAD.map((head, n) =>
-    Math.max(...[HEAD, ...rows].map((row) => (row[n] ?? head).length)),
-  );
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [line(HEAD), rule, ...rows.map(line)].join('\n');
+  return `${aligned(HEAD, rows)}\n\n${aligned(OPEN_HEAD, openOf(folder))}`;
 }
 
 /** As seen from `dist`, and from here. */
@@ -67,13 +90,13 @@ const DOCUMENT = join(import.meta.dirname, '../../../docs/winnability.md');
 const BEGIN = '<!-- made by `pnpm winnability continue --write --table` -->\n\n';
 const END = '\n\n<!-- end -->';
 
-/** The table that the document has now. */
+/** The tables that the document has now. */
 export function writtenTable(document: string): string {
   const from = document.indexOf(BEGIN);
   return document.slice(from + BEGIN.length, document.indexOf(END, from));
 }
 
-/** Puts a table into the document, in the place of the former one. */
+/** Puts the tables into the document, in the place of the former ones. */
 export function writeTable(table: string): void {
   const document = readFileSync(DOCUMENT, 'utf8');
   const former = BEGIN + writtenTable(document) + END;

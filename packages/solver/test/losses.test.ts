@@ -1,4 +1,5 @@
 /** Certificates of lost deals, and the second program that verifies them, against brute force by the engine's rules. */
+import { createHash } from 'node:crypto';
 import { formatPosition, legalMoves, mersenneDraw, playMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { describe, expect, it } from 'vitest';
@@ -99,25 +100,63 @@ describe.each(certified)('the certificates of %s', (variant) => {
     );
   });
 
-  it('are refused when forged', () => {
-    const [one] = small;
+  it('are refused when forged: another deal, a deal that is won, a changed card, a dropped position, another proof', () => {
+    const [one, other] = small;
+    if (!one || !other) throw new Error('nothing to forge');
     const isWon = load(FOLDER, variant, 0);
     const won = Array.from({ length: 100 }, (_, n) => n + 1).find(
       (deal) => verdictOf(isWon, deal) === 'won',
     );
-    if (!one) throw new Error('nothing to forge');
-    const forged: Certificate[] = [{ ...one, start: own[1]?.start ?? '' }];
+    const forged: Certificate[] = [
+      { ...one, start: other.start },
+      { ...one, deal: other.deal },
+      { ...one, start: withChangedCard(one.start) },
+      variant === ALHAMBRA
+        ? { ...headOf(one), proof: 'closure', positions: 1, sha256: '0'.repeat(64) }
+        : { ...headOf(one), proof: 'row', suits: 'C' },
+    ];
     if (won !== undefined) {
       forged.push({ ...one, deal: won, start: formatPosition(dealAt(variant, won)) });
     }
     if ('positions' in one) {
       forged.push({ ...one, positions: one.positions + 1 }, { ...one, sha256: '0'.repeat(64) });
+      const list: string[] = [];
+      closureOf(gameOf(variant, one.start, one)!, Infinity, (position) => list.push(position));
+      for (const left of [0, list.length >> 1, list.length - 1]) {
+        const sha256 = sha256Of(list.toSpliced(left, 1));
+        forged.push({ ...one, positions: list.length - 1, sha256 }, { ...one, sha256 });
+      }
+      expect(sha256Of(list)).toBe(one.sha256);
+      if ('positions' in other) {
+        const { positions, sha256 } = other;
+        forged.push({ ...one, positions, sha256 });
+      }
     }
     for (const certificate of forged) {
       expect(refusalOf(certificate, startOf(certificate))).toBeDefined();
     }
   });
 });
+
+const sha256Of = (list: readonly string[]): string =>
+  createHash('sha256')
+    .update(list.map((position) => `${position}\n`).join(''))
+    .digest('hex');
+
+/** A certificate without its proof. */
+const headOf = ({ variant, deal, isHard, start }: Certificate) => ({
+  variant,
+  deal,
+  isHard,
+  start,
+});
+
+/** A deal with two neighbouring cards of the last pile that has two exchanged. */
+function withChangedCard(start: string): string {
+  const changed = start.replace(/([^|]{2})([^|]{2})(?=[^|]*$)/, '$2$1');
+  expect(changed).not.toBe(start);
+  return changed;
+}
 
 it('a row that needs two suits is not lost by either', () => {
   const pair = certificates.find(

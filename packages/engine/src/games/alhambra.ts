@@ -101,8 +101,8 @@ const layout: Layout = {
   upright: [
     { piles: 8, x: 0, y: 0, columns: 4, across: 1.08 },
     { piles: 8, x: 0, y: 2.3, columns: 4, across: 1.08, down: 2.1, fan: fanDown(0.95) },
-    { piles: 1, x: 4.42, y: 1.5, fan: fanDown(3.85) },
-    { piles: 1, x: 4.42, y: 0 },
+    { piles: 1, x: 4.42, y: 0, fan: fanDown(3.3) },
+    { piles: 1, x: 4.42, y: 4.4 },
   ],
   wide: [
     { piles: 8, x: 0, y: 0 },

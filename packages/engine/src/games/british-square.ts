@@ -174,7 +174,7 @@ const variant = <Id extends string>(
 const layoutOfPiles: Layout = {
   upright: [
     { piles: 4, x: 4.42, y: 0, columns: 1 },
-    { piles: 16, x: 0, y: 0, columns: 4, across: 1.08, down: 1.84, fan: fanDown(0.78) },
+    { piles: 16, x: 0, y: 0, columns: 4, across: 1.08, down: 1.84, fan: fanDown(0.81) },
     { piles: 1, x: 4.42, y: 4.38, fan: fanDown(0.8) },
     { piles: 1, x: 4.42, y: 6.3 },
   ],

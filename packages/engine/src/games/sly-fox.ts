@@ -128,7 +128,7 @@ function isStuck({ piles }: Position): boolean {
 const layout: Layout = {
   upright: [
     { piles: 8, x: 0, y: 0, columns: 4 },
-    { piles: 20, x: 0, y: 2.25, columns: 5, down: 1.5, fan: fanDown(0.44) },
+    { piles: 20, x: 0, y: 2.25, columns: 5, down: 1.5, fan: fanDown(0.46) },
     { piles: 1, x: 4.28, y: 0.53 },
   ],
   wide: [
