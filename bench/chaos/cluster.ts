@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { startProxy } from '../../apps/server/test/support/proxy.ts';
 import type { Proxy } from '../../apps/server/test/support/proxy.ts';
 import { findValkey } from '../../apps/server/test/support/valkey.ts';
@@ -170,7 +171,7 @@ export async function startCluster({ canFill = true } = {}) {
     };
     let current: Running | undefined;
     const start = async () => {
-      const args = ['apps/server/dist/main.js'];
+      const args = [...nodeArguments, 'apps/server/dist/main.js'];
       const begin = () => run(process.execPath, args, env, /Same Deal is ready/, log(name));
       // As what supervises it does, where a busy database has not let it in.
       current = await begin().catch(begin);

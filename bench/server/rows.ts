@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { embeddedUrl, startPostgres, temporaryFolder } from './postgres.ts';
 import { freePort, profiling, start, startServer, stop } from './processes.ts';
 import type { Server } from './processes.ts';
@@ -15,7 +16,7 @@ export interface Runtime {
   readonly profile: string | undefined;
   /** The core that servers are held to; undefined: any. */
   readonly cpu?: number | undefined;
-  /** More arguments for Node. */
+  /** Arguments for Node beside those that the service always has. */
   readonly args?: readonly string[];
 }
 
@@ -52,7 +53,8 @@ function startNode(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
   const held = cpu === undefined ? [] : ['taskset', '-c', String(cpu)];
-  const [command = node, ...all] = [...held, node, ...profiling(profile), ...more, ...args];
+  const own = [...profiling(profile), ...nodeArguments, ...more];
+  const [command = node, ...all] = [...held, node, ...own, ...args];
   return startServer(command, all, { PATH: process.env['PATH'], ...env });
 }
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { main } from './cli.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
@@ -157,4 +158,10 @@ describe('a command line', () => {
       expect(stdout + stderr).toMatch(/README\.md|no-such-file|no-deal/);
     }
   });
+});
+
+it('the container starts Node as `pnpm start` does', () => {
+  const [, command = ''] =
+    /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
+  expect(JSON.parse(command)).toEqual(['node', ...nodeArguments, 'apps/server/dist/main.js']);
 });

@@ -32,6 +32,8 @@ export interface Program {
   readonly file: string;
   /** Words that come before those of the command line. */
   readonly words?: readonly string[];
+  /** Arguments for Node itself. */
+  readonly node?: readonly string[];
   /** A program that this one is run by, such as `dbus-run-session --`. */
   readonly under?: readonly string[];
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gameList } from '@same-deal/engine';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { parts } from '../nightly-parts.ts';
 import { measurements } from '../measured.ts';
 import { areas } from '../mutation/areas.ts';
@@ -114,6 +115,7 @@ const bench: Readonly<Record<string, Command>> = {
       count('circles', 'how many'),
       count('people', 'in each'),
       count('days', 'that they have played'),
+      count('pause', 'of a reader, in milliseconds'),
     ],
     run: [
       {
@@ -462,7 +464,7 @@ export const commands: Readonly<Record<string, Command>> = {
   start: {
     what: 'builds what has changed, starts PostgreSQL and the service, and prints the addresses to open',
     more: 'Settings are environment variables: docs/operations.md.',
-    run: [{ needs: 'build', file: 'apps/server/dist/main.js' }],
+    run: [{ needs: 'build', file: 'apps/server/dist/main.js', node: nodeArguments }],
   },
   dev: {
     what: 'starts the same from the sources, on one address; every edit shows by itself',
@@ -539,7 +541,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   typecheck: {
-    what: 'checks the types of every package in the world it is granted',
+    what: 'checks the types of every package',
     run: async () => {
       make('client');
       return tools('pnpm -r --workspace-concurrency=2 typecheck', 'tsc')();

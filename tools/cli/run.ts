@@ -84,13 +84,20 @@ export async function runPrograms(
   programs: readonly Program[],
   words: readonly string[],
 ): Promise<number> {
-  for (const { needs, bundle: config, file, words: first = [], under = [] } of programs) {
+  for (const {
+    needs,
+    bundle: config,
+    file,
+    words: first = [],
+    node = [],
+    under = [],
+  } of programs) {
     if (needs) make(needs);
     if (config) bundle(config);
     const all = [...first, ...words];
     const status = file.endsWith('.ts')
       ? await runTs(file, all, { under })
-      : await runNode([path.join(root, file), ...all], { under });
+      : await runNode([...node, path.join(root, file), ...all], { under });
     if (status !== 0) return status;
   }
   return 0;

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, createServer } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/storage/postgres/embedded-postgres.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -118,7 +119,7 @@ function keepRunning(env: Readonly<Record<string, string>>) {
 
   async function replace(): Promise<void> {
     await end();
-    child = spawn(process.execPath, ['--enable-source-maps', path.join(bundleFolder, 'main.js')], {
+    child = spawn(process.execPath, [...nodeArguments, path.join(bundleFolder, 'main.js')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: undefined, ...env },
