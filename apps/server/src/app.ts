@@ -2,7 +2,7 @@ import path from 'node:path';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   defaultAtOnce,
@@ -74,6 +74,7 @@ import { serviceRoutes } from './http/service.ts';
 import type { SearchesOptions } from './solver/searches.ts';
 import { sessionRoutes } from './http/sessions.ts';
 import { signInRoutes } from './http/sign-in.ts';
+import { writtenBy } from './http/written-by.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 /** The longest that a counter waits for Valkey; a connection silent for this long is replaced. */
@@ -158,7 +159,7 @@ export async function buildApp(options: AppOptions) {
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(writtenBy);
 
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {

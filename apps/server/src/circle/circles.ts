@@ -37,7 +37,6 @@ import { duelOf } from './points.ts';
 import type { CircleStore, StoredCircle, StoredDate } from './ports.ts';
 import {
   boardOf,
-  everybody,
   nameOf,
   shownCircleName,
   shownMembers,
@@ -66,7 +65,7 @@ export interface CirclesOptions {
   readonly settleDailies: () => Promise<void>;
   readonly avoidedBy: (personId: string) => Promise<ReadonlySet<string>>;
   readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
-  readonly haveRaced: (a: string, b: string) => Promise<boolean>;
+  readonly haveMet: (a: string, b: string) => Promise<boolean>;
   /** Of these people, those of whom a page has a line. */
   readonly hereOf: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** To all devices of these people, on every node. */
@@ -86,6 +85,12 @@ const LAST_SHOWN = 5;
 const DATES_MOST = 10;
 const STAND_IN_LOOKS = new Set(Object.values(STAND_INS).map(nameSkeleton));
 
+/** A circle, and one of its members. */
+interface MembersCircle {
+  readonly stored: StoredCircle;
+  readonly reader: Reader;
+}
+
 const refuse = (code: ErrorCode, more: { detail?: string; startsInMs?: number } = {}) =>
   ({ ok: false, error: { code, ...more } }) as const satisfies Answer<never>;
 const done = { ok: true, data: {} } as const;
@@ -98,7 +103,7 @@ function allowedName(raw: string): string | null {
 
 export function createCircles(options: CirclesOptions) {
   const { store, clock, chance, races, settleDailies, onFault } = options;
-  const { avoidedBy, isBlocked, haveRaced, hereOf } = options;
+  const { avoidedBy, isBlocked, haveMet, hereOf } = options;
   const tallies = createTallies({ store, clock, onFault });
 
   const sendChanged = coalesced<string>(
@@ -114,12 +119,10 @@ export function createCircles(options: CirclesOptions) {
     },
   );
 
-  const readerOf = async (id: string): Promise<Reader> => ({ id, avoided: await avoidedBy(id) });
-
   /** The circle, if this person is in it: to anybody else it does not exist. */
-  async function ofMember(id: string, personId: string): Promise<StoredCircle | null> {
-    const stored = await store.find(id);
-    return stored && rules.isMember(stored.circle, personId) ? stored : null;
+  async function ofMember(id: string, personId: string): Promise<MembersCircle | null> {
+    const found = await store.seenBy(id, personId);
+    return found && { stored: found.stored, reader: { id: personId, avoided: found.avoided } };
   }
 
   /** Changes a circle by a pure transition, and publishes that it has changed. */
@@ -166,13 +169,12 @@ export function createCircles(options: CirclesOptions) {
     throw new Error('no free code for a circle');
   }
 
-  /** Those that may be invited: raced with, and neither has blocked the other. */
+  /** Those that may be invited: known by a race or a circle, and neither has blocked the other. */
   async function invitable(personId: string, people: readonly string[]): Promise<string[]> {
     const avoided = await avoidedBy(personId);
     const found: string[] = [];
     for (const one of new Set(people)) {
-      if (one !== personId && !avoided.has(one) && (await haveRaced(personId, one)))
-        found.push(one);
+      if (one !== personId && !avoided.has(one) && (await haveMet(personId, one))) found.push(one);
     }
     return found;
   }
@@ -181,18 +183,17 @@ export function createCircles(options: CirclesOptions) {
     id: string,
     dateId: string,
     personId: string,
-  ): Promise<{ readonly stored: StoredCircle; readonly date: StoredDate } | null> {
-    const stored = await ofMember(id, personId);
-    const dates = stored && (await store.datesOf(id, clock.now() - LOBBY_CLOSES_MS));
+  ): Promise<(MembersCircle & { readonly date: StoredDate }) | null> {
+    const found = await ofMember(id, personId);
+    const dates = found && (await store.datesOf(id, clock.now() - LOBBY_CLOSES_MS));
     const date = dates?.find((one) => one.id === dateId);
-    return stored && date ? { stored, date } : null;
+    return found && date ? { ...found, date } : null;
   }
 
   /** Whether a lobby is found by those who see the circle: invites everybody who is here, and may be asked by them. */
-  async function inviteAll(stored: StoredCircle, by: Person, code: string, variant: string) {
-    const reader = await readerOf(by.id);
-    const others = shownMembers(stored, reader).filter(({ personId }) => personId !== by.id);
-    const from = { id: by.id, name: nameOf(stored, by.id) };
+  function inviteAll({ stored, reader }: MembersCircle, code: string, variant: string): string[] {
+    const others = shownMembers(stored, reader).filter(({ personId }) => personId !== reader.id);
+    const from = { id: reader.id, name: nameOf(stored, reader.id) };
     const to = others.map(({ personId }) => personId);
     options.invite(to, { code, variant, from });
     return to;
@@ -234,7 +235,9 @@ export function createCircles(options: CirclesOptions) {
       const { circle } = stored;
       const hostId = rules.hostOf(circle);
       const reader =
-        personId === null ? { id: '', avoided: new Set<string>() } : await readerOf(personId);
+        personId === null
+          ? { id: '', avoided: new Set<string>() }
+          : { id: personId, avoided: await avoidedBy(personId) };
       return {
         ok: true,
         data: {
@@ -315,15 +318,20 @@ export function createCircles(options: CirclesOptions) {
       // What has closed by then is settled.
       const now = clock.now();
       await settleDailies();
-      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
-      if (!stored) return refuse('not-found', { detail: 'circle' });
-      const members = shownMembers(stored, reader).map((member) => member.personId);
       const today = dayOf(now);
-      const opened = store.resultsOf(everybody(stored), firstOpenDay(now), today);
-      const [results, tally, events, here] = await Promise.all([
-        opened,
-        tallies.ofWeek(stored, reader, weekOf(today), now, opened),
-        store.eventsOf(id, { after: now - LOBBY_CLOSES_MS, limit: LAST_SHOWN, now }),
+      const page = await store.pageOf(id, personId, {
+        firstDay: firstOpenDay(now),
+        lastDay: today,
+        datesAfter: now - LOBBY_CLOSES_MS,
+        last: LAST_SHOWN,
+        now,
+      });
+      if (!page) return refuse('not-found', { detail: 'circle' });
+      const { stored, avoided, results, ...events } = page;
+      const reader = { id: personId, avoided };
+      const members = shownMembers(stored, reader).map((member) => member.personId);
+      const [tally, here] = await Promise.all([
+        tallies.ofWeek(stored, reader, weekOf(today), now, results),
         hereOf(members),
       ]);
       const parts = { ...events, tally, results, here, today, now };
@@ -336,8 +344,9 @@ export function createCircles(options: CirclesOptions) {
     async week(id: string, personId: string, day: number): Promise<Answer<CircleWeek>> {
       const now = clock.now();
       await settleDailies();
-      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
-      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const found = await ofMember(id, personId);
+      if (!found) return refuse('not-found', { detail: 'circle' });
+      const { stored, reader } = found;
       const week = weekOf(day);
       const tally = await tallies.ofWeek(stored, reader, week, now);
       return { ok: true, data: weekTable(stored, tally, week, reader) };
@@ -350,10 +359,11 @@ export function createCircles(options: CirclesOptions) {
       daily: GameOnDay,
       board: BoardName,
     ): Promise<Answer<DailyBoard>> {
-      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
-      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const found = await ofMember(id, personId);
+      if (!found) return refuse('not-found', { detail: 'circle' });
+      const { stored, reader } = found;
       const people = shownMembers(stored, reader).map((member) => member.personId);
-      const results = await store.resultsOf(people, daily.day, daily.day);
+      const results = await store.resultsOf(people, daily);
       return { ok: true, data: boardOf(stored, results, daily, board, reader, clock.now()) };
     },
 
@@ -361,8 +371,9 @@ export function createCircles(options: CirclesOptions) {
     async all(id: string, personId: string): Promise<Answer<CircleTable>> {
       const now = clock.now();
       await settleDailies();
-      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
-      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const found = await ofMember(id, personId);
+      if (!found) return refuse('not-found', { detail: 'circle' });
+      const { stored, reader } = found;
       const rows = standingsOf(stored, await tallies.ofAll(stored, reader, now), reader);
       return { ok: true, data: { rows } };
     },
@@ -376,10 +387,12 @@ export function createCircles(options: CirclesOptions) {
     ): Promise<Answer<CircleDuel>> {
       const now = clock.now();
       await settleDailies();
-      const [stored, reader] = await Promise.all([ofMember(id, personId), readerOf(personId)]);
-      const shown = new Set(stored && shownMembers(stored, reader).map((one) => one.personId));
-      if (!stored || !shown.has(first) || !shown.has(second) || first === second)
-        return refuse('not-found', { detail: stored ? 'person' : 'circle' });
+      const found = await ofMember(id, personId);
+      if (!found) return refuse('not-found', { detail: 'circle' });
+      const { stored, reader } = found;
+      const shown = new Set(shownMembers(stored, reader).map((one) => one.personId));
+      if (!shown.has(first) || !shown.has(second) || first === second)
+        return refuse('not-found', { detail: 'person' });
       const wins = duelOf(await tallies.ofAll(stored, reader, now), first, second);
       const of = (playerId: string, won: number) => ({
         playerId,
@@ -398,12 +411,12 @@ export function createCircles(options: CirclesOptions) {
       person: Person,
       settings: RequestOf<'race:create'>,
     ): Promise<Answer<{ code: string }>> {
-      const stored = await ofMember(id, person.id);
-      if (!stored) return refuse('not-found', { detail: 'circle' });
+      const found = await ofMember(id, person.id);
+      if (!found) return refuse('not-found', { detail: 'circle' });
       const opened = await races.create(person, settings, id);
       if (!opened.ok) return opened;
       const { code } = opened.data;
-      const invited = await inviteAll(stored, person, code, settings.variant);
+      const invited = inviteAll(found, code, settings.variant);
       await options.nudge(nudgeOfInvitation(code, person.id, invited, clock.now()));
       return opened;
     },
@@ -455,7 +468,7 @@ export function createCircles(options: CirclesOptions) {
     async openDate(id: string, dateId: string, person: Person): Promise<Answer<{ code: string }>> {
       const found = await findDate(id, dateId, person.id);
       if (!found) return refuse('not-found', { detail: 'date' });
-      const { stored, date } = found;
+      const { date } = found;
       if (date.raceCode !== null) return { ok: true, data: { code: date.raceCode } };
       const opensInMs = date.at - LOBBY_OPENS_MS - clock.now();
       if (opensInMs > 0) return refuse('not-started', { startsInMs: opensInMs });
@@ -464,7 +477,7 @@ export function createCircles(options: CirclesOptions) {
       const code = (await store.noteRace(dateId, opened.data.code)) ?? opened.data.code;
       // Somebody else was faster, and opened the race.
       if (code !== opened.data.code) await races.leave(opened.data.code, person.id);
-      else await inviteAll(stored, person, code, date.variant);
+      else inviteAll(found, code, date.variant);
       sendChanged(id);
       return { ok: true, data: { code } };
     },

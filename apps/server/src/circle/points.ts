@@ -69,6 +69,8 @@ export function addDailies(
 
 /** The same of more people, who have played none of it. */
 export function widened(tally: Tally, personIds: readonly string[]): Tally {
+  const isSame = personIds.length === tally.personIds.length;
+  if (isSame && personIds.every((id, n) => id === tally.personIds[n])) return tally;
   const wide = emptyTally(personIds);
   const indexOf = new Map(personIds.map((id, index) => [id, index]));
   const to = tally.personIds.map((id) => indexOf.get(id)!);

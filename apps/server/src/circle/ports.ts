@@ -1,6 +1,7 @@
 /** The interface to storage that circles need. */
 import type { Result } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
+import type { GameOnDay } from '../daily/dailies.ts';
 import type { Order, Result as RaceResult } from '../race/standings.ts';
 import type { Circle } from './circle.ts';
 import type { Played, PlayedDaily } from './points.ts';
@@ -100,6 +101,19 @@ export interface CircleEvents {
   readonly duplicates: readonly CircleDuplicate[];
 }
 
+/** A circle, and what one of its members sees of it. */
+export interface SeenCircle {
+  readonly stored: StoredCircle;
+  /** Whom that member has blocked, or is blocked by. */
+  readonly avoided: ReadonlySet<string>;
+}
+
+/** All that a circle's page shows, but for what its tables keep of closed days. */
+export interface CirclePage extends SeenCircle, CircleEvents {
+  /** Of everybody who is or was in it. */
+  readonly results: readonly CircleTry[];
+}
+
 /** What is kept about one person's circles. */
 export interface OwnCircle {
   readonly id: string;
@@ -117,6 +131,22 @@ type Change = (circle: Circle) => Result<Circle, ErrorCode>;
 export interface CircleStore {
   find(id: string): Promise<StoredCircle | null>;
   findByCode(code: string): Promise<StoredCircle | null>;
+  /** Null to anybody who is not in it. */
+  seenBy(id: string, personId: string): Promise<SeenCircle | null>;
+  /** The same with what its page shows. */
+  pageOf(
+    id: string,
+    personId: string,
+    which: {
+      /** Of results: the days that have not closed, at most two; twice the same where it is one. */
+      readonly firstDay: number;
+      readonly lastDay: number;
+      readonly datesAfter: number;
+      /** So many races, and as many duplicates. */
+      readonly last: number;
+      readonly now: number;
+    },
+  ): Promise<CirclePage | null>;
   /** Makes one, with its host as its member; `code-taken` tries again. */
   create(circle: NewCircle): Promise<{ readonly id: string } | 'too-many' | 'code-taken'>;
   /**
@@ -145,18 +175,13 @@ export interface CircleStore {
   ownOf(personId: string): Promise<OwnCircle[]>;
   /** Of these people, at the dailies of these days. */
   triesOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTries[]>;
-  /** The same one by one, with what is shown of them. */
-  resultsOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTry[]>;
   /** The same of all days before one, as much as points need: the tries of each daily together. */
   triesBefore(
     personIds: readonly string[],
     day: number,
   ): Promise<readonly (readonly [day: number, who: readonly number[], keys: readonly number[]])[]>;
-  /** What its page shows besides the dailies. */
-  eventsOf(
-    id: string,
-    which: { readonly after: number; readonly limit: number; readonly now: number },
-  ): Promise<CircleEvents>;
+  /** The same at one daily, with what is shown of them. */
+  resultsOf(personIds: readonly string[], daily: GameOnDay): Promise<CircleTry[]>;
   /** Those that are not cancelled and not before that time; the next one first. */
   datesOf(id: string, after: number): Promise<StoredDate[]>;
   /** False if so many are arranged already. */

@@ -70,14 +70,14 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
     reader: Reader,
     days: Required<Days>,
     now: number,
-    results?: Promise<readonly CircleTry[]>,
+    results?: readonly CircleTry[],
   ): Promise<Tally> {
     const { first, before } = days;
     const people = everybody(stored);
     const sum = emptyTally(people);
     if (before <= first) return sum;
     const tries: readonly PlayedDaily[] = results
-      ? dailiesWithin(await results, days)
+      ? dailiesWithin(results, days)
       : await store.triesOf(people, first, before - 1);
     return addDailies(sum, stored.circle.members, openDailies(tries, reader.id, now));
   }
@@ -151,7 +151,7 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
     reader: Reader,
     week: number,
     now: number,
-    results?: Promise<readonly CircleTry[]>,
+    results?: readonly CircleTry[],
   ): Promise<Tally> {
     const first = mondayOf(week);
     const closed = { first, before: Math.min(first + 7, firstOpenDay(now)) };

@@ -21,7 +21,7 @@ interface Options {
   readonly auth: Auth;
   readonly clock: Clock;
   readonly nudges: Nudges;
-  readonly people: Pick<People, 'haveRaced'>;
+  readonly people: Pick<People, 'haveMet'>;
   readonly push: Pick<Push, 'publicKey' | 'mayBeAt'>;
 }
 
@@ -79,12 +79,17 @@ export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
 
   app.put(
     '/api/nudges/rivals/:personId',
-    { schema: { summary: 'be nudged when somebody I raced has played a daily', ...rival } },
+    {
+      schema: {
+        summary: 'be nudged when somebody I raced, or share a circle with, has played a daily',
+        ...rival,
+      },
+    },
     async (request) => {
       const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
       const { personId } = request.params;
       // Nothing is revealed about strangers. Nobody is told that they are blocked: they are just not nudged.
-      if (!(await people.haveRaced(person.id, personId))) {
+      if (!(await people.haveMet(person.id, personId))) {
         throw refusal('not-found', { detail: 'personId' });
       }
       if (!(await nudges.follow(person.id, personId, clock.now()))) throw refusal('too-many-kept');

@@ -46,7 +46,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
     '/api/people/:personId',
     {
       schema: {
-        summary: 'wins, losses, ties and the last races with one of them',
+        summary: 'wins, losses, ties and the last races with one of them, or of my circles',
         params,
         response: { 200: headToHead },
       },
@@ -54,14 +54,19 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       const { personId } = request.params;
-      const [races, isBlocked, name] = await Promise.all([
+      const [races, isInCircle, isBlocked, name] = await Promise.all([
         people.settledRacesOf(me.id, personId),
+        people.shareCircle(me.id, personId),
         people.isBlocked(me.id, personId),
         people.shownNameOf(personId),
       ]);
       const meetings = meetingsOf(races, new Set([me.id]), new Set([personId]));
       // Nothing is revealed about strangers, not even that they exist.
-      if (name === null || personId === me.id || (meetings.length === 0 && !isBlocked)) {
+      if (
+        name === null ||
+        personId === me.id ||
+        (meetings.length === 0 && !isInCircle && !isBlocked)
+      ) {
         throw refusal('not-found', { detail: 'personId' });
       }
       return {

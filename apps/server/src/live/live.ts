@@ -147,7 +147,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     nodeId: node.id,
     onFault,
   });
-  const nudges = nudgesRepository(database.prisma);
+  const nudges = nudgesRepository(database);
   const sender = startSender({ store: nudges, push: options.push, clock, onFault });
   const circles = createCircles({
     store: circlesRepository(database),
@@ -157,7 +157,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     settleDailies: dailies.settleDue,
     avoidedBy: people.avoidedBy,
     isBlocked: people.isBlocked,
-    haveRaced: people.haveRaced,
+    haveMet: people.haveMet,
     hereOf: publish.hereOf,
     publish: (personIds, news) => publish.toPeople(personIds, 'circle:changed', news),
     invite: (personIds, news) => publish.toPeople(personIds, 'race:invited', news),
@@ -199,7 +199,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       invite: createInvite({
         clock,
         findRace: races.find,
-        haveRaced: people.haveRaced,
+        haveMet: people.haveMet,
         isBlocked: people.isBlocked,
         shownNameOf: people.shownNameOf,
         send: (personId, invitation) => publish.toPerson(personId, 'race:invited', invitation),

@@ -8,7 +8,7 @@ import type { Person, Race } from '../race/race.ts';
 export interface InvitationsOptions {
   readonly clock: Clock;
   readonly findRace: (code: string) => Promise<{ readonly race: Race } | null>;
-  readonly haveRaced: (a: string, b: string) => Promise<boolean>;
+  readonly haveMet: (a: string, b: string) => Promise<boolean>;
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   readonly shownNameOf: (id: string) => Promise<string | null>;
   /** To all devices of a person, on every node. */
@@ -43,7 +43,7 @@ export type Invite = (
 
 /** Neither whether they are there nor whether they accept invitations is revealed to the sender. */
 export function createInvite(options: InvitationsOptions): Invite {
-  const { clock, findRace, haveRaced, isBlocked, shownNameOf, send, nudge } = options;
+  const { clock, findRace, haveMet, isBlocked, shownNameOf, send, nudge } = options;
   return async (from, personId, code) => {
     const found = await findRace(code);
     if (!found) return { ok: false, error: { code: 'not-found', detail: 'code' } };
@@ -52,7 +52,7 @@ export function createInvite(options: InvitationsOptions): Invite {
       return { ok: false, error: { code: 'race-not-open' } };
     if (!isSeated(race, from.id)) return { ok: false, error: { code: 'not-in-race' } };
     // Strangers cannot invite.
-    if (!(await haveRaced(from.id, personId)))
+    if (!(await haveMet(from.id, personId)))
       return { ok: false, error: { code: 'not-found', detail: 'personId' } };
     if (!(await isBlocked(personId, from.id))) {
       const { id } = from;

@@ -173,7 +173,7 @@ export function withinBoundByDriver<Outcome>(
   // The lock is a statement of its own: the one that counts sees what those before have committed.
   const lock = (client: PoolClient) =>
     `select pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(key)}, 0))`;
-  return oneAtATime(key, () => inTransactionByDriver(pool, lock, (client) => work(client, room)));
+  return oneAtATime(key, () => inTransactionByDriver(pool, (client) => work(client, room), lock));
 }
 
 const keyOf = (name: BoundName, personId: string) => `${name} ${personId}`;

@@ -228,6 +228,8 @@ export function openDatabase(
       const connection = client as unknown as Connection;
       connection.onSilence = dropSilentConnections;
       connections.add(connection);
+      // Nor may one that breaks in use, between two statements: the next one fails.
+      client.on('error', () => {});
       client.once('end', () => connections.delete(connection));
     });
     return pool;

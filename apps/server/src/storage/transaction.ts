@@ -50,8 +50,8 @@ export async function inTransaction<Outcome>(
  */
 export function inTransactionByDriver<Outcome>(
   pool: Pool,
-  first: (client: PoolClient) => string,
   work: (client: PoolClient) => Promise<Outcome>,
+  first: (client: PoolClient) => string = () => '',
 ): Promise<Outcome> {
   return despiteDeadlocks(async () => {
     const client = await pool.connect();

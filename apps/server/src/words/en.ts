@@ -57,9 +57,9 @@ export const en = {
   link: {
     /** `hasAccount`: the address belongs to an account already. */
     subject: (hasAccount: boolean) =>
-      hasAccount ? 'Sign in to Same Deal' : 'Keep your games at Same Deal',
+      hasAccount ? 'Sign in to Same Deal' : 'Save your games at Same Deal',
     text: (hasAccount: boolean, link: string, minutes: number) => [
-      `Open this link to ${hasAccount ? 'sign in to Same Deal' : 'keep your games at Same Deal'}:`,
+      `Open this link to ${hasAccount ? 'sign in to Same Deal' : 'save your games at Same Deal'}:`,
       link,
       `It works once, for ${minutes} minutes.`,
       'If you did not ask for it, do nothing: without the link nothing happens.',

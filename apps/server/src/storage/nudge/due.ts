@@ -1,4 +1,5 @@
 /** Nudges that are due: what becomes of them is decided and stored before they are sent; and those that wait on the page. */
+import type { ClientBase } from 'pg';
 import type { NudgeKind, NudgeNews } from '@same-deal/protocol';
 import { dayOf, DAY_MS, endsAt, textOfDay } from '../../daily/days.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -6,11 +7,14 @@ import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { decide } from '../../nudge/due.ts';
 import type { Decision, DueNudge, SentNudge } from '../../nudge/due.ts';
 import type { Claimed, Outcome, PushDevice } from '../../nudge/nudge.ts';
-import type { Database } from '../database.ts';
-import { inTransaction } from '../transaction.ts';
+import type { OpenDatabase } from '../database.ts';
+import { haveMet } from '../met.ts';
+import { prepared } from '../prepared.ts';
+import { inTransactionByDriver } from '../transaction.ts';
 import { quietOf } from './settings.ts';
 
-type Transaction = Prisma.TransactionClient;
+/** The pool, or a transaction: by the driver, as thousands may be due at once, while people play. */
+type Connection = Pick<ClientBase, 'query'>;
 
 /** How far back a streak is read: what matters is whether it goes on. */
 const STREAK_DAYS = 40;
@@ -82,13 +86,13 @@ function newsOf(row: DueRow, fact: Fact | undefined, now: number): NudgeNews {
   };
 }
 
-export function dueNudges(prisma: Database) {
+export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   /** The rows as they are to be shown or sent: with what is so at this moment. */
-  async function factsOf(
-    db: Pick<Database, '$queryRaw'>,
-    ids: readonly string[],
-  ): Promise<Map<string, Fact>> {
-    const rows = await db.$queryRaw<Fact[]>`
+  async function factsOf(db: Connection, ids: readonly string[]): Promise<Map<string, Fact>> {
+    const rows = await prepared<Fact>(
+      db,
+      'nudge-facts',
+      Prisma.sql`
       select n.id, (not exists (select from blocks b where (b.blocker_id, b.blocked_id) in
           ((n.user_id, n.about_id), (n.about_id, n.user_id)))
         and case n.kind
@@ -103,6 +107,7 @@ export function dueNudges(prisma: Database) {
             where d.code = n.subject and d.settled_at is null and not exists (
               select from plays p where p.duplicate_id = d.id and p.deal_id = x.deal_id
                 and p.user_id = n.user_id and p.ranked and p.ended_at is not null))
+          when 'rival-played' then ${haveMet(Prisma.sql`n.user_id`, Prisma.sql`n.about_id`)}
           when 'circle-date' then not exists (select from circle_dates a
             where a.id = ${dateOf} and (a.cancelled_at is not null
               or not exists (select from circle_date_people c
@@ -121,29 +126,36 @@ export function dueNudges(prisma: Database) {
           where d.day = (n.data->>'day')::int and p.user_id = n.about_id and p.ranked
             and p.ended_at is not null and p.voided_at is null
           order by p.ended_at) end as games
-      from nudges n where n.id = any(${[...ids]}::uuid[])`;
+      from nudges n where n.id = any(${[...ids]}::uuid[])`,
+    );
     return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** For each of these people the days that count for their streak; a try that runs counts as well. */
-  async function daysOf(tx: Transaction, userIds: readonly string[], now: number) {
+  async function daysOf(db: Connection, userIds: readonly string[], now: number) {
     const days = new Map<string, number[]>();
     if (userIds.length === 0) return days;
-    const rows = await tx.$queryRaw<{ id: string; day: number }[]>`
+    const rows = await prepared<{ id: string; day: number }>(
+      db,
+      'nudge-streak-days',
+      Prisma.sql`
       select distinct p.user_id as id, d.day from plays p join dailies d on d.id = p.daily_id
       where p.user_id = any(${[...userIds]}::text[]) and p.ranked and p.voided_at is null
-        and (p.ended_at is null or p.cards_home > 0) and d.day > ${dayOf(now) - STREAK_DAYS}`;
+        and (p.ended_at is null or p.cards_home > 0) and d.day > ${dayOf(now) - STREAK_DAYS}`,
+    );
     for (const { id, day } of rows) days.set(id, [...(days.get(id) ?? []), day]);
     return days;
   }
 
-  async function sentTo(tx: Transaction, userIds: readonly string[], now: number) {
-    const rows = await tx.$queryRaw<
-      { id: string; kind: NudgeKind; aboutId: string | null; at: Date }[]
-    >`
+  async function sentTo(db: Connection, userIds: readonly string[], now: number) {
+    const rows = await prepared<{ id: string; kind: NudgeKind; aboutId: string | null; at: Date }>(
+      db,
+      'nudge-sent',
+      Prisma.sql`
       select user_id as id, kind, about_id as "aboutId", claimed_at as at from nudges
       where user_id = any(${[...userIds]}::text[]) and claimed_at > ${new Date(now - 2 * DAY_MS)}
-        and (outcome is null or outcome in ('sent', 'unknown'))`;
+        and (outcome is null or outcome in ('sent', 'unknown'))`,
+    );
     const sent = new Map<string, SentNudge[]>();
     for (const { id, at, ...one } of rows)
       sent.set(id, [...(sent.get(id) ?? []), { ...one, at: at.getTime() }]);
@@ -151,16 +163,24 @@ export function dueNudges(prisma: Database) {
   }
 
   async function devicesOf(
-    db: Pick<Database, '$queryRaw'>,
+    db: Connection,
     userIds: readonly string[],
   ): Promise<Map<string, PushDevice[]>> {
-    const rows = await db.$queryRaw<
-      { id: string; userId: string; endpoint: string; p256dh: string; auth: string }[]
-    >`
+    const rows = await prepared<{
+      id: string;
+      userId: string;
+      endpoint: string;
+      p256dh: string;
+      auth: string;
+    }>(
+      db,
+      'nudge-devices',
+      Prisma.sql`
       select p.id, p.user_id as "userId", p.endpoint, p.p256dh, p.auth
       from push_subscriptions p join sessions s on s.id = p.session_id
       where p.user_id = any(${[...userIds]}::text[]) and s.expires_at > ${new Date()}
-      order by p.created_at`;
+      order by p.created_at`,
+    );
     const devices = new Map<string, PushDevice[]>();
     for (const { userId, id, endpoint, p256dh, auth } of rows) {
       const device = { id, endpoint, keys: { p256dh, auth } };
@@ -184,7 +204,7 @@ export function dueNudges(prisma: Database) {
         take: WAITING_MOST,
       });
       const facts = await factsOf(
-        prisma,
+        pool,
         rows.map(({ id }) => id),
       );
       return rows
@@ -200,25 +220,29 @@ export function dueNudges(prisma: Database) {
      * @returns what this node is to send, and how many were due
      */
     async claim(now: number, limit: number): Promise<{ claimed: Claimed[]; due: number }> {
-      const taken = await inTransaction(prisma, async (tx) => {
-        const rows = await tx.$queryRaw<DueRow[]>`
+      return inTransactionByDriver(pool, async (client) => {
+        const rows = await prepared<DueRow>(
+          client,
+          'nudge-due',
+          Prisma.sql`
           select n.id, n.user_id as "userId", n.kind, n.subject, n.about_id as "aboutId", n.data,
             n.expires_at as "expiresAt", n.seen_at as "seenAt", n.tries, s.kinds,
             s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.zone
           from nudges n join nudge_settings s on s.user_id = n.user_id
           where n.claimed_at is null and n.due_at <= ${new Date(now)}
-          order by n.due_at limit ${limit} for update skip locked`;
+          order by n.due_at limit ${limit} for update skip locked`,
+        );
         if (rows.length === 0) return { claimed: [], due: 0 };
         const ids = rows.map(({ id }) => id);
         const people = [...new Set(rows.map(({ userId }) => userId))];
-        const facts = await factsOf(tx, ids);
-        const sent = await sentTo(tx, people, now);
+        const facts = await factsOf(client, ids);
+        const sent = await sentTo(client, people, now);
         const days = await daysOf(
-          tx,
+          client,
           rows.flatMap(({ kind, userId }) => (kind === 'streak-ends' ? [userId] : [])),
           now,
         );
-        const devices = await devicesOf(tx, people);
+        const devices = await devicesOf(client, people);
         const claimed: Claimed[] = [];
         const stored: { id: string; outcome: string | null; due: Date | null }[] = [];
         for (const row of rows) {
@@ -245,31 +269,36 @@ export function dueNudges(prisma: Database) {
           }
           stored.push(stateOf(id, decision, own.length > 0));
         }
-        await tx.$executeRaw`
+        const decided = Prisma.sql`
           update nudges n set due_at = coalesce(o.due, n.due_at), outcome = o.outcome,
             claimed_at = case when o.due is null then ${new Date(now)}::timestamptz end
           from unnest(${stored.map(({ id }) => id)}::uuid[],
             ${stored.map(({ outcome }) => outcome)}::text[],
             ${stored.map(({ due }) => due)}::timestamptz[]) as o(id, outcome, due)
           where n.id = o.id`;
+        await prepared(client, 'nudge-decided', decided);
         return { claimed, due: rows.length };
       });
-      return taken ?? { claimed: [], due: 0 };
     },
 
-    /** What came of nudges that this node has claimed; those put off are due again then. */
+    /**
+     * What came of nudges that this node has claimed; those put off are due again then. Not waited for on the disk, which
+     * players' moves wait for: what the database loses with its machine stays claimed, which drops it.
+     */
     async finish(
       done: readonly { readonly id: string; readonly outcome: Outcome }[],
     ): Promise<void> {
       const later = (outcome: Outcome) => (outcome.kind === 'later' ? new Date(outcome.at) : null);
-      await prisma.$executeRaw`
+      const outcomes = Prisma.sql`
+        with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
         update nudges n set outcome = o.outcome, due_at = coalesce(o.due, n.due_at),
           claimed_at = case when o.due is null then n.claimed_at end,
           tries = n.tries + case when o.due is null then 0 else 1 end
         from unnest(${done.map(({ id }) => id)}::uuid[],
           ${done.map(({ outcome }) => (outcome.kind === 'later' ? null : outcome.kind))}::text[],
-          ${done.map(({ outcome }) => later(outcome))}::timestamptz[]) as o(id, outcome, due)
+          ${done.map(({ outcome }) => later(outcome))}::timestamptz[]) as o(id, outcome, due), unwaited
         where n.id = o.id`;
+      await prepared(pool, 'nudge-outcomes', outcomes);
     },
   };
 }

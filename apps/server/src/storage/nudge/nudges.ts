@@ -1,6 +1,6 @@
 import type { NudgeKind } from '@same-deal/protocol';
 import type { NewNudge } from '../../nudge/nudge.ts';
-import type { Database } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 import { dueNudges } from './due.ts';
 import { nudge } from './planning.ts';
@@ -9,9 +9,9 @@ import { nudgeSettings } from './settings.ts';
 export type Nudges = ReturnType<typeof nudgesRepository>;
 
 /** Who wants which nudges, on which devices; and what is due. */
-export const nudgesRepository = (prisma: Database) => ({
+export const nudgesRepository = ({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) => ({
   ...nudgeSettings(prisma),
-  ...dueNudges(prisma),
+  ...dueNudges({ prisma, pool }),
 
   /** They know: what has not been sent is not any more. */
   async seen(userId: string, kind: NudgeKind, subject: string, now: number): Promise<void> {

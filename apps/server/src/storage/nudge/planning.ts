@@ -1,4 +1,5 @@
 /** Planning nudges: rows to be sent, written in the transaction of what causes them. */
+import { LOBBY_OPENS_MS } from '@same-deal/protocol';
 import { DAY_MS } from '../../daily/days.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { NewNudge } from '../../nudge/nudge.ts';
@@ -59,6 +60,36 @@ export async function nudgeOfSeats(tx: Transaction, userId: string, now: number)
     where s.user_id = ${userId} and 'duplicate-closes' = any(w.kinds)
       and d.settled_at is null and d.closes_at > ${new Date(now + DUPLICATE_BEFORE_MS)}
     on conflict do nothing`;
+}
+
+/** Somebody comes to a race that is arranged; what becomes of the date until then is looked at when it is due. */
+export const nudgeOfDate = (
+  tx: Transaction,
+  { id, circleId, at }: { readonly id: string; readonly circleId: string; readonly at: Date },
+  personId: string,
+  now: number,
+): Promise<void> =>
+  nudge(tx, {
+    kind: 'circle-date',
+    subject: id,
+    to: [personId],
+    aboutId: null,
+    data: { path: `/circle/${circleId}`, at: at.toISOString() },
+    now,
+    dueAt: Math.max(now, at.getTime() - LOBBY_OPENS_MS),
+    expiresAt: at.getTime(),
+  });
+
+/** Of the races to which a person has said that they come, as they wish to be nudged about such. */
+export async function nudgeOfDates(tx: Transaction, userId: string, now: number): Promise<void> {
+  const dates = await tx.circleDate.findMany({
+    where: {
+      at: { gt: new Date(now) },
+      cancelledAt: null,
+      people: { some: { userId, comes: true } },
+    },
+  });
+  for (const date of dates) await nudgeOfDate(tx, date, userId, now);
 }
 
 /** A guest's wishes, devices and nudges become the account's; where both have some, the account's stay. */

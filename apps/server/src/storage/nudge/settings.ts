@@ -6,7 +6,7 @@ import type { PushDevice } from '../../nudge/nudge.ts';
 import { withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
-import { nudgeOfSeats } from './planning.ts';
+import { nudgeOfDates, nudgeOfSeats } from './planning.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -97,6 +97,7 @@ export function nudgeSettings(prisma: Database) {
           },
         });
         if (kinds?.['duplicate-closes']) await nudgeOfSeats(tx, userId, now);
+        if (kinds?.['circle-date']) await nudgeOfDates(tx, userId, now);
         if (kinds?.['streak-ends']) {
           await tx.$executeRaw`
             select plan_streak_nudge(${userId}, max(d.day), ${new Date(now)})

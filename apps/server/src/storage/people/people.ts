@@ -1,5 +1,6 @@
 import { accountPreferences } from '@same-deal/protocol';
 import type { AccountPreferences } from '@same-deal/protocol';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import type { SettledRace } from '../../people/head-to-head.ts';
 import { withinBound } from '../bounds.ts';
@@ -7,6 +8,7 @@ import type { OpenDatabase } from '../database.ts';
 import { partners } from '../../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../../race/race.ts';
 import { despiteDeadlocks } from '../transaction.ts';
+import { haveMet, shareCircle } from '../met.ts';
 
 /** How many races of one person are read at most, the newest ones. */
 const RACES_MOST = 2_000;
@@ -150,11 +152,18 @@ export function peopleRepository({
       }));
     },
 
-    /** Whether two people have played in a race together, settled or not. */
-    async haveRaced(a: string, b: string): Promise<boolean> {
-      const of = (userId: string) => ({ plays: { some: { userId } } });
-      const where = { AND: [of(a), of(b)] };
-      return a !== b && (await database.race.findFirst({ where, select: { id: true } })) !== null;
+    /** Whether two people see each other in a circle. */
+    async shareCircle(a: string, b: string): Promise<boolean> {
+      const [row] = await database.$queryRaw<{ share: boolean }[]>`
+        select ${shareCircle(Prisma.sql`${a}`, Prisma.sql`${b}`)} as share`;
+      return a !== b && row?.share === true;
+    },
+
+    /** Whether two people know each other, by a race or a circle. */
+    async haveMet(a: string, b: string): Promise<boolean> {
+      const [row] = await database.$queryRaw<{ met: boolean }[]>`
+        select ${haveMet(Prisma.sql`${a}`, Prisma.sql`${b}`)} as met`;
+      return a !== b && row?.met === true;
     },
 
     /**

@@ -327,11 +327,7 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
         return storedFrom(started);
       };
       return by === null
-        ? inTransactionByDriver(
-            pool,
-            () => '',
-            (client) => start(client, Prisma.sql`room as (select)`),
-          )
+        ? inTransactionByDriver(pool, (client) => start(client, Prisma.sql`room as (select)`))
         : withinBoundByDriver(pool, 'races', by, start);
     },
 
