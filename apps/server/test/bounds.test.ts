@@ -415,7 +415,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
         // Past the route, which asks whether they have raced.
         send: async ({ id }, n, node) => {
           const rival = `b${bounds.nudgeRivals.most - ROOM + 1 + n}`;
-          const isDone = await nudgesRepository(nodes[node]!.database.prisma).follow(id, rival, 0);
+          const isDone = await nudgesRepository(nodes[node]!.database).follow(id, rival, 0);
           return isDone ? undefined : bounds.nudgeRivals.code;
         },
       },

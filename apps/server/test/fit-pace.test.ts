@@ -7,25 +7,17 @@ import type { Observation } from '../../../tools/fit-pace/fit.ts';
 import { advance, logOf, recordOf } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
 import { pauseBefore, paces, situationOf } from '../src/race/pace.ts';
+import { playHeader } from './support/play-header.ts';
 
 const MOST = 0xffff;
-const header = (variant: string, seed: number): PlayHeader => ({
-  id: `play-${seed}`,
-  userId: 'anna',
-  ownerId: 'anna',
-  playerName: 'Anna',
-  race: null,
-  daily: null,
-  variant,
-  deal: null,
-  pack: shuffledPack(variantOf(variant).packs, mersenneDraw([seed])),
-  isPractice: false,
-  hints: 0,
-  undo: 'bounded',
-  startsAt: 0,
-  closesAt: null,
-  endedByCap: false,
-});
+const header = (variant: string, seed: number): PlayHeader =>
+  playHeader({
+    id: `play-${seed}`,
+    variant,
+    pack: shuffledPack(variantOf(variant).packs, mersenneDraw([seed])),
+    isPractice: false,
+    undo: 'bounded',
+  });
 
 /** A play of moves chosen by lot, at the pace of a partner, with an undo now and then. */
 function played(variant: string, strength: Strength, seed: number): PlayRecord {

@@ -143,7 +143,7 @@ describe('what is folded', () => {
     const old = await finishedRace(2);
     await clock.skip(13 * HOUR);
     const young = await finishedRace(2);
-    const running = await anna.ask('play:create', { variant: 'bisley/thirteen' });
+    const running = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
     const going = new Player(anna, await anna.ask('play:open', running));
     await going.move();
     await clock.skip(12 * HOUR);

@@ -5,33 +5,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../../tools/scale.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
-import type { PlayHeader, PlayRecord, StoredEntry } from '../src/play/play-record.ts';
+import type { PlayRecord, StoredEntry } from '../src/play/play-record.ts';
 import { courseAt, courseOf, stepsOf } from '../src/play/course-of-play.ts';
 import { nextChangeAt, spread } from '../src/race/ghosts.ts';
 import { raceSnapshotOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
 import { compareResults } from '../src/race/standings.ts';
+import { raceHeader } from './support/play-header.ts';
 
 const VARIANT = 'bisley/thirteen';
 const T = 1_800_000_000_000;
 const settings = { variant: VARIANT, undo: 'bounded', capMinutes: 5, proved: true } as const;
-const header: PlayHeader = {
+const header = raceHeader(T, {
   id: 'p',
-  userId: 'anna',
-  ownerId: 'anna',
-  playerName: 'Anna',
   race: null,
-  daily: null,
-  variant: VARIANT,
-  deal: null,
   pack: shuffledPack(1, mersenneDraw([7])),
-  isPractice: false,
-  hints: 0,
-  undo: 'bounded',
-  startsAt: T,
   closesAt: T + 300_000,
-  endedByCap: false,
-};
+});
 
 const ghostOf = (record: PlayRecord) => ({
   playId: record.header.id,

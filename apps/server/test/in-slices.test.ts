@@ -5,8 +5,9 @@ import { inSlices, STEPS_A_TURN } from '../src/in-slices.ts';
 import type { Steps } from '../src/in-slices.ts';
 import { offlinePractice } from '../src/play/offline.ts';
 import { advance, answerTo, logOf, recordInTurns, recordOf } from '../src/play/play-record.ts';
-import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
+import type { PlayRecord } from '../src/play/play-record.ts';
 import { endsOf } from '../src/play/settlement.ts';
+import { playHeader } from './support/play-header.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -65,11 +66,7 @@ test('a short work does not wait for the end of a long one, a fault ends only it
 
 const variant = 'bisley/thirteen';
 const pack = unwrap(packOf('17', 1));
-const header: PlayHeader = {
-  ...{ id: 'p', userId: 'anna', ownerId: 'anna', playerName: 'Anna', race: null, daily: null },
-  ...{ variant, deal: '17', pack, isPractice: true, hints: 0, undo: 'free', startsAt: 0 },
-  ...{ closesAt: null, endedByCap: false },
-};
+const header = playHeader({ id: 'p', variant, deal: '17', pack });
 const opening = unwrap(newGame(variant, pack));
 /** A card is brought home and taken back, again and again: each time the one before it was the last. */
 const home = legalMoves(opening).find((move) => {

@@ -80,7 +80,7 @@ const playsOf = async (node: Node, cookie: string) => {
   return ((await answer.json()) as { plays: PlaySummary[] }).plays;
 };
 const practise = async (tab: Tab) => {
-  const { playId } = await tab.ask('play:create', { variant: 'bisley/thirteen' });
+  const { playId } = await tab.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
   return new Player(tab, await tab.ask('play:open', { playId }));
 };
 

@@ -292,6 +292,10 @@ describe('each kind, from its cause to the device', () => {
     for (const { id } of [one!, off!, no!]) await answers(id, true);
     await ask(ben, 'DELETE', `${circle}/dates/${off!.id}`);
     await answers(no!.id, false);
+    // Reminders may be asked for after saying yes too.
+    expect(await rowsOf(ben)).toEqual([]);
+    await wants(ben, 'circle-date');
+    expect((await rowsOf(ben)).map(({ kind }) => kind)).toEqual(['circle-date', 'circle-date']);
     await clock.skip(2 * HOUR + 49 * MINUTE);
     expect(push.arrived).toEqual([]);
     await clock.skip(MINUTE);
@@ -443,6 +447,31 @@ describe('bounds', () => {
     }
     const zone = await want(anna, { zone: 'Europe/Nowhere' });
     expect(zone.status).toBe(400);
+  });
+
+  test('P8: who shares a circle is no stranger: told of a daily, until one of them has left', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const circles = '/api/circles';
+    const { body: made } = await ask<{ id: string }>(anna, 'POST', circles, { name: 'Ours' });
+    const { body: circle } = await ask<CircleSnapshot>(anna, 'GET', `${circles}/${made.id}`);
+    await ask(ben, 'POST', `${circles}/join`, { code: circle.code });
+    await subscribe(anna);
+    const [about, page] = [`/api/nudges/rivals/${ben.me.id}`, `/api/people/${ben.me.id}`];
+    expect((await ask(anna, 'PUT', about)).status).toBe(200);
+    const { body: person } = await ask(anna, 'GET', page);
+    expect(person).toMatchObject({ name: ben.me.name, races: [], lastVariant: null });
+    await playDaily(ben);
+    await clock.skip(5 * MINUTE);
+    await arrives();
+
+    await ask(ben, 'DELETE', `${circles}/${made.id}/me`);
+    await nextDay();
+    await playDaily(ben);
+    await comesTo(anna, 'sent', 'dropped');
+    for (const url of [about, page]) {
+      const { status } = await ask(anna, url === about ? 'PUT' : 'GET', url);
+      expect(status).toBe(404);
+    }
   });
 
   test('another person at the same browser takes its device over', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { inTransactionByDriver } from '../src/storage/transaction.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
@@ -95,6 +96,18 @@ describe('P8: while the database is gone', () => {
     expect(first.number).toBe(1);
     expect(await tab.ask('play:move', next)).toEqual(first);
     expect(await storedLog(database, playId)).toHaveLength(1);
+  });
+
+  test('a connection that breaks between two statements of a transaction fails that, and ends no process', async () => {
+    const broken = inTransactionByDriver(database.pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const isGone = new Promise((resolve) => void client.once('end', resolve));
+      await cut(`pid = ${rows[0]!.pid}`);
+      await isGone;
+      await client.query('select');
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await inTransactionByDriver(database.pool, async () => 'goes on')).toBe('goes on');
   });
 });
 

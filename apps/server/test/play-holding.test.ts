@@ -4,32 +4,17 @@ import { encodeEntry, legalMoves, newGame, packOf, unwrap } from '@same-deal/eng
 import { describe, expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
 import type { PlaysOptions } from '../src/play/plays.ts';
-import type { PlayHeader, StoredEntry } from '../src/play/play-record.ts';
+import type { StoredEntry } from '../src/play/play-record.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import { listen, openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { playHeader } from './support/play-header.ts';
 
 const variant = 'bisley/thirteen';
 const pack = unwrap(packOf('17', 1));
 const move = legalMoves(unwrap(newGame(variant, pack)))[0]!;
-const header: PlayHeader = {
-  id: '00000000-0000-4000-8000-000000000001',
-  userId: 'anna',
-  ownerId: 'anna',
-  playerName: 'Anna',
-  race: null,
-  daily: null,
-  variant,
-  deal: '17',
-  pack,
-  isPractice: true,
-  hints: 0,
-  undo: 'free',
-  startsAt: 0,
-  closesAt: null,
-  endedByCap: false,
-};
+const header = playHeader({ variant, deal: '17', pack });
 const log: readonly StoredEntry[] = [
   { code: encodeEntry(move), elapsedMs: 1 },
   { code: encodeEntry('undo'), elapsedMs: 2 },

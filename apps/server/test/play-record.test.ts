@@ -7,19 +7,23 @@ import {
   shuffledPack,
   mersenneDraw,
   unwrap,
+  viewOf,
 } from '@same-deal/engine';
 import type { Entry, Move, Pack, UndoPolicy } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import {
   advance,
   answerTo,
+  figuresAt,
   figuresOf,
   hasEnded,
   logOf,
   recordOf,
+  routingKeyOf,
   snapshotOf,
 } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
+import { raceHeader } from './support/play-header.ts';
 
 const T = 1_800_000_000_000;
 function packFor(text: string, packs: 1 | 2): Pack {
@@ -27,24 +31,7 @@ function packFor(text: string, packs: 1 | 2): Pack {
   if (!pack.ok) throw new Error(pack.reason);
   return pack.value;
 }
-const header = (changes: Partial<PlayHeader> = {}): PlayHeader => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  userId: 'anna',
-  ownerId: 'anna',
-  playerName: 'Anna',
-  race: { id: 'race', code: 'ABCDEF', at: 'ABCDEF' },
-  variant: 'bisley/thirteen',
-  daily: null,
-  deal: null,
-  pack: packFor('17', 1),
-  undo: 'bounded',
-  startsAt: T,
-  closesAt: T + 900_000,
-  endedByCap: false,
-  isPractice: false,
-  hints: 0,
-  ...changes,
-});
+const header = (changes: Partial<PlayHeader> = {}): PlayHeader => raceHeader(T, changes);
 function enter(record: PlayRecord, entry: Entry, elapsedMs: number): PlayRecord {
   const next = advance(record, entry, encodeEntry(entry), elapsedMs);
   if (!next.ok) throw new Error(next.reason.code);
@@ -244,6 +231,86 @@ describe('a play record', () => {
     expect(conceded.ending).toBe('conceded');
     const stored = [{ code: encodeEntry('concede'), elapsedMs: 0 }];
     expect(recordOf(record.header, stored).ending).toBe('conceded');
+  });
+
+  test('P2: before its start nothing says that a play has ended', () => {
+    const dead = packWhere(
+      (pack) => legalMoves(unwrap(newGame('bisley/thirteen', pack))).length === 0,
+    );
+    const stuck = recordOf(header({ pack: dead }), []);
+    expect(figuresAt(stuck, T - 1)).toEqual({ ...figuresOf(stuck), ending: null });
+    expect(figuresAt(stuck, T)).toEqual(figuresOf(stuck));
+    // Given up in the countdown: that depends on no card.
+    const conceded = enter(recordOf(header(), []), 'concede', 0);
+    expect(figuresAt(conceded, T - 1).ending).toBe('conceded');
+    const running = recordOf(header(), []);
+    expect(figuresAt(running, T - 1)).toEqual(figuresOf(running));
+  });
+
+  test('is routed by its race, and outside one by itself', () => {
+    const race = { id: 'race', code: 'FEDCBA', at: 'ABCDEF' };
+    expect(routingKeyOf(header({ race }))).toBe('ABCDEF');
+    expect(routingKeyOf(header({ race: null }))).toBe(header().id);
+  });
+
+  test('an answer tells the card that its move turned up, and others none', () => {
+    const pack = shuffledPack(2, mersenneDraw([1]));
+    const start = recordOf(header({ variant: 'british-square/piles', pack }), []);
+    const stock = start.play.position.piles.length - 1;
+    const turnedUp = start.play.position.piles[stock]!.at(-1);
+    const dealt = enter(start, { from: stock, to: stock - 1 }, 1000);
+    expect(answerTo(dealt, 1)).toMatchObject({ number: 1, elapsedMs: 1000, turnedUp });
+    const moved = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 5);
+    expect(answerTo(moved, 1)).not.toHaveProperty('turnedUp');
+  });
+
+  test('any entry is found in a log of any length', () => {
+    let record = recordOf(header({ undo: 'free' }), []);
+    const move = firstMove(record);
+    for (let n = 1; n <= 70; n++) {
+      record = enter(record, n % 2 === 1 ? move : 'undo', n);
+      const times = Array.from({ length: n }, (_, k) => answerTo(record, k + 1)?.elapsedMs);
+      expect(times).toEqual(Array.from({ length: n }, (_, k) => k + 1));
+    }
+  });
+
+  test('shows what it is of, to whom, and for how long', () => {
+    const record = recordOf(header({ deal: '17', hints: 3 }), []);
+    const shown = snapshotOf(record, 'anna', T - 10);
+    expect(shown).toEqual({
+      ...{ playId: record.header.id, playerName: 'Anna', isYours: true, hints: 3 },
+      ...{ variant: 'bisley/thirteen', undo: 'bounded', raceCode: 'ABCDEF', daily: null },
+      ...{ deal: '17', pack: null, log: [], elapsedMs: 0, closesInMs: 900_010, ending: null },
+      start: { ...viewOf(record.start), counters: [] },
+    });
+    expect(snapshotOf(record, null, T + 950_000).closesInMs).toBe(0);
+    const daily = { day: '2026-11-25', game: 'bisley' } as const;
+    const duplicate = { code: 'ABC234', deal: 2 } as never;
+    const other = recordOf(header({ race: null, daily, duplicate, closesAt: null }), []);
+    expect(snapshotOf(other, 'anna', T)).toMatchObject({
+      ...{ raceCode: null, closesInMs: null, daily, duplicate },
+    });
+    expect(snapshotOf(record, 'anna', T)).not.toHaveProperty('duplicate');
+  });
+
+  test('shows how long it took once it is over, and the whole deal where that is open', () => {
+    const moved = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 700);
+    expect(snapshotOf(moved, 'anna', T + 5_000).elapsedMs).toBe(5_000);
+    const over = enter(moved, 'concede', 900);
+    expect(snapshotOf(over, 'anna', T + 5_000)).toMatchObject({
+      ...{ elapsedMs: 900, ending: 'conceded', pack: null },
+    });
+    expect(snapshotOf(over, 'anna', T + 5_000, true).pack).toEqual(header().pack);
+    const unreadable = recordOf(header({ pack: [1, 2, 3] }), []);
+    expect(snapshotOf(unreadable, 'anna', T + 5)).toMatchObject({
+      start: { variant: 'bisley/thirteen', piles: [], counters: [] },
+    });
+    expect(unreadable).toMatchObject({ last: undefined, cardsHomeAtMs: 0 });
+    // Nothing closes it, so the clock counts for nothing.
+    const open = recordOf(header({ closesAt: null, endedByCap: true }), []);
+    expect(open.ending).toBe('cap');
+    expect(figuresOf(open).elapsedMs).toBe(0);
+    expect(figuresOf(enter(open, firstMove(open), 40)).ending).toBe('cap');
   });
 
   test('P2: what leaves the server holds no face-down card', () => {

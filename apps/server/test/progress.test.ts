@@ -8,27 +8,20 @@ import type { ProgressLine } from '../src/race/ports.ts';
 import { createProgress } from '../src/race/progress.ts';
 import { emptyTally } from '../src/race/tally.ts';
 import { testClock } from './support/test-clock.ts';
+import { raceHeader } from './support/play-header.ts';
 
 const NOW = 1_000_000_000_000;
 const CODE = 'ABC234';
 
-const headerOf = (n: number): PlayHeader => ({
-  id: `play-${n}`,
-  userId: `person-${n}`,
-  ownerId: `person-${n}`,
-  playerName: '',
-  race: { id: 'race', code: CODE, at: CODE },
-  daily: null,
-  variant: 'bisley/thirteen',
-  deal: null,
-  pack: Array.from({ length: 52 }, (_, card) => card),
-  isPractice: false,
-  hints: 0,
-  undo: 'bounded',
-  startsAt: NOW,
-  closesAt: NOW + 900_000,
-  endedByCap: false,
-});
+const headerOf = (n: number): PlayHeader =>
+  raceHeader(NOW, {
+    id: `play-${n}`,
+    userId: `person-${n}`,
+    ownerId: `person-${n}`,
+    playerName: '',
+    race: { id: 'race', code: CODE, at: CODE },
+    pack: Array.from({ length: 52 }, (_, card) => card),
+  });
 
 /** A race of three under way, whose lines keep what they are sent. */
 function raceOfThree(holdAll = async (): Promise<void> => {}) {

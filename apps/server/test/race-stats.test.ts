@@ -33,8 +33,8 @@ describe('the statistics count races', () => {
     race('alhambra/standard', [seat('ben'), seat('anna', { cardsHome: 12 })]),
     race('alhambra/standard', [seat('ben'), seat('cleo')]),
   ];
-  const stats = raceStatsOf(races, new Set(['anna']));
-  const of = (game: string | null) => stats.find((one) => one.game === game);
+  const of = (game: string | null) =>
+    raceStatsOf(races, new Set(['anna'])).find((one) => one.game === game);
 
   test('over all games and game by game', () => {
     expect(of(null)).toEqual({ game: null, played: 3, first: 2, finished: 2, bestMs: 180_000 });
@@ -62,5 +62,15 @@ describe('the statistics count races', () => {
     const seats = [seat('anna', { cardsHome: 3 }), seat('guest', { cardsHome: 9 }), seat('ben')];
     const [all] = raceStatsOf([race('bisley/thirteen', seats)], new Set(['anna', 'guest']));
     expect(all).toMatchObject({ played: 1, first: 0 });
+    // The guest's seat comes first of all, in whichever order the two stand.
+    const better = seat('guest', { cardsHome: 11 });
+    for (const own of [
+      [seat('anna', { cardsHome: 3 }), better],
+      [better, seat('anna', { cardsHome: 3 })],
+    ]) {
+      const both = [race('bisley/thirteen', [seat('ben'), ...own])];
+      const [total] = raceStatsOf(both, new Set(['anna', 'guest']));
+      expect(total).toMatchObject({ played: 1, first: 1 });
+    }
   });
 });

@@ -3,7 +3,6 @@ import { parseMove } from '@same-deal/engine';
 import type { MyData, RaceSnapshot, Stats } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
-import type { PlayHeader } from '../src/play/play-record.ts';
 import { endsOf } from '../src/play/settlement.ts';
 import { racesRepository } from '../src/storage/race/races.ts';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
@@ -11,6 +10,7 @@ import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
+import { raceHeader } from './support/play-header.ts';
 import { ageRace, Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
@@ -64,23 +64,10 @@ async function play(player: Player, moves: number): Promise<void> {
   }
 }
 
-const headerOfBen: PlayHeader = {
-  id: 'play',
-  userId: 'ben',
-  ownerId: 'ben',
-  playerName: 'Ben',
-  race: { id: 'race', code: 'ABCDEF', at: 'ABCDEF' },
-  daily: null,
-  variant: won.variant,
-  deal: null,
-  pack: wonChance.pack(won.variant, 1),
-  isPractice: false,
-  hints: 0,
-  undo: 'bounded',
-  startsAt: 0,
-  closesAt: null,
-  endedByCap: false,
-};
+const headerOfBen = raceHeader(0, {
+  ...{ id: 'play', userId: 'ben', ownerId: 'ben', playerName: 'Ben', closesAt: null },
+  ...{ variant: won.variant, pack: wonChance.pack(won.variant, 1) },
+});
 
 describe('a rated race', () => {
   test('is rated among those with an account; guests, whoever was one at the start, and whoever is banned are left out', async () => {

@@ -11,16 +11,17 @@ import { createGhostCourse } from '../src/race/ghost-course.ts';
 import type { StoredRace } from '../src/race/ports.ts';
 import { createRecordings } from '../src/race/recordings.ts';
 import { testClock } from './support/test-clock.ts';
+import { playHeader } from './support/play-header.ts';
 
 const ENTRIES = 5_000;
 const MEGABYTE = 2 ** 20;
 const variant = 'bisley/thirteen';
 const pack = unwrap(packOf('17', 1));
-const headerOf = (id: string): PlayHeader => ({
-  ...{ id, userId: `player of ${id}`, ownerId: id, playerName: `Player of ${id}`, daily: null },
-  ...{ race: null, variant, deal: '17', pack, isPractice: false, hints: 0, undo: 'free' },
-  ...{ startsAt: 0, closesAt: 900_000, endedByCap: true },
-});
+const headerOf = (id: string): PlayHeader =>
+  playHeader({
+    ...{ id, userId: `player of ${id}`, ownerId: id, playerName: `Player of ${id}` },
+    ...{ variant, deal: '17', pack, isPractice: false, closesAt: 900_000, endedByCap: true },
+  });
 const opening = unwrap(newGame(variant, pack));
 const home = legalMoves(opening).find((move) => {
   const next = advance(recordOf(headerOf('p'), []), move, encodeEntry(move), 0);

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tokenHashOf } from '../src/auth/hashed-tokens.ts';
-import { deviceNameOf, deviceTitleOf } from '../src/people/device-name.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
@@ -182,46 +181,6 @@ describe('sessions', () => {
     for (let n = 0; n < 5; n++) await anna.get('/api/me');
     expect(await used()).toBe(noted);
   });
-});
-
-test.each([
-  [firefox, 'Firefox', 'Linux'],
-  [iPhone, 'Safari', 'iPhone'],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-    'Edge',
-    'Windows',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Chrome',
-    'Android',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-    'Samsung Internet',
-    'Android',
-  ],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
-    'Safari',
-    'Mac',
-  ],
-  [
-    'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 OPR/124.0.0.0',
-    'Opera',
-    'ChromeOS',
-  ],
-  ['curl/8.5.0', null, null],
-  ['', null, null],
-])('the device %s is called %s on %s', (userAgent, browser, system) => {
-  expect(deviceNameOf(userAgent)).toEqual({ browser, system });
-});
-
-test('a passkey is called after the device it was made on, as far as that is known', () => {
-  expect(deviceTitleOf(firefox)).toBe('Firefox on Linux');
-  expect(deviceTitleOf('Firefox/143.0')).toBe('Firefox');
-  expect(deviceTitleOf('')).toBe('Unknown device');
 });
 
 describe('lines of sessions that end', () => {

@@ -18,7 +18,7 @@ import * as quick from '../src/race/quick.ts';
 import { progressOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
 import { recordOf } from '../src/play/play-record.ts';
-import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
+import type { PlayRecord } from '../src/play/play-record.ts';
 import { createSparring, MOST_OF_HOUSEHOLD } from '../src/race/sparring.ts';
 import type { Thought } from '../src/race/sparring.ts';
 import { differencesOf } from '../../../tools/verify/check.ts';
@@ -28,6 +28,7 @@ import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { raceHeader } from './support/play-header.ts';
 import { Player, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
@@ -154,16 +155,7 @@ test.each(['alhambra/standard', 'british-square/piles', 'sly-fox/standard'])(
       [pack, swapped].map(
         (dealt) =>
           new Promise<Thought>((resolve) => {
-            const header = {
-              ...{ id: '0b5e8f1c-7d2a-4c3e-9f10-a1b2c3d4e5f6', userId: partners[3].id, variant },
-              ...{
-                pack: dealt,
-                undo: 'bounded',
-                startsAt: T,
-                closesAt: T + 9e5,
-                endedByCap: false,
-              },
-            } as unknown as PlayHeader;
+            const header = raceHeader(T, { userId: partners[3].id, variant, pack: dealt });
             const sparring = createSparring({
               plays: { read: async () => [recordOf(header, [])], enter: () => undefined },
               clock: testClock(T),
@@ -189,10 +181,7 @@ function thinking(clock: ReturnType<typeof testClock>) {
   const sparring = createSparring({
     plays: {
       read: async ([id]) => {
-        const header = { id, userId: partners[3].id, variant: 'bisley/thirteen', undo: 'bounded' };
-        const pack = unwrap(packOf('17', 1));
-        const lasts = { startsAt: T, closesAt: T + 9e5, endedByCap: false };
-        return [recordOf({ ...header, pack, ...lasts } as unknown as PlayHeader, [])];
+        return [recordOf(raceHeader(T, { id: id ?? '', userId: partners[3].id }), [])];
       },
       enter: () => undefined,
     },

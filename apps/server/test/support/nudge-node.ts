@@ -14,7 +14,7 @@ const push = createPush({
   contact: 'mailto:a@b.example',
   allowsLoopback: true,
 });
-const store = nudgesRepository(database.prisma);
+const store = nudgesRepository(database);
 startSender({ store, push, clock: clockFrom(Date.now), onFault });
 // Its timers alone would not keep it running.
 setInterval(() => {}, 60_000);

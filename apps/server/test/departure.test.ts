@@ -1,0 +1,51 @@
+/** What becomes of a race when somebody in it is deleted. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NOBODYS_NAME } from '../src/names/stand-ins.ts';
+import { withoutPerson } from '../src/people/departure.ts';
+import * as rules from '../src/race/race.ts';
+
+test('what becomes of a race is the same race but for the one who goes', () => {
+  const settings = {
+    variant: 'bisley/thirteen',
+    undo: 'bounded',
+    capMinutes: 15,
+    proved: true,
+  } as const;
+  const ids = ['anna', 'ben', 'cleo'];
+  const standIn = { id: 'nobody', name: NOBODYS_NAME };
+  fc.assert(
+    fc.property(
+      fc.subarray(ids, { minLength: 1 }),
+      fc.constantFrom(...ids),
+      fc.boolean(),
+      (seated, id, isStarted) => {
+        const players = seated.map((one) => ({ id: one, name: `I am ${one}`, ready: false }));
+        const race: rules.Race = {
+          ...rules.openRace(settings, { id: seated[0]!, name: '' }, 1),
+          players,
+          start: isStarted
+            ? {
+                dealId: 'd',
+                commitment: 'c',
+                difficulty: null,
+                startsAt: 1,
+                closesAt: 2,
+                plays: Object.fromEntries(
+                  seated.map((one) => [one, `play of one of ${seated.length}`]),
+                ),
+              }
+            : null,
+          settledAt: isStarted ? 3 : null,
+        };
+        const after = withoutPerson(race, id, standIn);
+        expect(JSON.stringify(after)).not.toContain(id);
+        expect(rules.raceValue.parse(after)).toEqual(after);
+        const others = seated.filter((one) => one !== id);
+        for (const one of others) expect(JSON.stringify(after)).toContain(`I am ${one}`);
+        expect(after.players).toHaveLength(isStarted ? seated.length : others.length);
+        if (!seated.includes(id)) expect(after).toEqual(race);
+      },
+    ),
+  );
+});
