@@ -11,6 +11,7 @@ import { laterStyles } from './build/later-styles.ts';
 import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { shortTokens } from './build/short-tokens.ts';
 import { svelteModes } from './build/svelte-modes.ts';
 
 const notes = notices();
@@ -54,6 +55,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
   plugins: [
     language(tag),
     earlyLine(),
+    shortTokens(),
     svelte(),
     laterStyles(),
     helperInApp(),

@@ -11,7 +11,7 @@ const ofDuel =
   /\/src\/(home\/(Duel\.svelte|duel\.ts)|replay\/TwoTables\.svelte|messages\/(en\/|de\/)?duel\b)/;
 
 /** What adds the styles that come with a script (build/later-styles.ts). */
-export const ADOPT = 'virtual:adopt-styles';
+export const ADOPT = '/src/styles/adopt.ts';
 
 /** What is fetched for the pages that most visits begin with, and the folder of their later parts. */
 const firstPages = {
@@ -26,6 +26,12 @@ export const ofTables: readonly string[] = [
   'src/main.ts',
   ...firstPages.race.shows,
   ...firstPages.solo.shows,
+];
+
+/** What only a race draws, on its way to the table: the styles come with the script, and no solo table waits for them. */
+export const drawnLater: readonly string[] = [
+  'src/race/Commitment.svelte',
+  'src/race/Proof.svelte',
 ];
 
 /** Where what only one of them needs goes if pages of other kinds need it as well: these need not fetch that page. */

@@ -7,19 +7,26 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { normalizePath } from 'vite';
 import type { Plugin } from 'vite';
-import { ADOPT, ofTables } from './chunks.ts';
+import { ADOPT, drawnLater, ofTables } from './chunks.ts';
 
 /** How a compiled component asks for its styles. */
 const STYLES = /^import "([^"?]+)\?(svelte&type=style&lang\.css)";?$/m;
 
-/** What some modules need at once, themselves among it: all they import, but what is imported by need. */
-export function neededAtOnce(entries: readonly string[]): ReadonlySet<string> {
+/**
+ * What some modules need at once, themselves among it: all they import, but what is imported by need.
+ * @param without what is left out, with what only it imports
+ */
+export function neededAtOnce(
+  entries: readonly string[],
+  without: readonly string[],
+): ReadonlySet<string> {
   const found = new Set(entries.map((entry) => normalizePath(path.resolve(entry))));
   // A set that grows is walked to its end.
   for (const module of found) {
     if (!/\.(svelte|ts)$/.test(module)) continue;
     for (const imported of importsOf(readFileSync(module, 'utf8'))) {
-      found.add(normalizePath(path.resolve(path.dirname(module), imported)));
+      const file = normalizePath(path.resolve(path.dirname(module), imported));
+      if (!without.includes(file)) found.add(file);
     }
   }
   return found;
@@ -31,13 +38,6 @@ const importsOf = (text: string): string[] =>
     ([, name]) => name ?? [],
   );
 
-/** Adds a script's styles behind those of the HTML. */
-const adoptStyles = `export function adopt(styles) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  document.adoptedStyleSheets.push(sheet);
-}`;
-
 export function laterStyles(): Plugin {
   let atOnce: ReadonlySet<string>;
   return {
@@ -45,10 +45,9 @@ export function laterStyles(): Plugin {
     apply: 'build',
     enforce: 'post',
     configResolved({ root }) {
-      atOnce = neededAtOnce(ofTables.map((module) => path.join(root, module)));
+      const idOf = (module: string) => normalizePath(path.resolve(root, module));
+      atOnce = neededAtOnce(ofTables.map(idOf), drawnLater.map(idOf));
     },
-    resolveId: (id) => (id === ADOPT ? `\0${ADOPT}` : null),
-    load: (id) => (id === `\0${ADOPT}` ? adoptStyles : null),
     transform: {
       filter: { id: /\.svelte$/ },
       handler(code, id) {

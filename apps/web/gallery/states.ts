@@ -59,6 +59,7 @@ import Failed from '../src/ui/Failed.svelte';
 import LanguageChoice from '../src/ui/LanguageChoice.svelte';
 import Lazy from '../src/ui/Lazy.svelte';
 import NameForm from '../src/ui/NameForm.svelte';
+import NameInBar from '../src/ui/NameInBar.svelte';
 import QrCode from '../src/ui/QrCode.svelte';
 import Select from '../src/ui/Select.svelte';
 import EmailForm from '../src/you/EmailForm.svelte';
@@ -368,9 +369,9 @@ export const gallery: readonly Shown[] = [
   ),
   shown('NameForm', NameForm, {
     plain: { submit: 'Save', onsaved: nothing },
-    compact: { submit: 'Save', onsaved: nothing, oncancel: nothing, compact: true },
     busy: { submit: 'Save', onsaved: nothing, busy: true },
   }),
+  shown('NameInBar', NameInBar, { '': { onsaved: nothing, onclose: nothing } }),
   shown('QrCode', QrCode, { '': { text: 'https://example.org/race/ABC234', label: 'Invitation' } }),
   shown('LanguageChoice', LanguageChoice, { '': {} }),
 

@@ -1,6 +1,6 @@
 /** All that a hint needs beyond the table, fetched together. */
-import { adviceText } from '../play/words.ts';
 import Advice from './Advice.svelte';
+import { adviceText } from './advice-text.ts';
 import { Adviser } from './adviser.svelte.ts';
 import { searchInWorker } from './search.ts';
 

@@ -46,6 +46,8 @@ export interface DrawnPile {
   readonly description: string | undefined;
   /** Cards of the pile that cannot be seen. */
   readonly buried: number;
+  /** So many pixels of each covered card are seen, where they lie in a fan. */
+  readonly strip: number | undefined;
   readonly isEmpty: boolean;
   /** Its top card shows its face, which a note must not cover. */
   readonly isFaceUp: boolean;
@@ -102,6 +104,7 @@ export function drawnCards(
     if (isAsBefore && pile === old) return drawn;
     const count = pile.length;
     const strip = stripOf(place, count);
+    const buried = buriedIn(place, count);
     const first = place.towards ? 0 : Math.max(0, count - DRAWN_OF_SQUARED);
     return pile.slice(first).map((card, above): Drawn => {
       const i = first + above;
@@ -115,7 +118,7 @@ export function drawnCards(
         isTop,
         z: i + 1,
         isNarrow: place.towards === 'right',
-        isUnder: !place.towards && !isTop,
+        isUnder: !isTop && i < buried,
         strip: isTop ? undefined : strip,
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,
         wasFaceDown: isFaceUp(card) && old[i] === FACE_DOWN && old.length === count,
@@ -152,6 +155,7 @@ export const drawnPiles = (
       ...wordsOf(n),
       ...{ x, y, width, height, topX: top.x - x, topY: top.y - y },
       buried: isWorthCounting(spec, place) ? buriedIn(place, length) : 0,
+      strip: stripOf(place, length),
       isEmpty: length === 0,
       isFaceUp: isFaceUp(topOf(pile)),
       isFocusable: false,

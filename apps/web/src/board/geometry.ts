@@ -38,18 +38,27 @@ const CARD_MOST = 220;
 /** How far room between cards gives way before the cards get smaller, and how far it grows. */
 const GIVES = 0.62;
 const GROWS = 1.7;
+/** Beside each other, where cards are as large as the height allows and a phone held upright has so many pixels of width. */
+const GROWS_ASIDE = 4;
+const ASIDE_FROM = 280;
 
-/** Of a card's height or width: enough for rank and suit of a covered card at their usual size. */
+/** Of a card's height or width: where there is room, and enough for rank and suit of a covered card at their usual size. */
 const STEP = 0.32;
+const ENOUGH = 0.28;
 /**
  * Long fans close up to so many pixels, in which rank and suit stand whole with capitals of 8 pixels (Card.svelte makes
  * them smaller). What finds no room then lies under the first card that is seen, and is shown when the pile is opened.
  */
-const LEAST_STEP = 13;
-/** Of the longest pile so many cards are seen: the others wait for their turn beneath them. */
+const LEAST_STEP = 12;
+/** Of the longest pile so many cards are seen, or as many as can be: the others wait for their turn beneath them. */
 const LEAST_SEEN = 4;
-/** More than a suit of covered cards in a fan are strips that nobody can read: what lies deeper is seen in the opened pile. */
+/**
+ * More than a suit of covered cards in a fan are strips that nobody can read, unless each has enough room: what lies
+ * deeper is seen in the opened pile.
+ */
 const MOST_SEEN = 13;
+/** So many pixels part a fan that uses all its room from what lies below it. */
+const APART = 2;
 /** Cards give way by so much to let that many be seen, no further. */
 const GIVES_WAY = 0.87;
 
@@ -89,12 +98,14 @@ export function arrangeAs(
 ): Arrangement {
   const largest = arrangeWith(form, specs, box, CARD_MOST);
   const least = GIVES_WAY * largest.card.width;
-  for (let width = largest.card.width; width >= least; width--) {
-    const arranged = arrangeWith(form, specs, box, width);
-    const isReadable = arranged.places.every(
-      ({ towards, room, leastStep }) => !towards || room >= (LEAST_SEEN - 1) * leastStep,
-    );
-    if (isReadable) return arranged;
+  for (let covered = LEAST_SEEN - 1; covered > 0; covered--) {
+    for (let width = largest.card.width; width >= least; width--) {
+      const arranged = arrangeWith(form, specs, box, width);
+      const isReadable = arranged.places.every(
+        ({ towards, room, leastStep }) => !towards || room >= covered * leastStep,
+      );
+      if (isReadable) return arranged;
+    }
   }
   return largest;
 }
@@ -123,12 +134,21 @@ function arrangeWith(
     ),
   );
   const card = { width, height: Math.round(width * TALL) };
-  const scaleOf = (axis: Axis, units: number) =>
-    axis.loose > 0 ? Math.min(GROWS, Math.max(0, (units - axis.rigid) / axis.loose)) : 1;
-  const scaleX = scaleOf(xs, box.width / card.width);
-  const scaleY = scaleOf(ys, box.height / card.height);
+  const scaleOf = (axis: Axis, units: number, grows: number) =>
+    axis.loose > 0 ? Math.min(grows, Math.max(0, (units - axis.rigid) / axis.loose)) : 1;
+  const growsAside = form === 'upright' && box.width >= ASIDE_FROM ? GROWS_ASIDE : GROWS;
+  const scaleX = scaleOf(xs, box.width / card.width, growsAside);
+  const scaleY = scaleOf(ys, box.height / card.height, GROWS);
   const left = (box.width - card.width * (xs.rigid + xs.loose * scaleX)) / 2;
   const top = (box.height - card.height * (ys.rigid + ys.loose * scaleY)) / 3;
+
+  /** Down to the next pile, or the lower edge of the box. */
+  const endBelow = (slot: Slot): number => {
+    const below = slots.filter(({ x, y }) => y > slot.y && Math.abs(x - slot.x) < 1);
+    if (below.length === 0) return box.height - Math.max(0, top);
+    const next = Math.min(...below.map(({ y }) => y));
+    return along(ys, next, scaleY) * card.height - APART;
+  };
 
   const places = specs.map((spec): Place => {
     const slot = spec[form];
@@ -138,7 +158,7 @@ function arrangeWith(
     const end =
       towards === 'right'
         ? along(xs, slot.x + 1 + fanRoom(slot, 'right'), scaleX) * card.width - x - card.width
-        : along(ys, slot.y + 1 + fanRoom(slot, 'down'), scaleY) * card.height - y - card.height;
+        : endBelow(slot) - y - card.height;
     const size = towards === 'right' ? card.width : card.height;
     return {
       x: Math.round(left + x),
@@ -172,7 +192,8 @@ export function arrange(specs: readonly PileSpec[], box: Size, mirrored = false)
 /** The step of a pile's fan, and how many of its cards find no room and lie under the first seen. */
 function fanOf({ towards, room, step: best, leastStep }: Place, count: number) {
   if (!towards || count < 2) return { step: 0, buried: Math.max(0, count - 1) };
-  const covered = Math.min(count, MOST_SEEN) - 1;
+  const most = Math.max(MOST_SEEN, Math.floor(room / ((ENOUGH / STEP) * best)) + 1);
+  const covered = Math.min(count, most) - 1;
   const step = Math.max(leastStep, Math.min(best, room / covered));
   const seen = Math.min(covered, Math.floor(room / step + 0.01));
   return { step, buried: count - 1 - seen };

@@ -12,7 +12,7 @@ export const accounts = {
   },
 
   keep: {
-    title: 'Keep your games',
+    title: 'Save your games',
     lead: 'Your games are saved only in this browser. With a way to sign in they are yours on any device, and boards can list you. Everything you have played stays.',
     have: 'Have an account already?',
     done: 'Your games are kept. You can sign in on any device now.',
@@ -81,7 +81,7 @@ export const accounts = {
       `If an account has ${address}, a link is on its way there. It is valid for fifteen minutes.`,
     withLink: 'You have opened a link for signing in.',
     useLink: 'Sign in on this device',
-    none: 'No account yet? None is needed: just play. You can keep your games later.',
+    none: 'No account yet? None is needed: just play. You can save your games later.',
     done: (name: string) => `You are signed in as ${name}.`,
   },
 

@@ -5,7 +5,9 @@ export const advice = {
   thinking: 'Looking for a win…',
   stop: 'Stop looking',
   won: (move: string, left: number) =>
-    left === 1 ? `It can be won: ${move}` : `It can still be won, in ${left} moves. Next: ${move}`,
+    left === 1 ? `It can be won: ${move}` : `Win in ${left} moves. Next: ${move}`,
+  itsFoundation: (end: 'ace' | 'king' | undefined) =>
+    end ? `its foundation from the ${end}` : 'its foundation',
   play: 'Play it',
   lost: 'This game can no longer be won.',
   never: 'This deal can’t be won: every line of play was tried.',

@@ -25,7 +25,6 @@ export const circleWords = {
   openOf: (name: string) => `Open ${name}`,
 
   invitation: (from: string, name: string) => `${from} invites you to “${name}”.`,
-  invitations: 'Invitations',
   accept: 'Join',
   acceptOf: (name: string) => `Join ${name}`,
   decline: 'No, thanks',
@@ -36,12 +35,11 @@ export const circleWords = {
   nameOf: (me: string) => `${me}’s circle`.slice(0, 24),
   pair: (me: string, other: string) => `${me} & ${other}`,
   daily: 'Make it daily',
-  dailyHint: (name: string) => `You and ${name} play the same dailies and keep score.`,
 
   door: {
     heading: (name: string) => `Join “${name}”?`,
     text: (host: string | null, n: number) =>
-      `${count(n, 'person plays', 'people play')} the dailies together here.${host === null ? '' : ` Host: ${host}.`}`,
+      `${count(n, 'person plays', 'people play')} the dailies here.${host === null ? '' : ` Host: ${host}.`}`,
     join: 'Join',
     hint: 'No account, just a name.',
     unknown: 'No such circle',
@@ -58,7 +56,6 @@ export const circleWords = {
     nobody: 'Nobody has finished yet.',
     hidden: 'You’ll see the results once you have played.',
     home: (n: number) => `${count(n, 'card', 'cards')} home`,
-    watch: (name: string) => `Replay of ${name}`,
   },
 
   table: {
@@ -78,7 +75,7 @@ export const circleWords = {
     points1: (n: number) => numberText(n),
     shareTitle: (circle: string, first: string, last: string) =>
       `Same Deal: ${circle}, ${first} – ${last}`,
-    shareRow: (place: number, name: string, points: string) => `${place}. ${name} ${points}`,
+    shareRow: (place: string, name: string, points: string) => `${place}. ${name} ${points}`,
   },
 
   duel: {
@@ -122,9 +119,11 @@ export const circleWords = {
     comesAt: (when: string) => `I’ll come, ${when}`,
     comesNotAt: (when: string) => `I can’t come, ${when}`,
     calendar: 'Add to calendar',
+    calendarOf: (when: string) => `Add to calendar: ${when}`,
     cancel: 'Cancel it',
     cancelOf: (when: string) => `Cancel it: ${when}`,
     lobby: 'To the lobby',
+    lobbyOf: (when: string) => `To the lobby, ${when}`,
     opens: 'The lobby opens ten minutes before.',
     last: 'Last races',
     won: (names: readonly string[]) => `${listOf(names)} won`,

@@ -13,7 +13,7 @@ export const daily = {
   finishUntil: (time: string) => `A try begun in time can be finished for another ${time}.`,
 
   /** Of somebody whom boards do not list. */
-  placeUnlisted: (n: number) => `You’d be ${ordinal(n)}. Save your games to appear on the board.`,
+  placeUnlisted: (n: number) => `You’d be ${ordinal(n)} on the board`,
 
   start: {
     title: (game: string) => `Begin today’s ${game}?`,
@@ -45,9 +45,8 @@ export const daily = {
   hasToday: 'Today already counts.',
   notToday: 'Not yet today.',
   links: { archive: 'Earlier days', boards: 'Weekly and all-time boards', stats: 'Statistics' },
-  guest:
-    'Boards list people with an account. Your try is listed if you keep your games before the day closes.',
-  keep: 'Keep my games',
+  /** What guests do to be on a board. */
+  save: 'Save my games to appear',
 
   boards: {
     which: 'Order of the board',
@@ -107,7 +106,6 @@ export const daily = {
     practise: 'Play this deal in practice',
     deal: 'Its deal is open to check.',
   },
-  live: 'While the day is live its deal cannot be practised; another one can.',
   practise: 'Practise on another deal',
   commitment: 'Fingerprint of the deal',
 

@@ -10,10 +10,20 @@ const kinds: Record<NudgeKind, string> = {
   'circle-date': 'A race I said yes to begins',
 };
 
+/** What one asks for where a kind is offered; of `rival-played` it is `tell`. */
+const offers: Record<Exclude<NudgeKind, 'rival-played'>, string> = {
+  'race-begins': 'Tell me when a race of mine begins and I’m not there',
+  invitation: 'Tell me when somebody invites me to a race',
+  'streak-ends': 'Tell me two hours before my streak ends',
+  'duplicate-closes': 'Tell me a day before a challenge closes',
+  'circle-date': 'Remind me of races I’ll come to',
+};
+
 export const nudgeWords = {
   title: 'Nudges',
   lead: 'A short message when something happens. Two a day at most, besides races you said yes to.',
   kinds,
+  offers,
   who: 'Tell me when they have played',
   whoHint: 'Choose more on somebody’s page, or after a race.',
   noMore: 'No more',

@@ -13,9 +13,9 @@ export const peopleWords = {
   failed: 'The list could not be fetched.',
   tally: (wins: number, losses: number, ties: number) =>
     [`${wins} won`, `${losses} lost`, ...(ties > 0 ? [`${ties} tied`] : [])].join(' · '),
+  never: 'You haven’t raced each other yet.',
   last: (when: string) => `last race ${when}`,
   all: 'All people',
-  circles: 'Start a circle',
   raced: 'People you raced',
   raceAgain: 'Race again',
   raceAgainWith: (name: string) => `Race again with ${name}`,
@@ -30,7 +30,8 @@ export const peopleWords = {
   blockPerson: (name: string) => `Block ${name}`,
   unblock: 'Unblock',
   unblockPerson: (name: string) => `Unblock ${name}`,
-  blockMeans: 'Blocked people can’t invite you or join races you host. They are not told.',
+  blockMeans:
+    'Blocked people can’t invite you or join races you host, and in circles you don’t see each other. They are not told.',
   isBlocked: (name: string) => `You have blocked ${name}.`,
   back: 'All people',
   unknown: 'You have not raced anybody at this address.',

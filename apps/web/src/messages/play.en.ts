@@ -2,7 +2,7 @@
 export const playWords = {
   title: (game: string) => `${game}, solo`,
   dailyOf: (game: string) => `Daily ${game}`,
-  dealName: (deal: string) => `Deal ${deal}`,
+  copyDealName: (deal: string) => `Copy deal code ${deal}`,
   /** Of a table that the service does not know of yet. */
   offline: 'offline',
   opening: 'Laying out the cards…',

@@ -30,6 +30,9 @@ export const resultWords = {
     'playing-on': (name: string | null) => `Tied on cards home: ${name ?? 'you'} didn’t give up.`,
     time: (name: string | null, time: string) =>
       `Tied on cards home: ${name ?? 'you'} had them there ${time} sooner.`,
+    /** Beside the time, for whom it told apart. @param home such as `4 of 48 cards home` */
+    sooner: (name: string, home: string) => `sooner than ${name}, both with ${home}`,
+    later: (name: string, home: string) => `later than ${name}, both with ${home}`,
     moves: (name: string | null, moves: number) =>
       `Tied on cards home and time: ${name ?? 'you'} made ${count(moves, 'fewer move', 'fewer moves')}.`,
   },

@@ -5,6 +5,10 @@ export const standingsWords = {
   started: 'The race has started, so you watch this one. You can play the rematch.',
   clock: 'Race clock',
   timeLeft: (text: string) => `${text} left`,
+  /** Of cards home, beside how many. */
+  ahead: (name: string) => `ahead of ${name}`,
+  behind: (name: string) => `behind ${name}`,
+  level: (name: string) => `level with ${name}`,
   settling: 'Time is up. The result is being worked out…',
   place: 'Place',
   player: 'Player',

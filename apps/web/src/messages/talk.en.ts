@@ -26,6 +26,6 @@ export const talkWords = {
   unmuteOne: (name: string) => `Unmute ${name}`,
   muted: (name: string) => `You won’t see what ${name} says any more, in this browser.`,
   report: 'Report name',
-  reportOne: (name: string) => `Report the name ${name}`,
+  reportOne: (name: string) => `Report name ${name}`,
   reported: 'Thanks. A moderator will look at the name.',
 };

@@ -1,7 +1,7 @@
 /**
  * Caches the page (a service worker: it runs beside the page). HTML is network first, so that nobody gets an old page
- * who could have a new one; the cache is for when the service cannot be reached. Files of a build never change, so
- * they are cache first.
+ * who could have a new one; where the line is slower than an eye notices, or there is none, it comes from the cache, and
+ * the newer page with the next visit. Files of a build never change, so they are cache first.
  *
  * A newer one waits until no page of this version is open: an open page keeps all its files.
  *
@@ -18,7 +18,7 @@ declare const nudgeNotices: typeof Notices;
 interface Extendable {
   waitUntil(done: Promise<unknown>): void;
 }
-interface Fetching {
+interface Fetching extends Extendable {
   readonly request: Request;
   /** What the browser has asked for by itself, while this script was being started. */
   readonly preloadResponse: Promise<Response | undefined>;
@@ -64,8 +64,10 @@ const PREFIX = 'same-deal:';
 const NAME = PREFIX + kept.version;
 /** So many files at a time: the page's own requests go beside them. */
 const LANES = 2;
-/** A line that answers no sooner is none. */
-const PATIENCE_MS = 5_000;
+/** Whoever has been here sees the page at once: what was kept of it, if the service's takes longer. */
+const PATIENCE_MS = 100;
+/** Whoever loads it again wants the newest. A line that answers no sooner is none. */
+const RELOAD_PATIENCE_MS = 5_000;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(keepFiles());
@@ -106,9 +108,13 @@ worker.addEventListener('fetch', (event) => {
 });
 
 /** The service's page, or what was kept of it where no service answers. */
-async function pageFor({ request, preloadResponse }: Fetching): Promise<Response> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+async function pageFor(event: Fetching): Promise<Response> {
+  const { request, preloadResponse } = event;
+  const patience = request.cache === 'default' ? PATIENCE_MS : RELOAD_PATIENCE_MS;
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
   const asked = preloadResponse.then((answer) => answer ?? fetch(request)).catch(() => undefined);
+  // Whatever it says, it is waited for: the browser would call it cancelled.
+  event.waitUntil(asked);
   const answer = await Promise.race([asked, late]);
   // What a proxy says whose service is away.
   const isAway = !answer || [502, 503, 504].includes(answer.status);

@@ -1,7 +1,7 @@
 /** Optional features, loaded when switched on: sounds, vibration, and collecting automatically. */
 import { rankOf } from '@same-deal/engine';
-import { mayCollect } from './auto-collect.ts';
 import type { Collecting } from './collecting.ts';
+import { mayCollect } from './finish.ts';
 import type { PlaySession } from './play-session.svelte.ts';
 import type { Preferences } from '../state/preferences.svelte.ts';
 import { play } from '../ui/sounds.ts';

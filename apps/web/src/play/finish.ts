@@ -25,3 +25,10 @@ export function finishingMoves(rules: Solitaire, start: Position): readonly Move
   }
   return moves;
 }
+
+/**
+ * Whether nothing is lost by bringing home all that can go: always where the game says so (`homeIsSafe`), elsewhere when
+ * that wins it.
+ */
+export const mayCollect = (rules: Solitaire, position: Position): boolean =>
+  rules.homeIsSafe === true || finishingMoves(rules, position) !== undefined;

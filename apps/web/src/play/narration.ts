@@ -80,12 +80,16 @@ const changes: Readonly<Record<string, (counter: number, left: number) => string
 
 /** Where a card goes, within a sentence that names it: a foundation is the one of its suit. */
 export function destination(rules: Solitaire, index: number): string {
-  const spec = rules.piles[index];
-  if (spec?.role !== 'foundation') return pileInSentence(rules, index, 'to');
-  const ends = new Set(rules.piles.map(({ builds }) => builds?.from));
-  const end = spec.builds?.from === ACE ? 'ace' : 'king';
+  if (rules.piles[index]?.role !== 'foundation') return pileInSentence(rules, index, 'to');
+  return movesAloud.itsFoundation(foundationEnd(rules, index));
+}
+
+/** Where a foundation begins, in games where a suit has one from each end. */
+export function foundationEnd({ piles }: Solitaire, index: number): 'ace' | 'king' | undefined {
+  const ends = new Set(piles.map(({ builds }) => builds?.from));
+  const end = piles[index]?.builds?.from === ACE ? 'ace' : 'king';
   // Undefined is the end of all piles that are no foundations.
-  return movesAloud.itsFoundation(ends.size > 2 ? end : undefined);
+  return ends.size > 2 ? end : undefined;
 }
 
 /** What a move has left where its card was. */

@@ -41,13 +41,8 @@ export interface KeyPlace {
   readonly hasEnded: boolean;
 }
 
-const commands: Readonly<Record<string, TableCommand>> = {
-  h: 'home',
-  d: 'deal',
-  z: 'undo',
-  y: 'redo',
-  a: 'collect',
-  p: 'look',
+/** The questions by their letters. */
+export const questions: Readonly<Record<string, Question>> = {
   m: 'movable',
   t: 'targets',
   w: 'table',
@@ -55,6 +50,16 @@ const commands: Readonly<Record<string, TableCommand>> = {
   c: 'time',
   s: 'standings',
   o: 'repeat',
+};
+
+const commands: Readonly<Record<string, TableCommand>> = {
+  ...questions,
+  h: 'home',
+  d: 'deal',
+  z: 'undo',
+  y: 'redo',
+  a: 'collect',
+  p: 'look',
   '?': 'help',
   f1: 'help',
   f6: 'next-area',

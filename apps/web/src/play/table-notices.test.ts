@@ -37,6 +37,13 @@ test('P10: a lost line is said instead, and what waits for it', () => {
   expect(texts({ line: 'down' })).toHaveLength(1);
 });
 
+test('P10: a line that is not opened, as nobody answers who is here, is as good as lost', () => {
+  const [said] = noticesOf({ ...usual, line: 'connecting' }, true);
+  expect(said?.text).toContain('offline');
+  // A table that is kept here needs no line.
+  expect(noticesOf(usual, true)).toEqual([]);
+});
+
 test('who has given up without a line is told that, and not that moves wait or to play on', () => {
   const play = { ending: 'conceded' } as const;
   const text = 'You gave up. This is sent as soon as you’re online.';

@@ -23,21 +23,20 @@ export interface TableSituation {
   readonly playerName: string;
 }
 
-/** About the line, then about who plays; the most pressing one of each. */
-export function noticesOf({
-  line,
-  isOverdue,
-  pendingCount,
-  play,
-  isYours,
-  inControl,
-  playerName,
-}: TableSituation): TableNotice[] {
+/**
+ * About the line, then about who plays; the most pressing one of each.
+ * @param isAway whether the service could not be asked who is here: no line is opened then
+ */
+export function noticesOf(
+  { line, isOverdue, pendingCount, play, isYours, inControl, playerName }: TableSituation,
+  isAway?: boolean,
+): TableNotice[] {
   const notices: TableNotice[] = [];
-  const isLate = line === 'down' || isOverdue;
+  const isDown = isAway ? line !== 'up' : line === 'down';
+  const isLate = isDown || isOverdue;
   if (isLate && play?.ending === 'conceded')
     notices.push({ about: 'concession', text: words.gaveUp, isStatus: true });
-  else if (line === 'down')
+  else if (isDown)
     notices.push({ about: 'line', text: words.lineLost(pendingCount), isStatus: true });
   else if (isOverdue)
     notices.push({

@@ -1,6 +1,6 @@
 /** Piles and cards of one variant, in the words of the message file. */
 import { ACE, gameOf, isFaceUp, rankOf, suitOf, topOf } from '@same-deal/engine';
-import type { Card, Move, Pile, PileSpec, Position, Solitaire } from '@same-deal/engine';
+import type { Card, Pile, PileSpec, Position, Solitaire } from '@same-deal/engine';
 import { table } from '../messages/table.en.ts';
 import type { PlaceAs } from '../messages/table.en.ts';
 
@@ -46,14 +46,6 @@ function makePileName(rules: Solitaire, index: number): string {
 /** A pile that hangs down in both arrangements is a column. */
 const isColumn = ({ upright, wide }: PileSpec): boolean =>
   upright.fan?.towards === 'down' && wide.fan?.towards === 'down';
-
-/** A move somebody is advised to make, as a sentence of its own: what is turned up is left out. */
-export function adviceText(rules: Solitaire, { piles }: Position, { from, to }: Move): string {
-  const [source, target] = [rules.piles[from]?.role, rules.piles[to]?.role];
-  if (source === 'waste' && target === 'stock') return table.advised.turnOver;
-  if (source === 'stock' && target === 'waste') return table.advised.deal;
-  return table.happened.moved(cardName(topOf(piles[from] ?? [])), pileInSentence(rules, to, 'to'));
-}
 
 /** The pile's name within a sentence. */
 export const pileInSentence = (rules: Solitaire, index: number, as: PlaceAs): string =>
@@ -135,23 +127,26 @@ interface Note {
 }
 
 /** What the counters of a game mean for its stock; games without an entry show the cards left. */
-const counterNotes: Readonly<Record<string, (counter: number) => Note>> = {
-  alhambra: (left) => ({ short: `↻${left}`, long: table.notes.redealsLeft(left) }),
-  'sly-fox': (placed) =>
+const counterNotes: Readonly<Record<string, (counter: number, left: number) => Note>> = {
+  alhambra: (redeals, left) => ({
+    short: `${left} ↻${redeals}`,
+    long: table.notes.redealsLeft(redeals),
+  }),
+  'sly-fox': (placed, left) =>
     placed < 0
       ? { short: undefined, long: table.notes.mayPlace }
       : placed === 0
         ? { short: undefined, long: table.notes.free }
-        : { short: table.notes.placedShort(placed, 20), long: table.notes.placed(placed, 20) },
+        : {
+            short: `${table.notes.left(left)}\n${table.notes.placedShort(placed, 20)}`,
+            long: table.notes.placed(placed, 20),
+          },
 };
 
 /** The cards left in the stock, and how far the game's own counting has come. */
 export function noteOn(rules: Solitaire, position: Position, index: number): Note | undefined {
   if (rules.piles[index]?.role !== 'stock') return undefined;
   const left = position.piles[index]?.length ?? 0;
-  const own = counterNotes[gameOf(rules.id)]?.(position.counters[0] ?? 0);
-  return {
-    short: own?.short ? `${table.notes.left(left)}\n${own.short}` : `${left}`,
-    long: own?.long,
-  };
+  const own = counterNotes[gameOf(rules.id)]?.(position.counters[0] ?? 0, left);
+  return { short: own?.short ?? `${left}`, long: own?.long };
 }

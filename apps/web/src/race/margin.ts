@@ -1,5 +1,10 @@
+import { resultTime, tenthsText } from '../messages/format.ts';
 import { reachedAt } from './race-state.ts';
 import type { StandingRow } from './race-state.ts';
+
+/** How far two times are apart: `0.7 s`, from a minute on as a result. Less than a tenth is told as a tenth. */
+export const apartText = (ms: number): string =>
+  ms < 60_000 ? `${tenthsText(Math.max(100, ms - (ms % 100)))} s` : resultTime(ms);
 
 /** How far one place is ahead of another, of which the name is: in time if both brought all cards home, else in cards. */
 export interface Margin {

@@ -10,7 +10,7 @@ import { announce, nothingSaid } from './announce.ts';
 import { comparison } from './comparison.ts';
 import { secondsLeft } from './countdown.ts';
 import { headline } from './headline.ts';
-import { behindOf, marginOf, tieBreakOf } from './margin.ts';
+import { apartText, behindOf, marginOf, tieBreakOf } from './margin.ts';
 import type { RaceSession } from './race-session.svelte.ts';
 import type { StandingRow } from './race-state.ts';
 import { goToRematch } from './rematch.ts';
@@ -216,6 +216,16 @@ describe('the rematch', () => {
 });
 
 describe('a win says by how much', () => {
+  test('a margin is told in seconds while it is less than a minute, and is never nothing', () => {
+    expect([20, 770, 12_999, 60_000, 187_460].map(apartText)).toEqual([
+      '0.1 s',
+      '0.7 s',
+      '12.9 s',
+      '1:00.0',
+      '3:07.4',
+    ]);
+  });
+
   const won = (elapsedMs: number) => ({ ending: 'won', cardsHome: 48, elapsedMs }) as const;
 
   test('in time, where the next has brought all cards home too', () => {

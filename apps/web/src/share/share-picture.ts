@@ -3,9 +3,12 @@ import type { Pile } from '@same-deal/engine';
 import { faceFor } from '../board/faces.ts';
 import { CARD_HEIGHT, miniTable } from '../board/mini-table.ts';
 
+const FIGURES = '600 40px Figtree, sans-serif';
 const WIDTH = 1200;
 const HEIGHT = 630;
 const BLOCKS = 10;
+/** Of a ranking. */
+const ROWS = 5;
 /** In a picture with a table, where the words end and the table begins. */
 const SEAM = 560;
 
@@ -29,11 +32,20 @@ export interface FinishedTable {
   readonly piles: readonly Pile[];
 }
 
+/** One of a ranking. */
+export interface Ranked {
+  readonly place: string;
+  readonly name: string;
+  readonly points: string;
+}
+
 export interface Picture {
   readonly title: string;
   readonly figures: string;
   /** Share of the cards that came home, 0 to 1. */
   readonly home: number;
+  /** Instead of the cards that came home, and the figures. */
+  readonly ranking?: readonly Ranked[] | undefined;
   readonly footer: string;
   /** Left out while the deal is a secret. */
   readonly table?: FinishedTable | undefined;
@@ -50,7 +62,7 @@ type Pen = CanvasRenderingContext2D;
 
 /** The result as a picture of the size that previews have; null where the browser cannot draw. */
 export async function drawPicture(picture: Picture): Promise<Blob | null> {
-  const { title, figures, home, footer, table } = picture;
+  const { title, figures, home, ranking, footer, table } = picture;
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -73,9 +85,13 @@ export async function drawPicture(picture: Picture): Promise<Blob | null> {
   for (const [n, line] of brokenIn(pen, title, `700 ${size}px "Roboto Slab", serif`, words.width)) {
     write(line, 150 + n * size * 1.15, `700 ${size}px "Roboto Slab", serif`);
   }
-  drawBlocks(pen, { ...words, y: 280, height: table ? 56 : 100 }, home);
-  for (const [n, line] of brokenIn(pen, figures, '600 40px Figtree, sans-serif', words.width)) {
-    write(line, 460 + n * 50, '600 40px Figtree, sans-serif');
+  if (ranking) {
+    drawRanking(pen, ranking.slice(0, ROWS), { ...words, y: 300, height: 260 });
+  } else {
+    drawBlocks(pen, { ...words, y: 280, height: table ? 56 : 100 }, home);
+    for (const [n, line] of brokenIn(pen, figures, FIGURES, words.width)) {
+      write(line, 460 + n * 50, FIGURES);
+    }
   }
   write(footer, 590, '400 30px Figtree, sans-serif', COLOURS.soft);
   if (table)
@@ -94,6 +110,19 @@ function brokenIn(pen: Pen, text: string, font: string, width: number): [number,
     [0, parts.slice(0, half).join(gap)],
     [1, parts.slice(half).join(gap)],
   ];
+}
+
+/** A line each: place and name at its beginning, points at its end. */
+function drawRanking(pen: Pen, rows: readonly Ranked[], { x, y, width, height }: Box): void {
+  pen.font = FIGURES;
+  for (const [n, { place, name, points }] of rows.entries()) {
+    const line = y + (n * height) / ROWS;
+    pen.fillStyle = n === 0 ? COLOURS.mark : COLOURS.ink;
+    pen.textAlign = 'left';
+    pen.fillText(`${place}. ${name}`, x, line, width * 0.85);
+    pen.textAlign = 'right';
+    pen.fillText(points, x + width, line);
+  }
 }
 
 /** Ten tenths, as many of them full as are home. */

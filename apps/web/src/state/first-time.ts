@@ -1,7 +1,6 @@
-/** What is shown once and then never again: what an account would keep, whom boards list, how cards are moved. */
+/** What is shown once and then never again: what an account would keep, how cards are moved. */
 const KEYS = {
   accounts: 'same-deal:told-of-accounts',
-  boards: 'same-deal:told-of-boards',
   hints: 'same-deal:told-of-hints',
 };
 

@@ -27,3 +27,18 @@ export function weeksOf(days: readonly PlayedDay[], today: string, weeks: number
     }).flat(),
   );
 }
+
+/**
+ * Where months begin: each week in which there is the first day of one, and the first week unless the next month begins
+ * in one of the two after it, which would leave no room for its name.
+ * @returns numbers of weeks, and a day of the month
+ */
+export function monthsOf(weeks: readonly (readonly Stamp[])[]): { week: number; day: string }[] {
+  const begins = weeks.flatMap((days, week) => {
+    const first = days.find(({ day }) => day.endsWith('-01'));
+    return first ? [{ week, day: first.day }] : [];
+  });
+  const start = weeks[0]?.[0];
+  const isNear = (begins[0]?.week ?? weeks.length) < 3;
+  return start && !isNear ? [{ week: 0, day: start.day }, ...begins] : begins;
+}

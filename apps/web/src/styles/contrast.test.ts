@@ -18,6 +18,7 @@ const blockOf = (selector: string): string => css.split(`${selector} {`)[1]?.spl
 function tokensOf(theme: 'light' | 'dark', felt: string): Tokens {
   const both = new Map([
     ...tokensIn(blockOf('\n:root')),
+    ...tokensIn(blockOf(`[data-colours='four']`)),
     ...tokensIn(blockOf(`[data-felt='${felt}']`)),
   ]);
   return new Map(

@@ -8,14 +8,15 @@ export const advice: Words<typeof English.advice> = {
   won: (move, left) =>
     left === 1
       ? `So gewinnst du: ${move}`
-      : `Du kannst noch gewinnen, in ${count(left, 'Zug', 'Zügen')}. Der nächste: ${move}`,
-  play: 'Ausführen',
+      : `Sieg in ${count(left, 'Zug', 'Zügen')}. Weiter: ${move}`,
+  itsFoundation: (end) => (end ? `ins Ziel ab ${end === 'ace' ? 'Ass' : 'König'}` : 'ins Ziel'),
+  play: 'Spielen',
   lost: 'Dieses Spiel ist nicht mehr zu gewinnen.',
   never: 'Diese Karten sind nicht zu gewinnen: Jeder Weg wurde versucht.',
   newDeal: 'Neue Karten',
-  goBack: 'Den Weg zurück suchen',
+  goBack: 'Weg zurück suchen',
   wayBack: (moves) => `Vor ${count(moves, 'Zug', 'Zügen')} war es noch zu gewinnen.`,
-  takeBack: (moves) => `${count(moves, 'Zug', 'Züge')} zurücknehmen`,
+  takeBack: (moves) => `${count(moves, 'Zug', 'Züge')} zurück`,
   noWayBack: 'Von keiner früheren Stellung ist bekannt, dass sie zu gewinnen war.',
   undecided:
     'Noch keine Antwort: Zehn Sekunden reichten nicht, um eine Lösung zu finden oder auszuschließen.',

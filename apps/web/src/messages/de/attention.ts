@@ -3,7 +3,7 @@ import type * as English from '../attention.en.ts';
 import { count } from '../counting.ts';
 
 export const attention: Words<typeof English.attention> = {
-  invited: (name, game) => `${name} lädt dich zu einem Rennen in ${game} ein.`,
+  invited: (name, game) => `${name} lädt dich ein: ${game}.`,
   join: 'Mitmachen',
   joinRace: (name) => `Im Rennen von ${name} mitmachen`,
   notNow: 'Jetzt nicht',

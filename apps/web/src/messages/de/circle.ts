@@ -24,7 +24,6 @@ export const circleWords: Words<typeof English.circleWords> = {
   openOf: (name) => `${name} öffnen`,
 
   invitation: (from, name) => `${from} lädt dich in „${name}“ ein.`,
-  invitations: 'Einladungen',
   accept: 'Mitmachen',
   acceptOf: (name) => `Mitmachen bei ${name}`,
   decline: 'Nein, danke',
@@ -35,7 +34,6 @@ export const circleWords: Words<typeof English.circleWords> = {
   nameOf: (me) => `Kreis von ${me}`.slice(0, 24),
   pair: (me, other) => `${me} & ${other}`,
   daily: 'Täglich spielen',
-  dailyHint: (name) => `Du und ${name} spielt jeden Tag dieselben Karten, und die Punkte zählen.`,
 
   door: {
     heading: (name) => `Bei „${name}“ mitmachen?`,
@@ -58,7 +56,6 @@ export const circleWords: Words<typeof English.circleWords> = {
     nobody: 'Noch niemand ist fertig.',
     hidden: 'Die Ergebnisse siehst du, wenn du gespielt hast.',
     home: (n) => `${count(n, 'Karte', 'Karten')} abgelegt`,
-    watch: (name) => `Aufzeichnung von ${name}`,
   },
 
   table: {
@@ -120,9 +117,11 @@ export const circleWords: Words<typeof English.circleWords> = {
     comesAt: (when) => `Ich komme, ${when}`,
     comesNotAt: (when) => `Ich kann nicht, ${when}`,
     calendar: 'In den Kalender',
+    calendarOf: (when) => `In den Kalender: ${when}`,
     cancel: 'Absagen',
     cancelOf: (when) => `Rennen absagen, ${when}`,
     lobby: 'Zum Warteraum',
+    lobbyOf: (when) => `Zum Warteraum, ${when}`,
     opens: 'Der Warteraum öffnet zehn Minuten vorher.',
     last: 'Letzte Rennen',
     won: (names) => `gewonnen: ${listOf(names)}`,

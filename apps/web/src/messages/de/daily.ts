@@ -12,8 +12,7 @@ export const daily: Words<typeof English.daily> = {
 
   finishUntil: (time) => `Angefangene Versuche können noch ${time} lang beendet werden.`,
 
-  placeUnlisted: (n) =>
-    `Du wärst auf Platz ${numberText(n)}. Speichere deine Spiele, um in der Tabelle zu stehen.`,
+  placeUnlisted: (n) => `In der Liste wärst du auf Platz ${numberText(n)}`,
 
   start: {
     title: (game) => `${game} des Tages beginnen?`,
@@ -47,9 +46,7 @@ export const daily: Words<typeof English.daily> = {
     boards: 'Bestenlisten: Woche und gesamt',
     stats: 'Statistik',
   },
-  guest:
-    'In Bestenlisten stehen Leute mit Konto. Dein Versuch kommt hinein, wenn du deine Spiele sicherst, bevor der Tag schließt.',
-  keep: 'Meine Spiele sichern',
+  save: 'Spiele sichern und erscheinen',
 
   boards: {
     which: 'Reihenfolge der Bestenliste',
@@ -111,7 +108,6 @@ export const daily: Words<typeof English.daily> = {
     practise: 'Mit diesen Karten üben',
     deal: 'Seine Karten sind offen zum Prüfen.',
   },
-  live: 'Solange der Tag läuft, lässt sich mit seinen Karten nicht üben; mit anderen schon.',
   practise: 'Mit anderen Karten üben',
   commitment: 'Fingerabdruck der Karten',
 

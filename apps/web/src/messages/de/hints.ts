@@ -3,12 +3,12 @@ import type * as English from '../hints.en.ts';
 
 export const hintWords: Words<typeof English.hintWords> = {
   count: (n, of) => `${n}/${of}`,
-  gotIt: 'Verstanden',
+  gotIt: 'Okay',
   rule: {
     bisley:
       'Asse steigen, Könige fallen, bis sie sich treffen. Spalten gehen auf und ab, in einer Farbe.',
     'sly-fox':
-      'Liegt eine Talonkarte auf der Reserve, müssen zwanzig dort liegen, ehe Reservekarten wieder ins Ziel gehen.',
+      'Wer eine Talonkarte auf die Reserve legt, legt zwanzig; erst dann gehen Reservekarten ins Ziel.',
     'british-square':
       'Jedes Ziel steigt bis zum König und fällt dann wieder. Ein Stapel behält seine Richtung.',
     alhambra:

@@ -11,10 +11,19 @@ const kinds: Record<NudgeKind, string> = {
   'circle-date': 'Ein Rennen, zu dem ich komme, beginnt',
 };
 
+const offers: Record<Exclude<NudgeKind, 'rival-played'>, string> = {
+  'race-begins': 'Sag mir, wenn ein Rennen von mir beginnt und ich nicht da bin',
+  invitation: 'Sag mir, wenn mich jemand zu einem Rennen einlädt',
+  'streak-ends': 'Sag mir zwei Stunden vorher, dass meine Serie endet',
+  'duplicate-closes': 'Sag mir einen Tag vorher, dass eine Runde endet',
+  'circle-date': 'Erinnere mich an Rennen, zu denen ich komme',
+};
+
 export const nudgeWords: Words<typeof English.nudgeWords> = {
   title: 'Anstupser',
   lead: 'Eine kurze Nachricht, wenn etwas los ist. Höchstens zwei am Tag, außer zu Rennen, die du zugesagt hast.',
   kinds,
+  offers,
   who: 'Sag mir, wenn sie gespielt haben',
   whoHint: 'Weitere wählst du auf der Seite einer Person oder nach einem Rennen.',
   noMore: 'Nicht mehr',

@@ -14,9 +14,9 @@ export const peopleWords: Words<typeof English.peopleWords> = {
     [`${wins} gewonnen`, `${losses} verloren`, ...(ties > 0 ? [`${ties} unentschieden`] : [])].join(
       ' · ',
     ),
+  never: 'Ihr habt noch kein Rennen gegeneinander gespielt.',
   last: (when) => `letztes Rennen ${when}`,
   all: 'Alle Leute',
-  circles: 'Kreis gründen',
   raced: 'Mit wem du gespielt hast',
   raceAgain: 'Noch ein Rennen',
   raceAgainWith: (name) => `Noch ein Rennen mit ${name}`,
@@ -31,7 +31,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
   unblock: 'Nicht mehr blockieren',
   unblockPerson: (name) => `${name} nicht mehr blockieren`,
   blockMeans:
-    'Wen du blockierst, kann dich nicht einladen und bei deinen Rennen nicht mitmachen. Mitgeteilt wird das nicht.',
+    'Wen du blockierst, kann dich nicht einladen und bei deinen Rennen nicht mitmachen, und in Kreisen seht ihr euch nicht. Mitgeteilt wird das nicht.',
   isBlocked: (name) => `Du hast ${name} blockiert.`,
   back: 'Alle Leute',
   unknown: 'Unter dieser Adresse ist niemand, mit dem du gespielt hast.',

@@ -4,7 +4,7 @@ import type * as English from '../play.en.ts';
 export const playWords: Words<typeof English.playWords> = {
   title: (game) => `${game}, allein`,
   dailyOf: (game) => `${game} des Tages`,
-  dealName: (deal) => `Karten ${deal}`,
+  copyDealName: (deal) => `Kartencode ${deal} kopieren`,
   offline: 'offline',
   opening: 'Die Karten werden ausgelegt …',
   deal: 'Karten',

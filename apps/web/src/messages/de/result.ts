@@ -27,6 +27,8 @@ export const resultWords: Words<typeof English.resultWords> = {
       `Gleich viele Karten im Ziel: ${name === null ? 'du hast' : `${name} hat`} nicht aufgegeben.`,
     time: (name, time) =>
       `Gleich viele Karten im Ziel: ${name === null ? 'du hattest' : `${name} hatte`} sie ${time} früher dort.`,
+    sooner: (name, home) => `früher als ${name}, beide mit ${home}`,
+    later: (name, home) => `später als ${name}, beide mit ${home}`,
     moves: (name, moves) =>
       `Gleich viele Karten zur gleichen Zeit im Ziel: ${name === null ? 'du hast' : `${name} hat`} ${count(moves, 'Zug', 'Züge')} weniger gebraucht.`,
   },

@@ -10,7 +10,7 @@ export const statsWords: Words<typeof English.statsWords> = {
   share: (percent) => `${percent} %`,
   solo: 'Allein',
   days: (played, won, weeks) =>
-    `Die letzten ${weeks} Wochen: an ${count(played, 'Tag', 'Tagen')} gespielt, an ${won} davon gewonnen.`,
+    `Die letzten ${weeks} Wochen: an ${count(played, 'Tag', 'Tagen')} gespielt, an ${won} davon alle Karten ins Ziel gebracht.`,
   times: (wins, best) => `Die letzten ${count(wins, 'Sieg', 'Siege')}, Bestzeit ${best}`,
   none: 'Noch nichts. Jeder Tag, an dem du spielst, bekommt hier einen Stempel.',
   play: 'Spielen',

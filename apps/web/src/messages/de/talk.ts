@@ -26,6 +26,6 @@ export const talkWords: Words<typeof English.talkWords> = {
   unmuteOne: (name) => `${name} wieder hören`,
   muted: (name) => `Was ${name} sagt, siehst du in diesem Browser nicht mehr.`,
   report: 'Namen melden',
-  reportOne: (name) => `Den Namen ${name} melden`,
+  reportOne: (name) => `Namen melden: ${name}`,
   reported: 'Danke. Jemand von der Moderation sieht sich den Namen an.',
 };
