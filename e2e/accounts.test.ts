@@ -7,6 +7,7 @@ import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playIdOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -74,7 +75,7 @@ describe('P12: claiming a guest', () => {
     const name = await nameOf(anna);
 
     await anna.goto(`${service.url}/you`);
-    await anna.getByRole('heading', { name: 'Keep your games' }).waitFor();
+    await anna.getByRole('heading', { name: 'Save your games' }).waitFor();
     await anna.getByRole('button', { name: 'Make a passkey' }).click();
     await notice(anna, 'Your games are kept.').waitFor();
     const ways = anna.getByRole('region', { name: 'How you sign in' });
@@ -96,8 +97,7 @@ describe('P12: claiming a guest', () => {
   });
 
   it('by username and password; and a guest elsewhere comes along, after the rules have been read', async () => {
-    const anna = await openBrowser(browser, service.url, desktop);
-    await practise(anna, bisley, '18');
+    const anna = await openTable(browser, service.url, { variant: bisley, deal: '18' });
     await anna.goto(`${service.url}/you`);
     await anna.getByText('Username and password', { exact: true }).click();
     await fillPassword(anna, 'Anna', 'too short');
@@ -118,8 +118,7 @@ describe('P12: claiming a guest', () => {
     await anna.locator('#ways:focus').waitFor();
     await notice(anna, 'Your games are kept.').waitFor();
 
-    const tablet = await openBrowser(browser, service.url, phone);
-    await practise(tablet, 'alhambra/standard');
+    const tablet = await openTable(browser, service.url, { variant: 'alhambra/standard' }, phone);
     const guestName = await nameOf(tablet);
     await tablet.goto(`${service.url}/sign-in`);
     await tablet.getByText(`This device has been playing as ${guestName}`).waitFor();
@@ -145,8 +144,7 @@ describe('P12: claiming a guest', () => {
   });
 
   it('P6: a guest who has played nothing is asked nothing, and the account’s looks are there at once', async () => {
-    const anna = await openBrowser(browser, service.url, desktop);
-    await practise(anna, bisley, '22');
+    const anna = await openTable(browser, service.url, { variant: bisley, deal: '22' });
     await anna.request.post(`${service.url}/api/account/password`, {
       data: { username: 'anna-in-the-dark', password: PASSWORD },
     });
@@ -201,8 +199,7 @@ describe('P12: claiming a guest', () => {
   });
 
   it('while both are in one race it names the race, nothing changes, and afterwards nothing stands in the way', async () => {
-    const anna = await openBrowser(browser, service.url, desktop);
-    await practise(anna, bisley, '21');
+    const anna = await openTable(browser, service.url, { variant: bisley, deal: '21' });
     const claimed = await anna.request.post(`${service.url}/api/account/password`, {
       data: { username: 'busy.anna', password: PASSWORD },
     });
@@ -295,8 +292,7 @@ describe('guests are not nagged', () => {
   const line = (page: Page) => page.getByText('Your games are saved only in this browser.');
 
   it('one quiet line after the first race, and never again; none where there is nothing to lose', async () => {
-    const anna = await openBrowser(browser, service.url, phone);
-    await practise(anna, bisley, '19');
+    const anna = await openTable(browser, service.url, { variant: bisley, deal: '19' }, phone);
     await concede(anna);
     await anna.getByRole('heading', { name: 'You gave up' }).waitFor();
     expect(await line(anna).count()).toBe(0);

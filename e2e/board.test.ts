@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desktop, openBrowser } from './support/browser.ts';
 import { practise } from './support/home.ts';
-import { playAhead } from './support/person.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, pile } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -19,9 +19,8 @@ const { service, browser } = await serviceAndBrowser();
 
 /** On the won deal after so many moves. */
 async function tableAfter(count: number): Promise<Page> {
-  const page = await openBrowser(browser, service.url, moving);
-  await practise(page, variant, won?.deal);
-  await playAhead(page, variant, line.slice(0, count));
+  const opening = { variant, deal: won?.deal, moves: line.slice(0, count) };
+  const page = await openTable(browser, service.url, opening, moving);
   await expect.poll(() => figure(page, 'Moves')).toBe(String(count));
   return page;
 }

@@ -7,6 +7,7 @@ import { allOf, Listener, treeOf } from './support/by-ear.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playMoves, tableInWords } from './support/table.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -94,8 +95,7 @@ const others = scaled(
 it.each(others.map((game) => [game.variant, game] as const))(
   'P11: a game by ear: %s, dealt, played and won by what is said and by keys',
   async (variant, { deal, moves }) => {
-    const page = await openBrowser(browser, service.url, desktop);
-    await practise(page, variant, deal);
+    const page = await openTable(browser, service.url, { variant, deal });
     const listener = new Listener(page);
     await listener.tabTo(/^button "(Clubs|Pile|Reserve)/);
     await listener.next('start');

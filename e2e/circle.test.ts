@@ -2,11 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Player } from '../apps/server/test/support/races.ts';
-import { openTab } from '../apps/server/test/support/sockets.ts';
-import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { openBrowser, phone } from './support/browser.ts';
-import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { deviceOf } from './support/person.ts';
+import { concede, raceOfTwo } from './support/race.ts';
 import { pile, playMoves, waitForAnnouncement } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
@@ -15,12 +14,6 @@ const DAY_MS = 86_400_000;
 const { service, browser } = await serviceAndBrowser();
 // Before any daily is drawn: tomorrow's is drawn with today's.
 service.dealNext('bisley/thirteen', '8');
-
-/** Another device of the same person. */
-async function deviceOf(page: Page): Promise<Tab> {
-  const cookies = await page.context().cookies();
-  return openTab(service.url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
-}
 
 /** Gives up today's Bisley on another device. */
 async function playDaily(page: Page): Promise<void> {
@@ -53,6 +46,7 @@ async function join(page: Page, link: string, name: string): Promise<void> {
 it('P2, P11, P12: two guests in a circle: the link, who has finished, points once both have played, and leaving', async () => {
   const anna = await openBrowser(browser, service.url, phone);
   const link = await makeCircle(anna);
+  const circle = anna.url();
 
   const ben = await openBrowser(browser, service.url, phone);
   await join(ben, link, 'Ben');
@@ -64,11 +58,33 @@ it('P2, P11, P12: two guests in a circle: the link, who has finished, points onc
   const row = (page: Page) =>
     page.getByRole('table', { name: 'Points' }).getByRole('row').filter({ hasText: 'Ben' });
   await row(anna).waitFor();
+  // Who shares a circle is no stranger, without any race.
+  await anna.getByRole('link', { name: 'Ben', exact: true }).click();
+  await anna.getByText('You haven’t raced each other yet.').waitFor();
+  await anna.getByRole('checkbox', { name: 'Tell me when Ben has played' }).check();
+  await anna.getByText('You’ll be told when Ben has played a daily.').first().waitFor();
+  await anna.getByRole('button', { name: 'Report name Ben' }).click();
+  await anna.getByText('A moderator will look at the name.').first().waitFor();
+  await anna.getByRole('button', { name: 'Block Ben' }).waitFor();
+  await anna.goBack();
+  await row(anna).waitFor();
+  // A race now: whoever is here is invited.
+  await anna.getByRole('button', { name: 'Race now' }).click();
+  await anna.waitForURL(/\/race\//);
+  await ben.getByRole('link', { name: /^Join the race of / }).click();
+  await ben.waitForURL(anna.url());
+  for (const page of [anna, ben]) await page.goto(circle);
+  await row(anna).waitFor();
   await ben.getByRole('button', { name: 'Leave', exact: true }).click();
   await ben.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await ben.getByRole('heading', { level: 1, name: 'Circles' }).waitFor();
   await anna.getByText('Ben', { exact: true }).first().waitFor({ state: 'detached' });
   await ben.getByText('No circle yet.').waitFor();
+  // On the start page circles leave the ways to play on a phone's first screen.
+  await anna.goto(service.url);
+  await anna.getByRole('link', { name: 'Circles' }).waitFor();
+  const solo = await anna.getByRole('button', { name: 'Play solo' }).boundingBox();
+  expect(solo?.y).toBeLessThan(844);
 });
 
 it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is late watches and races its ghosts', async () => {
@@ -77,8 +93,8 @@ it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is
   const link = await makeCircle(anna);
   const ben = await openBrowser(browser, service.url, phone);
   await join(ben, link, 'Ben');
-  const cora = await openBrowser(browser, service.url, phone);
-  await join(cora, link, 'Cora');
+  const cleo = await openBrowser(browser, service.url, phone);
+  await join(cleo, link, 'Cleo');
 
   await anna.getByRole('button', { name: 'Arrange a race' }).click();
   // In an hour, by the browser's clock.
@@ -89,8 +105,8 @@ it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is
   });
   await anna.getByLabel('Day and time, by your clock').fill(at);
   await anna.getByRole('button', { name: 'Arrange', exact: true }).click();
-  for (const page of [ben, cora]) await page.getByRole('button', { name: /^I’ll come, / }).click();
-  await anna.getByText(/^Coming: .*Ben.*Cora/).waitFor();
+  for (const page of [ben, cleo]) await page.getByRole('button', { name: /^I’ll come, / }).click();
+  await anna.getByText(/^Coming: .*Ben.*Cleo/).waitFor();
   await expectAccessible(anna, 'a circle with a race at eight');
 
   await service.clock.skip(55 * MINUTE);
@@ -112,15 +128,15 @@ it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is
   }
 
   await service.clock.skip(10 * MINUTE);
-  await cora.reload();
-  await cora.getByRole('button', { name: 'To the lobby' }).click();
-  await cora.waitForURL(anna.url());
-  await cora.getByRole('heading', { name: 'Standings' }).first().waitFor();
+  await cleo.reload();
+  await cleo.getByRole('button', { name: 'To the lobby' }).click();
+  await cleo.waitForURL(anna.url());
+  await cleo.getByRole('heading', { name: 'Standings' }).first().waitFor();
   for (const device of [annas, bens]) await device.ask('race:leave', { code });
-  await cora.getByRole('link', { name: 'Race their ghosts' }).click();
-  await cora.waitForURL(`${anna.url()}/ghosts`);
-  await cora.getByRole('button', { name: 'Set up the race' }).click();
-  await cora.getByRole('button', { name: 'Start the race' }).waitFor();
+  await cleo.getByRole('link', { name: 'Race their ghosts' }).click();
+  await cleo.waitForURL(`${anna.url()}/ghosts`);
+  await cleo.getByRole('button', { name: 'Set up the race' }).click();
+  await cleo.getByRole('button', { name: 'Start the race' }).waitFor();
   for (const device of [annas, bens]) device.close();
 });
 
@@ -133,11 +149,7 @@ async function beginDaily(page: Page): Promise<void> {
 }
 
 it('P2, P7: two people race, make it daily and play the next day’s: the second sees the first’s lane, then both the score', async () => {
-  const anna = await openBrowser(browser, service.url, phone);
-  await openRace(anna, 'bisley/thirteen');
-  const ben = await openBrowser(browser, anna.url(), phone);
-  await takeSeat(ben, 'Ben');
-  await startRace(anna, [ben], service);
+  const [anna, ben] = await raceOfTwo(browser, service, 'bisley/thirteen', [phone, phone]);
   for (const page of [anna, ben]) await concede(page);
   for (const page of [anna, ben]) {
     await page.getByRole('button', { name: 'Make it daily' }).click();
@@ -180,4 +192,10 @@ it('P2, P7: two people race, make it daily and play the next day’s: the second
   await kept;
   await ben.reload();
   expect(await shows.isChecked()).toBe(false);
+
+  // Another one, by one tap on the start page.
+  await anna.goto(service.url);
+  await anna.getByRole('button', { name: 'Start a circle' }).click();
+  await anna.getByRole('textbox', { name: 'Link to this circle' }).waitFor();
+  expect(anna.url()).not.toBe(circle);
 });

@@ -1,15 +1,17 @@
-/** P11: what can be read of cards that lie under others, by the outlines of their signs, on many positions of every game. */
+/**
+ * P11: what can be read of cards that lie under others, by the outlines of their signs: on a sample of positions of every
+ * game, and every night on a thousand of each.
+ */
 import { formatMove, gameList, legalMoves, linearDraw, newGame } from '@same-deal/engine';
 import { packOf, playMove, unwrap, findVariant } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { cases, firstSeed } from '../tools/scale.ts';
-import { openBrowser, phone } from './support/browser.ts';
-import { practise } from './support/home.ts';
-import { playAhead, playIdOf } from './support/person.ts';
-import { serviceAndBrowser } from './support/together.ts';
+import { firstSeed, scaled } from '../tools/scale.ts';
+import { phone } from './support/browser.ts';
+import { openTable } from './support/solo.ts';
 import { figure } from './support/table.ts';
+import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
 
@@ -17,10 +19,15 @@ const SIZES = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
+  { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ];
-/** Moves of each random game: after every one of them there is another position. */
-const MOVES = cases(14);
+/** How many positions of each variant are looked at. */
+const POSITIONS = scaled(4, 1000);
+/** Moves of each random game. */
+const MOVES = scaled(12, 60);
+/** Moves between two positions: by day they are far apart, as what lies where differs little after one. */
+const APART = scaled(4, 1);
 const LEAST_CAPITAL = 8;
 
 /** A number below `n`, from a sequence that a seed fixes. */
@@ -136,8 +143,9 @@ const faults = (page: Page): Promise<string[]> =>
           .filter(({ box }) => touch(box, area) && box.x >= area.x - 1 && box.y >= area.y - 1)
           .map(({ box }) => `${Math.round(box.x)} ${Math.round(box.y)}`),
       );
-      // On the smallest phones twenty reserve piles have room for two or three; all the others for four.
-      const enough = document.querySelectorAll('[data-pile^="r"]').length >= 20 ? 2 : 4;
+      // On the smallest phones, and there alone, twenty reserve piles have room for two; all the others for four.
+      const reserves = document.querySelectorAll('[data-pile^="r"]').length;
+      const enough = board.width <= 320 && reserves >= 20 ? 2 : 4;
       if (seen.size < enough)
         wrong.push(`of ${pile.getAttribute('data-pile')} ${seen.size} are seen`);
     }
@@ -145,43 +153,47 @@ const faults = (page: Page): Promise<string[]> =>
   }, LEAST_CAPITAL);
 
 describe.each(gameList.flatMap(({ variants }) => variants.map(({ id }) => id)))('%s', (variant) => {
-  it('P11: rank and suit of every card in a fan stand whole, wherever cards have come to lie', async () => {
-    const page = await openBrowser(browser, service.url, { ...phone });
-    const deal = `${1000 + firstSeed}`;
-    await practise(page, variant, deal);
-    const playId = playIdOf(page);
-    const moves = highMoves(variant, deal, firstSeed);
-    await playAhead(page, variant, moves, playId);
-    await expect.poll(() => figure(page, 'Moves')).toBe(String(moves.length));
-    const wrong = new Set<string>();
-    for (let left = moves.length; left >= 0; left--) {
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        await page.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-        );
-        for (const fault of await faults(page)) {
-          wrong.add(`${size.width}×${size.height} after ${left} moves: ${fault}`);
+  it(
+    'P11: rank and suit of every card in a fan stand whole, wherever cards have come to lie',
+    async () => {
+      const wrong = new Set<string>();
+      let seen = 0;
+      for (let seed = firstSeed; seen < POSITIONS; seed++) {
+        const deal = `${1000 + seed}`;
+        const moves = highMoves(variant, deal, seed);
+        const page = await openTable(browser, service.url, { variant, deal, moves }, phone);
+        await expect.poll(() => figure(page, 'Moves')).toBe(String(moves.length));
+        for (let left = moves.length; left >= 0; left -= APART) {
+          seen++;
+          for (const size of SIZES) {
+            await page.setViewportSize(size);
+            await page.evaluate(
+              () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+            );
+            for (const fault of await faults(page)) {
+              wrong.add(
+                `${size.width}×${size.height}, deal ${deal}, after ${left} moves: ${fault}`,
+              );
+            }
+          }
+          await page.setViewportSize(SIZES[1]!);
+          for (let back = 0; back < Math.min(left, APART); back++) {
+            await page.getByRole('button', { name: 'Undo' }).click();
+          }
         }
+        await page.context().close();
       }
-      if (left > 0) {
-        await page.setViewportSize(SIZES[1]!);
-        await page.getByRole('button', { name: 'Undo' }).click();
-      }
-    }
-    expect([...wrong].slice(0, 20)).toEqual([]);
-    await page.context().close();
-  });
+      expect([...wrong].slice(0, 20)).toEqual([]);
+    },
+    scaled(240_000, 3_600_000),
+  );
 });
 
 it('P11: a tap on the covered part of a pile shows the cards that find no room, and takes none up', async () => {
-  const page = await openBrowser(browser, service.url, {
-    ...phone,
-    viewport: { width: 320, height: 568 },
-  });
-  await practise(page, 'sly-fox/standard', '1001');
-  const moves = highMoves('sly-fox/standard', '1001', 3);
-  await playAhead(page, 'sly-fox/standard', moves);
+  const [variant, deal] = ['sly-fox/standard', '1001'];
+  const moves = highMoves(variant, deal, 3);
+  const narrow = { ...phone, viewport: { width: 320, height: 568 } };
+  const page = await openTable(browser, service.url, { variant, deal, moves }, narrow);
   await expect.poll(() => figure(page, 'Moves')).toBe(String(moves.length));
   const pile = page.locator('.pile:has(.buried)').first();
   await pile.tap({ position: { x: 12, y: 4 } });

@@ -6,7 +6,8 @@ import { expectAccessible } from './support/a11y.ts';
 import { desktop, hintsGiven, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { playIdOf, recordOf } from './support/person.ts';
-import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { concede, openRace, raceOfTwo } from './support/race.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -61,8 +62,7 @@ const signedOut = (page: Page) => page.getByRole('dialog', { name: 'This device 
 
 describe('three devices of one person', () => {
   it('P6 P5: moves of any appear on the others without asking, whoever acts is in control, and nothing doubles', async () => {
-    const desk = await openBrowser(browser, service.url, desktop);
-    await practise(desk, variant, won?.deal ?? '');
+    const desk = await openTable(browser, service.url, { variant, deal: won?.deal });
     const playId = playIdOf(desk);
     const devices = [desk, await another(desk, phone), await another(desk)] as const;
     await Promise.all(devices.map(tableInWords));
@@ -103,8 +103,7 @@ describe('three devices of one person', () => {
 
 describe('signed out in the middle of a game', () => {
   it('P4: the page asks who goes on; moves that were not sent wait, go out for the same person, and stay apart from anybody else', async () => {
-    const page = await openBrowser(browser, service.url, phone);
-    await practise(page, variant, won?.deal ?? '');
+    const page = await openTable(browser, service.url, { variant, deal: won?.deal }, phone);
     await claim(page, 'anna-on-tour');
     await page.reload();
     const playId = playIdOf(page);
@@ -191,8 +190,7 @@ describe('signed out in the middle of a game', () => {
   });
 
   it('in two tabs: whoever goes on in one goes on in the other', async () => {
-    const page = await openBrowser(browser, service.url, desktop);
-    await practise(page, variant, won?.deal ?? '');
+    const page = await openTable(browser, service.url, { variant, deal: won?.deal });
     await claim(page, 'anna-in-tabs');
     await page.reload();
     const other = await page.context().newPage();
@@ -210,8 +208,7 @@ describe('signed out in the middle of a game', () => {
 
 describe('a hand-over to a device that has been playing', () => {
   it('P6: says what becomes of the guest there, and brings all of it along', async () => {
-    const anna = await openBrowser(browser, service.url, desktop);
-    await practise(anna, variant, won?.deal ?? '');
+    const anna = await openTable(browser, service.url, { variant, deal: won?.deal });
     const nameOf = async (page: Page) =>
       ((await (await page.request.get(`${service.url}/api/me`)).json()) as { name: string }).name;
     const made = await anna.request.post(`${service.url}/api/hand-overs`, {
@@ -219,8 +216,7 @@ describe('a hand-over to a device that has been playing', () => {
     });
     const { token } = (await made.json()) as { token: string };
 
-    const laptop = await openBrowser(browser, service.url, phone);
-    await practise(laptop, 'alhambra/standard');
+    const laptop = await openTable(browser, service.url, { variant: 'alhambra/standard' }, phone);
     const guest = await nameOf(laptop);
     // A link that was cut off or mangled on its way is no more than unknown.
     await laptop.goto(`${service.url}/continue#%`);
@@ -239,8 +235,7 @@ describe('a hand-over to a device that has been playing', () => {
 
 describe('a hand-over from the page of one’s own', () => {
   it('P6: one tap shows its code, and the other device has the same games', async () => {
-    const anna = await openBrowser(browser, service.url, desktop);
-    await practise(anna, variant, won?.deal ?? '');
+    const anna = await openTable(browser, service.url, { variant, deal: won?.deal });
     await anna.goto(`${service.url}/you`);
     await anna.getByRole('button', { name: 'Continue on another device' }).click();
     const code = await anna.getByRole('status', { name: 'Hand-over code' }).innerText();
@@ -256,11 +251,7 @@ describe('a hand-over from the page of one’s own', () => {
 
 describe('people to race again', () => {
   it('one tap asks the other, wherever they are in the page; blocked, they are asked no more', async () => {
-    const anna = await openBrowser(browser, service.url, desktop);
-    await openRace(anna, variant);
-    const ben = await openBrowser(browser, anna.url(), phone);
-    await takeSeat(ben, 'Ben');
-    await startRace(anna, [ben], service);
+    const [anna, ben] = await raceOfTwo(browser, service, variant);
     await concede(ben);
     await concede(anna);
     await anna
@@ -311,8 +302,7 @@ describe('people to race again', () => {
 
 describe('devices and data', () => {
   it('another device is signed out by a tap; all data is one download; deleting is asked twice', async () => {
-    const page = await openBrowser(browser, service.url, desktop);
-    await practise(page, variant);
+    const page = await openTable(browser, service.url, { variant });
     await claim(page, 'two-devices');
     await page.goto(`${service.url}/you`);
     const phones = await openBrowser(browser, `${service.url}/sign-in?to=/games`, phone);

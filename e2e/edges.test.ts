@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTab } from '../apps/server/test/support/sockets.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
-import { practise } from './support/home.ts';
 import { openRace } from './support/race.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
@@ -86,16 +86,14 @@ it('P8: a link that is sent to somebody opens in a browser, and is answered with
 });
 
 it('P4: a sign-in that cannot be confirmed yet shows nobody’s name until it can', async () => {
-  const anna = await openBrowser(browser, service.url, desktop);
-  await practise(anna, 'bisley/thirteen');
+  const anna = await openTable(browser, service.url, { variant: 'bisley/thirteen' });
   await anna.request.post(`${service.url}/api/account/password`, {
     data: { username: 'anna-of-the-edge', password: PASSWORD },
   });
   const nameOf = async (page: Page) =>
     ((await (await page.request.get(`${service.url}/api/me`)).json()) as { name: string }).name;
 
-  const ben = await openBrowser(browser, service.url, desktop);
-  await practise(ben, 'bisley/thirteen');
+  const ben = await openTable(browser, service.url, { variant: 'bisley/thirteen' });
   const guest = await nameOf(ben);
   await ben.goto(`${service.url}/sign-in`);
   const isShown = (name: string) => ben.getByRole('banner').getByText(name, { exact: true });
@@ -116,8 +114,7 @@ it('P4: a sign-in that cannot be confirmed yet shows nobody’s name until it ca
 });
 
 it('P4: an offline game that the service refuses is told of once, sent once, and can be discarded', async () => {
-  const page = await openBrowser(browser, service.url, phone);
-  await practise(page, 'bisley/thirteen');
+  const page = await openTable(browser, service.url, { variant: 'bisley/thirteen' }, phone);
   // What a busy service has not answered may be sent again: a refusal may not.
   let refused = 0;
   page.on('response', (response) => {

@@ -14,9 +14,10 @@ import { solve } from '@same-deal/solver';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
-import { desktop, openBrowser, phone } from './support/browser.ts';
+import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
-import { ownPlayId, playAhead, recordOf } from './support/person.ts';
+import { ownPlayId, recordOf } from './support/person.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, pile, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -68,13 +69,12 @@ describe('hints', () => {
     '%s: a way home is shown move by move, played by a tap or by hand, and marked in the play',
     async (variant) => {
       const { deal, line } = gameWon(variant);
-      const page = await openBrowser(browser, service.url, phone);
-      await practise(page, variant, deal);
-      await playAhead(page, variant, line.slice(0, -4));
+      const opening = { variant, deal, moves: line.slice(0, -4) };
+      const page = await openTable(browser, service.url, opening, phone);
       const before = line.length - 4;
       await moves(page).toBe(String(before));
       await page.getByRole('button', { name: 'Hint', exact: true }).tap();
-      const told = await advice(page, 'It can still be won, in').innerText();
+      const told = await advice(page, /^Win in/).innerText();
       const left = Number(/in (\d+) moves/.exec(told)?.[1]);
       // The card meant is pointed at, and so is the place it goes to.
       await expect.poll(() => page.locator('.pointed').count()).toBe(1);
@@ -98,9 +98,8 @@ describe('hints', () => {
     const { deal, line } = gameWon(variant);
     const tables = tablesOf(variant, deal, line);
     const { at, move } = lastMistake(tables);
-    const page = await openBrowser(browser, service.url, desktop);
-    await practise(page, variant, deal);
-    await playAhead(page, variant, line.slice(0, at));
+    const opening = { variant, deal, moves: line.slice(0, at) };
+    const page = await openTable(browser, service.url, opening);
     await moves(page).toBe(String(at));
     const good = await tableInWords(page);
     await playMoves(page, [formatMove(variant, move)]);
@@ -123,21 +122,22 @@ describe('hints', () => {
     await pile(page, 's').tap();
     expect(await tableInWords(page)).toContainEqual(expect.stringMatching(/^Stock.*selected$/));
     await page.getByRole('button', { name: 'Hint', exact: true }).tap();
-    const told = await advice(page, 'It can still be won, in').innerText();
-    const [, card = '', place = ''] = /Next: (.*) to the (.*)\.$/.exec(told) ?? [];
+    const told = await advice(page, /^Win in/).innerText();
+    const [, card = '', suit = '', place = ''] =
+      /Next: (.* of (.*)) to its (.*)\.$/.exec(told) ?? [];
     const words = await tableInWords(page);
     expect(words.filter((name) => name.endsWith('selected'))).toEqual([]);
     // Two reserve piles: nothing goes from one to the other.
     await pile(page, 'r3').tap();
     await pile(page, 'r4').tap();
     await page.locator('.toast').waitFor();
-    await advice(page, 'It can still be won, in').waitFor();
+    await advice(page, /^Win in/).waitFor();
     const nameOf = (wanted: RegExp) => (name: string) => wanted.test(name);
     const named = words.findIndex(nameOf(new RegExp(`^Reserve.*: ${card}`, 'i')));
     await page.locator('[data-pile]').nth(named).tap();
     await moves(page).toBe('1');
-    await advice(page, 'It can still be won, in').waitFor({ state: 'detached' });
-    const target = (await tableInWords(page)).find(nameOf(new RegExp(`^${place}`, 'i')));
+    await advice(page, /^Win in/).waitFor({ state: 'detached' });
+    const target = (await tableInWords(page)).find(nameOf(new RegExp(`^${suit} ${place}`, 'i')));
     expect(target?.toLowerCase()).toContain(`: ${card.toLowerCase()}`);
     await page.context().close();
   });

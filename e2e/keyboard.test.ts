@@ -8,6 +8,7 @@ import { practise } from './support/home.ts';
 import { tabTo, walkTo } from './support/keys.ts';
 import { playAhead, playIdOf, recordOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, waitForAnnouncement, pile, playMoves, tableInWords } from './support/table.ts';
 import { dragByMouse, dragByTouch } from './support/touch.ts';
@@ -146,8 +147,7 @@ describe('by mouse and keyboard in turn', () => {
   });
 
   it('P11: arrow keys go on from a clicked card, also where a click gives buttons no focus, as in Safari', async () => {
-    const page = await openBrowser(browser, service.url, desktop);
-    await practise(page, bisley, deal);
+    const page = await openTable(browser, service.url, { variant: bisley, deal });
     await page.evaluate(() =>
       addEventListener('mousedown', (event) => {
         event.preventDefault();
@@ -210,8 +210,8 @@ describe('by drag', () => {
     { with: 'a finger', options: phone, drag: dragByTouch },
     { with: 'the mouse', options: desktop, drag: dragByMouse },
   ])('P11: with $with onto a legal place, and back from another', async ({ options, drag }) => {
-    const page = await openBrowser(browser, service.url, options);
-    const opening = await practise(page, bisley, deal);
+    const page = await openTable(browser, service.url, { variant: bisley, deal }, options);
+    const opening = await tableInWords(page);
     const cardsLie = () =>
       page
         .locator('[data-card]')

@@ -2,10 +2,10 @@
 import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { desktop, openBrowser, phone } from './support/browser.ts';
+import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { ownPlayId, playAhead, playIdOf, recordOf } from './support/person.ts';
-import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { concede, raceOfTwo } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, pile, playMoves, tableInWords, tapMove } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -17,16 +17,6 @@ const entries = line.map((text) => encodeEntry(parseMove(variant, text) ?? 'undo
 
 const { service, browser } = await serviceAndBrowser();
 service.dealNext(variant, won?.deal ?? '');
-
-/** Two in the middle of a race: Ben on a phone. */
-async function raceOfTwo(): Promise<[anna: Page, ben: Page]> {
-  const anna = await openBrowser(browser, service.url, desktop);
-  await openRace(anna, variant);
-  const ben = await openBrowser(browser, anna.url(), phone);
-  await takeSeat(ben, 'Ben');
-  await startRace(anna, [ben], service);
-  return [anna, ben];
-}
 
 const bensRow = (page: Page) =>
   page.getByRole('list', { name: 'Standings' }).getByRole('listitem').filter({ hasText: 'Ben' });
@@ -59,7 +49,7 @@ it('where web sockets are not let through, moves go by long polling', async () =
 
 describe('a line that goes', () => {
   it('P10 P4: moves made meanwhile are shown and kept, the others see who is away, and all are sent once when the line is back', async () => {
-    const [anna, ben] = await raceOfTwo();
+    const [anna, ben] = await raceOfTwo(browser, service, variant);
     await playMoves(ben, line.slice(0, 2));
     const playId = await ownPlayId(ben);
     await expect.poll(() => logged(ben, playId)).toEqual(entries.slice(0, 2));
@@ -180,7 +170,7 @@ describe('a line that goes', () => {
   });
 
   it('P4 P7 P10: the service is stopped and started again: both pages come back by themselves, nothing is lost or counted twice', async () => {
-    const [anna, ben] = await raceOfTwo();
+    const [anna, ben] = await raceOfTwo(browser, service, variant);
     await playMoves(anna, line.slice(0, 4));
     await playMoves(ben, line.slice(0, 3));
     const [annas, bens] = [await ownPlayId(anna), await ownPlayId(ben)];

@@ -250,6 +250,7 @@ describe('the lobby', () => {
     await wanda.reload();
     await wanda.getByRole('button', { name: 'Races to watch' }).press('Enter');
     await wanda.getByText('and 1 other').waitFor();
+    await wanda.getByText('Bisley, 13 columns · racing for').waitFor();
     await wanda.getByRole('link', { name: 'Watch', exact: false }).click();
     await wanda.waitForURL(anna.url());
     await wanda.getByRole('heading', { name: 'Standings' }).waitFor();

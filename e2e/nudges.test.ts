@@ -3,6 +3,7 @@ import type { NudgeNews, NudgeSettings, NudgeWishes, WaitingNudges } from '@same
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openBrowser, phone } from './support/browser.ts';
+import { deviceOf } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
@@ -44,6 +45,108 @@ it('P11: each kind is switched on and off by itself, with quiet hours from the f
   await expect.poll(async () => (await settingsOf(page)).quiet).toBeNull();
   await invitations.uncheck();
   await expect.poll(async () => (await settingsOf(page)).kinds).toEqual([]);
+  await page.context().close();
+});
+
+it('a kind is offered where it makes sense, never at a first visit: in a circle, a challenge, a lobby', async () => {
+  const ben = await openBrowser(browser, `${service.url}/healthz`, phone);
+  await becomeGuest(ben, '/healthz');
+  const page = await openBrowser(browser, `${service.url}/healthz`, {
+    ...phone,
+    serviceWorkers: 'allow',
+  });
+  await becomeGuest(page, '/healthz');
+  const api = (who: Page, path: string, body: object) =>
+    who.request.post(`${service.url}/api/circles${path}`, { data: body });
+  const { id } = (await (await api(page, '', { name: 'Ours' })).json()) as { id: string };
+  const circle = await page.request.get(`${service.url}/api/circles/${id}`);
+  const { code } = (await circle.json()) as { code: string };
+  await api(ben, '/join', { code });
+  const at = new Date(service.clock.now() + 3_600_000).toISOString();
+  await api(page, `/${id}/dates`, { at, variant: 'bisley/thirteen' });
+
+  await page.goto(`${service.url}/circle/${id}`);
+  const remind = page.getByRole('checkbox', { name: 'Remind me of races I’ll come to' });
+  await page.getByText(/^Coming: /).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  expect(await remind.count()).toBe(0);
+  await page.reload();
+  await remind.check();
+  await expect
+    .poll(() => settingsOf(page))
+    .toMatchObject({ kinds: ['circle-date'], quiet: { from: 22 * 60, to: 8 * 60 } });
+  // What a headless browser says of itself.
+  await page.getByText(/This browser blocks notices from here/).waitFor();
+  await page.getByRole('checkbox', { name: 'Tell me when somebody invites me to a race' }).check();
+  await remind.uncheck();
+  await expect.poll(async () => (await settingsOf(page)).kinds).toEqual(['invitation']);
+
+  const [mine, bens] = [await deviceOf(page), await deviceOf(ben)];
+  const variant = 'bisley/thirteen';
+  const challenge = { variants: [variant], deals: 2, days: 3, undo: 'none' as const };
+  const duplicate = await mine.ask('duplicate:create', challenge);
+  const race = await bens.ask('race:create', { variant });
+  for (const device of [bens, mine]) {
+    await device.ask('race:join', race);
+    device.close();
+  }
+  for (const [path, name] of [
+    [`/duplicate/${duplicate.code}`, 'Tell me a day before a challenge closes'],
+    [`/race/${race.code}`, 'Tell me when a race of mine begins and I’m not there'],
+  ] as const) {
+    await page.goto(service.url + path);
+    await page.getByRole('checkbox', { name }).check();
+  }
+  await expect
+    .poll(async () => (await settingsOf(page)).kinds)
+    .toEqual(['duplicate-closes', 'invitation', 'race-begins']);
+  for (const one of [page, ben]) await one.context().close();
+});
+
+/** In the page: notices are permitted, and what the browser holds is of a key that the service has lost. */
+function holdLostKey(): void {
+  const done: string[] = [];
+  const textOf = (bytes: ArrayBuffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(bytes)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  const subscriptionOf = async (applicationServerKey: ArrayBuffer) => {
+    const curve = { name: 'ECDH', namedCurve: 'P-256' };
+    const { publicKey } = await crypto.subtle.generateKey(curve, true, ['deriveBits']);
+    const p256dh = textOf(await crypto.subtle.exportKey('raw', publicKey));
+    const auth = textOf(crypto.getRandomValues(new Uint8Array(16)).buffer);
+    return {
+      options: { applicationServerKey },
+      unsubscribe: async () => void done.push('unsubscribe'),
+      toJSON: () => ({ endpoint: 'https://push.example/device', keys: { p256dh, auth } }),
+    };
+  };
+  const pushManager = {
+    getSubscription: () => subscriptionOf(new Uint8Array(65).buffer),
+    subscribe: (options: { applicationServerKey: Uint8Array<ArrayBuffer> }) => {
+      done.push('subscribe');
+      return subscriptionOf(options.applicationServerKey.buffer);
+    },
+  };
+  Object.defineProperty(Notification, 'permission', { value: 'granted' });
+  Object.defineProperty(navigator.serviceWorker, 'ready', {
+    value: Promise.resolve({ pushManager }),
+  });
+  Object.assign(globalThis, { doneByPush: done });
+}
+
+it('a device that is subscribed under a key that the service has lost subscribes anew at its next visit', async () => {
+  const page = await openBrowser(browser, `${service.url}/healthz`, phone);
+  await becomeGuest(page, '/healthz');
+  await change(page, { kinds: { invitation: true } });
+  await page.evaluate(() => localStorage.setItem('same-deal:nudges', '1'));
+  await page.addInitScript(holdLostKey);
+  await page.goto(service.url);
+  await expect.poll(async () => (await settingsOf(page)).devices).toMatchObject([{ isThis: true }]);
+  const done = () =>
+    page.evaluate(() => (globalThis as unknown as { doneByPush: string[] }).doneByPush);
+  expect(await done()).toEqual(['unsubscribe', 'subscribe']);
   await page.context().close();
 });
 

@@ -119,6 +119,28 @@ it('P11: a puzzle by ear: what is asked for, what a wrong move costs and what is
   await page.context().close();
 });
 
+it('P11: in forced colours the diamonds of a grade tell how many are filled', async () => {
+  const page = await openBrowser(browser, `${service.url}/puzzles`, {
+    ...phone,
+    forcedColors: 'active',
+  });
+  const button = page.getByRole('button', { name: /^Win in a few moves, very easy/ }).first();
+  await button.waitFor();
+  const colours = await button
+    .locator('[aria-hidden] > span')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  const canvas = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'Canvas';
+    return getComputedStyle(probe).backgroundColor;
+  });
+  // A background that is left out has the colour of the canvas.
+  const [filled, ...empty] = colours;
+  expect(empty).toHaveLength(4);
+  expect([canvas, ...empty]).not.toContain(filled);
+  await page.context().close();
+});
+
 it('today’s puzzle, once opened, is there without a line', async () => {
   const page = await openBrowser(browser, `${service.url}/puzzles`, {
     ...phone,

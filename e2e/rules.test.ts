@@ -6,6 +6,7 @@ import { desktop, openBrowser, phone } from './support/browser.ts';
 import { choose, practise } from './support/home.ts';
 import { concede, openRace, takeSeat } from './support/race.ts';
 import { waitForAnnouncement, pile, tapMove } from './support/table.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
@@ -65,11 +66,22 @@ describe('one tap away', () => {
   });
 
   it('a refusal at the table names its rule, and opens it at that step', async () => {
-    const page = await openBrowser(browser, service.url, phone);
-    await practise(page, 'alhambra/standard');
+    const page = await openTable(browser, service.url, { variant: 'alhambra/standard' }, phone);
     // The waste is not turned over while the stock has cards; a reserve takes no card.
     await tapMove(page, 'r0>r1');
     await page.getByRole('button', { name: 'Rule: Reserves only give' }).click();
+    const help = page.getByRole('dialog', { name: 'How to play Alhambra' });
+    await help.getByRole('heading', { name: 'Reserves only give' }).waitFor();
+    await page.context().close();
+  });
+
+  it('P11: where the narrowest page has room for the refusal alone, a finger on its words opens the rule', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, 'alhambra/standard');
+    await page.setViewportSize({ width: 320, height: 568 });
+    await tapMove(page, 'r0>r1');
+    const words = await page.locator('.toast').boundingBox();
+    await page.touchscreen.tap(words!.x + words!.width / 2, words!.y + words!.height / 2);
     const help = page.getByRole('dialog', { name: 'How to play Alhambra' });
     await help.getByRole('heading', { name: 'Reserves only give' }).waitFor();
     await page.context().close();
@@ -112,7 +124,12 @@ describe('a first table', () => {
     // Nothing has been done yet, and nothing is lost by loading the page anew.
     await page.reload();
     await gotIt.waitFor();
-    for (let n = 0; n < 4 && (await gotIt.isVisible()); n++) await gotIt.click();
+    // What is done before it is pointed out takes its hint away; the key rule stays until it is put away, the first of four.
+    await page.getByText('1/4').waitFor();
+    await tapMove(page, 'deal');
+    await waitForAnnouncement(page, 'turned up');
+    await page.getByText('1/4').waitFor();
+    for (let n = 0; n < 3 && (await gotIt.isVisible()); n++) await gotIt.click();
     await expect.poll(() => gotIt.count()).toBe(0);
     await page.reload();
     await pile(page, 'r0').waitFor();

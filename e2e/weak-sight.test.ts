@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
-import { openRace, startRace, takeSeat } from './support/race.ts';
+import { raceOfTwo } from './support/race.ts';
 import { pile, playMoves } from './support/table.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -25,12 +26,20 @@ const tables = scaled(
 
 describe('P11: at 400 % zoom', () => {
   it.each(tables)(
-    '%s: nothing is to be scrolled sideways, and every control can be reached',
+    '%s: nothing is to be scrolled sideways, cards lie on the felt, and every control can be reached',
     async (variant) => {
       const page = await openBrowser(browser, service.url, zoomed);
       expect(await overhang(page)).toBeLessThanOrEqual(0);
       await practise(page, variant);
       expect(await overhang(page)).toBeLessThanOrEqual(0);
+      const beyondFelt = await page.evaluate(() => {
+        const felt = document.querySelector('.felt')!.getBoundingClientRect();
+        return [...document.querySelectorAll('.card, .place')].filter((one) => {
+          const { left, right, bottom } = one.getBoundingClientRect();
+          return left < felt.left || right > felt.right || bottom > felt.bottom;
+        }).length;
+      });
+      expect(beyondFelt).toBe(0);
       for (const name of ['Undo', 'Collect', 'Give up', 'Help']) {
         const control = page.getByRole('button', { name, exact: true });
         await control.scrollIntoViewIfNeeded();
@@ -77,7 +86,7 @@ it('P11: on a phone with text of twice the size no bar’s words overlap or are 
   await practise(page, 'bisley/thirteen');
   await enlarge();
   await expect.poll(() => crowded('.control span')).toEqual([]);
-  await expect.poll(() => crowded('.figures > div, .bar-button:visible')).toEqual([]);
+  await expect.poll(() => crowded('.figures > div, .actions .on-bar:visible')).toEqual([]);
   // Nor what is written on a pile, which is no wider than its cards.
   await page.goto(service.url);
   await practise(page, 'alhambra/standard');
@@ -91,8 +100,7 @@ it('P11: on a phone with text of twice the size no bar’s words overlap or are 
 });
 
 it('P11: the suits on the cards are our own signs, on every device', async () => {
-  const page = await openBrowser(browser, service.url, desktop);
-  await practise(page, 'bisley/thirteen');
+  const page = await openTable(browser, service.url, { variant: 'bisley/thirteen' });
   const faces = await page.evaluate(
     async () => (await document.fonts.load('16px Cards', 'AQ♣♠♥♦')).length,
   );
@@ -134,8 +142,7 @@ describe('P11: in forced colours', () => {
 
 describe('P11: with fingers', () => {
   it('two may zoom in over the cards, two quick taps do not', async () => {
-    const page = await openBrowser(browser, service.url, phone);
-    await practise(page, 'bisley/thirteen');
+    const page = await openTable(browser, service.url, { variant: 'bisley/thirteen' }, phone);
     const actions = await page
       .locator('[data-pile]')
       .evaluateAll((piles) => piles.map((one) => getComputedStyle(one).touchAction));
@@ -146,11 +153,7 @@ describe('P11: with fingers', () => {
   });
 
   it('everything beside the cards is at least 44 pixels high and wide', async () => {
-    const anna = await openBrowser(browser, service.url, phone);
-    await openRace(anna, 'bisley/thirteen');
-    const ben = await openBrowser(browser, anna.url(), phone);
-    await takeSeat(ben, 'Ben');
-    await startRace(anna, [ben], service);
+    const [anna, ben] = await raceOfTwo(browser, service, 'bisley/thirteen', [phone, phone]);
     const small = () =>
       anna.locator('button:not([data-pile]):visible').evaluateAll((buttons) =>
         buttons

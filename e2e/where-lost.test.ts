@@ -19,6 +19,7 @@ import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { inTime } from '../packages/solver/test/in-time.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
+import { browserOf } from './support/person.ts';
 import { concede } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
@@ -73,18 +74,8 @@ afterAll(async () => {
 });
 
 /** A page of somebody who has been racing elsewhere. */
-async function pageOf(tab: Tab, path: string, options = desktop): Promise<Page> {
-  const page = await openBrowser(browser, `${service.url}/healthz`, options);
-  const { hostname } = new URL(service.url);
-  const cookies = tab.cookie.split('; ').map((pair) => {
-    const at = pair.indexOf('=');
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: hostname, path: '/' };
-  });
-  await page.context().addCookies(cookies);
-  await page.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
-  await page.goto(service.url + path);
-  return page;
-}
+const pageOf = (tab: Tab, path: string, options = desktop): Promise<Page> =>
+  openBrowser(browser, service.url + path, { ...options, ...browserOf(tab, service.url) });
 
 describe('a race that has settled', () => {
   it('P9: the loser’s replay marks the move after which it could not be won, and practice goes on from just before it', async () => {
@@ -119,12 +110,23 @@ describe('a race that has settled', () => {
     await tableInWords(page);
     await expect.poll(() => figure(page, 'Moves')).toBe(String(mistake.at));
     await page.getByRole('button', { name: 'Hint', exact: true }).tap();
-    await page.getByRole('status').filter({ hasText: 'It can still be won' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Win in/ })
+      .waitFor();
 
     // The same mistake again: the end says until when the win was kept, and goes on from before what cost it.
     await playMoves(page, [formatMove(variant, mistake.wrong)]);
     await concede(page);
     await page.getByText(`the win was kept to move ${mistake.at}.`).waitFor({ timeout: 30_000 });
+    // A loss can be passed on too.
+    await page.getByRole('button', { name: 'Share', exact: true }).tap();
+    const share = page.getByRole('dialog', { name: 'Share your result' });
+    await share.getByRole('img', { name: '/48 home' }).waitFor();
+    expect(await share.getByRole('textbox').inputValue()).toMatch(
+      /⬜\n\d+\/48 home · \d+ moves\n/u,
+    );
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Retry from here, before move ${number}` }).tap();
     await expect.poll(() => figure(page, 'Moves')).toBe(String(mistake.at));
     await page.context().close();

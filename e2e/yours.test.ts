@@ -9,6 +9,7 @@ import { practise } from './support/home.ts';
 import { recordOf } from './support/person.ts';
 import { openRace, startRace } from './support/race.ts';
 import { figure, pile } from './support/table.ts';
+import { openTable } from './support/solo.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
 
@@ -17,6 +18,9 @@ const moving: BrowserContextOptions = { ...phone, reducedMotion: 'no-preference'
 const bisley = wonGames[0];
 const alhambra = 'alhambra/standard';
 const alhambraWon = wonGames.find(({ variant }) => variant === alhambra);
+
+const atBisley = (options: BrowserContextOptions) =>
+  openTable(browser, service.url, { variant: 'bisley/thirteen', deal: bisley?.deal }, options);
 
 const openSheet = (page: Page) =>
   page.getByRole('button', { name: 'Make the table yours' }).click();
@@ -36,9 +40,9 @@ const looksOf = (page: Page) =>
       document.querySelector(`[data-pile="${name}"]`)?.getBoundingClientRect().left ?? 0;
     return {
       paper: style('html', 'background-color'),
-      felt: style('html', '--felt'),
+      felt: style('.table', 'background-image'),
       clubs: style('.suit-0', 'color'),
-      quick: style('html', '--quick'),
+      quick: style('.button', 'transition-duration'),
       isClassic: document.querySelector('.card.classic') !== null,
       isMirrored: left('fkC') > left('fkS'),
       numbers: getComputedStyle(
@@ -51,8 +55,7 @@ const looksOf = (page: Page) =>
 
 describe('P11: the sheet at the table', () => {
   it('changes every look at once, and keeps it over a reload', async () => {
-    const page = await openBrowser(browser, service.url, { ...phone, colorScheme: 'light' });
-    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const page = await atBisley({ ...phone, colorScheme: 'light' });
     const before = await looksOf(page);
     await openSheet(page);
     await choose(page, 'Theme', 'Dark');
@@ -99,8 +102,7 @@ describe('P11: the sheet at the table', () => {
   it('lets one tap move a card that has one place, by finger, mouse and key, and two taps on it no other', async () => {
     for (const how of ['tap', 'dblclick', 'Enter'] as const) {
       const desk = { viewport: { width: 1440, height: 900 } };
-      const page = await openBrowser(browser, service.url, how === 'tap' ? phone : desk);
-      await practise(page, 'bisley/thirteen', bisley?.deal);
+      const page = await atBisley(how === 'tap' ? phone : desk);
       await pile(page, 't2').click();
       expect(await figure(page, 'Moves')).toBe('0');
       await page.keyboard.press('Escape');
@@ -117,10 +119,7 @@ describe('P11: the sheet at the table', () => {
   });
 
   it('lets cards move by taps alone, or by dragging alone', async () => {
-    const page = await openBrowser(browser, service.url, {
-      viewport: { width: 1440, height: 900 },
-    });
-    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const page = await atBisley({ viewport: { width: 1440, height: 900 } });
     const drag = async () => {
       await pile(page, 't2').dragTo(pile(page, 'fkH'), { sourcePosition: await foot(page) });
     };
@@ -233,8 +232,12 @@ async function foot(page: Page): Promise<{ x: number; y: number }> {
 
 describe('P11: with everything in motion', () => {
   it('no tap is lost while cards fly: eight a second give the log that slow ones give', async () => {
-    const page = await openBrowser(browser, service.url, moving);
-    await practise(page, alhambra, alhambraWon?.deal);
+    const page = await openTable(
+      browser,
+      service.url,
+      { variant: alhambra, deal: alhambraWon?.deal },
+      moving,
+    );
     const moves = (alhambraWon?.moves.split(' ') ?? []).slice(0, scaled(14, 140));
     let taps = 0;
     const begin = performance.now();
@@ -256,8 +259,7 @@ describe('P11: with everything in motion', () => {
   });
 
   it('a second finger changes nothing, neither before a drop nor before a touch is cancelled, which puts the card back; the next tap counts', async () => {
-    const page = await openBrowser(browser, service.url, moving);
-    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const page = await atBisley(moving);
     const at = async (name: string) => {
       const box = await pile(page, name).boundingBox();
       return {
@@ -318,11 +320,7 @@ describe('P11: with everything in motion', () => {
   });
 
   it('two quick taps send a card home, it stays marked, and what leaves the window is put back', async () => {
-    const page = await openBrowser(browser, service.url, {
-      ...moving,
-      ...{ hasTouch: false, isMobile: false },
-    });
-    await practise(page, 'bisley/thirteen', bisley?.deal);
+    const page = await atBisley({ ...moving, ...{ hasTouch: false, isMobile: false } });
     await pile(page, 't2').dblclick({ position: await foot(page) });
     await expect.poll(() => figure(page, 'Moves')).toBe('1');
     await expect.poll(() => page.locator('.card.marked').count()).toBe(1);

@@ -1,11 +1,38 @@
 /** A person's plays, read or continued past the page, with the session of their browser. */
 import { encodeEntry, parseMove } from '@same-deal/engine';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openTab } from '../../apps/server/test/support/sockets.ts';
+import type { Tab } from '../../apps/server/test/support/sockets.ts';
 import { figure } from './table.ts';
 
 const originOf = (page: Page): string => new URL(page.url()).origin;
+
+/** Another device of the same person. */
+export async function deviceOf(page: Page): Promise<Tab> {
+  const cookies = await page.context().cookies();
+  return openTab(originOf(page), cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+}
+
+/** What a browser of somebody who has been racing elsewhere has kept: for a context of its own. */
+export function browserOf({ cookie }: Pick<Tab, 'cookie'>, url: string): BrowserContextOptions {
+  const { hostname: domain, origin } = new URL(url);
+  const cookies = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    const kept = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } as const;
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain, path: '/', ...kept };
+  });
+  const localStorage = [{ name: 'same-deal:been-here', value: '' }];
+  return { storageState: { cookies, origins: [{ origin, localStorage }] } };
+}
+
+/** Gives somebody another name than the one they were given. */
+export async function rename({ cookie }: Pick<Tab, 'cookie'>, url: string, name: string) {
+  const headers = { cookie, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name });
+  const { status } = await fetch(`${url}/api/me`, { method: 'PATCH', headers, body });
+  expect(status).toBe(200);
+}
 
 /** The play that a practice table, or a replay, shows. */
 export const playIdOf = (page: Page): string =>
@@ -44,9 +71,7 @@ export async function playAhead(
   moves: readonly string[],
   playId: string = playIdOf(page),
 ): Promise<void> {
-  const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const device = await openTab(originOf(page), cookie);
+  const device = await deviceOf(page);
   const stored = async () => (await device.ask('play:open', { playId })).log.length;
   const before = await entriesShown(page);
   await expect.poll(stored).toBe(before);

@@ -1,7 +1,13 @@
 /** A race in the page, operated by visible names as users do. */
 import { COUNTDOWN_MS } from '@same-deal/protocol';
-import type { Page } from 'playwright-core';
+import type { RaceSettings } from '@same-deal/protocol';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startRace as race } from '../../apps/server/test/support/races.ts';
+import { openTab } from '../../apps/server/test/support/sockets.ts';
+import type { Tab } from '../../apps/server/test/support/sockets.ts';
+import { desktop, openBrowser, phone } from './browser.ts';
 import { choose } from './home.ts';
+import { browserOf, rename } from './person.ts';
 import type { Service } from './service.ts';
 
 /** Opens the lobby of a new race from the start page. */
@@ -38,6 +44,27 @@ export async function startRace(
     await service.clock.skip(COUNTDOWN_MS);
   }
   for (const page of pages) await page.locator('[data-pile]').first().waitFor();
+}
+
+/** Two in the middle of a race, the second one Ben: for tests that are not about the way there. */
+export async function raceOfTwo(
+  browser: Browser,
+  service: Pick<Service, 'url' | 'clock'>,
+  variant: RaceSettings['variant'],
+  [hers, his]: readonly [BrowserContextOptions, BrowserContextOptions] = [desktop, phone],
+): Promise<[anna: Page, ben: Page]> {
+  const { url, clock } = service;
+  const [anna, ben] = [await openTab(url), await openTab(url)];
+  await rename(ben, url, 'Ben');
+  const { code } = await race([anna, ben], { variant }, () => clock.skip(COUNTDOWN_MS));
+  const open = async (tab: Tab, options: BrowserContextOptions) => {
+    const kept = browserOf(tab, url);
+    const page = await openBrowser(browser, `${url}/race/${code}`, { ...options, ...kept });
+    await page.locator('[data-pile]').first().waitFor();
+    tab.close();
+    return page;
+  };
+  return [await open(anna, hers), await open(ben, his)];
 }
 
 /** Gives the play up, and confirms it. */
