@@ -1,7 +1,7 @@
 /**
  * `tsx tools/lint-styles.ts`, a step of `pnpm lint`: sizes, spaces, radii, layers, colours and times of the page have
- * names, in `apps/web/src/styles/tokens.css`. Raw values anywhere else are refused; what stands in parts of its own text
- * or card (`em`), of the window or of the box is no raw value.
+ * names, in `apps/web/src/styles/tokens.css`. Raw values anywhere else are refused, in style sheets and in attributes;
+ * what stands in parts of its own text or card (`em`), of the window or of the box is no raw value.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,8 @@ const TOKENS = path.join('styles', 'tokens.css');
 interface Rule {
   readonly properties: RegExp;
   readonly refused: RegExp;
+  /** A length within a function is a limit or a part of one, and none of its own. */
+  readonly isOutsideFunctions?: true;
   readonly name: string;
 }
 
@@ -32,6 +34,14 @@ const rules: readonly Rule[] = [
     properties: /-radius$/,
     refused: /[\d.]rem\b|(?<![\d.-])([4-9]|\d\d+)px/,
     name: 'a radius: --radius…, --round',
+  },
+  // Two pixels draw a line; lengths in `rem` say how much of a text has room.
+  {
+    properties:
+      /^((min-|max-)?(width|height|inline-size|block-size)|inset(-.+)?|top|right|bottom|left|translate|line-height)$/,
+    refused: /(?<![\d.])([3-9]|\d\d+)(\.\d+)?px/,
+    isOutsideFunctions: true,
+    name: 'a space: --space-…, or parts of the text',
   },
   { properties: /^z-index$/, refused: /^\d+$/, name: 'a layer: --layer-…' },
   {
@@ -56,24 +66,74 @@ function stylesOf(file: string, text: string): string {
 
 const blank = (match: string): string => match.replaceAll(/[^\n]/g, ' ');
 
-let count = 0;
-for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-  if (!/\.(svelte|css)$/.test(file) || file === TOKENS) continue;
-  const css = stylesOf(file, readFileSync(path.join(folder, file), 'utf8'))
+interface Declaration {
+  readonly property: string;
+  readonly value: string;
+  readonly line: number;
+}
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+/** What a style sheet or the value of an attribute declares. */
+const declarationsIn = (css: string, firstLine = 1): Declaration[] =>
+  [...css.matchAll(/(?<=(?:^|[;{])\s*)([a-z-]+):\s+([^;{}]+)(?=;|$)/g)].map(
+    ({ 1: property = '', 2: value = '', index }) => ({
+      property,
+      value,
+      line: firstLine + lineAt(css, index) - 1,
+    }),
+  );
+
+/** What a component's attributes declare: `style="width: 3rem"` and `style:width="3rem"`. */
+const inAttributes = (text: string): Declaration[] =>
+  [...text.matchAll(/\bstyle(?::([a-z-]+))?="([^"]*)"/g)].flatMap(
+    ({ 1: property, 2: value = '', index }) => {
+      const line = lineAt(text, index);
+      return property === undefined ? declarationsIn(value, line) : { property, value, line };
+    },
+  );
+
+/** A value without what stands in the brackets of its functions. */
+function outsideFunctions(value: string): string {
+  const without = value.replaceAll(/\([^()]*\)/g, '');
+  return without === value ? value : outsideFunctions(without);
+}
+
+/**
+ * @param file its path in the page's folder
+ * @returns a line of text for each raw value
+ */
+export function rawValuesIn(file: string, text: string): string[] {
+  const css = stylesOf(file, text)
     .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
     .replaceAll(/@font-face \{[^}]*\}/g, blank);
-  for (const match of css.matchAll(/(?<=[;{]\s*)([a-z-]+):\s+([^;{}]+);/g)) {
-    const [, property = '', value = ''] = match;
+  const all = file.endsWith('.css')
+    ? declarationsIn(css)
+    : [...inAttributes(text), ...declarationsIn(css)];
+  return all.flatMap(({ property, value, line }) => {
     // A board's layers lie between its own cards.
-    if (property === 'z-index' && file.startsWith('board')) continue;
-    const rule = rules.find((one) => one.properties.test(property) && one.refused.test(value));
-    if (!rule) continue;
-    count++;
-    const line = css.slice(0, match.index).split('\n').length;
-    console.error(`apps/web/src/${file}:${line}: ${property}: ${value.trim()}: use ${rule.name}`);
-  }
+    if (property === 'z-index' && file.startsWith('board')) return [];
+    const rule = rules.find(
+      ({ properties, refused, isOutsideFunctions }) =>
+        properties.test(property) &&
+        refused.test(isOutsideFunctions ? outsideFunctions(value) : value),
+    );
+    if (!rule) return [];
+    return `apps/web/src/${file}:${line}: ${property}: ${value.trim()}: use ${rule.name}`;
+  });
 }
-if (count > 0) {
-  console.error(`${count} raw values: see apps/web/src/${TOKENS}`);
-  process.exitCode = 1;
+
+/** All raw values of the page. */
+export const rawValues = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(svelte|css)$/.test(file) && file !== TOKENS)
+    .flatMap((file) => rawValuesIn(file, readFileSync(path.join(folder, file), 'utf8')));
+
+if (process.argv[1] === import.meta.filename) {
+  const found = rawValues();
+  for (const line of found) console.error(line);
+  if (found.length > 0) {
+    console.error(`${found.length} raw values: see apps/web/src/${TOKENS}`);
+    process.exitCode = 1;
+  }
 }

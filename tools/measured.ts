@@ -175,6 +175,14 @@ export const measurements: readonly Measurement[] = [
     words: ['web'],
     minutes: 30,
     tables: [
+      {
+        each: 'lines',
+        columns: [
+          ['Line', 'what'],
+          ['Measured', 'value'],
+          ['At most', 'most'],
+        ],
+      },
       ...(['table', 'home', 'lobby'] as const).map((part) => ({
         figures: visit.map(([label, at]): Figure => [
           `First visit to a ${part}: ${label}`,

@@ -140,6 +140,11 @@ export const parts: readonly Part[] = [
     command: vitest('e2e', 'offline.test'),
   },
   {
+    name: 'cards',
+    what: 'on a thousand positions of every variant rank and suit of every covered card stand whole, at five sizes',
+    command: vitest('e2e', 'covered-cards.test'),
+  },
+  {
     name: 'ears',
     what: 'every game to its end through the accessibility tree alone, by keyboard',
     command: vitest('e2e', 'by-ear.test'),

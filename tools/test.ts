@@ -31,7 +31,7 @@ interface Result {
 const steps: readonly Step[] = [
   {
     name: 'types',
-    what: 'every package in the world it is granted',
+    what: 'every package',
     commands: ['pnpm typecheck'],
   },
   {

@@ -2,6 +2,6 @@ import { bundle } from '../../tools/bundle.ts';
 
 export default bundle({
   root: import.meta.dirname,
-  input: { main: 'main.ts', echo: 'echo.ts' },
+  input: { main: 'main.ts', echo: 'echo.ts', 'push-service': 'push-service.ts' },
   outDir: '../../apps/server/dist/bench-nudges',
 });

@@ -1,5 +1,5 @@
 /** A visit by a link, with an empty cache: what is received before the page is shown, and when that is. */
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { probeScript } from './probe.ts';
 import type { Probe } from './probe.ts';
 import { devTools } from './slow.ts';
@@ -8,6 +8,9 @@ export interface Visit {
   /** Received before the page was shown, as the browser counts it, headers included. */
   readonly kilobytes: number;
   readonly scriptKilobytes: number;
+  readonly styleKilobytes: number;
+  /** Received in all, those that come after the page is shown too. */
+  readonly fontKilobytes: number;
   readonly files: number;
   /** The longest chain of requests that each started after the previous one's response. */
   readonly roundTrips: number;
@@ -33,12 +36,20 @@ function longestChain(spans: readonly Span[]): number {
   return count;
 }
 
-/** @param sign a selector for what shows that the page has been shown */
+const KILOBYTE = 1000;
+/** What is fetched once a race's table is there, maybe before that is noticed here. */
+const LATER = /^\/assets\/(Rail|Track|rematch)-/;
+
+/**
+ * @param sign a selector for what shows that the page has been shown
+ * @param onward what leads to that, where the address alone does not
+ */
 export async function visit(
   browser: Browser,
   options: BrowserContextOptions,
   url: string,
   sign: string,
+  onward?: (page: Page) => Promise<unknown>,
 ): Promise<Visit> {
   const context = await browser.newContext({ ...options, serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -47,16 +58,23 @@ export async function visit(
   const begun = new Map<string, number>();
   const spans: Span[] = [];
   const kinds = new Map<string, string>();
-  let [bytes, scriptBytes, files] = [0, 0, 0];
+  const byKind = new Map<string, number>();
+  let [bytes, files] = [0, 0];
   session.on('Network.requestWillBeSent', ({ requestId, timestamp }) => {
     begun.set(requestId, timestamp);
   });
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  const paths = new Map<string, string>();
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    kinds.set(requestId, type);
+    paths.set(requestId, new URL(response.url).pathname);
+  });
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const from = begun.get(requestId);
     if (from !== undefined) spans.push({ from, to: timestamp });
+    if (LATER.test(paths.get(requestId) ?? '')) return;
     bytes += encodedDataLength;
-    if (kinds.get(requestId) === 'Script') scriptBytes += encodedDataLength;
+    const kind = kinds.get(requestId) ?? '';
+    byKind.set(kind, (byKind.get(kind) ?? 0) + encodedDataLength);
     files++;
   });
   // On the line, a round trip lasts from a sent frame to the next one received.
@@ -72,17 +90,23 @@ export async function visit(
 
   const begin = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
+  await onward?.(page);
   await page.locator(sign).first().waitFor();
   const tableMs = performance.now() - begin;
+  const of = (kind: string) => (byKind.get(kind) ?? 0) / KILOBYTE;
   const counted = {
-    kilobytes: bytes / 1024,
-    scriptKilobytes: scriptBytes / 1024,
+    kilobytes: bytes / KILOBYTE,
+    scriptKilobytes: of('Script'),
+    styleKilobytes: of('Stylesheet'),
     files,
     roundTrips: longestChain(spans),
   };
   // Content that loads late may still shift the layout.
   await page.waitForTimeout(2_500);
-  const { lcp, cls } = await page.evaluate(() => (window as unknown as { probe: Probe }).probe);
+  const { lcp, cls, shifted } = await page.evaluate(
+    () => (window as unknown as { probe: Probe }).probe,
+  );
+  for (const shift of shifted) console.log(`  shifted: ${shift}`);
   await context.close();
-  return { ...counted, tableMs, lcpMs: lcp, cls };
+  return { ...counted, fontKilobytes: of('Font'), tableMs, lcpMs: lcp, cls };
 }

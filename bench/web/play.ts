@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { median, quantile, rounded } from './figures.ts';
-import { countFrames } from './probe.ts';
+import { countFrames, droppedOf } from './probe.ts';
 import type { Probe } from './probe.ts';
 import { workOf } from './slow.ts';
 
@@ -55,6 +55,7 @@ export interface Drag {
   readonly frames: number;
   /** The share of expected frames that were missing. */
   readonly dropped: number;
+  readonly longTasks: number;
   readonly scriptMsPerFrame: number;
 }
 
@@ -95,7 +96,7 @@ function tapsToPaint({ lifts, paints }: Probe, moves: number, first: number): nu
 }
 
 /**
- * Taps the selected elements one after the other.
+ * Plays by taps on the selected elements, one after the other.
  * @param moves how many moves these taps make
  */
 export async function playByTaps(
@@ -104,18 +105,11 @@ export async function playByTaps(
   selectors: readonly string[],
   moves: number,
 ): Promise<TappedGame> {
-  const touch = touchOf(session);
   // Until everything before has been painted.
   await sleep(500);
   const { lifts, paints, interactions: earlier } = await probeOf(page);
   const before = await workOf(session);
-  for (const selector of selectors) {
-    const { x, y } = await gripOf(page, selector);
-    await touch('touchStart', [{ x, y }]);
-    await sleep(TAP_MS);
-    await touch('touchEnd', []);
-    await sleep(PAUSE_MS);
-  }
+  await tapOn(page, session, selectors);
   await sleep(500);
   const after = await workOf(session);
   const probe = await probeOf(page);
@@ -130,6 +124,18 @@ export async function playByTaps(
   };
 }
 
+/** Taps the selected elements one after the other. */
+export async function tapOn(page: Page, session: CDPSession, selectors: readonly string[]) {
+  const touch = touchOf(session);
+  for (const selector of selectors) {
+    const { x, y } = await gripOf(page, selector);
+    await touch('touchStart', [{ x, y }]);
+    await sleep(TAP_MS);
+    await touch('touchEnd', []);
+    await sleep(PAUSE_MS);
+  }
+}
+
 /** Drags the element at a point in circles, and puts it back. */
 export async function drag(page: Page, session: CDPSession, from: Point): Promise<Drag> {
   const send = touchOf(session);
@@ -137,6 +143,7 @@ export async function drag(page: Page, session: CDPSession, from: Point): Promis
   await send('touchMove', [{ x: from.x + 12, y: from.y - 20 }]);
   await sleep(200);
   const before = await workOf(session);
+  const begunAt = await page.evaluate(() => performance.now());
   await page.evaluate(countFrames, DRAG_MS);
   const begin = performance.now();
   for (let now = 0; now < DRAG_MS; now = performance.now() - begin) {
@@ -145,15 +152,13 @@ export async function drag(page: Page, session: CDPSession, from: Point): Promis
     await sleep(Math.max(0, FRAME_MS - (performance.now() - begin - now)));
   }
   const script = (await workOf(session)).scriptMs - before.scriptMs;
-  const { frames } = await probeOf(page);
+  const { frames, tasks } = await probeOf(page);
   await send('touchMove', [from]);
   await send('touchEnd', []);
-  const lost = frames.slice(1).reduce((sum, at, n) => {
-    return sum + Math.max(0, Math.round((at - (frames[n] ?? at)) / FRAME_MS) - 1);
-  }, 0);
   return {
     frames: frames.length,
-    dropped: lost / (lost + frames.length),
+    dropped: droppedOf(frames),
+    longTasks: tasks.filter(({ at }) => at >= begunAt).length,
     scriptMsPerFrame: script / Math.max(1, frames.length),
   };
 }

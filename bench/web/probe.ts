@@ -5,6 +5,8 @@ export interface Probe {
   lcp: number;
   /** The sum of all unexpected layout shifts. */
   cls: number;
+  /** What has shifted. */
+  shifted: string[];
   /** The duration of each interaction to the next paint, by its id: that of its longest event. */
   interactions: Record<number, number>;
   /** When taps ended. */
@@ -13,11 +15,22 @@ export interface Probe {
   paints: { moves: number; at: number }[];
   /** Times of the frames while they are counted. */
   frames: number[];
+  /** Tasks of 50 ms and more. */
+  tasks: { at: number; ms: number }[];
 }
 
 /** Runs in the page before its own scripts. */
 function install(): void {
-  const probe: Probe = { lcp: 0, cls: 0, interactions: {}, lifts: [], paints: [], frames: [] };
+  const probe: Probe = {
+    lcp: 0,
+    cls: 0,
+    shifted: [],
+    interactions: {},
+    lifts: [],
+    paints: [],
+    frames: [],
+    tasks: [],
+  };
   Object.assign(window, { probe });
   const observe = (type: string, note: (entry: never) => void, more: object = {}) =>
     new PerformanceObserver((list) =>
@@ -30,10 +43,24 @@ function install(): void {
   observe('largest-contentful-paint', ({ startTime }: PerformanceEntry) => {
     probe.lcp = startTime;
   });
+  observe('longtask', ({ startTime, duration }: PerformanceEntry) => {
+    probe.tasks.push({ at: startTime, ms: duration });
+  });
   observe(
     'layout-shift',
-    (shift: PerformanceEntry & { value: number; hadRecentInput: boolean }) => {
-      if (!shift.hadRecentInput) probe.cls += shift.value;
+    (
+      shift: PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      },
+    ) => {
+      if (shift.hadRecentInput) return;
+      probe.cls += shift.value;
+      const names = shift.sources.map(({ node }) =>
+        node instanceof Element ? `${node.localName}.${node.getAttribute('class')}` : '?',
+      );
+      probe.shifted.push(`${shift.value.toFixed(3)} ${names.join(', ')}`);
     },
   );
   observe(
@@ -77,6 +104,16 @@ function install(): void {
 
 /** The probe as a script. Defines the helper in which `tsx` wraps functions, which a page lacks. */
 export const probeScript = `globalThis.__name ??= (one) => one; (${install.toString()})()`;
+
+const FRAME_MS = 1000 / 60;
+
+/** The share of expected frames that were missing. */
+export function droppedOf(frames: readonly number[]): number {
+  const lost = frames.slice(1).reduce((sum, at, n) => {
+    return sum + Math.max(0, Math.round((at - (frames[n] ?? at)) / FRAME_MS) - 1);
+  }, 0);
+  return lost / Math.max(1, lost + frames.length);
+}
 
 /** Runs in the page: records the time of each frame for `forMs` milliseconds. */
 export function countFrames(forMs: number): void {

@@ -19,10 +19,33 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['packages/solver/test/difficulty.test.ts'],
   },
   race: {
-    mutate: ['apps/server/src/race/{race,standings}.ts'],
-    tests: ['apps/server/test/{race-rules,standings}.test.ts'],
+    mutate: ['apps/server/src/race/{race,standings,series,quick,settings,partners,tally}.ts'],
+    tests: [
+      'apps/server/test/{race-rules,race-model,standings,series-rules,quick-rules,tally}.test.ts',
+    ],
   },
-  ranking: {
+  plays: {
+    mutate: ['apps/server/src/play/{play-record,judge,course-of-play,settlement}.ts'],
+    tests: ['apps/server/test/{play-record,judge,course-of-play,settlement,ghosts}.test.ts'],
+  },
+  people: {
+    mutate: [
+      'apps/server/src/people/{head-to-head,race-stats,merge-rules,departure,device-name}.ts',
+    ],
+    tests: ['apps/server/test/{head-to-head,race-stats,merge-rules,departure,device-name}.test.ts'],
+  },
+  duplicate: {
+    mutate: ['apps/server/src/duplicate/{duplicate,scoring}.ts'],
+    tests: ['apps/server/test/duplicate-scoring.test.ts'],
+  },
+  circle: {
+    mutate: [
+      'apps/server/src/circle/{circle,points,ics}.ts',
+      'apps/server/src/nudge/{due,local-time,nudge}.ts',
+    ],
+    tests: ['apps/server/test/{circle-rules,nudge-rules}.test.ts'],
+  },
+  daily: {
     mutate: ['apps/server/src/daily/{ranking,days,streak,stats}.ts'],
     tests: ['apps/server/test/ranking.test.ts'],
   },

@@ -22,7 +22,9 @@ import { likenessOf } from './alike.ts';
 import { faultOf } from './plain.ts';
 
 const folder = path.join(import.meta.dirname, '../../apps/web/src/puzzles/packs');
-const counts = JSON.parse(readFileSync(path.join(folder, 'counts.json'), 'utf8'));
+const readCounts = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+const counts = readCounts('counts.json');
+const searched = readCounts('searched.json');
 
 const files = gameList.flatMap(({ id }) =>
   puzzleKinds.flatMap((kind) => {
@@ -48,6 +50,10 @@ describe.each(files)('$name', ({ game, kind, all }) => {
   it('has as many of each grade as the page is told', () => {
     const found = grades.map((grade) => all.filter((one) => one.grade === grade).length);
     expect(found).toEqual(counts[game][kind]);
+  });
+
+  it('has a thousand, or too few among the winnable positions that were searched', () => {
+    expect(all.length >= 1000 || all.length < searched[game].positions / 500).toBe(true);
   });
 
   it('asks for a win in 3 to 12 moves, or has a refutation for every other move', () => {

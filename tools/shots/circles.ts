@@ -1,6 +1,7 @@
 /** A circle in its states, before one has played and after; its dialogs; and what one is nudged about. */
 import type { CircleSnapshot } from '@same-deal/protocol';
 import type { Page } from 'playwright-core';
+import { startRace } from '../../apps/server/test/support/races.ts';
 import { openTab } from '../../apps/server/test/support/sockets.ts';
 import type { Tab } from '../../apps/server/test/support/sockets.ts';
 import type { Shot } from './states.ts';
@@ -63,6 +64,17 @@ export async function circlesOf(url: string, cookie: string): Promise<Shot[]> {
     const comes = { comes: n === 0 };
     await call(others[0]!, 'PUT', `/circles/${ours.id}/dates/${id}/me`, comes);
   }
+  const [arranged] = dates;
+  const lobby = await call<{ code: string }>(
+    others[0]!,
+    'POST',
+    `/circles/${ours.id}/dates/${arranged!.id}/race`,
+    {},
+  );
+  const { code } = await startRace([anna, others[0]!]);
+  for (const one of [anna, others[0]!]) await one.ask('race:leave', { code });
+  const beside = await anna.ask('daily:start', { day, game: 'alhambra' });
+  const ben = await call<{ id: string }>(others[0]!, 'GET', '/me');
   for (const one of [anna, ...others]) one.close();
 
   const [host, member] = [`/circle/${ours.id}`, `/circle/${theirs.id}`];
@@ -83,6 +95,10 @@ export async function circlesOf(url: string, cookie: string): Promise<Shot[]> {
     { name: 'renewing', path: host, act: pressIn('circle-settings', 1) },
     { name: 'leaving', path: host, act: pressIn('circle-settings', 2) },
     { name: 'closing', path: host, act: pressIn('circle-settings', 3) },
+    { name: 'a person', path: `/people/${ben.id}` },
+    { name: 'a result', path: `/race/${code}` },
+    { name: 'an arranged lobby', path: `/race/${lobby.code}` },
+    { name: 'lanes', path: `/play/${beside.playId}` },
     { name: 'member', path: member },
     { name: 'member: points', path: member, act: scrollTo('circle-points') },
     { name: 'member: settings', path: member, act: scrollTo('circle-settings') },

@@ -13,8 +13,9 @@ export interface Shot {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-const press = (name: string) => (page: Page) =>
-  page.getByRole('button', { name }).first().click({ timeout: 5_000 });
+/** By its place, as its name is another in each language. */
+const press = (selector: string) => (page: Page) =>
+  page.locator(selector).click({ timeout: 5_000 });
 
 interface Refusal {
   readonly ok: boolean;
@@ -83,8 +84,8 @@ export async function tablesOf(url: string, cookie: string, game: string): Promi
     { name: 'late', path: late },
     { name: 'selected', path: middle, act: selectHereOr(opening) },
     { name: 'refused', path: opening, act: tryIllegalMove },
-    { name: 'help', path: middle, act: press('Help') },
-    { name: 'yours', path: middle, act: press('Make the table yours') },
+    { name: 'help', path: middle, act: press('.controls button:last-child') },
+    { name: 'yours', path: middle, act: press('.bar .yours') },
     { name: 'won', path: `/play/${playId}` },
     { name: 'gave up', path: `/play/${left.playId}` },
     { name: 'rules', path: `/rules/${game}` },
