@@ -76,16 +76,18 @@ const faults = (page: Page): Promise<string[]> =>
     const inkOf = (sign: HTMLElement): Box => {
       const { fontSize, letterSpacing } = getComputedStyle(sign);
       const size = parseFloat(fontSize);
-      pen.font = `${fontSize} Cards`;
-      pen.letterSpacing = letterSpacing === 'normal' ? '0px' : letterSpacing;
+      // At its own size an outline is told in whole pixels, up to one too many.
+      const scale = size / 1000;
+      pen.font = '1000px Cards';
+      pen.letterSpacing = `${(parseFloat(letterSpacing) || 0) / scale}px`;
       const ink = pen.measureText(sign.textContent ?? '');
       const { left, top } = sign.getBoundingClientRect();
       const base = top + 0.8 * size;
       return {
-        left: left - ink.actualBoundingBoxLeft,
-        right: left + ink.actualBoundingBoxRight,
-        top: base - ink.actualBoundingBoxAscent,
-        bottom: base + ink.actualBoundingBoxDescent,
+        left: left - scale * ink.actualBoundingBoxLeft,
+        right: left + scale * ink.actualBoundingBoxRight,
+        top: base - scale * ink.actualBoundingBoxAscent,
+        bottom: base + scale * ink.actualBoundingBoxDescent,
       };
     };
     const touch = (a: Box, b: Box) =>
