@@ -19,6 +19,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { dayOf, mondayOf, textOfDay, weekOf } from '../../apps/server/src/daily/days.ts';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
 import { addressOf, becomeGuest } from '../server/lobby.ts';
 import { startPostgres } from '../server/postgres.ts';
@@ -58,7 +59,8 @@ const FIRST_READS = 100;
 
 const postgres = await startPostgres();
 await migrate(postgres.url);
-const service = spawn(process.execPath, [path.join(import.meta.dirname, 'echo.js'), postgres.url], {
+const program = path.join(import.meta.dirname, 'echo.js');
+const service = spawn(process.execPath, [...nodeArguments, program, postgres.url], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 process.once('exit', () => service.kill());

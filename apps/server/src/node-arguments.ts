@@ -1,15 +1,16 @@
 /**
  * What Node is started with wherever the service runs: `pnpm start`, the container and the benches. A node is made for one
- * core, and what V8 does by itself is made for several: measured with 4,000 and 5,000 people at human pace on one core.
+ * core, and what V8 does by itself for several. The times were measured with Node 24 and thousands of people at human
+ * pace on one core.
  *
- * - `--single-threaded-gc`: the threads that mark beside the service take its core from it, and everybody waits for half a
- *   second. Without them marking is done in steps of a millisecond.
- * - `--heap-growing-percent`: V8 collects all of its memory again once it has grown by an eighth, every seven seconds;
- *   by a half, every 25.
+ * - `--single-threaded-gc`: threads that mark beside the service take its core from it, and everybody waits for half a
+ *   second. Without them the service marks in steps of a few milliseconds.
+ * - `--heap-growing-percent`: by itself V8 collects all memory whenever it has grown by an eighth, every seven seconds; by
+ *   a half, every 25.
  * - `--no-memory-reducer`: V8 takes the service for idle now and then, and collects everything in one piece to give some
  *   memory back: 242 ms.
- * - `--max-semi-space-size`, in MB: less room is collected more often, and more is kept that would soon have been garbage;
- *   one collection of this takes 17 ms.
+ * - `--max-semi-space-size`, in MB: with less room new objects are collected more often, and more of them are kept that
+ *   would soon have been garbage. Collecting this much takes 17 ms.
  */
 export const nodeArguments: readonly string[] = [
   '--enable-source-maps',
