@@ -80,6 +80,8 @@ describe('one tap away', () => {
     await practise(page, 'alhambra/standard');
     await page.setViewportSize({ width: 320, height: 568 });
     await tapMove(page, 'r0>r1');
+    // The rule is fetched after the words are there.
+    await page.getByRole('button', { name: 'Rule: Reserves only give' }).waitFor();
     const words = await page.locator('.toast').boundingBox();
     await page.touchscreen.tap(words!.x + words!.width / 2, words!.y + words!.height / 2);
     const help = page.getByRole('dialog', { name: 'How to play Alhambra' });
