@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 /**
- * The service, its solver's threads, and the commands that work on its database. The rooms of this repository are
+ * The service, its threads, and the commands that work on its database. The rooms of this repository are
  * TypeScript, so they go in; packages from npm stay out.
  */
 export default defineConfig({
@@ -15,6 +15,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         'solver-worker': 'src/solver/worker.ts',
+        'push-worker': 'src/nudge/push-worker.ts',
         certify: 'src/certify.ts',
         // For where there is nothing but the bundle, as in the image.
         backup: '../../tools/backup/main.ts',

@@ -11,7 +11,7 @@ const app = await buildApp({
   database: openDatabase(url, (error) => console.error(error.message)),
   secret: 'a secret for measurements, 32 long',
   limits: { ...defaultLimits, guests: many, requests: many, sessionRequests: many },
-  pushesToLoopback: true,
+  push: { allowsLoopback: true },
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);

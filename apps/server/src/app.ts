@@ -111,8 +111,8 @@ export interface AppOptions {
   readonly searches?: SearchesOptions;
   /** Whether to keep the pool of certified deals full, in the background. */
   readonly certifies?: boolean;
-  /** For tests: push services may be at loopback addresses, without https. */
-  readonly pushesToLoopback?: boolean;
+  /** How nudges are sent: `allowsLoopback` for tests, `workerFile` where the service is not run from its bundle. */
+  readonly push?: { readonly allowsLoopback?: boolean; readonly workerFile?: string };
   /** Whether this node will close in a moment: it serves as before, and tells load balancers to send nobody new. */
   readonly isLeaving?: () => boolean;
   /** The built page. */
@@ -218,11 +218,15 @@ export async function buildApp(options: AppOptions) {
     onEnded: (ids) => live.closeSessions(ids),
   });
   await app.register(peopleRoutes, { auth, people });
-  const push = createPush({
-    key: config.pushKey === undefined ? pushKeyOf(secret) : pushKeyFrom(config.pushKey),
-    contact: config.publicUrl?.startsWith('https:') ? config.publicUrl : NO_CONTACT,
-    allowsLoopback: options.pushesToLoopback ?? false,
-  });
+  const { workerFile, ...pushing } = options.push ?? {};
+  const push = createPush(
+    {
+      key: config.pushKey === undefined ? pushKeyOf(secret) : pushKeyFrom(config.pushKey),
+      contact: config.publicUrl?.startsWith('https:') ? config.publicUrl : NO_CONTACT,
+      ...pushing,
+    },
+    workerFile,
+  );
   app.addHook('onClose', async () => push.close());
   const entrance = createEntrance(auth, () => live.merging);
   await app.register(handOverRoutes, {

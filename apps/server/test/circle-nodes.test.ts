@@ -26,7 +26,7 @@ async function startTwo() {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const socketLimits = { entries: never, creations: never, invitations: never, others: never };
-  const options = { clock, chance, secret: SECRET, pushesToLoopback: true, socketLimits };
+  const options = { clock, chance, secret: SECRET, push: { allowsLoopback: true }, socketLimits };
   const nodes = [
     await startNode(database, 'one', options),
     await startNode(database, 'two', options),

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const app = await buildTestApp({
     clock,
     secret: SECRET,
-    pushesToLoopback: true,
+    push: { allowsLoopback: true },
     socketLimits: { entries: never, creations: never, invitations: never, others: never },
   });
   service = { ...app, url: await listen(app.app) };

@@ -1,7 +1,11 @@
 // A push service is at a public address: nobody can have this service knock at the operator's own doors.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { LookupAddress } from 'node:dns';
-import { describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPush } from '../src/nudge/push.ts';
+import { createPushService } from '../src/nudge/push-service.ts';
 import { isPublicAddress, isPublicEndpoint, lookupAllowed } from '../src/nudge/public-address.ts';
 import { pushKeyFrom, pushKeyOf } from '../src/nudge/push-key.ts';
 
@@ -70,7 +74,7 @@ describe('a name is resolved for the connection itself', () => {
   });
 
   test('a subscription whose name leads inside is forgotten', async () => {
-    const push = createPush({ key: pushKeyOf('a secret'), contact: 'mailto:a@b.example' });
+    const push = createPushService({ key: pushKeyOf('a secret'), contact: 'mailto:a@b.example' });
     const message = { text: '{}', topic: 't', lastsMs: 1000, isUrgent: false };
     const keys = {
       p256dh: pushKeyOf('a device').publicKey,
@@ -80,6 +84,22 @@ describe('a name is resolved for the connection itself', () => {
     await expect(push.send(device, message)).resolves.toEqual({ kind: 'gone' });
     push.close();
   });
+});
+
+test('a thread that ends while it sends is reported, and the next message has another one', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'push-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const script = path.join(folder, 'worker.mjs');
+  const run = '({ message }) => message.text === "end" ? process.exit(1) : { kind: "taken" }';
+  writeFileSync(script, `export default ${run};`);
+  const push = createPush({ key: pushKeyOf('a secret'), contact: 'mailto:a@b.example' }, script);
+  onTestFinished(() => push.close());
+  const keys = { p256dh: '', auth: '' };
+  const device = { id: 'a', endpoint: 'https://push.example/a', keys };
+  const send = (text: string) =>
+    push.send(device, { text, topic: 't', lastsMs: 1000, isUrgent: false });
+  await expect(send('end')).rejects.toThrow();
+  await expect(send('{}')).resolves.toEqual({ kind: 'taken' });
 });
 
 describe('the installation’s key', () => {

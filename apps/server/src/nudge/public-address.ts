@@ -95,3 +95,21 @@ export function isPublicEndpoint(endpoint: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) === 0 || isPublicAddress(address);
 }
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$)/.test(address);
+
+/**
+ * Which addresses may be connected to.
+ * @param allowsLoopback for tests, whose push service is on this machine
+ */
+export const addressCheck =
+  (allowsLoopback: boolean) =>
+  (address: string): boolean =>
+    isPublicAddress(address) || (allowsLoopback && isLoopback(address));
+
+/** Where a push service may be; see `addressCheck`, with which plain http will do. */
+export const endpointCheck =
+  (allowsLoopback: boolean) =>
+  (endpoint: string): boolean =>
+    isPublicEndpoint(endpoint) ||
+    (allowsLoopback && URL.canParse(endpoint) && isLoopback(new URL(endpoint).hostname));

@@ -1,169 +1,58 @@
 /**
- * Sends messages to devices by their push services (RFC 8030), encrypted for the device alone (RFC 8291) and signed with
- * the installation's key (RFC 8292). The cryptography is `web-push`'s; connections are made here, to public addresses
- * alone.
+ * Messages to devices, from a thread of their own: encrypting one takes a millisecond, and a thousand under way leave
+ * memory whose collection keeps every player waiting.
  */
-import { createHash } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
-import webPush from 'web-push';
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
 import type { Delivery, PushDevice } from './nudge.ts';
-import { isPublicAddress, isPublicEndpoint, lookupAllowed, NotPublic } from './public-address.ts';
-import type { PushKey } from './push-key.ts';
-
-/** A push service that does not answer within this time is given up; whether it took the message is then unknown. */
-const ANSWER_WITHIN_MS = 5_000;
-const CONNECTIONS_A_SERVICE = 32;
-/** A signature is valid for twelve hours; it is renewed after one. */
-const SIGNED_FOR_MS = 60 * 60_000;
-/** A message takes nearly a millisecond of the processor: players' moves come between one and the next. */
-const BETWEEN_MS = 3;
-const SERVICES_MOST = 1_000;
-const ANSWER_BYTES_MOST = 64 * 1024;
-
-export interface Message {
-  readonly text: string;
-  /** A later one of the same topic takes the place of one that the service still holds. */
-  readonly topic: string;
-  /** How long the service may hold it, in milliseconds. */
-  readonly lastsMs: number;
-  readonly isUrgent: boolean;
-}
-
-export interface PushOptions {
-  readonly key: PushKey;
-  /** Whom a push service writes to about our messages: an address of the web, or `mailto:`. */
-  readonly contact: string;
-  /** For tests, whose push service is on this machine: loopback counts as public, and plain http will do. */
-  readonly allowsLoopback?: boolean;
-}
+import { endpointCheck } from './public-address.ts';
+import type { Message, PushOptions } from './push-service.ts';
+import type { Sending } from './push-worker.ts';
 
 export type Push = ReturnType<typeof createPush>;
 
-const isLoopback = (address: string): boolean => /^(127\.|::1$)/.test(address);
+/** As many as may wait for their push services; the sender bounds it further. */
+const AT_ONCE = 1_000;
+/** A thread that has had nothing to send for so long is ended, and its connections and memory with it. */
+const IDLE_MS = 60_000;
+/** What is under way takes little; more room would only be collected more rarely, and longer. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
-export function createPush({ key, contact, allowsLoopback = false }: PushOptions) {
-  const isAllowed = (address: string): boolean =>
-    isPublicAddress(address) || (allowsLoopback && isLoopback(address));
-  const lookup = lookupAllowed(isAllowed);
-  const pooled = { keepAlive: true, maxSockets: CONNECTIONS_A_SERVICE, lookup };
-  const secure = new https.Agent(pooled);
-  const plain = new http.Agent(pooled);
-  const turn = spaced(BETWEEN_MS);
-  /** By push service: the header that says who sends. */
-  const signed = new Map<string, { readonly header: string; readonly at: number }>();
+/** Vite emits the worker beside the bundle; run from the sources, tsx loads it as it is. */
+const defaultWorkerFile = (): string =>
+  fileURLToPath(
+    new URL(
+      import.meta.url.endsWith('.ts') ? './push-worker.ts' : './push-worker.js',
+      import.meta.url,
+    ),
+  );
 
-  function mayBeAt(endpoint: string): boolean {
-    if (isPublicEndpoint(endpoint)) return true;
-    return allowsLoopback && URL.canParse(endpoint) && isLoopback(new URL(endpoint).hostname);
-  }
-
-  function signatureFor(service: string): string {
-    const kept = signed.get(service);
-    if (kept && performance.now() - kept.at < SIGNED_FOR_MS) return kept.header;
-    const { publicKey, privateKey } = key;
-    const headers = webPush.getVapidHeaders(service, contact, publicKey, privateKey, 'aes128gcm');
-    if (signed.size >= SERVICES_MOST) signed.clear();
-    signed.set(service, { header: headers.Authorization, at: performance.now() });
-    return headers.Authorization;
-  }
-
-  function requestFor(device: PushDevice, { text, topic, lastsMs, isUrgent }: Message) {
-    return webPush.generateRequestDetails(device, text, {
-      TTL: Math.max(0, Math.floor(lastsMs / 1000)),
-      urgency: isUrgent ? 'high' : 'normal',
-      // Services take 32 signs of base64url at most.
-      topic: createHash('sha256').update(topic).digest('base64url').slice(0, 32),
-      headers: { Authorization: signatureFor(new URL(device.endpoint).origin) },
-    });
-  }
+/** @param workerFile the thread's script; beside this one if not given */
+export function createPush(options: PushOptions, workerFile = defaultWorkerFile()) {
+  const threads = new Piscina({
+    filename: workerFile,
+    workerData: options,
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: AT_ONCE,
+    idleTimeout: IDLE_MS,
+    resourceLimits: HEAP,
+    recordTiming: false,
+  });
 
   return {
-    publicKey: key.publicKey,
+    publicKey: options.key.publicKey,
 
     /** Whether a device may have itself sent messages there. */
-    mayBeAt,
+    mayBeAt: endpointCheck(options.allowsLoopback ?? false),
 
-    /** Sends one message to one device; never throws. */
-    async send(device: PushDevice, message: Message): Promise<Delivery> {
-      if (!mayBeAt(device.endpoint)) return { kind: 'gone' };
-      await turn();
-      let details: webPush.RequestDetails;
-      try {
-        details = requestFor(device, message);
-      } catch {
-        // What the device said of itself is no key.
-        return { kind: 'gone' };
-      }
-      const url = new URL(device.endpoint);
-      const isSecure = url.protocol === 'https:';
-      return new Promise((resolve) => {
-        const { method, headers, body } = details;
-        const request = (isSecure ? https : http).request(url, {
-          method,
-          headers,
-          agent: isSecure ? secure : plain,
-        });
-        // An abort signal with a timeout outlives its request by seconds, and thousands make the collector's pauses long.
-        const late = setTimeout(() => request.destroy(new Error('no answer')), ANSWER_WITHIN_MS);
-        request.once('close', () => clearTimeout(late));
-        request.once('response', (response) => {
-          // The body is not needed and may be endless; a connection that ended well is reused.
-          let bytes = 0;
-          response.on('data', (chunk: Buffer) => {
-            bytes += chunk.length;
-            if (bytes > ANSWER_BYTES_MOST) response.destroy();
-          });
-          response.on('error', () => {});
-          resolve(deliveryOf(response));
-        });
-        request.on('error', (error) =>
-          resolve({ kind: error instanceof NotPublic ? 'gone' : 'unknown' }),
-        );
-        request.end(body);
-      });
-    },
+    /**
+     * Sends one message to one device.
+     * @throws Error if the thread ended meanwhile; what became of the message is then unknown
+     */
+    send: (device: PushDevice, message: Message): Promise<Delivery> =>
+      threads.run({ device, message } satisfies Sending) as Promise<Delivery>,
 
-    close(): void {
-      secure.destroy();
-      plain.destroy();
-    },
+    close: (): Promise<void> => threads.destroy(),
   };
-}
-
-/** Lets callers proceed one after the other, spaced by this time. */
-function spaced(betweenMs: number): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  let isRunning = false;
-  function next(): void {
-    const begin = waiting.shift();
-    isRunning = begin !== undefined;
-    if (!begin) return;
-    setTimeout(next, betweenMs);
-    begin();
-  }
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (!isRunning) next();
-    });
-}
-
-/** What a push service's answer says (RFC 8030, 5 and 8.4). */
-function deliveryOf({ statusCode = 0, headers }: http.IncomingMessage): Delivery {
-  if (statusCode >= 200 && statusCode < 300) return { kind: 'taken' };
-  if (statusCode === 404 || statusCode === 410) return { kind: 'gone' };
-  if (statusCode === 429 || statusCode === 503) {
-    return { kind: 'later', afterMs: waitOf(headers['retry-after']) };
-  }
-  // Subscribed under another key.
-  if (statusCode === 401 || statusCode === 403) return { kind: 'gone' };
-  return { kind: statusCode >= 300 && statusCode < 500 ? 'refused' : 'unknown' };
-}
-
-/** Reads `Retry-After`: seconds, or a time of day. */
-function waitOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }

@@ -87,6 +87,9 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
       });
       if (delivery.kind === 'unknown') service.silentAt = clock.now();
       return delivery;
+    } catch (error) {
+      onFault(error);
+      return { kind: 'unknown' };
     } finally {
       service.underWay -= 1;
       service.waiting.shift()?.();

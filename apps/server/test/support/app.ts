@@ -5,7 +5,7 @@ import type { Limits } from '../../src/admission/limits.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { playableChance } from './playable-chance.ts';
-import { solverWorker } from './processes.ts';
+import { pushWorker, solverWorker } from './processes.ts';
 
 const unlimited = { times: 1_000_000, perMs: 1000 };
 /** For tests that are not about limits. */
@@ -37,6 +37,7 @@ export async function buildTestApp(
     searches: { workerFile: solverWorker(), threads: 1 },
     logStream: { write: (line) => (logged += line) },
     ...options,
+    push: { workerFile: pushWorker(), ...options.push },
     config: { publicUrl: undefined, logLevel: 'debug', trustProxy: 'loopback', ...options.config },
     database,
   });

@@ -36,6 +36,8 @@ export interface ServerProcesses {
 
 /** The built script of the solver's worker threads: loaded from source, searches would be slow. */
 export const solverWorker = (): string => path.join(inject('serverBuild'), 'solver-worker.js');
+/** The built script of the thread that sends nudges. */
+export const pushWorker = (): string => path.join(inject('serverBuild'), 'push-worker.js');
 
 /** Starts the built service in processes of its own. */
 export function serverProcesses(): ServerProcesses {
