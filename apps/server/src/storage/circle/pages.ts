@@ -144,10 +144,10 @@ export function pagesRepository(pool: OpenDatabase['pool']): PageStore {
         from circles c where ${seenBy(id, personId)}`;
       const [row] = await read<PageRow>('page', page);
       if (!row) return null;
-      const people = row.members.map(([one]) => one);
+      const [people] = row.members;
       return {
         ...seenOf(row),
-        results: row.results.flatMap((one) => triesOfDaily(people, one)),
+        results: row.results.flatMap((one) => triesOfDaily(people ?? [], one)),
         dates: row.dates.map(dateOfRow),
         races: row.races.map(({ order, ...race }) => ({
           ...race,
