@@ -1,8 +1,8 @@
 // P4, P5, P6, P7, P10 with real processes that are killed as a machine would kill them.
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
@@ -246,6 +246,31 @@ describe.runIf(hasValkey())('two processes on one database', () => {
     await database.drop();
   }, 120_000);
 });
+
+// Elsewhere the system keeps fewer waiting.
+test.runIf(process.platform === 'linux')(
+  'P6: a thousand who come at once while it cannot accept them are connected all the same',
+  async () => {
+    const database = await createTestDatabase();
+    const { port, child, kill } = await server.start({ databaseUrl: database.url });
+    child.kill('SIGSTOP');
+    const sockets: Socket[] = [];
+    try {
+      await Promise.all(
+        Array.from({ length: 1_000 }, () => {
+          const socket = connect(port, '127.0.0.1');
+          sockets.push(socket);
+          return once(socket, 'connect');
+        }),
+      );
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      child.kill('SIGCONT');
+      await kill();
+      await database.drop();
+    }
+  },
+);
 
 test('P8: names the port that is taken, and how to choose another', async () => {
   const database = await createTestDatabase();

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
+import { nodeArguments } from '../../src/node-arguments.ts';
 import { nodeUrls } from './sockets.ts';
 
 const SECRET = 'a secret for tests only, 32 long';
@@ -58,7 +59,8 @@ export function serverProcesses(): ServerProcesses {
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(name ? { NODE_NAME: name, VALKEY_URL: inject('valkeyUrl') } : {}),
     };
-    const child = spawn(process.execPath, [path.join(inject('serverBuild'), 'main.js')], {
+    const program = path.join(inject('serverBuild'), 'main.js');
+    const child = spawn(process.execPath, [...nodeArguments, program], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
