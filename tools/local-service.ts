@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { nodeArguments } from '../apps/server/src/node-arguments.ts';
 import { buildIfStale } from './build.ts';
 
 const main = path.join(import.meta.dirname, '..', 'apps', 'server', 'dist', 'main.js');
@@ -21,7 +22,7 @@ export interface LocalService {
 export async function startLocalService(): Promise<LocalService> {
   buildIfStale();
   const data = mkdtempSync(path.join(tmpdir(), 'same-deal-look-'));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeArguments, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

@@ -19,3 +19,8 @@ export function pathOf(
   const way = rest.map(({ elapsedMs, cardsHome }) => `H${x(elapsedMs)}V${y(cardsHome)}`);
   return `M0 ${y(first?.cardsHome ?? 0)}${way.join('')}H${x(endMs)}`;
 }
+
+/** Whether there is anything to see: where nobody brought a card home all lines lie flat. */
+export const isWorthDrawing = (courses: readonly { readonly steps: readonly Step[] }[]): boolean =>
+  courses.length > 1 &&
+  courses.some(({ steps }) => steps.some(({ cardsHome }) => cardsHome !== steps[0]?.cardsHome));
