@@ -1,4 +1,7 @@
 // A push service is at a public address: nobody can have this service knock at the operator's own doors.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { LookupAddress } from 'node:dns';
 import { tmpdir } from 'node:os';
@@ -84,6 +87,33 @@ describe('a name is resolved for the connection itself', () => {
     await expect(push.send(device, message)).resolves.toEqual({ kind: 'gone' });
     push.close();
   });
+});
+
+test('a connection is closed before a push service would close it: what is sent meanwhile is lost', async () => {
+  const opened: Promise<unknown>[] = [];
+  const server = createServer((_, response) => response.writeHead(201).end());
+  server.keepAliveTimeout = 0;
+  server.on('connection', (socket) => opened.push(once(socket, 'close')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const push = createPushService({
+    key: pushKeyOf('a secret'),
+    contact: 'mailto:a@b.example',
+    allowsLoopback: true,
+  });
+  onTestFinished(() => push.close());
+  const keys = {
+    p256dh: pushKeyOf('a device').publicKey,
+    auth: Buffer.alloc(16).toString('base64url'),
+  };
+  const { port } = server.address() as AddressInfo;
+  const device = { id: 'a', endpoint: `http://127.0.0.1:${port}/a`, keys };
+  const message = { text: '{}', topic: 't', lastsMs: 1000, isUrgent: false };
+  await expect(push.send(device, message)).resolves.toEqual({ kind: 'taken' });
+  await expect(push.send(device, message)).resolves.toEqual({ kind: 'taken' });
+  expect(opened).toHaveLength(1);
+  await opened[0];
 });
 
 test('a thread that ends while it sends is reported, and the next message has another one', async () => {

@@ -14,6 +14,11 @@ import type { PushKey } from './push-key.ts';
 /** A push service that does not answer within this time is given up; whether it took the message is then unknown. */
 const ANSWER_WITHIN_MS = 5_000;
 const CONNECTIONS_A_SERVICE = 32;
+/**
+ * A connection that is idle for so long is closed, sooner than push services close theirs: a message sent over one that is
+ * just being closed is lost, as nobody knows whether it arrived.
+ */
+const IDLE_MS = 1_000;
 /** A signature is valid for twelve hours; it is renewed after one. */
 const SIGNED_FOR_MS = 60 * 60_000;
 /** A message takes nearly a millisecond of the processor, which on a machine with one core players' moves need as well. */
@@ -41,7 +46,12 @@ export interface PushOptions {
 export function createPushService({ key, contact, allowsLoopback = false }: PushOptions) {
   const mayBeAt = endpointCheck(allowsLoopback);
   const lookup = lookupAllowed(addressCheck(allowsLoopback));
-  const pooled = { keepAlive: true, maxSockets: CONNECTIONS_A_SERVICE, lookup };
+  const pooled = {
+    keepAlive: true,
+    timeout: IDLE_MS,
+    maxSockets: CONNECTIONS_A_SERVICE,
+    lookup,
+  };
   const secure = new https.Agent(pooled);
   const plain = new http.Agent(pooled);
   const turn = spaced(BETWEEN_MS);

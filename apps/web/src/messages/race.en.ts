@@ -33,7 +33,7 @@ export const raceWords = {
   locked: 'The host has locked the race. You can watch.',
   imReady: 'I am ready',
   waitingForHost: 'Waiting for the host to start.',
-  hostAway: 'The host isn’t here. After 15 seconds, whoever came first hosts.',
+  hostAway: 'The host isn’t here. In 15 seconds somebody else hosts.',
   start: 'Start the race',
   inviteMore: 'Invite more friends',
   lock: 'Lock the race',
@@ -48,7 +48,7 @@ export const raceWords = {
   leave: 'Leave',
   newHost: (name: string) => `${name} is the host now.`,
   youHost: 'You are the host now.',
-  settingsChanged: 'The host has changed the settings; everyone has to be ready again.',
+  settingsChanged: 'The settings have changed: everyone has to be ready again.',
   settings: 'Settings',
   game: 'Game',
   variant: 'Variant',
@@ -62,7 +62,7 @@ export const raceWords = {
   // Commitment.
   commitment: 'Deal fingerprint',
   commitmentWhat:
-    'A SHA-256 fingerprint of the shuffled pack and a secret salt, fixed when the host pressed start. After the race both are opened and anyone can check that these were the cards.',
+    'A SHA-256 fingerprint of the shuffled pack and a secret salt, fixed at the start. After the race both are opened, and anyone can check them.',
   // Countdown and running.
   startsIn: 'The race starts in',
   getReady: 'Everyone gets the same cards at the same moment.',
