@@ -140,6 +140,11 @@ interface Seen {
 const look = (page: Page): Promise<Seen> =>
   page.evaluate(async (leastType) => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // A message that still rises reaches below its place.
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
     const isShown = (one: Element) =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       one.getBoundingClientRect().width > 2;
