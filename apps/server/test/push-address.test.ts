@@ -89,7 +89,7 @@ describe('a name is resolved for the connection itself', () => {
   });
 });
 
-test('a connection is closed before a push service would close it: what is sent meanwhile is lost', async () => {
+test('an idle connection is closed before a push service closes it, as what is sent meanwhile would be lost', async () => {
   const opened: Promise<unknown>[] = [];
   const server = createServer((_, response) => response.writeHead(201).end());
   server.keepAliveTimeout = 0;

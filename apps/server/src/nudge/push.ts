@@ -2,8 +2,8 @@
  * Messages to devices, from a thread of their own: encrypting one takes a millisecond, and a thousand under way leave
  * memory whose collection keeps every player waiting.
  */
-import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { workerFile } from '../worker-file.ts';
 import type { Delivery, PushDevice } from './nudge.ts';
 import { endpointCheck } from './public-address.ts';
 import type { Message, PushOptions } from './push-service.ts';
@@ -18,19 +18,16 @@ const IDLE_MS = 60_000;
 /** What is under way takes little; more room would only be collected more rarely, and longer. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
-/** Vite emits the worker beside the bundle; run from the sources, tsx loads it as it is. */
-const defaultWorkerFile = (): string =>
-  fileURLToPath(
-    new URL(
-      import.meta.url.endsWith('.ts') ? './push-worker.ts' : './push-worker.js',
-      import.meta.url,
-    ),
-  );
-
-/** @param workerFile the thread's script; beside this one if not given */
-export function createPush(options: PushOptions, workerFile = defaultWorkerFile()) {
+/**
+ * Sends messages in a thread, which starts with the first one.
+ * @param script the thread's; beside this module if not given
+ */
+export function createPush(
+  options: PushOptions,
+  script = workerFile(import.meta.url, './push-worker.ts', './push-worker.js'),
+) {
   const threads = new Piscina({
-    filename: workerFile,
+    filename: script,
     workerData: options,
     minThreads: 0,
     maxThreads: 1,

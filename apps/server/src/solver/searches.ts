@@ -3,10 +3,10 @@
  * other; a background search runs only while a thread is idle, and gives way to any of them.
  */
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { fairQueue } from '../fair-queue.ts';
 import type { QueueBounds } from '../fair-queue.ts';
+import { workerFile } from '../worker-file.ts';
 import { nothingFound } from './work.ts';
 import type { Budget, Outcomes, Task, Work } from './work.ts';
 
@@ -41,15 +41,6 @@ const DEFAULT_HEAP_MEGABYTES = 200;
  */
 const LAST_HEAP_MEGABYTES = 256;
 
-/** Vite emits the worker beside the bundle; run from the sources, tsx loads it as it is. */
-const defaultWorkerFile = (): string =>
-  fileURLToPath(
-    new URL(
-      import.meta.url.endsWith('.ts') ? './worker.ts' : './solver-worker.js',
-      import.meta.url,
-    ),
-  );
-
 interface Job {
   readonly task: Task;
   readonly settle: (outcome: Searched<Work>) => void;
@@ -68,7 +59,8 @@ export function createSearches(options: SearchesOptions = {}) {
   let background: Job | undefined;
   let isClosed = false;
   const pool = new Piscina({
-    filename: options.workerFile ?? defaultWorkerFile(),
+    filename:
+      options.workerFile ?? workerFile(import.meta.url, './worker.ts', './solver-worker.js'),
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_MS,

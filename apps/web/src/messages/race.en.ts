@@ -33,7 +33,7 @@ export const raceWords = {
   locked: 'The host has locked the race. You can watch.',
   imReady: 'I am ready',
   waitingForHost: 'Waiting for the host to start.',
-  hostAway: 'The host isn’t here. In 15 seconds somebody else hosts.',
+  hostAway: 'The host isn’t here. After 15 seconds somebody else hosts.',
   start: 'Start the race',
   inviteMore: 'Invite more friends',
   lock: 'Lock the race',

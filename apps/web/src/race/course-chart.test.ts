@@ -15,7 +15,7 @@ test.each([
   ['one alone', [[4, 5]], false],
   ['nobody with a card more than at the start', [[4, 4], [4]], false],
   ['one of them with one', [[4], [4, 5]], true],
-])('of %s', (_, courses, isDrawn) => {
+])('whether the chart is drawn of %s', (_, courses, isDrawn) => {
   const stepsOf = (home: readonly number[]) =>
     home.map((cardsHome, n) => ({ elapsedMs: n * 1_000, cardsHome }));
   expect(isWorthDrawing(courses.map((home) => ({ steps: stepsOf(home) })))).toBe(isDrawn);
