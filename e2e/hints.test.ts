@@ -141,4 +141,29 @@ describe('hints', () => {
     expect(target?.toLowerCase()).toContain(`: ${card.toLowerCase()}`);
     await page.context().close();
   });
+
+  it('what a hint says stays, when it is asked for just as the page fetches the hints by itself', async () => {
+    const { deal, line } = gameWon('bisley/thirteen');
+    const page = await openBrowser(browser, 'about:blank', phone);
+    let release = () => {};
+    const released = new Promise<void>((done) => (release = done));
+    await page.route(/\/assets\/hints-[^/]+\.js/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(service.url);
+    await practise(page, 'bisley/thirteen', deal);
+    await playMoves(page, line.slice(0, 1));
+    const fetching = page.waitForRequest(/\/assets\/hints-/);
+    await page.getByRole('button', { name: 'Hint', exact: true }).tap();
+    await fetching;
+    // By now the page would have fetched them unasked.
+    await page.clock.runFor(3_100);
+    release();
+    await advice(page, /^Win in/).waitFor();
+    await page.clock.runFor(100);
+    await advice(page, /^Win in/).waitFor();
+    await page.context().close();
+  });
 });
