@@ -1,6 +1,4 @@
 /** Words of the clock that runs once somebody has won. */
-import { leftText } from './format.ts';
-
 export const closingWords = {
   setting: 'After the first win',
   quarter: 'A quarter of the winner’s time',
@@ -9,5 +7,4 @@ export const closingWords = {
   /** Shown to everybody in the lobby. */
   openTables: 'Open tables: watchers and players who are done see all tables.',
   listed: 'Listed: anyone can find this race and watch it.',
-  closing: (leftMs: number) => `Won! ${leftText(leftMs)} left for everyone else.`,
 };

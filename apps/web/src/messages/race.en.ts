@@ -1,17 +1,8 @@
 /** What the page of a race says, from the lobby to the rematch. */
-import type { PlayEnding, RaceSnapshot } from '@same-deal/protocol';
+import type { RaceSnapshot } from '@same-deal/protocol';
 import { count, listOf } from './counting.ts';
 
-/** As said of somebody. */
-const finishes: Record<PlayEnding, string> = {
-  won: 'brought all cards home',
-  conceded: 'gave up',
-  stuck: 'is stuck',
-  cap: 'ran out of time',
-};
-
 export const raceWords = {
-  title: (game: string) => `Race: ${game}`,
   titleOf: (game: string) => `${game} race`,
   code: (code: string) => `Race ${code}`,
   entering: 'Finding the race…',
@@ -25,7 +16,6 @@ export const raceWords = {
   notReady: 'Not ready',
   away: 'Away',
   removePlayer: (name: string) => `Remove ${name}`,
-  removed: 'The host removed you.',
   join: 'Join the race',
   joinLead: 'What should we call you?',
   watching: 'You are watching.',
@@ -46,9 +36,6 @@ export const raceWords = {
   },
   canStart: 'Everyone is ready.',
   leave: 'Leave',
-  newHost: (name: string) => `${name} is the host now.`,
-  youHost: 'You are the host now.',
-  settingsChanged: 'The settings have changed: everyone has to be ready again.',
   settings: 'Settings',
   game: 'Game',
   variant: 'Variant',
@@ -73,8 +60,6 @@ export const raceWords = {
   hideStandings: 'Hide the standings',
   nth: (place: number) => `${place}.`,
   seeStandings: 'See the standings',
-  hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
-  rematchOpen: 'A rematch is open.',
 };
 
 /** The words for a phase of a race, for titles. */

@@ -2,7 +2,7 @@
  * What screen readers announce of the others: at half of the cards, at the race's first suit, and when somebody is
  * done. The rest they ask for.
  */
-import { raceWords } from '../messages/race.en.ts';
+import { changeWords } from '../messages/changes.en.ts';
 import { raceAloud } from '../messages/race-aloud.en.ts';
 import type { StandingRow } from './race-state.ts';
 
@@ -36,7 +36,9 @@ export function announce(
   const sentences = [
     ...(suit && !suit.isYou ? [raceAloud.firstSuit(suit.player.name)] : []),
     ...halfway.map(({ player }) => raceAloud.halfway(player.name)),
-    ...done.map(({ player, ending }) => (ending ? raceWords.hasFinished(player.name, ending) : '')),
+    ...done.map(({ player, ending }) =>
+      ending ? changeWords.hasFinished(player.name, ending) : '',
+    ),
   ];
   if (sentences.length === 0 && !suit) return { text: '', said };
   const ids = (more: readonly StandingRow[]) => more.map(({ player }) => player.id);

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { loadErrorWords } from '../messages/error-text.svelte.ts';
 import { errors } from '../messages/errors.en.ts';
 import { ordinal } from '../messages/page.en.ts';
-import { raceWords } from '../messages/race.en.ts';
+import { changeWords } from '../messages/changes.en.ts';
 import { resultWords } from '../messages/result.en.ts';
 import { announce, nothingSaid } from './announce.ts';
 import { comparison } from './comparison.ts';
@@ -90,7 +90,7 @@ describe('P11: the standings are read out', () => {
 
   test('with who is done, once', () => {
     const ended = announce(nothingSaid, rows(26, 'won'), total);
-    expect(ended.text).toBe(raceWords.hasFinished('Ben', 'won'));
+    expect(ended.text).toBe(changeWords.hasFinished('Ben', 'won'));
     expect(announce(ended.said, rows(26, 'won'), total).text).toBe('');
   });
 
@@ -263,6 +263,6 @@ describe('a win says by how much', () => {
   test('who gave up is named', () => {
     expect(resultWords.gaveUp(['Otter'])).toBe('Otter gave up.');
     expect(resultWords.gaveUp(['Anna', 'Ben', 'Cleo'])).toBe('Anna, Ben and Cleo gave up.');
-    expect(raceWords.hasFinished('Otter', 'conceded')).toBe('Otter gave up.');
+    expect(changeWords.hasFinished('Otter', 'conceded')).toBe('Otter gave up.');
   });
 });

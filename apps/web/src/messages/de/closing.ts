@@ -1,6 +1,5 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../closing.en.ts';
-import { leftText } from '../format.ts';
 
 export const closingWords: Words<typeof English.closingWords> = {
   setting: 'Nach dem ersten Sieg',
@@ -9,5 +8,4 @@ export const closingWords: Words<typeof English.closingWords> = {
   hint: 'Die anderen bekommen noch mindestens 30 Sekunden.',
   openTables: 'Offene Tische: Wer zusieht oder fertig ist, sieht alle Tische.',
   listed: 'In der Liste: Alle können dieses Rennen finden und zusehen.',
-  closing: (leftMs) => `Gewonnen! Noch ${leftText(leftMs)} für alle anderen.`,
 };

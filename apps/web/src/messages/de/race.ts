@@ -3,7 +3,6 @@ import type * as English from '../race.en.ts';
 import { count, listOf } from '../counting.ts';
 
 export const raceWords: Words<typeof English.raceWords> = {
-  title: (game) => `Rennen: ${game}`,
   titleOf: (game) => game.replace(/^[^,]+/, '$&-Rennen'),
   code: (code) => `Rennen ${code}`,
   entering: 'Suche das Rennen …',
@@ -16,7 +15,6 @@ export const raceWords: Words<typeof English.raceWords> = {
   notReady: 'Nicht bereit',
   away: 'Nicht da',
   removePlayer: (name) => `${name} entfernen`,
-  removed: 'Die Rennleitung hat dich entfernt.',
   join: 'Mitmachen',
   joinLead: 'Wie sollen wir dich nennen?',
   watching: 'Du schaust zu.',
@@ -37,9 +35,6 @@ export const raceWords: Words<typeof English.raceWords> = {
   },
   canStart: 'Alle sind bereit.',
   leave: 'Verlassen',
-  newHost: (name) => `${name} leitet jetzt das Rennen.`,
-  youHost: 'Du leitest jetzt das Rennen.',
-  settingsChanged: 'Die Einstellungen sind geändert; alle müssen sich noch einmal bereit melden.',
   settings: 'Einstellungen',
   game: 'Patience',
   variant: 'Spielform',
@@ -63,14 +58,6 @@ export const raceWords: Words<typeof English.raceWords> = {
   hideStandings: 'Stand ausblenden',
   nth: (place) => `${place}.`,
   seeStandings: 'Zum Stand',
-  hasFinished: (name, ending) =>
-    ({
-      won: `${name} hat alle Karten im Ziel.`,
-      conceded: `${name} hat aufgegeben.`,
-      stuck: `${name} hat sich festgefahren.`,
-      cap: `Für ${name} ist die Zeit um.`,
-    })[ending],
-  rematchOpen: 'Eine Revanche ist eröffnet.',
 };
 
 export const phaseWords: Words<typeof English.phaseWords> = {

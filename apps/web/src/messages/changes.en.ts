@@ -1,0 +1,21 @@
+/** What is said when something changes in a race. */
+import type { PlayEnding } from '@same-deal/protocol';
+import { leftText } from './format.ts';
+
+/** As said of somebody. */
+const finishes: Record<PlayEnding, string> = {
+  won: 'brought all cards home',
+  conceded: 'gave up',
+  stuck: 'is stuck',
+  cap: 'ran out of time',
+};
+
+export const changeWords = {
+  newHost: (name: string) => `${name} is the host now.`,
+  youHost: 'You are the host now.',
+  removed: 'The host removed you.',
+  settings: 'The settings have changed: everyone has to be ready again.',
+  hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
+  closing: (leftMs: number) => `Won! ${leftText(leftMs)} left for everyone else.`,
+  rematch: 'A rematch is open.',
+};

@@ -1,0 +1,19 @@
+import type { Words } from '../contract.ts';
+import type * as English from '../changes.en.ts';
+import { leftText } from '../format.ts';
+
+export const changeWords: Words<typeof English.changeWords> = {
+  newHost: (name) => `${name} leitet jetzt das Rennen.`,
+  youHost: 'Du leitest jetzt das Rennen.',
+  removed: 'Die Rennleitung hat dich entfernt.',
+  settings: 'Die Einstellungen sind geändert; alle müssen sich noch einmal bereit melden.',
+  hasFinished: (name, ending) =>
+    ({
+      won: `${name} hat alle Karten im Ziel.`,
+      conceded: `${name} hat aufgegeben.`,
+      stuck: `${name} hat sich festgefahren.`,
+      cap: `Für ${name} ist die Zeit um.`,
+    })[ending],
+  closing: (leftMs) => `Gewonnen! Noch ${leftText(leftMs)} für alle anderen.`,
+  rematch: 'Eine Revanche ist eröffnet.',
+};

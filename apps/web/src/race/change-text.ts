@@ -1,0 +1,22 @@
+import { changeWords } from '../messages/changes.en.ts';
+import { quickWords } from '../messages/quick.en.ts';
+import { talkWords } from '../messages/talk.en.ts';
+import type { RaceChange } from './race-state.ts';
+
+/** A change to a race in words. */
+export function changeText(change: RaceChange): string {
+  switch (change.kind) {
+    case 'host':
+      return change.isYou ? changeWords.youHost : changeWords.newHost(change.name);
+    case 'ended':
+      return changeWords.hasFinished(change.name, change.ending);
+    case 'closing':
+      return changeWords.closing(change.leftMs);
+    case 'said':
+      return talkWords.said(change.name, change.phrase);
+    case 'gathered':
+      return quickWords.gathered(change.names);
+    default:
+      return changeWords[change.kind];
+  }
+}
