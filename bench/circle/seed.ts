@@ -99,8 +99,8 @@ export async function seed(
      ), deal as (
        insert into deals (id, variant, kind, pack, salt, commitment)
        select deal_id, variant, 'daily', '', '', '' from wanted)
-     insert into dailies (day, game, deal_id, closes_at, created_at, settled_at)
-     select day, game, deal_id, to_timestamp((day + 1.5) * 86400), now(),
+     insert into dailies (id, day, game, deal_id, closes_at, created_at, settled_at)
+     select uuidv7(), day, game, deal_id, to_timestamp((day + 1.5) * 86400), now(),
        case when (day + 1.5) * 86400 < extract(epoch from now()) then now() end
      from wanted
      on conflict do nothing`,

@@ -171,7 +171,7 @@ export async function buildApp(options: AppOptions) {
   addErrors(app, database.isUp, (code) => metrics.refused(code, 'http'));
   logAnswers(app);
   const pageFolder = options.pageFolder ?? path.join(projectRoot(), 'apps', 'web', 'dist');
-  await addSecurity(app, config.publicUrl, inlineScriptsOf(pageFolder));
+  addSecurity(app, config.publicUrl, inlineScriptsOf(pageFolder));
   await addCompression(app);
   const counters = addLimits(app, {
     limits: { ...defaultLimits, ...options.limits },

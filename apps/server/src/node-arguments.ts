@@ -11,6 +11,9 @@
  *   memory back: 242 ms.
  * - `--max-semi-space-size`, in MB: with less room new objects are collected more often, and more of them are kept that
  *   would soon have been garbage. Collecting this much takes 17 ms.
+ * - `--no-allocation-site-pretenuring`: V8 comes to allocate some objects of each request among the old ones, and what they
+ *   refer to is then kept until the next full collection: a short one took 32 ms in place of 6, and kept 5.4 MB in place
+ *   of 0.3.
  */
 export const nodeArguments: readonly string[] = [
   '--enable-source-maps',
@@ -18,4 +21,5 @@ export const nodeArguments: readonly string[] = [
   '--heap-growing-percent=50',
   '--no-memory-reducer',
   '--max-semi-space-size=32',
+  '--no-allocation-site-pretenuring',
 ];

@@ -181,6 +181,8 @@ class TryingPool extends pg.Pool {
 const CONNECTIONS = 20;
 const JOURNAL_CONNECTIONS = 4;
 const WAIT_MS = 5_000;
+/** On a new connection every statement is planned anew, several times: for a circle's page that takes 10 ms each time. */
+const IDLE_MS = 10 * 60_000;
 /** How long a statement of the service may take, and wait for a lock; commands may take as long as they need. */
 const LIMITS = {
   statement_timeout: 15_000,
@@ -220,6 +222,7 @@ export function openDatabase(
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       connectionTimeoutMillis: WAIT_MS,
+      idleTimeoutMillis: IDLE_MS,
       ...config,
     });
     // Without a listener a broken idle connection would end the process.

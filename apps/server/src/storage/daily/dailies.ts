@@ -1,3 +1,4 @@
+import { v7 as uuidOfTime } from 'uuid';
 import type { DailyStore, Par, StoredDaily } from '../../daily/dailies.ts';
 import { closesAt } from '../../daily/days.ts';
 import { COMMIT_GRACE_MS } from '../../deal/is-live.ts';
@@ -90,6 +91,8 @@ export function dailiesRepository(prisma: Database) {
           await tx.deal.create({ data: dealRow(deal, 'daily') });
           await tx.daily.create({
             data: {
+              // By time, so that what somebody has played of a day lies together in the indexes.
+              id: uuidOfTime(),
               day,
               game,
               dealId: deal.id,
