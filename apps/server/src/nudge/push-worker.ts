@@ -1,5 +1,6 @@
 /** What runs in the thread that sends messages to devices. */
 import { workerData } from 'piscina';
+import { giveWay } from '../worker-threads.ts';
 import type { Delivery, PushDevice } from './nudge.ts';
 import { createPushService } from './push-service.ts';
 import type { Message, PushOptions } from './push-service.ts';
@@ -9,6 +10,7 @@ export interface Sending {
   readonly message: Message;
 }
 
+giveWay();
 const service = createPushService(workerData as PushOptions);
 
 /** Sends one message to one device. */

@@ -3,7 +3,7 @@
  * memory whose collection keeps every player waiting.
  */
 import { Piscina } from 'piscina';
-import { workerFile } from '../worker-file.ts';
+import { workerFile } from '../worker-threads.ts';
 import type { Delivery, PushDevice } from './nudge.ts';
 import { endpointCheck } from './public-address.ts';
 import type { Message, PushOptions } from './push-service.ts';

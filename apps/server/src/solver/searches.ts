@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { fairQueue } from '../fair-queue.ts';
 import type { QueueBounds } from '../fair-queue.ts';
-import { workerFile } from '../worker-file.ts';
+import { workerFile } from '../worker-threads.ts';
 import { nothingFound } from './work.ts';
 import type { Budget, Outcomes, Task, Work } from './work.ts';
 

@@ -1,14 +1,12 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
-import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import { decodeEntry, encodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { accuracyOf, gradeDeal, isOpening, shorten, solve, sparringMove } from '@same-deal/solver';
 import type { Effort, Shortened, Solution } from '@same-deal/solver';
+import { giveWay } from '../worker-threads.ts';
 import type { Outcomes, Solved, Task, Work } from './work.ts';
-
-const LOW_PRIORITY = 10;
 
 const solved = (
   position: Position,
@@ -29,8 +27,7 @@ const SHARES = 8;
 /** A win is made shorter for so much of the time at most: nobody who is in a hurry waits for that. */
 const SHARE_FOR_SHORTENING = 0.03;
 
-// Whatever else the machine has to do comes first. Linux alone takes this for the thread, not the process.
-if (!isMainThread && process.platform === 'linux') setPriority(LOW_PRIORITY);
+giveWay();
 
 /** Does one piece of work within its budget, or until it is told to stop. */
 export default function run({
