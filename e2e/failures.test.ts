@@ -2,8 +2,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
-import { openTab } from '../apps/server/test/support/sockets.ts';
 import { openBrowser, phone } from './support/browser.ts';
+import { deviceOf } from './support/person.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
@@ -40,11 +40,7 @@ async function somebody() {
   const page = await openBrowser(browser, `${service.url}/healthz`, phone);
   await page.request.post(`${service.url}/api/me`, { data: {} });
   await page.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
-  const cookies = await page.context().cookies();
-  const tab = await openTab(
-    service.url,
-    cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-  );
+  const tab = await deviceOf(page);
   const { playId } = await tab.ask('play:create', { variant: 'bisley/thirteen', deal: '3' });
   const other = await tab.ask('play:branch', { playId, entries: 0 });
   const race = await tab.ask('race:create', { variant: 'bisley/thirteen' });

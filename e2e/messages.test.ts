@@ -9,9 +9,10 @@ import { packOf, parseMove, playMove, unwrap, variantOf } from '@same-deal/engin
 import type { Move } from '@same-deal/engine';
 import { scaled } from '../tools/scale.ts';
 import { openTab } from '../apps/server/test/support/sockets.ts';
+import type { Tab } from '../apps/server/test/support/sockets.ts';
 import { openBrowser, phone } from './support/browser.ts';
-import { playIdOf } from './support/person.ts';
-import { openRace, startRace, takeSeat } from './support/race.ts';
+import { deviceOf, playIdOf } from './support/person.ts';
+import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { pile } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -120,9 +121,7 @@ async function tap(page: Page, move: string): Promise<void> {
 
 /** Plays a move on another device of the same person, whatever the language of this one. */
 async function moveElsewhere(page: Page, move: Move): Promise<void> {
-  const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const device = await openTab(service.url, cookie);
+  const device = await deviceOf(page);
   const playId = playIdOf(page);
   const { log } = await device.ask('play:open', { playId });
   await device.ask('play:move', { playId, expected: log.length + 1, move: encodeEntry(move) });
@@ -203,8 +202,8 @@ async function faultsOf(
   for (const [n, size] of SIZES.entries()) {
     await page.setViewportSize(size);
     await show();
-    await expect.poll(async () => (await look(page)).message).toMatch(wanted);
-    const seen = await look(page);
+    let seen!: Seen;
+    await expect.poll(async () => (seen = await look(page)).message).toMatch(wanted);
     const at = `${size.width}×${size.height}`;
     faults.push(...seen.faults.map((fault) => `${at}: ${fault}`));
     if (boards && seen.board !== boards[n]) faults.push(`${at}: the table has moved`);
@@ -451,19 +450,31 @@ describe.each(Object.keys(LANGUAGES) as Language[])('in %s', (language) => {
       await anna.locator('[data-pile]').first().waitFor();
     }
     const boards = await quietBoards(anna);
-    const cookies = await ben.context().cookies();
-    const bensOther = await openTab(
-      service.url,
-      cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    );
+    const bensOther = await deviceOf(ben);
     const code = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
     await bensOther.ask('race:enter', { code });
     // News is gone after some seconds: said anew where it is, as not much may be said in a minute.
-    const show = async () => {
-      if ((await look(anna)).message === '')
-        await bensOther.ask('race:say', { code, phrase: 'good-luck' });
+    const saidTo = (page: Page, by: Tab) => async () => {
+      if ((await look(page)).message === '')
+        await by.ask('race:say', { code, phrase: 'good-luck' });
     };
-    expect(await faultsOf(anna, /Benjamin/, { show, boards })).toEqual([]);
+    const faults = await faultsOf(anna, /Benjamin/, { show: saidTo(anna, bensOther), boards });
+
+    // To somebody who came late and watches, and to who has given up, as to who plays.
+    await concede(ben);
+    const carla = await openBrowser(browser, 'about:blank', phone);
+    const annasOther = await deviceOf(anna);
+    await annasOther.ask('race:enter', { code });
+    for (const page of [ben, carla]) {
+      await speak(page, language);
+      await page.goto(anna.url());
+      await page.locator('.strip, aside').first().waitFor();
+      const show = saidTo(page, annasOther);
+      faults.push(...(await faultsOf(page, /\S/, { show, boards: await quietBoards(page) })));
+    }
+    expect(faults).toEqual([]);
+    annasOther.close();
+    await carla.context().close();
     bensOther.close();
     await anna.context().close();
     await ben.context().close();
