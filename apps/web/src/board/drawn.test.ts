@@ -5,7 +5,7 @@ import { drawnCards, drawnPiles, nothingDrawn, withHands, withLooks } from './dr
 import art from './faces.svg?raw';
 import { faceFor, rankSign, suitShape, SUIT_SIGNS } from './faces.ts';
 import { arrange } from './geometry.ts';
-import { CARD_HEIGHT, miniTable, openingOf } from './mini-table.ts';
+import { CARD_HEIGHT, miniShapes, miniTable, openingOf } from './mini-table.ts';
 
 const variants = gameList.flatMap((game) => game.variants);
 const BOX = { width: 374, height: 720 };
@@ -77,6 +77,36 @@ describe.each(variants)('the cards of $id', (rules) => {
       expect(y + CARD_HEIGHT).toBeLessThanOrEqual(height + 1e-9);
     }
     expect(miniTable(rules, openingOf(rules)).cards).toEqual(cards);
+  });
+
+  test('are drawn in small each once: places, backs, fronts, and a dot on each front without a face', () => {
+    const { cards } = miniTable(rules, openingOf(rules));
+    const count = (...kinds: string[]) => cards.filter(({ kind }) => kinds.includes(kind)).length;
+    const drawnIn = (path: string) => path.split('M').length - 1;
+    const { place, back, front, ...dots } = miniShapes(cards, false);
+    expect([place, back, front].map(drawnIn)).toEqual([
+      count('place'),
+      count('back'),
+      count('red', 'black'),
+    ]);
+    expect([dots.red, dots.black].map(drawnIn)).toEqual([count('red'), count('black')]);
+    const faces = cards.filter(({ top }) => top !== undefined).length;
+    const { red, black } = miniShapes(cards, true);
+    expect(drawnIn(red) + drawnIn(black)).toBe(count('red', 'black') - faces);
+  });
+
+  test('show in small what nothing lies on', () => {
+    const { cards } = miniTable(rules, openingOf(rules));
+    for (const { x, y, seen } of cards) {
+      const over = cards.find(
+        (other) =>
+          (other.x > x && other.x < x + 0.99 && Math.abs(other.y - y) < 0.01) ||
+          (other.y > y && other.y < y + CARD_HEIGHT - 0.01 && Math.abs(other.x - x) < 0.01),
+      );
+      const most = over ? { width: over.x - x || 1, height: over.y - y || CARD_HEIGHT } : undefined;
+      expect(seen.width).toBeCloseTo(most?.width ?? 1);
+      expect(seen.height).toBeCloseTo(most?.height ?? CARD_HEIGHT);
+    }
   });
 });
 
