@@ -29,6 +29,7 @@ it('a German browser gets the page in German, and another language is one choice
   expect(scripts.join('\n')).not.toContain('No moves left');
 
   await page.goto(service.url);
+  await page.waitForLoadState('networkidle');
   const choice = page.getByRole('group', { name: 'Sprache' });
   expect(await choice.getByRole('button', { pressed: true }).textContent()).toContain('Deutsch');
   await choice.getByRole('button', { name: 'English' }).press('Enter');

@@ -139,11 +139,16 @@ interface Seen {
 const look = (page: Page): Promise<Seen> =>
   page.evaluate(async (leastType) => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    // A message that still rises reaches below its place.
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    // A message that still rises reaches below its place. One in a sized container starts to as it is laid out.
+    const moving = () => {
+      document.body.getBoundingClientRect();
+      return document
+        .getAnimations()
+        .filter((one) => one.playState === 'running')
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    };
+    for (let now = moving(); now.length > 0; now = moving())
+      await Promise.allSettled(now.map(({ finished }) => finished));
     const isShown = (one: Element) =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       one.getBoundingClientRect().width > 2;
