@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { createPassingMap } from '../passing-map.ts';
 import { outcomeOf } from './nudge.ts';
 import type { Claimed, Delivery, Outcome, PushDevice } from './nudge.ts';
 import type { Push } from './push.ts';
@@ -52,7 +53,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
   let isStopped = false;
   let cancel = () => {};
   let looking: Promise<void> = Promise.resolve();
-  const sending = new Set<Promise<void>>();
+  const sending = createPassingMap<Claimed, Promise<void>>();
   const done: { readonly id: string; readonly outcome: Outcome }[] = [];
   const gone: string[] = [];
   let storing: Promise<void> | undefined;
@@ -132,8 +133,10 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
     const { claimed, due } = await store.claim(clock.now(), CLAIMED_AT_ONCE);
     inFlight += claimed.length;
     for (const one of claimed) {
-      const sent = sendOne(one).finally(() => sending.delete(sent));
-      sending.add(sent);
+      sending.set(
+        one,
+        sendOne(one).finally(() => sending.delete(one)),
+      );
     }
     return due < CLAIMED_AT_ONCE ? LOOK_EVERY_MS : LOOK_AGAIN_MS;
   }
@@ -159,7 +162,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
       isStopped = true;
       cancel();
       await looking;
-      await Promise.all(sending);
+      await Promise.all(sending.values());
     },
   };
 }

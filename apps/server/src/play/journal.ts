@@ -3,6 +3,7 @@
  * milliseconds apart, and what arrives meanwhile goes out with the next one: under load many entries share a commit,
  * without load an entry goes at once. A batch that hangs delays its own plays alone, for a bounded time.
  */
+import { createPassingMap } from '../passing-map.ts';
 import type { PlayFigures } from './play-record.ts';
 
 /** An entry on its way into the log; with the figures of the play if it ends it. */
@@ -84,7 +85,7 @@ export function createJournal(options: JournalOptions) {
   /** Entries to be retried, which go first; at most as many as were under way at once. */
   let again: Waiting[] = [];
   /** Plays that have an entry waiting or under way, so that no number is assigned twice. */
-  const pending = new Set<string>();
+  const pending = createPassingMap<string, true>();
   let underWay = 0;
   let lastBegan = -Infinity;
   let isScheduled = false;
@@ -227,7 +228,7 @@ export function createJournal(options: JournalOptions) {
       if (pending.has(entry.playId)) {
         throw new Error(`two entries of play ${entry.playId} at once`);
       }
-      pending.add(entry.playId);
+      pending.set(entry.playId, true);
       waiting.push({ entry, since: performance.now(), done });
       schedule();
     },

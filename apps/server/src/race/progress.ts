@@ -6,6 +6,7 @@
 import type { NewsOf } from '@same-deal/protocol';
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
+import { createPassingMap } from '../passing-map.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import type { GhostNews } from './ghost-course.ts';
@@ -74,7 +75,7 @@ export function createProgress(options: ProgressOptions) {
     if (found) refresh(code, found, plays.held(found.playIds));
   });
   /** Races of which something may be due, by the end of the slot. */
-  const slots = new Map<number, Set<string>>();
+  const slots = createPassingMap<number, Set<string>>();
 
   function lookAt(code: string, time: number): void {
     const slot = Math.floor(time / SLOT_MS) * SLOT_MS;
