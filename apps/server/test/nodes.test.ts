@@ -216,7 +216,7 @@ describe.runIf(hasValkey())('two nodes', () => {
     expect([(await accept()).status, 410]).toEqual([410, 410]);
   });
 
-  test('P5: a node that leaves gives back one play after the other: who is first plays on elsewhere while it still closes', async () => {
+  test('P5: whoever plays at a node that leaves plays on at another one, and nobody there notices', async () => {
     const leaving = await nodeCalled('three');
     const bystander = await tabAt(nodes[1]);
     const { id: line } = bystander.socket;
@@ -229,7 +229,6 @@ describe.runIf(hasValkey())('two nodes', () => {
         return { tab, playId, player };
       }),
     );
-    let left = plays.length;
     const all = plays.map(async ({ tab, playId, player }) => {
       await new Promise((resolve) => tab.socket.once('disconnect', resolve));
       tab.close();
@@ -237,11 +236,8 @@ describe.runIf(hasValkey())('two nodes', () => {
       const back = new Player(again, await again.ask('play:open', { playId }));
       expect(back.play).toEqual(player.play);
       await back.move();
-      left -= 1;
     });
-    const closed = leaving.close().then(() => left);
-    await Promise.all(all);
-    expect(await closed, 'not yet back when it had closed').toBeLessThan(plays.length);
+    await Promise.all([...all, leaving.close()]);
     await bystander.request('line:check', {});
     expect(bystander.socket.id, 'the line of somebody at another node').toBe(line);
   });

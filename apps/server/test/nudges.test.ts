@@ -17,6 +17,7 @@ import { retentionRepository } from '../src/storage/retention.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
+import { pushWorker } from './support/processes.ts';
 import { startPushService } from './support/push-service.ts';
 import type { PushService } from './support/push-service.ts';
 import { openLobby, Player, startRace } from './support/races.ts';
@@ -566,7 +567,8 @@ test('with kill -9 in between, on two nodes, nobody is nudged twice', async () =
     );
     const start = async () => {
       const script = path.join(import.meta.dirname, 'support/nudge-node.ts');
-      const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, SECRET], {
+      const words = [script, database.url, SECRET, pushWorker()];
+      const child = spawn(process.execPath, ['--import', 'tsx', ...words], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       nodes.push(child);

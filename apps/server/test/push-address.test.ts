@@ -116,20 +116,59 @@ test('an idle connection is closed before a push service closes it, as what is s
   await opened[0];
 });
 
-test('a thread that ends while it sends is reported, and the next message has another one', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'push-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const script = path.join(folder, 'worker.mjs');
-  const run = '({ message }) => message.text === "end" ? process.exit(1) : { kind: "taken" }';
-  writeFileSync(script, `export default ${run};`);
-  const push = createPush({ key: pushKeyOf('a secret'), contact: 'mailto:a@b.example' }, script);
-  onTestFinished(() => push.close());
-  const keys = { p256dh: '', auth: '' };
-  const device = { id: 'a', endpoint: 'https://push.example/a', keys };
-  const send = (text: string) =>
-    push.send(device, { text, topic: 't', lastsMs: 1000, isUrgent: false });
-  await expect(send('end')).rejects.toThrow();
-  await expect(send('{}')).resolves.toEqual({ kind: 'taken' });
+describe('the thread', () => {
+  const message = { topic: 't', lastsMs: 1000, isUrgent: false };
+  const device = { id: 'a', endpoint: 'https://push.example/a', keys: { p256dh: '', auth: '' } };
+
+  /** Sends by a thread that says "taken" of all but the texts that have a case here. */
+  function pushBy(cases: string, idleMs?: number) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'push-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const script = path.join(folder, 'worker.mjs');
+    const run = `parentPort.on('message', ({ n, message: { text } }) => {
+      switch (text) { ${cases} }
+      parentPort.postMessage({ n, delivery: { kind: 'taken', by: threadId } });
+    });`;
+    writeFileSync(script, `import { parentPort, threadId } from 'node:worker_threads';${run}`);
+    const options = { key: pushKeyOf('a secret'), contact: 'mailto:a@b.example' };
+    const push = createPush(options, script, idleMs);
+    onTestFinished(() => push.close());
+    return { push, send: (text: string) => push.send(device, { ...message, text }) };
+  }
+
+  test.each([
+    ['ends', 'process.exit(1)'],
+    ['fails', 'throw new Error("broken")'],
+  ])(
+    'that %s while it sends is reported of all it had, and the next message has another one',
+    async (_, end) => {
+      const { send } = pushBy(`case 'end': ${end}; case 'keep': return;`);
+      const sent = await Promise.allSettled(['{}', 'keep', 'end'].map(send));
+      expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+      await expect(send('{}')).resolves.toMatchObject({ kind: 'taken' });
+    },
+  );
+
+  test('without anything to send is ended; one that has been given something is not', async () => {
+    const { send } = pushBy(
+      `case 'late': return void setTimeout(() => parentPort.postMessage({ n, delivery: { by: threadId } }), 300);`,
+      50,
+    );
+    const first = await send('{}');
+    expect(await send('late')).toMatchObject({ by: (first as unknown as { by: number }).by });
+    const isAnother = async () =>
+      JSON.stringify(
+        await new Promise((resolve) => setTimeout(resolve, 200)).then(() => send('{}')),
+      ) !== JSON.stringify(first);
+    await expect.poll(isAnother).toBe(true);
+  });
+
+  test('that is closed leaves nothing unanswered', async () => {
+    const { push, send } = pushBy(`case 'keep': return;`);
+    const kept = expect(send('keep')).rejects.toThrow('has ended');
+    await push.close();
+    await kept;
+  });
 });
 
 describe('the installation’s key', () => {

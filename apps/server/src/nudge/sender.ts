@@ -104,8 +104,8 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
     }
     done.push({ id: claimed.id, outcome: outcomeOf(deliveries, claimed, clock.now()) });
     inFlight -= 1;
+    // Not waited for: it goes on for as long as anything comes, and would keep all that has been sent meanwhile.
     storing ??= storeDone();
-    await storing;
   }
 
   /** What came of them meanwhile is stored together, the first ones at once. */
@@ -163,6 +163,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
       cancel();
       await looking;
       await Promise.all(sending.values());
+      await storing;
     },
   };
 }

@@ -6,14 +6,11 @@ import { startSender } from '../../src/nudge/sender.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { nudgesRepository } from '../../src/storage/nudge/nudges.ts';
 
-const [url = '', secret = ''] = process.argv.slice(2);
+const [url = '', secret = '', pushWorker] = process.argv.slice(2);
 const onFault = (error: unknown) => console.error(error);
 const database = openDatabase(url, onFault);
-const push = createPush({
-  key: pushKeyOf(secret),
-  contact: 'mailto:a@b.example',
-  allowsLoopback: true,
-});
+const key = pushKeyOf(secret);
+const push = createPush({ key, contact: 'mailto:a@b.example', allowsLoopback: true }, pushWorker);
 const store = nudgesRepository(database);
 startSender({ store, push, clock: clockFrom(Date.now), onFault });
 // Its timers alone would not keep it running.
