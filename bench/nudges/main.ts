@@ -1,8 +1,9 @@
 /**
  * `pnpm bench nudges [--due 10000] [--races 8]`: so many nudges fall due at one moment, each for somebody else, while
  * players make four moves a second. Measures until the last has arrived at a push service of its own, which takes 20 ms to
- * answer, and what the players' moves take meanwhile and in two windows before, whose difference is the noise. The last
- * line is one JSON object.
+ * answer, and what the players' moves take meanwhile; in two windows before, whose difference is the noise; and in one
+ * after, beside a process that has nothing to do with the service and works as much at the same priority, which tells what
+ * sharing the machine costs by itself. The last line is one JSON object.
  */
 import { spawn } from 'node:child_process';
 import { createECDH, randomBytes } from 'node:crypto';
@@ -15,6 +16,7 @@ import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
+import { LOW_PRIORITY } from '../../apps/server/src/worker-threads.ts';
 import { gatherAtService } from '../server/lobby.ts';
 import type { Player } from '../server/player.ts';
 import { startPostgres } from '../server/postgres.ts';
@@ -110,25 +112,43 @@ const figuresOf = (times: readonly number[]) => {
 };
 
 console.log(`${due} nudges, ${players.length} players, load ${loadavg()[0]?.toFixed(1)} before`);
+/** @returns what says how much processor time, in ms, the service has used since */
+function used(): () => number {
+  const microseconds = () => processorMicroseconds(service.pid ?? 0) ?? 0;
+  const before = microseconds();
+  return () => (microseconds() - before) / 1000;
+}
+
 // The first moves warm it up.
 await pause(dueAt - 2 * BEFORE_MS - Date.now());
 took.length = 0;
 const before = [];
+/** Of one processor. */
+let inPlay = 0;
 for (const end of [dueAt - BEFORE_MS, dueAt]) {
+  const usedInPlay = used();
   await pause(end - Date.now());
   before.push(figuresOf(took.splice(0)));
+  inPlay = usedInPlay() / BEFORE_MS;
 }
 console.log(`before: ${JSON.stringify(before)}`);
 
-const pid = service.pid ?? 0;
-const usedBefore = processorMicroseconds(pid) ?? 0;
+const usedMeanwhile = used();
 const began = performance.now();
 while (arrived() < due && performance.now() - began < MOST_MS) await pause(50);
 const seconds = (performance.now() - began) / 1000;
 const meanwhile = figuresOf(took.splice(0));
-const processorMs = ((processorMicroseconds(pid) ?? 0) - usedBefore) / 1000;
+const processorMs = usedMeanwhile();
 console.log(`${arrived()} arrived after ${seconds.toFixed(1)} s, load ${loadavg()[0]?.toFixed(1)}`);
 console.log(`meanwhile: ${JSON.stringify(meanwhile)}`);
+
+const share = Math.max(0, processorMs / (seconds * 1000) - inPlay);
+const work = `setInterval(() => { const end = performance.now() + ${4 * share}; while (performance.now() < end); }, 4);`;
+const stranger = spawn('nice', ['-n', `${LOW_PRIORITY}`, process.execPath, '-e', work]);
+await pause(BEFORE_MS);
+const beside = figuresOf(took.splice(0));
+stranger.kill();
+console.log(`beside a stranger: ${JSON.stringify(beside)}`);
 
 isPlaying = false;
 await playing;
@@ -147,5 +167,6 @@ console.log(
     processorMsEach: Number((processorMs / due).toFixed(2)),
     before,
     meanwhile,
+    beside,
   }),
 );

@@ -19,6 +19,7 @@ export interface PassingMap<K, V> {
   values(): V[];
 }
 
+/** @returns an empty map, of which nothing that has left it is kept for long */
 export function createPassingMap<K, V>(): PassingMap<K, V> {
   let map = new Map<K, V>();
   let removed = 0;

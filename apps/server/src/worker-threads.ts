@@ -12,7 +12,8 @@ import { isMainThread } from 'node:worker_threads';
 export const workerFile = (of: string, source: string, built: string): string =>
   fileURLToPath(new URL(of.endsWith('.ts') ? source : built, of));
 
-const LOW_PRIORITY = 10;
+/** Of a thread that gives way, as `nice` counts. */
+export const LOW_PRIORITY = 10;
 
 /** Called in a thread for which nobody waits at a table: whatever else the machine has to do comes first. */
 export function giveWay(): void {

@@ -59,7 +59,7 @@ test('P4: what was claimed for a row that has been ended is not held by the node
 });
 
 test('P8: a node joins though the database did not answer at first, as on a machine on which many start', async () => {
-  const answers = [outage('timeout expired'), [], [], outage('Query read timeout'), [], []];
+  const answers = [outage('timeout expired'), [], [], outage('Connection terminated'), [], []];
   const store: NodeStore = {
     beat: async () => true,
     end: async () => undefined,

@@ -30,7 +30,7 @@ const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P202
 /** PostgreSQL's classes: connection exception, insufficient resources, operator intervention, serialization failure. */
 const OUTAGE_STATES = /^(08|53|57|40)/;
 const OUTAGE_MESSAGES =
-  /connection terminated|connection timeout|connection error|not queryable|timeout exceeded when trying to connect|timeout expired|query read timeout|can't reach database|ECONNRE|EPIPE/i;
+  /connection terminated|connection timeout|connection error|not queryable|timeout exceeded when trying to connect|timeout expired|can't reach database|ECONNRE|EPIPE/i;
 
 /** The SQLSTATE of an error from PostgreSQL, thrown by pg itself or wrapped by Prisma; '' if it has none. */
 function sqlStateOf(error: Error): string {
@@ -94,11 +94,12 @@ export function isOutage(error: unknown): boolean {
 type Answered = (error: Error | null, result: unknown) => void;
 type Send = (config: unknown, values: unknown, callback?: Answered) => Promise<unknown>;
 
-/** How a connection is opened, besides what pg knows of it. */
-interface ConnectionConfig extends pg.ClientConfig {
-  /** A statement whose answer takes longer, in ms, finds a connection that is dead. */
+/** Of a connection, or of one statement: an answer that takes longer, in ms, means that the connection is dead. */
+export interface AnswersWithin {
   readonly answersWithinMs?: number;
 }
+
+type ConnectionConfig = pg.ClientConfig & AnswersWithin;
 
 /**
  * A connection to PostgreSQL. It sends a query only when the previous one has been answered: in a transaction Prisma
@@ -120,22 +121,23 @@ class Connection extends pg.Client {
 
   override query = ((config: unknown, values?: unknown, callback?: Answered) => {
     const send = super.query as unknown as Send;
-    // The pool's own queries pass a callback, and have the client to themselves.
+    const withinMs = (config as AnswersWithin).answersWithinMs ?? this.answersWithinMs;
+    // The pool's own queries pass three arguments, and have the client to themselves.
     if (callback) {
-      const answered = this.awaitAnswer();
+      const answered = this.awaitAnswer(withinMs);
       return send.call(this, config, values, (error, result) => {
-        answered(error);
+        answered();
         callback(error, result);
       });
     }
-    let answered!: (error: Error | null) => void;
+    let answered!: () => void;
     const answer = this.previous.then(() => {
-      answered = this.awaitAnswer();
+      answered = this.awaitAnswer(withinMs);
       return send.call(this, config, values);
     });
     this.previous = answer.then(
-      () => answered(null),
-      (error: Error) => answered(error),
+      () => answered(),
+      () => answered(),
     );
     return answer;
   }) as pg.Client['query'];
@@ -146,16 +148,13 @@ class Connection extends pg.Client {
    * place of 1. So it does where the answer is handed on in an array, such as that of rest parameters.
    * @returns to be called with its answer
    */
-  private awaitAnswer(): (error: Error | null) => void {
+  private awaitAnswer(withinMs: number | undefined): () => void {
     const sentAt = performance.now();
     const timer =
-      this.answersWithinMs === undefined
-        ? undefined
-        : setTimeout(() => this.loseAnswer(sentAt), this.answersWithinMs);
-    return (error) => {
+      withinMs === undefined ? undefined : setTimeout(() => this.loseAnswer(sentAt), withinMs);
+    return () => {
       clearTimeout(timer);
-      if (error?.message === 'Query read timeout') this.loseAnswer(sentAt);
-      else this.lastReceivedAt = performance.now();
+      this.lastReceivedAt = performance.now();
     };
   }
 
@@ -275,7 +274,7 @@ export function openDatabase(
     errorFormat: 'minimal',
   });
   const answers = (one: pg.Pool) =>
-    one.query({ text: 'select 1', query_timeout: WAIT_MS } as pg.QueryConfig);
+    one.query({ text: 'select 1', answersWithinMs: WAIT_MS } as pg.QueryConfig);
   return {
     prisma,
     pool,

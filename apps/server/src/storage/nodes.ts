@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import type { NodeStore, OtherNode } from '../cluster/node.ts';
-import type { OpenDatabase } from './database.ts';
+import type { AnswersWithin, OpenDatabase } from './database.ts';
 
 /** A heartbeat not answered within this means a dead connection. */
 const BEAT_TIMEOUT_MS = 2_500;
@@ -10,7 +11,11 @@ export function nodesRepository({
   session,
 }: Pick<OpenDatabase, 'journal' | 'session'>): NodeStore {
   const query = async <Row extends object>(text: string, values: readonly unknown[]) => {
-    const config = { text, values: [...values], query_timeout: BEAT_TIMEOUT_MS };
+    const config: pg.QueryConfig & AnswersWithin = {
+      text,
+      values: [...values],
+      answersWithinMs: BEAT_TIMEOUT_MS,
+    };
     return (await journal.query<Row>(config)).rows;
   };
   const holder = async (at: string) => {
