@@ -165,6 +165,8 @@ export const measurements: readonly Measurement[] = [
           ['Reads', 'reads'],
           ['p50, ms', 'p50Ms'],
           ['p99, ms', 'p99Ms'],
+          ['p50 at the server, ms', 'serverP50Ms'],
+          ['p99 at the server, ms', 'serverP99Ms'],
         ],
       },
       { figures: [['Bytes of a page', 'pageBytes']] },

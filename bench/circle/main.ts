@@ -6,8 +6,9 @@
  * that its p99 rests on six hundred reads and more. Before anything is measured each reader has read every route: the
  * service is warm then, and what it keeps of closed days is kept. `page, first` and `all weeks, first` are what the first
  * reader of a circle waits for: what is kept of closed days is made void before each. The yardstick is who one is, the
- * least that a route can be asked. Until 12:00 UTC the dailies of two days are open, and a page reads twice as much.
- * Seeding is not measured. The last line is one JSON object.
+ * least that a route can be asked. Each is told as its reader sees it, and as the server does, by `echo.ts`: the difference
+ * is the way there and back, and the reader, who shares the machine. Until 12:00 UTC the dailies of two days are open, and
+ * a page reads twice as much. Seeding is not measured. The last line is one JSON object.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +17,7 @@ import type { IncomingMessage } from 'node:http';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { dayOf, mondayOf, textOfDay, weekOf } from '../../apps/server/src/daily/days.ts';
@@ -64,16 +66,31 @@ const service = spawn(process.execPath, [...nodeArguments, program, postgres.url
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 process.once('exit', () => service.kill());
-const [printed] = (await once(service.stdout, 'data')) as [Buffer];
-const url = printed.toString().trim();
+const printed = createInterface(service.stdout);
+const [url] = (await once(printed, 'line')) as [string];
+const took = new Map<string, number[]>();
+const tookServer = new Map<string, number[]>();
+function note(times: Map<string, number[]>, as: string, ms: number): void {
+  const kept = times.get(as);
+  if (kept) kept.push(ms);
+  else times.set(as, [ms]);
+}
+printed.on('line', (line) => {
+  const [as = '', ms] = line.split('\t');
+  note(tookServer, as, Number(ms));
+});
 
 const cookies = await Promise.all(
   Array.from({ length: sizes.circles * READERS_EACH }, (_, n) => becomeGuest(url, addressOf(n))),
 );
 const agent = new Agent({ keepAlive: true });
 /** @returns its body; the connection is kept, as a page's is */
-async function ask(reader: number, at: string): Promise<string> {
-  const headers = { cookie: cookies[reader], 'x-forwarded-for': addressOf(reader) };
+async function ask(reader: number, at: string, as?: string): Promise<string> {
+  const headers = {
+    cookie: cookies[reader],
+    'x-forwarded-for': addressOf(reader),
+    ...(as === undefined ? {} : { 'x-measured-as': as }),
+  };
   const sent = request(`${url}/api${at}`, { agent, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   let body = '';
@@ -108,16 +125,12 @@ const routes = {
 type Route = keyof typeof routes;
 const names = Object.keys(routes) as Route[];
 
-const took = new Map<string, number[]>();
 async function read(reader: number, route: Route, as: string = route): Promise<string> {
   const circle = reader % circles.length;
   const at = routes[route](circle);
   const startedAt = performance.now();
-  const body = await ask(reader, at);
-  const ms = performance.now() - startedAt;
-  const kept = took.get(as);
-  if (kept) kept.push(ms);
-  else took.set(as, [ms]);
+  const body = await ask(reader, at, as);
+  note(took, as, performance.now() - startedAt);
   return body;
 }
 
@@ -134,9 +147,8 @@ async function readAll(turn: (reader: number) => Promise<void>): Promise<void> {
 const pauseABit = () => pause(PAUSE_MS * 2 * Math.random());
 
 await readAll(async (reader) => {
-  for (const route of names) await read(reader, route);
+  for (const route of names) await read(reader, route, 'warming up');
 });
-took.clear();
 
 const until = performance.now() + MEASURE_MS;
 await Promise.all(
@@ -165,14 +177,25 @@ for (let n = 0; n < FIRST_READS; n++) {
     await pauseABit();
   }
 }
-const bytes = (await read(0, 'page', 'last')).length;
-took.delete('last');
+const bytes = (await ask(0, routes.page(0))).length;
+took.delete('warming up');
 
 const figures = Object.fromEntries(
   [...took].map(([name, times]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    const at = (q: number) => Number((sorted[Math.floor(q * sorted.length)] ?? NaN).toFixed(1));
-    return [name, { reads: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99) }];
+    const server = (tookServer.get(name) ?? []).toSorted((a, b) => a - b);
+    const at = (of: readonly number[], q: number) =>
+      Number((of[Math.floor(q * of.length)] ?? NaN).toFixed(1));
+    return [
+      name,
+      {
+        reads: sorted.length,
+        p50Ms: at(sorted, 0.5),
+        p99Ms: at(sorted, 0.99),
+        serverP50Ms: at(server, 0.5),
+        serverP99Ms: at(server, 0.99),
+      },
+    ];
   }),
 );
 agent.destroy();
@@ -182,7 +205,7 @@ await client.end();
 await postgres.stop();
 console.log(`load of the machine meanwhile: ${loadavg()[0]?.toFixed(1)}`);
 console.table(figures);
-console.log('to reach: p99 at most 20 ms with 50 people and a year');
+console.log('to reach: p99 of a page at most 20 ms at the server, with 50 people and a year');
 console.log(
   JSON.stringify({
     bench: 'circle',

@@ -2,6 +2,6 @@ import { bundle } from '../../tools/bundle.ts';
 
 export default bundle({
   root: import.meta.dirname,
-  input: { main: 'main.ts', echo: '../nudges/echo.ts' },
+  input: { main: 'main.ts', echo: 'echo.ts' },
   outDir: '../../apps/server/dist/bench-circle',
 });

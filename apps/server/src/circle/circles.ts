@@ -320,18 +320,18 @@ export function createCircles(options: CirclesOptions) {
       await settleDailies();
       const today = dayOf(now);
       const page = await store.pageOf(id, personId, {
-        firstDay: firstOpenDay(now),
-        lastDay: today,
+        today,
+        dayBefore: firstOpenDay(now) < today ? firstOpenDay(now) : null,
         datesAfter: now - LOBBY_CLOSES_MS,
         last: LAST_SHOWN,
         now,
       });
       if (!page) return refuse('not-found', { detail: 'circle' });
-      const { stored, avoided, results, ...events } = page;
+      const { stored, avoided, results, earlier, ...events } = page;
       const reader = { id: personId, avoided };
       const members = shownMembers(stored, reader).map((member) => member.personId);
       const [tally, here] = await Promise.all([
-        tallies.ofWeek(stored, reader, weekOf(today), now, results),
+        tallies.ofWeek(stored, reader, weekOf(today), now, [...earlier, ...results]),
         hereOf(members),
       ]);
       const parts = { ...events, tally, results, here, today, now };

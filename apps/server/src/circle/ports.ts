@@ -30,15 +30,18 @@ export interface CircleTries extends PlayedDaily {
 
 /** One of them, with what is shown of it. */
 export interface CircleTry extends Played {
-  /** Days since 1970-01-01. */
-  readonly day: number;
-  readonly game: string;
-  readonly playId: string;
+  /** Null where it is not told: on a circle's page, but for the reader's own. */
+  readonly playId: string | null;
   readonly ending: PlayEnding;
   readonly elapsedMs: number;
   readonly moves: number;
   readonly undos: number;
   readonly cardsHome: number;
+}
+
+/** The same with what is shown of them. */
+export interface CircleResults extends CircleTries {
+  readonly tries: readonly CircleTry[];
 }
 
 /** One circle in somebody's list. */
@@ -110,8 +113,10 @@ export interface SeenCircle {
 
 /** All that a circle's page shows, but for what its tables keep of closed days. */
 export interface CirclePage extends SeenCircle, CircleEvents {
-  /** Of everybody who is or was in it. */
-  readonly results: readonly CircleTry[];
+  /** Of everybody who is or was in it, at the dailies of today. */
+  readonly results: readonly CircleResults[];
+  /** At those of the day before, where they have not closed. */
+  readonly earlier: readonly CircleTries[];
 }
 
 /** What is kept about one person's circles. */
@@ -138,9 +143,9 @@ export interface CircleStore {
     id: string,
     personId: string,
     which: {
-      /** Of results: the days that have not closed, at most two; twice the same where it is one. */
-      readonly firstDay: number;
-      readonly lastDay: number;
+      readonly today: number;
+      /** Where its dailies have not closed. */
+      readonly dayBefore: number | null;
       readonly datesAfter: number;
       /** So many races, and as many duplicates. */
       readonly last: number;

@@ -19,7 +19,8 @@ import { placesOf } from '../race/standings.ts';
 import { countsOn, hostOf, isMember, membersOf } from './circle.ts';
 import { pointsOf } from './points.ts';
 import type { PlayedDaily, Tally } from './points.ts';
-import type { CircleEvents, CircleRace, CircleTry, StoredCircle, StoredDate } from './ports.ts';
+import type { CircleEvents, CircleRace, CircleResults, CircleTry } from './ports.ts';
+import type { StoredCircle, StoredDate } from './ports.ts';
 
 /** Whoever reads, and whom they have blocked or are blocked by: those are not shown to one another. */
 export interface Reader {
@@ -73,24 +74,26 @@ export const weekTable = (
   rows: standingsOf(stored, tally, reader),
 });
 
-/** The dailies of a day: who has finished, and how, once that may be told. */
+/**
+ * The dailies of a day: who has finished, and how, once that may be told.
+ * @param results at these dailies
+ */
 function dailiesOf(
   stored: StoredCircle,
-  tries: readonly CircleTry[],
+  results: readonly CircleResults[],
   day: number,
   reader: Reader,
   now: number,
 ): CircleDaily[] {
-  const tryOf = new Map(
-    tries.filter((one) => one.day === day).map((one) => [`${one.game} ${one.personId}`, one]),
-  );
   const shown = shownMembers(stored, reader).filter((member) => countsOn(member, day));
+  const phase = phaseOf(day, now);
   return gameList.map(({ id: game }) => {
-    const found = shown.flatMap(({ personId }) => tryOf.get(`${game} ${personId}`) ?? []);
-    const phase = phaseOf(day, now);
+    const tries = results.find((one) => one.game === game)?.tries ?? [];
+    const tryOf = new Map(tries.map((one) => [one.personId, one]));
+    const found = shown.flatMap(({ personId }) => tryOf.get(personId) ?? []);
     const sorted = found.toSorted((a, b) => a.key - b.key);
     const places = placesFromTop(sorted.map(({ key }) => key));
-    const results = sorted.map((one, n) => ({
+    const rows = sorted.map((one, n) => ({
       playerId: one.personId,
       place: places[n]!,
       ending: one.ending,
@@ -104,7 +107,7 @@ function dailiesOf(
       game,
       phase,
       finished: found.map(({ personId }) => personId),
-      results: isOpenTo({ day, tries: found }, reader.id, now) ? results : null,
+      results: isOpenTo({ day, tries: found }, reader.id, now) ? rows : null,
     };
   });
 }
@@ -112,7 +115,7 @@ function dailiesOf(
 /**
  * A board of a daily with the people of a circle alone, guests and others who are not listed among them: those who count
  * on its day, and the reader. Before the reader may see how the others have done it says how many have finished.
- * @param results of everybody whom the reader may see, on that day
+ * @param results at it, of everybody whom the reader may see
  */
 export function boardOf(
   stored: StoredCircle,
@@ -128,7 +131,7 @@ export function boardOf(
       .filter((member) => member.personId === reader.id || countsOn(member, day))
       .map(({ personId }) => personId),
   );
-  const tries = results.filter((one) => one.game === game && counts.has(one.personId));
+  const tries = results.filter(({ personId }) => counts.has(personId));
   const isHidden = !isOpenTo({ day, tries }, reader.id, now);
   const sorted = tries
     .map((one) => ({ ...one, key: keyOf(board, { ...one, won: one.ending === 'won' }) }))
@@ -197,8 +200,8 @@ function winnersOf({ results, order }: CircleRace, { avoided }: Reader): string[
 export interface SnapshotParts extends CircleEvents {
   /** Of this week. */
   readonly tally: Tally;
-  /** Of today, others perhaps among them. */
-  readonly results: readonly CircleTry[];
+  /** At the dailies of today. */
+  readonly results: readonly CircleResults[];
   readonly here: ReadonlySet<string>;
   readonly today: number;
   readonly now: number;

@@ -6,8 +6,8 @@ import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
 import type { Member } from './circle.ts';
 import { addDailies, emptyTally, summed, widened } from './points.ts';
-import type { PlayedDaily, Tally } from './points.ts';
-import type { CircleStore, CircleTry, StoredCircle } from './ports.ts';
+import type { Tally } from './points.ts';
+import type { CircleStore, CircleTries, StoredCircle } from './ports.ts';
 import { everybody, openDailies } from './snapshot.ts';
 import type { Reader } from './snapshot.ts';
 
@@ -45,19 +45,6 @@ interface TalliesOptions {
 /** The first day whose dailies have not closed. */
 export const firstOpenDay = (now: number): number => lastClosedDay(now) + 1;
 
-/** What of these results belongs to some days, each daily's together. */
-function dailiesWithin(results: readonly CircleTry[], { first, before }: Required<Days>) {
-  const dailies = new Map<string, { readonly day: number; readonly tries: CircleTry[] }>();
-  for (const one of results) {
-    const { day, game } = one;
-    if (day < first || day >= before) continue;
-    const daily = dailies.get(`${day} ${game}`) ?? { day, tries: [] };
-    daily.tries.push(one);
-    dailies.set(`${day} ${game}`, daily);
-  }
-  return [...dailies.values()];
-}
-
 export function createTallies({ store, clock, onFault }: TalliesOptions) {
   const closedTallies = boundedCache<ClosedTally>(
     KEEP_BYTES,
@@ -70,14 +57,14 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
     reader: Reader,
     days: Required<Days>,
     now: number,
-    results?: readonly CircleTry[],
+    known?: readonly CircleTries[],
   ): Promise<Tally> {
     const { first, before } = days;
     const people = everybody(stored);
     const sum = emptyTally(people);
     if (before <= first) return sum;
-    const tries: readonly PlayedDaily[] = results
-      ? dailiesWithin(results, days)
+    const tries = known
+      ? known.filter(({ day }) => day >= first && day < before)
       : await store.triesOf(people, first, before - 1);
     return addDailies(sum, stored.circle.members, openDailies(tries, reader.id, now));
   }
@@ -144,14 +131,14 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
   /**
    * Of a week's dailies that are open to the reader.
    * @param now when the dailies that had closed by then have been settled; so for the others
-   * @param results of all days that have not closed, where they are read anyway
+   * @param known the tries of all days that have not closed, where they are read anyway
    */
   async function ofWeek(
     stored: StoredCircle,
     reader: Reader,
     week: number,
     now: number,
-    results?: readonly CircleTry[],
+    known?: readonly CircleTries[],
   ): Promise<Tally> {
     const first = mondayOf(week);
     const closed = { first, before: Math.min(first + 7, firstOpenDay(now)) };
@@ -162,7 +149,7 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
     return summed(
       ...(await Promise.all([
         closedTally(stored, closed),
-        openTally(stored, reader, open, now, results),
+        openTally(stored, reader, open, now, known),
       ])),
     );
   }

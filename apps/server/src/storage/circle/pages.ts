@@ -1,7 +1,7 @@
 /** What the pages of a circle show: a statement each, as a page's reader waits for every one. */
 import type { QueryResultRow } from 'pg';
-import type { CirclePage, CircleRace, CircleStore, CircleTry } from '../../circle/ports.ts';
-import type { CircleDuplicate, SeenCircle } from '../../circle/ports.ts';
+import type { CirclePage, CircleRace, CircleResults, CircleStore } from '../../circle/ports.ts';
+import type { CircleDuplicate, CircleTries, CircleTry, SeenCircle } from '../../circle/ports.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { partners } from '../../race/partners.ts';
 import { raceValue } from '../../race/race.ts';
@@ -52,37 +52,69 @@ const countedTries = (people: Prisma.Sql, dailies: Prisma.Sql) => Prisma.sql`
       and r.standing >= 1 offset 0) r
   join dailies d on d.id = r.daily_id and ${dailies}`;
 
-/** Those of a daily, column by column: as objects they take the database twice as long, and the service. */
-type DailyRow = readonly [
+/** Tries of a daily, column by column: as objects they take the database twice as long, and the service. */
+type TriesRow = readonly [
   day: number,
   game: string,
   who: readonly number[],
-  playIds: readonly string[],
   keys: readonly number[],
+];
+/** With what is shown of them. */
+type ResultsRow = readonly [
+  ...TriesRow,
+  playIds: readonly (string | null)[],
   endings: readonly CircleTry['ending'][],
   elapsedMs: readonly number[],
   moves: readonly number[],
   undos: readonly number[],
   cardsHome: readonly number[],
 ];
+type NothingShown = readonly [...TriesRow, ...(null | undefined)[]];
 
-const resultsAt = (people: Prisma.Sql, dailies: Prisma.Sql) => Prisma.sql`(
-  select coalesce(json_agg(json_build_array(one.day, one.game, one.who, one.plays, one.keys, one.endings,
+/**
+ * @param dailies those that are read
+ * @param shown those of them whose results are shown; of the others as much as points need
+ * @param plays whose plays are told
+ */
+const resultsAt = (
+  people: Prisma.Sql,
+  dailies: Prisma.Sql,
+  shown: Prisma.Sql,
+  plays: Prisma.Sql,
+) => Prisma.sql`(
+  select coalesce(json_agg(json_build_array(one.day, one.game, one.who, one.keys, one.plays, one.endings,
     one.elapsed, one.moves, one.undos, one.cards)), '[]')
   from (
-    select d.day, d.game, array_agg(m.n) as who, array_agg(r.play_id) as plays, array_agg(r.fastest) as keys,
-      array_agg(coalesce(r.ending, 'cap')) as endings, array_agg(coalesce(r.elapsed_ms, 0)) as elapsed,
-      array_agg(coalesce(r.moves, 0)) as moves, array_agg(coalesce(r.undos, 0)) as undos,
-      array_agg(coalesce(r.cards_home, 0)) as cards
+    select d.day, d.game, array_agg(m.n) as who, array_agg(r.fastest) as keys,
+      array_agg(case when ${plays} then r.play_id end) filter (where ${shown}) as plays,
+      array_agg(coalesce(r.ending, 'cap')) filter (where ${shown}) as endings,
+      array_agg(coalesce(r.elapsed_ms, 0)) filter (where ${shown}) as elapsed,
+      array_agg(coalesce(r.moves, 0)) filter (where ${shown}) as moves,
+      array_agg(coalesce(r.undos, 0)) filter (where ${shown}) as undos,
+      array_agg(coalesce(r.cards_home, 0)) filter (where ${shown}) as cards
     ${countedTries(people, dailies)} group by d.day, d.game) one)`;
 
-const triesOfDaily = (personIds: readonly string[], row: DailyRow): CircleTry[] => {
-  const [day, game, who, playIds, keys, endings, elapsedMs, moves, undos, cardsHome] = row;
-  return who.map((n, at) => ({
-    ...{ day, game, personId: personIds[n]!, playId: playIds[at]!, key: keys[at]! },
-    ...{ ending: endings[at]!, elapsedMs: elapsedMs[at]! },
-    ...{ moves: moves[at]!, undos: undos[at]!, cardsHome: cardsHome[at]! },
+const triesOfRow = (
+  personIds: readonly string[],
+  [day, game, who, keys]: TriesRow | ResultsRow | NothingShown,
+): CircleTries => ({
+  ...{ day, game },
+  tries: who.map((n, index) => ({ personId: personIds[n]!, key: keys[index]! })),
+});
+
+const resultsOfRow = (personIds: readonly string[], row: ResultsRow): CircleResults => {
+  const [day, game, who, keys, playIds, endings, elapsedMs, moves, undos, cardsHome] = row;
+  const tries = who.map((n, at) => ({
+    personId: personIds[n]!,
+    key: keys[at]!,
+    playId: playIds[at]!,
+    ending: endings[at]!,
+    elapsedMs: elapsedMs[at]!,
+    moves: moves[at]!,
+    undos: undos[at]!,
+    cardsHome: cardsHome[at]!,
   }));
+  return { day, game, tries };
 };
 
 /** Those first, and then what is told of each: of a year's races there are hundreds. */
@@ -114,7 +146,7 @@ const inOneColumn = (rows: Prisma.Sql) =>
   Prisma.sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
 
 type PageRow = SeenRow & {
-  readonly results: readonly DailyRow[];
+  readonly results: readonly (ResultsRow | NothingShown)[];
   readonly dates: readonly DateRow[];
   readonly races: readonly (Omit<CircleRace, 'order'> & { readonly order: unknown })[];
   readonly duplicates: readonly CircleDuplicate[];
@@ -134,20 +166,26 @@ export function pagesRepository(pool: OpenDatabase['pool']): PageStore {
       return row ? seenOf(row) : null;
     },
 
-    async pageOf(id, personId, { firstDay, lastDay, datesAfter: after, last, now }) {
+    async pageOf(id, personId, { today, dayBefore, datesAfter: after, last, now }) {
       // Not as a range: the planner would take it for longer in general, and plan anew each time, which takes as long again.
-      const days = Prisma.sql`d.day in (${firstDay}, ${lastDay})`;
+      const days = Prisma.sql`d.day in (${today}, ${dayBefore})`;
+      const isToday = Prisma.sql`d.day = ${today}`;
+      const results = resultsAt(EVERYBODY, days, isToday, Prisma.sql`m.id = ${personId}`);
       const page = Prisma.sql`
-        select ${seenColumns(personId)}, ${resultsAt(EVERYBODY, days)} as results,
+        select ${seenColumns(personId)}, ${results} as results,
           ${inOneColumn(datesAfter(id, after))} as dates, ${inOneColumn(lastRaces(id, last))} as races,
           ${inOneColumn(lastDuplicates(id, last, now))} as duplicates
         from circles c where ${seenBy(id, personId)}`;
       const [row] = await read<PageRow>('page', page);
       if (!row) return null;
       const [people] = row.members;
+      const isShown = (one: ResultsRow | NothingShown): one is ResultsRow => one[0] === today;
       return {
         ...seenOf(row),
-        results: row.results.flatMap((one) => triesOfDaily(people ?? [], one)),
+        results: row.results.filter(isShown).map((one) => resultsOfRow(people ?? [], one)),
+        earlier: row.results
+          .filter((one) => !isShown(one))
+          .map((one) => triesOfRow(people ?? [], one)),
         dates: row.dates.map(dateOfRow),
         races: row.races.map(({ order, ...race }) => ({
           ...race,
@@ -159,30 +197,21 @@ export function pagesRepository(pool: OpenDatabase['pool']): PageStore {
 
     async resultsOf(personIds, { day, game }) {
       const daily = Prisma.sql`d.day = ${day} and d.game = ${game}`;
-      const results = Prisma.sql`select ${resultsAt(listed(personIds), daily)} as all`;
-      const [row] = await read<{ all: DailyRow[] }>('results', results);
-      return (row?.all ?? []).flatMap((one) => triesOfDaily(personIds, one));
+      const all = Prisma.sql`true`;
+      const results = Prisma.sql`select ${resultsAt(listed(personIds), daily, all, all)} as all`;
+      const [row] = await read<{ all: ResultsRow[] }>('results', results);
+      return (row?.all ?? []).flatMap((one) => resultsOfRow(personIds, one).tries);
     },
 
     async triesOf(personIds, firstDay, lastDay) {
-      type Tries = readonly [
-        day: number,
-        game: string,
-        who: readonly number[],
-        keys: readonly number[],
-      ];
       const tries = Prisma.sql`
         select coalesce(json_agg(json_build_array(each.day, each.game, each.who, each.keys)), '[]') as all
         from (
           select d.day, d.game, array_agg(m.n) as who, array_agg(r.fastest) as keys
           ${countedTries(listed(personIds), Prisma.sql`d.day between ${firstDay} and ${lastDay}`)}
           group by d.day, d.game) each`;
-      const [row] = await read<{ all: Tries[] }>('tries', tries);
-      return (row?.all ?? []).map(([day, game, who, keys]) => ({
-        day,
-        game,
-        tries: who.map((n, index) => ({ personId: personIds[n]!, key: keys[index]! })),
-      }));
+      const [row] = await read<{ all: TriesRow[] }>('tries', tries);
+      return (row?.all ?? []).map((one) => triesOfRow(personIds, one));
     },
 
     async triesBefore(personIds, day) {
