@@ -11,7 +11,7 @@ import type { Claimed, Delivery, Outcome, PushDevice } from './nudge.ts';
 import type { Push } from './push.ts';
 
 const LOOK_EVERY_MS = 1_000;
-const CLAIMED_AT_ONCE = 25;
+const CLAIMED_AT_ONCE = 20;
 /** Where more is due than was claimed. */
 const LOOK_AGAIN_MS = 100;
 /** Outcomes are stored together: each time costs a commit, and entries wait for the same disk. */
