@@ -18,7 +18,8 @@ RUN pnpm install --frozen-lockfile
 COPY . .
 RUN pnpm build
 
-# What the bundle does not contain. Without the optional packages: here PostgreSQL is a service of its own.
+# The packages that the bundle leaves out, and the licences of those in it. Without the optional ones: here PostgreSQL is
+# a service of its own.
 FROM base AS modules
 RUN pnpm install --frozen-lockfile --prod --no-optional --filter @same-deal/server
 
