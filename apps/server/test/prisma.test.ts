@@ -78,3 +78,14 @@ test('P8: what went while a request was about it is not found; other faults stay
   expect(await codeOf(() => pool.query('select 1/0'))).toBe('internal');
   await database.drop();
 });
+
+test('a statement says itself how long its answer may take: its connection is given up, and another one answers', async () => {
+  const database = await createTestDatabase();
+  const sleep = { text: 'select pg_sleep(3)', answersWithinMs: 50 };
+  const error: unknown = await database.pool.query(sleep).catch((fault: unknown) => fault);
+  expect(isOutage(error)).toBe(true);
+  // One that says nothing may take as long as the pool lets it.
+  const { rows } = await database.pool.query('select pg_sleep(0.1), 1 as one');
+  expect(rows).toMatchObject([{ one: 1 }]);
+  await database.drop();
+});
