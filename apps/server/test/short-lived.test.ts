@@ -5,6 +5,8 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, it } from 'vitest';
+import type { Claimed } from '../src/nudge/nudge.ts';
+import { startSender } from '../src/nudge/sender.ts';
 import { createPassingMap } from '../src/passing-map.ts';
 import { createTestDatabase } from './support/database.ts';
 
@@ -19,8 +21,11 @@ beforeAll(() => {
   collect = runInNewContext('gc') as typeof collect;
 });
 
-/** What short collections leave of a loop's garbage, in MB. */
-async function leftBy(once: (n: number) => unknown): Promise<number> {
+/**
+ * What short collections leave of a loop's garbage, in MB.
+ * @param end what makes garbage of all that is still in use
+ */
+async function leftBy(once: (n: number) => unknown, end?: () => Promise<void>): Promise<number> {
   for (let n = 0; n < 50; n++) await once(n);
   // By a full collection all that is there becomes old.
   collect();
@@ -28,6 +33,7 @@ async function leftBy(once: (n: number) => unknown): Promise<number> {
     await once(n);
     if (n % 500 === 0) collect({ type: 'minor' });
   }
+  await end?.();
   for (let n = 0; n < 3; n++) collect({ type: 'minor' });
   const { used_heap_size: used } = getHeapStatistics();
   collect();
@@ -75,3 +81,49 @@ it('a statement keeps nothing once it has been answered', async () => {
   expect(await leftBy(() => database.journal.query(statement))).toBeLessThan(2);
   await database.drop();
 }, 60_000);
+
+it('a nudge keeps nothing once it has been sent, though others are still to be stored', async () => {
+  let look = () => {};
+  let sent = () => {};
+  // Each as long as a page of text.
+  const claimed = (n: number): Claimed => ({
+    ...{ id: `${n}`, userId: 'anna', expiresAt: 60_000, tries: 0 },
+    news: { kind: 'circle-date', subject: '', path: Array.from({ length: 500 }, () => n).join() },
+    devices: [{ id: `${n}`, endpoint: 'https://push.example', keys: { p256dh: '', auth: '' } }],
+  });
+  let count = 0;
+  const sender = startSender({
+    store: {
+      claim: async () => ({ claimed: [claimed(++count)], due: 1 }),
+      finish: async () => {},
+      forget: async () => {},
+    },
+    push: {
+      send: async () => {
+        sent();
+        return { kind: 'taken' };
+      },
+    },
+    clock: {
+      now: () => 0,
+      at: (_time, job) => {
+        look = job;
+        return () => {};
+      },
+    },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const sendOne = async () => {
+    const next = look;
+    const isSent = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    next();
+    await isSent;
+    while (look === next) await Promise.resolve();
+  };
+  // As their outcomes wait; all of them together are 16.
+  expect(await leftBy(sendOne, sender.stop)).toBeLessThan(6);
+});
