@@ -1,5 +1,5 @@
 /** Circles at a phone's size: the link, results once one has played, a race made daily, lanes, and leaving. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Player } from '../apps/server/test/support/races.ts';
 import { expectAccessible } from './support/a11y.ts';
@@ -80,11 +80,16 @@ it('P2, P11, P12: two guests in a circle: the link, who has finished, points onc
   await ben.getByRole('heading', { level: 1, name: 'Circles' }).waitFor();
   await anna.getByText('Ben', { exact: true }).first().waitFor({ state: 'detached' });
   await ben.getByText('No circle yet.').waitFor();
-  // On the start page circles leave the ways to play on a phone's first screen.
+  // On the start page circles come first, and leave the ways to play on a phone's first screen.
   await anna.goto(service.url);
-  await anna.getByRole('link', { name: 'Circles' }).waitFor();
-  const solo = await anna.getByRole('button', { name: 'Play solo' }).boundingBox();
-  expect(solo?.y).toBeLessThan(844);
+  const first = anna.getByRole('navigation', { name: 'Circles' }).getByRole('link');
+  await first.waitFor();
+  const yOf = async (one: Locator) => (await one.boundingBox())?.y ?? NaN;
+  const solo = await yOf(anna.getByRole('button', { name: 'Play solo' }));
+  expect(await yOf(first)).toBeLessThan(await yOf(anna.getByRole('radio', { name: 'Bisley' })));
+  expect(solo).toBeLessThan(844);
+  await first.click();
+  await anna.waitForURL(circle);
 });
 
 it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is late watches and races its ghosts', async () => {
