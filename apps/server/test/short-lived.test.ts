@@ -124,6 +124,6 @@ it('a nudge keeps nothing once it has been sent, though others are still to be s
     await isSent;
     while (look === next) await Promise.resolve();
   };
-  // As their outcomes wait; all of them together are 16.
+  // Their outcomes wait to be stored. All that was sent takes 16.
   expect(await leftBy(sendOne, sender.stop)).toBeLessThan(6);
 });
