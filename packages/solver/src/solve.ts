@@ -28,7 +28,7 @@ import type { Bounds, Effort, Solution, Solver } from './solution.ts';
  * The version of all searches together. It is raised whenever one of them may decide more, or otherwise, than before:
  * then deals that were published as undecided are searched again.
  */
-export const SOLVER_VERSION = 3;
+export const SOLVER_VERSION = 4;
 
 /** The games that have a search of their own; any other gets `plainSearch`. */
 const solvers: Partial<Record<GameId, Solver>> = {

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const packages = join(import.meta.dirname, '../..');
 const names = ['engine', 'solver'] as const;
 /** What a page loads, minified and compressed, in bytes. */
-const MOST_BYTES = { engine: 5_120 + 1_024 * gameList.length, solver: 28_672 };
+const MOST_BYTES = { engine: 5_120 + 1_024 * gameList.length, solver: 29_184 };
 
 let folder: string;
 let consumer: string;

@@ -116,15 +116,9 @@ export type PlayPass = (pass: number, isLast: boolean, start: Start, run: Run, e
 
 /**
  * @param answers of the plan, `QUESTIONS_IN_PASS` a pass; read in each call
- * @param isUp which cards go to the ace foundation and which to the king foundation; without it, any to either. Read in
- *   each call
  */
-export function createPlayPass(
-  { piles }: Position,
-  answers: Uint8Array,
-  isUp?: Uint8Array,
-): PlayPass {
-  const table = createTable(piles, answers, isUp);
+export function createPlayPass({ piles }: Position, answers: Uint8Array): PlayPass {
+  const table = createTable(piles, answers);
   return (pass, isLast, start, run, end) => {
     begin(table, pass, isLast, start, run, end);
     settleReserve(table, ALL_PILES);
@@ -141,7 +135,6 @@ interface Table {
   /** What stays: the reserve piles of the deal, and the plan. */
   readonly columns: readonly Uint8Array[];
   readonly answers: Uint8Array;
-  readonly isUp: Uint8Array | undefined;
   /** When each question was last asked, in passes played: a run lists it once. */
   readonly askedIn: Uint32Array;
   passesPlayed: number;
@@ -165,18 +158,13 @@ interface Table {
   dealt: number;
 }
 
-function createTable(
-  piles: Position['piles'],
-  answers: Uint8Array,
-  isUp: Uint8Array | undefined,
-): Table {
+function createTable(piles: Position['piles'], answers: Uint8Array): Table {
   const { row, depths, wantedUp, wantedDown } = createStart();
   return {
     columns: Array.from({ length: RESERVES }, (_, reserve) =>
       Uint8Array.from(pileAt(piles, FIRST_RESERVE + reserve)),
     ),
     answers,
-    isUp,
     askedIn: new Uint32Array(answers.length),
     passesPlayed: 0,
     firstQuestion: 0,
@@ -222,7 +210,7 @@ function begin(
   table.waste.set(start.row.subarray(0, start.turned));
   table.showing.fill(0);
   for (let reserve = 0; reserve < RESERVES; reserve++) {
-    uncover(table, reserve, table.depths[reserve] ?? 0);
+    uncover(table, reserve, table.depths[reserve]!);
   }
 }
 
@@ -241,44 +229,42 @@ function record({ run }: Table, from: number, to: number): void {
   run.moves[run.moveCount++] = (from << 5) | to;
 }
 
-function isWanted({ wantedUp, wantedDown, isUp }: Table, card: number): boolean {
-  const suit = SUIT[card] ?? 0;
-  if (isUp) return (isUp[card] ? wantedUp : wantedDown)[suit] === FACE[card];
+function isWanted({ wantedUp, wantedDown }: Table, card: number): boolean {
+  const suit = SUIT[card]!;
   return wantedUp[suit] === FACE[card] || wantedDown[suit] === FACE[card];
 }
 
 function bringHome(table: Table, card: number, from: number): void {
   const { wantedUp, wantedDown } = table;
-  const suit = SUIT[card] ?? 0;
-  const face = FACE[card] ?? 0;
-  const isUp = table.isUp
-    ? table.isUp[card] === 1
-    : wantedUp[suit] === face && (wantedDown[suit] !== face || !isUnusual(table, card, HOME_DOWN));
-  if (isUp) wantedUp[suit] = ABOVE[face] ?? NOTHING;
-  else wantedDown[suit] = BELOW[face] ?? NOTHING;
+  const suit = SUIT[card]!;
+  const face = FACE[card]!;
+  const isUp =
+    wantedUp[suit] === face && (wantedDown[suit] !== face || !isUnusual(table, card, HOME_DOWN));
+  if (isUp) wantedUp[suit] = ABOVE[face]!;
+  else wantedDown[suit] = BELOW[face]!;
   record(table, from, isUp ? suit : KING_FOUNDATIONS + suit);
   table.home++;
 }
 
 function uncover({ columns, depths, tops, showing }: Table, reserve: number, depth: number): void {
-  const card = depth === 0 ? NONE : (columns[reserve]?.[depth - 1] ?? NONE);
-  const face = FACE[card] ?? NONE;
+  const card = depth === 0 ? NONE : columns[reserve]![depth - 1]!;
+  const face = FACE[card]!;
   depths[reserve] = depth;
   tops[reserve] = card;
-  showing[face] = (showing[face] ?? 0) | (1 << reserve);
+  showing[face] = showing[face]! | (1 << reserve);
 }
 
 /** Takes the top card off a reserve pile that has one. */
 function takeTop(table: Table, reserve: number): void {
   const { depths, tops, showing } = table;
-  const face = FACE[tops[reserve] ?? NONE] ?? NONE;
-  showing[face] = (showing[face] ?? 0) & ~(1 << reserve);
-  uncover(table, reserve, (depths[reserve] ?? 0) - 1);
+  const face = FACE[tops[reserve]!]!;
+  showing[face] = showing[face]! & ~(1 << reserve);
+  uncover(table, reserve, depths[reserve]! - 1);
 }
 
 /** The reserve piles whose top a foundation of the suit wants, as bits. */
 const wantedOf = ({ showing, wantedUp, wantedDown }: Table, suit: number): number =>
-  (showing[wantedUp[suit] ?? NOTHING] ?? 0) | (showing[wantedDown[suit] ?? NOTHING] ?? 0);
+  (showing[wantedUp[suit]!] ?? 0) | (showing[wantedDown[suit]!] ?? 0);
 
 const lowestOf = (piles: number): number => 31 - Math.clz32(piles & -piles);
 
@@ -290,16 +276,15 @@ function settleReserve(table: Table, changed: number): void {
   for (let piles = changed; piles !== 0;) {
     const reserve = lowestOf(piles);
     piles &= piles - 1;
-    const card = table.tops[reserve] ?? NONE;
+    const card = table.tops[reserve]!;
     if (!isWanted(table, card) || isUnusual(table, card, STAY_IN_RESERVE)) continue;
     bringHome(table, card, FIRST_RESERVE + reserve);
     takeTop(table, reserve);
-    piles |= (1 << reserve) | wantedOf(table, SUIT[card] ?? 0);
+    piles |= (1 << reserve) | wantedOf(table, SUIT[card]!);
   }
 }
 
-const wasteTop = ({ waste, height }: Table): number =>
-  height > 0 ? (waste[height - 1] ?? NONE) : NONE;
+const wasteTop = ({ waste, height }: Table): number => (height > 0 ? waste[height - 1]! : NONE);
 
 /** Whether the waste's card went home, and then all that could follow it. */
 function bringWasteHome(table: Table): boolean {
@@ -307,7 +292,7 @@ function bringWasteHome(table: Table): boolean {
   if (top === NONE || !isWanted(table, top) || isUnusual(table, top, STAY_ON_WASTE)) return false;
   bringHome(table, top, WASTE);
   table.height--;
-  settleReserve(table, wantedOf(table, SUIT[top] ?? 0));
+  settleReserve(table, wantedOf(table, SUIT[top]!));
   return true;
 }
 
@@ -316,7 +301,7 @@ function buildOnWaste(table: Table): boolean {
   const top = wasteTop(table);
   const reserve = top === NONE ? starter(table) : builder(table, top);
   if (reserve < 0) return false;
-  table.waste[table.height++] = table.tops[reserve] ?? NONE;
+  table.waste[table.height++] = table.tops[reserve]!;
   takeTop(table, reserve);
   record(table, FIRST_RESERVE + reserve, WASTE);
   settleReserve(table, 1 << reserve);
@@ -326,22 +311,22 @@ function buildOnWaste(table: Table): boolean {
 /** Whether there was a card to deal. */
 function deal(table: Table, { row, rowLength }: Start): boolean {
   if (table.dealt >= rowLength) return false;
-  table.waste[table.height++] = row[table.dealt++] ?? NONE;
+  table.waste[table.height++] = row[table.dealt++]!;
   record(table, STOCK, WASTE);
   return true;
 }
 
 /** The reserve pile whose top goes on the waste card now, or −1. */
 function builder(table: Table, on: number): number {
-  const face = FACE[on] ?? NONE;
-  const above = table.showing[BUILDS_UP[face] ?? NONE] ?? 0;
-  const below = table.showing[BUILDS_DOWN[face] ?? NONE] ?? 0;
+  const face = FACE[on]!;
+  const above = table.showing[BUILDS_UP[face]!] ?? 0;
+  const below = table.showing[BUILDS_DOWN[face]!] ?? 0;
   // The two copies of the upper and of the lower neighbour are four different questions.
   const copy = on < CARDS / 2 ? 0 : 1;
   for (let piles = above | below; piles !== 0; piles &= piles - 1) {
     const reserve = lowestOf(piles);
     const kind = BUILD + copy + (((above >> reserve) & 1) << 1);
-    if (isUnusual(table, table.tops[reserve] ?? NONE, kind) === table.isLast) return reserve;
+    if (isUnusual(table, table.tops[reserve]!, kind) === table.isLast) return reserve;
   }
   return -1;
 }
@@ -349,9 +334,9 @@ function builder(table: Table, on: number): number {
 /** The reserve pile whose top starts an empty waste, or −1. Usual where it lays a card free. */
 function starter(table: Table): number {
   for (let reserve = 0; reserve < RESERVES; reserve++) {
-    const card = table.tops[reserve] ?? NONE;
+    const card = table.tops[reserve]!;
     if (card === NONE) continue;
-    const isUsual = (table.depths[reserve] ?? 0) > 1;
+    const isUsual = table.depths[reserve]! > 1;
     if (isUnusual(table, card, BUILD_ON_EMPTY) !== isUsual) return reserve;
   }
   return -1;

@@ -6,10 +6,6 @@
  * are home or stuck, and the positions in between look alike. Playing a whole plan to its end costs
  * some microseconds and tells the truth about it; and a plan with one answer changed meets mostly the
  * same questions again, so what was learnt before is kept.
- *
- * A plan that shares says of every two equal cards too which of them goes up: a card then waits for its own foundation.
- * An exchange is tried only if the row still comes home with the reserve open (sharing.ts). Such plans win many deals
- * that others do not, and the others win most deals sooner.
  */
 import { moveBetween } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
@@ -25,12 +21,9 @@ import {
 } from './pass.ts';
 import { isAboutReserve, isAboutStaying, QUESTIONS_IN_PASS } from './questions.ts';
 import { randomFractions } from './random.ts';
-import { sharingOf } from './sharing.ts';
 
 /** Searching again from the usual plan after so many did not win is better than going on. */
 const PLANS_IN_A_ROW = 20_000;
-/** Plans that share begin anew sooner, as no few exchanges lead from one good sharing to another. */
-const SHARED_PLANS_IN_A_ROW = 6000;
 /** A plan worse by so many cards is kept with a chance of 1/e. */
 const TEMPERATURE = 0.3;
 /** What a card counts for that would come home in one more pass than there is. */
@@ -39,10 +32,6 @@ const LATE_CARD = 0.3;
 const CHANGE_TWO = 0.2;
 /** Cards that stay although they could go home seldom help: how often another answer is changed. */
 const SPARE_STAYING = 0.7;
-/** How often a plan that shares has two equal cards exchanged in place of an answer changed. */
-const EXCHANGE = 0.6;
-/** Sharings tried at most before a plan that shares begins. */
-const SHARINGS = 20_000;
 const PLANS_BETWEEN_ASKING = 16;
 const REDEAL = moveBetween(WASTE, STOCK);
 
@@ -55,22 +44,12 @@ export interface PlanSearch {
 
 /**
  * @param passes how often the waste can still be turned over, and once more for this pass
- * @param doesShare whether plans say which of two equal cards goes up
  */
-export function createPlanSearch(
-  position: Position,
-  passes: number,
-  seed: number,
-  doesShare = false,
-): PlanSearch {
+export function createPlanSearch(position: Position, passes: number, seed: number): PlanSearch {
   // One pass more than there is: what it brings home tells apart plans that are equal by the rules.
   const answers = new Uint8Array((passes + 1) * QUESTIONS_IN_PASS);
   const random = randomFractions(seed);
-  const sharing = sharingOf(position, random);
-  const playPass = createPlayPass(position, answers, doesShare ? sharing.isUp : undefined);
-  const pairCount = doesShare ? sharing.pairCount : 0;
-  /** What the last sharing that was begun with leaves of the row. */
-  let mostLeft = 0;
+  const playPass = createPlayPass(position, answers);
 
   // A pass depends on nothing but its start and the answers asked for in it. So of a changed plan
   // only the passes from the change on are played, into spare records that change places with the
@@ -81,8 +60,7 @@ export function createPlanSearch(
   const spareRuns = Array.from({ length: passes + 1 }, createRun);
   starts[0] = startOf(position);
   let worth = 0;
-  const inARow = doesShare ? SHARED_PLANS_IN_A_ROW : PLANS_IN_A_ROW;
-  let triedInARow = inARow;
+  let triedInARow = PLANS_IN_A_ROW;
   let positions = 0;
 
   /**
@@ -90,12 +68,11 @@ export function createPlanSearch(
    * as it cannot be worth so much as is asked for.
    */
   function play(first: number, least: number): number | undefined {
-    let start = starts[first];
+    let start = starts[first]!;
     let home = 0;
     for (let pass = first; pass <= passes; pass++) {
-      const run = spareRuns[pass];
-      const end = spareStarts[pass + 1];
-      if (!start || !run || !end) throw new RangeError(`there is no pass ${pass}`);
+      const run = spareRuns[pass]!;
+      const end = spareStarts[pass + 1]!;
       playPass(pass, pass >= passes - 1, start, run, end);
       positions += run.moveCount;
       if (pass === passes - 1) {
@@ -104,7 +81,7 @@ export function createPlanSearch(
       }
       start = end;
     }
-    const late = (start?.home ?? 0) - home;
+    const late = start.home - home;
     const itsWorth = home + LATE_CARD * late;
     return itsWorth < least ? undefined : itsWorth;
   }
@@ -120,44 +97,34 @@ export function createPlanSearch(
   /** A question the plan was asked, of any pass the rules allow, each equally likely. */
   function pickAny(): number {
     let count = 0;
-    for (let pass = 0; pass < passes; pass++) count += runs[pass]?.askedCount ?? 0;
+    for (let pass = 0; pass < passes; pass++) count += runs[pass]!.askedCount;
     let nth = Math.floor(random() * count);
     for (let pass = 0; pass < passes; pass++) {
-      const run = runs[pass];
-      if (!run) break;
-      if (nth < run.askedCount) return pass * QUESTIONS_IN_PASS + (run.asked[nth] ?? 0);
+      const run = runs[pass]!;
+      if (nth < run.askedCount) return pass * QUESTIONS_IN_PASS + run.asked[nth]!;
       nth -= run.askedCount;
     }
     return -1;
   }
 
   function pick(): number {
-    if (pairCount > 0 && random() < EXCHANGE) {
-      return answers.length + Math.floor(random() * pairCount);
-    }
     let question = pickAny();
     if (isAboutStaying(question) && random() < SPARE_STAYING) question = pickAny();
     if (isAboutReserve(question) && random() < SPARE_STAYING) question = pickAny();
     return question;
   }
 
-  /** Changes an answer, or beyond them, exchanges two equal cards; −1 nothing. */
+  /** Changes an answer; −1 none. */
   function change(index: number): void {
-    if (index >= answers.length) sharing.swap(sharing.pairs[index - answers.length]!);
-    else if (index >= 0) answers[index] = 1 - answers[index]!;
+    if (index >= 0) answers[index] = 1 - answers[index]!;
   }
 
   /** The first pass that a change may change. */
-  function passOf(index: number): number {
-    if (index < 0) return passes;
-    return index >= answers.length ? 0 : Math.floor(index / QUESTIONS_IN_PASS);
-  }
+  const passOf = (index: number): number =>
+    index < 0 ? passes : Math.floor(index / QUESTIONS_IN_PASS);
 
   function startAgain(): void {
     answers.fill(0);
-    for (let n = 0; n < pairCount; n++) if (random() < 0.5) change(answers.length + n);
-    if (doesShare) sharing.improve(SHARINGS);
-    mostLeft = sharing.left();
     keep(0, play(0, 0) ?? 0);
     triedInARow = 0;
   }
@@ -169,12 +136,8 @@ export function createPlanSearch(
     change(one);
     change(other);
     const first = Math.min(passOf(one), passOf(other));
-    const isExchange = Math.max(one, other) >= answers.length;
     // As good as the last one, or worse by so much with a chance of e^(−so much / temperature).
-    const itsWorth =
-      isExchange && sharing.left() > mostLeft
-        ? undefined
-        : play(first, worth + TEMPERATURE * Math.log(random()));
+    const itsWorth = play(first, worth + TEMPERATURE * Math.log(random()));
     if (itsWorth === undefined) {
       change(one);
       change(other);
@@ -186,7 +149,7 @@ export function createPlanSearch(
   return {
     tryPlans(most, shouldStop) {
       for (let n = 0; n < most; n++) {
-        if (triedInARow++ >= inARow) startAgain();
+        if (triedInARow++ >= PLANS_IN_A_ROW) startAgain();
         else tryOne();
         if (worth === CARDS) return winOf();
         if (n % PLANS_BETWEEN_ASKING === 0 && shouldStop()) return undefined;
@@ -202,18 +165,15 @@ export function createPlanSearch(
     const moves: Move[] = [];
     for (let pass = 0; pass < passes; pass++) {
       // With no card on the waste there was nothing to turn over: the pass before just goes on.
-      if (pass > 0 && (starts[pass]?.rowLength ?? 0) > 0) moves.push(REDEAL);
-      const run = runs[pass];
-      if (run) moves.push(...movesOf(run));
+      if (pass > 0 && starts[pass]!.rowLength > 0) moves.push(REDEAL);
+      moves.push(...movesOf(runs[pass]!));
     }
     return moves;
   }
 }
 
 function exchange<Item>(these: Item[], those: Item[], index: number): void {
-  const item = these[index];
-  const other = those[index];
-  if (item === undefined || other === undefined) return;
-  these[index] = other;
+  const item = these[index]!;
+  these[index] = those[index]!;
   those[index] = item;
 }

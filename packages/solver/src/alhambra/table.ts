@@ -16,7 +16,6 @@ import { addToHash, HASH_BYTES } from '../two-deck/table.ts';
 import type { Store, Table } from '../two-deck/table.ts';
 import { randomWords } from '../zobrist.ts';
 import { CARDS, FIRST_RESERVE, KING_FOUNDATIONS, RESERVES, STOCK, WASTE } from './pass.ts';
-import type { OpenTable } from './row-alone.ts';
 
 const SUITS = 4;
 /** Where a position's bytes say what: the row, cards on waste and stock, redeals left, … */
@@ -41,8 +40,7 @@ const leftHigh = randomWords(3 * (CARDS + 1), 36);
 const upLow = randomWords(SUITS * 14, 37);
 const upHigh = randomWords(SUITS * 14, 38);
 
-/** @param dealsOnRedeal whether the waste's first card is dealt in the same move, as the rules say */
-export function alhambraTable(position: Position, dealsOnRedeal = true): Table {
+export function alhambraTable(position: Position): Table {
   const columns = Array.from({ length: RESERVES }, (_, reserve) =>
     Uint8Array.from(pileAt(position.piles, FIRST_RESERVE + reserve)),
   );
@@ -96,7 +94,7 @@ export function alhambraTable(position: Position, dealsOnRedeal = true): Table {
     bytes[at + LEFT] = height;
     bytes[at + REDEALS] = bytes[at + REDEALS]! - 1;
     hashCounts(store, at, 1);
-    if (dealsOnRedeal) deal(store, at);
+    deal(store, at);
   }
 
   function take(store: Store, at: number, from: number): number {
@@ -192,36 +190,6 @@ export function alhambraTable(position: Position, dealsOnRedeal = true): Table {
 
     lineOf: (moves) => moves.map((move) => moveBetween(move >> 5, move & 31)),
   };
-}
-
-/**
- * Reads a position of the table as the kinder game of row-alone.ts sees it.
- * @param columns the reserve piles that the table began with
- */
-export function readOpenTable(
-  columns: readonly (readonly number[])[],
-  { bytes }: Store,
-  at: number,
-  into: OpenTable,
-): void {
-  const height = bytes[at + HEIGHT]!;
-  const left = bytes[at + LEFT]!;
-  const row = at + ROW;
-  into.row.set(bytes.subarray(row, row + height));
-  into.row.set(bytes.subarray(row + CARDS - left, row + CARDS), height);
-  into.length = height + left;
-  into.turned = height;
-  into.passes = 1 + bytes[at + REDEALS]!;
-  into.reserved = 0;
-  for (let reserve = 0; reserve < RESERVES; reserve++) {
-    for (let n = 0; n < bytes[at + DEPTHS + reserve]!; n++) {
-      into.reserve[into.reserved++] = columns[reserve]![n]!;
-    }
-  }
-  for (let suit = 0; suit < SUITS; suit++) {
-    into.counts[2 * suit] = bytes[at + UP + suit]!;
-    into.counts[2 * suit + 1] = bytes[at + DOWN + suit]!;
-  }
 }
 
 function isBuilt(card: number, on: number): boolean {

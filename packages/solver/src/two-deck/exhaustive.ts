@@ -6,21 +6,14 @@ import { createSeenSet } from '../seen-set.ts';
 import { POSITIONS_BETWEEN_ASKING } from '../solution.ts';
 import type { Bounds } from '../solution.ts';
 import type { BeamResult } from './beam.ts';
-import type { Store, Table } from './table.ts';
+import type { Table } from './table.ts';
 import { ALL_HOME, MOST_MOVES, newStore } from './table.ts';
 
 /** Initial room for positions on the line; it grows. */
 const FIRST_ROOM = 256;
 
-/**
- * @param isHopeless true only of positions that cannot be won, which are not searched further
- * @returns `undecided` if it met a limit
- */
-export function searchExhaustively(
-  table: Table,
-  { shouldStop, memoryBytes }: Bounds,
-  isHopeless: (store: Store, at: number) => boolean = () => false,
-): BeamResult {
+/** @returns `undecided` if it met a limit */
+export function searchExhaustively(table: Table, { shouldStop, memoryBytes }: Bounds): BeamResult {
   const { stride } = table;
   const seen = createSeenSet(memoryBytes);
   /** The positions of the line, one after the other, and for each its moves and the next one to try. */
@@ -33,7 +26,7 @@ export function searchExhaustively(
 
   function enter(depth: number): void {
     const at = depth * stride;
-    const count = isHopeless(store, at) ? 0 : table.moves(store, at, choices);
+    const count = table.moves(store, at, choices);
     moves[depth] = choices.slice(0, count);
     next[depth] = 0;
     positions++;
