@@ -1,5 +1,6 @@
 /** The certificates in docs/winnability/losses.json, and the program that verifies one. */
 import { isRowLost, suitGame, suitsNamed } from './alhambra.ts';
+import { areChoicesLost } from './alhambra-choices.ts';
 import { bisleyGame } from './bisley.ts';
 import { columnsGame } from './british-square.ts';
 import { closureOf } from './closure.ts';
@@ -12,7 +13,9 @@ export type Proof =
   /** Alhambra: by the row of these suits, such as `SH`, alone. */
   | { readonly proof: 'row'; readonly suits: string }
   /** Alhambra: by a closed set of positions of one suit alone. */
-  | ({ readonly proof: 'suit'; readonly suits: string } & Closure);
+  | ({ readonly proof: 'suit'; readonly suits: string } & Closure)
+  /** Alhambra: however equal cards are shared and reserve cards leave their piles. */
+  | { readonly proof: 'choices' };
 
 export type Certificate = Proof & {
   readonly variant: string;
@@ -54,6 +57,10 @@ export function refusalOf(certificate: Certificate, start: string): string | und
     if (variant !== 'alhambra/standard') return 'only Alhambra has a row';
     return isRowLost(start, suitsNamed(certificate.suits)) ? undefined : 'the row comes home';
   }
+  if (certificate.proof === 'choices') {
+    if (variant !== 'alhambra/standard') return 'only Alhambra has choices';
+    return areChoicesLost(start) ? undefined : 'the choices come home';
+  }
   const game = gameOf(variant, start, certificate);
   if (!game) return 'there is no such proof of this game';
   const closure = closureOf(game, certificate.positions);
@@ -65,12 +72,8 @@ export function refusalOf(certificate: Certificate, start: string): string | und
 }
 
 const SUITS = ['C', 'S', 'H', 'D'];
-const SETS_OF_SUITS = Array.from({ length: 15 }, (_, n) =>
-  SUITS.filter((_, suit) => ((n + 1) >> suit) & 1).join(''),
-).toSorted((a, b) => a.length - b.length);
-
-/** Positions of a closed set of one suit: each suit is tried with few before any is with more. */
-const MOST_POSITIONS = [200, 20_000];
+/** Positions of a closed set of one suit. */
+const MOST_POSITIONS = 200;
 
 /**
  * A proof that a deal is lost.
@@ -84,13 +87,12 @@ export function proofOf(variant: string, start: string): Proof {
     if (typeof closure === 'string') throw new Error(`${variant}: ${closure}`);
     return { proof: 'closure', ...closure };
   }
-  const suits = SETS_OF_SUITS.find((names) => isRowLost(start, suitsNamed(names)));
-  if (suits !== undefined) return { proof: 'row', suits };
-  for (const most of MOST_POSITIONS) {
-    for (const [suit, name] of SUITS.entries()) {
-      const closure = closureOf(suitGame(start, suit), most);
-      if (typeof closure === 'object') return { proof: 'suit', suits: name, ...closure };
-    }
+  const lost = SUITS.find((name) => isRowLost(start, suitsNamed(name)));
+  if (lost !== undefined) return { proof: 'row', suits: lost };
+  for (const [suit, name] of SUITS.entries()) {
+    const closure = closureOf(suitGame(start, suit), MOST_POSITIONS);
+    if (typeof closure === 'object') return { proof: 'suit', suits: name, ...closure };
   }
+  if (areChoicesLost(start)) return { proof: 'choices' };
   throw new Error(`${variant}: no proof found`);
 }
