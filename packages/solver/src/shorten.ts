@@ -13,8 +13,10 @@ import type { Card, Move, Position, Result, Solitaire } from '@same-deal/engine'
 import { shortestBisley } from './bisley/shortest.ts';
 import type { Bounds, Effort } from './solution.ts';
 import { boundsOf } from './solution.ts';
-import { checkWhole, checkWins } from './solve.ts';
-import type { NoWin, SolveError } from './solve.ts';
+import { checkWins } from './check-wins.ts';
+import type { NoWin } from './check-wins.ts';
+import { checkWhole } from './solve.ts';
+import type { SolveError } from './solve.ts';
 
 /** A move without its source: this card goes to that pile, wherever it lies. */
 interface Step {

@@ -1,21 +1,6 @@
-import {
-  checkPosition,
-  gameOf,
-  isFaceUp,
-  isWon,
-  ok,
-  playMove,
-  refuse,
-  variantOf,
-} from '@same-deal/engine';
-import type {
-  GameId,
-  Move,
-  Position,
-  PositionError,
-  RejectionCode,
-  Result,
-} from '@same-deal/engine';
+import { checkPosition, gameOf, isFaceUp, ok, refuse, variantOf } from '@same-deal/engine';
+import type { GameId, Move, Position, PositionError, Result } from '@same-deal/engine';
+import { checkWins } from './check-wins.ts';
 import { solveAlhambra } from './alhambra/solver.ts';
 import { solveBisley } from './bisley/solver.ts';
 import { solveBritishSquare } from './british-square/index.ts';
@@ -87,27 +72,4 @@ function assertWins(start: Position, moves: readonly Move[]): void {
       ? 'the moves do not win'
       : `move ${reason.number} is illegal: ${reason.rejection}`;
   throw new Error(`a win of ${start.variant} does not replay: ${what}`);
-}
-
-/** Why moves are no win: one of them is illegal, or the last does not win. */
-export type NoWin =
-  | { readonly code: 'not-a-win' }
-  | {
-      readonly code: 'illegal-entry';
-      /** The number of the first move that is illegal, and why. */
-      readonly number: number;
-      readonly rejection: RejectionCode;
-    };
-
-/** The moves themselves if the engine plays them all and the last one wins; otherwise why not. */
-export function checkWins(start: Position, moves: readonly Move[]): Result<readonly Move[], NoWin> {
-  let position = start;
-  for (const [n, move] of moves.entries()) {
-    const played = playMove(position, move);
-    if (!played.ok) {
-      return refuse({ code: 'illegal-entry', number: n + 1, rejection: played.reason.code });
-    }
-    position = played.value;
-  }
-  return isWon(position) ? ok(moves) : refuse({ code: 'not-a-win' });
 }

@@ -9,7 +9,7 @@ import { createShifts } from '../src/british-square/shifts.ts';
 import { squareTable } from '../src/british-square/table.ts';
 import { solve } from '../src/index.ts';
 import { boundsOf } from '../src/solution.ts';
-import { checkWins } from '../src/solve.ts';
+import { checkWins } from '../src/check-wins.ts';
 import { newStore } from '../src/two-deck/table.ts';
 import { bruteForce, dealtUnder, playedOn, randomGame, scattered } from './endgames.ts';
 import { inTime } from './in-time.ts';

@@ -5,8 +5,8 @@
  * If no choices bring the kinder game home, the position is lost. Wins are looked for by the exact rules, where whatever
  * comes home is a play, and no choices prove nothing. A few hundred to some ten thousand conflicts decide most deals.
  */
-import { isWon, playMove } from '@same-deal/engine';
 import type { Move, Position } from '@same-deal/engine';
+import { checkWins } from '../check-wins.ts';
 import { createClauseSearch } from '../clauses.ts';
 import { ANY_WAY, createKinder } from './kinder.ts';
 import type { Kinder } from './kinder.ts';
@@ -58,7 +58,7 @@ export function createChoiceSearch(
         }
         if (found === 'complete') {
           moves = kinder.moves();
-          isOver = doesWin(position, moves);
+          isOver = checkWins(position, moves).ok;
           if (isOver) return 'won';
           isUnclear = true;
         } else if (shouldStop()) break;
@@ -76,16 +76,6 @@ export function createChoiceSearch(
       return search.tests;
     },
   };
-}
-
-function doesWin(start: Position, moves: readonly Move[]): boolean {
-  let position = start;
-  for (const move of moves) {
-    const played = playMove(position, move);
-    if (!played.ok) return false;
-    position = played.value;
-  }
-  return isWon(position);
 }
 
 /** The variables are first the pairs, true if the one goes up, then each reserve card's ways, true if it leaves so. */
