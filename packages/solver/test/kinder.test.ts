@@ -129,12 +129,15 @@ describe('the kinder game', () => {
     expect(won).toBeGreaterThan(count / 4);
   });
 
-  it('has nothing left to choose where all is home, and loses where no move is left', () => {
+  it('does not come home where no move is left', () => {
     const draw = mersenneDraw([87 + firstSeed]);
-    for (let n = 0; n < 40; n++) {
+    let stuck = 0;
+    for (let n = 0; n < 400; n++) {
       const position = playedOn(variant, draw);
       if (legalMoves(position).length > 0 || isWon(position)) continue;
+      stuck++;
       expect(createKinder(position, false).comesHome()).toBe(false);
     }
+    expect(stuck).toBeGreaterThan(0);
   });
 });
