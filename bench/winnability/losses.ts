@@ -29,7 +29,7 @@ const counts: Record<string, { verified: number; refused: number; positions: num
 for (const certificate of certificates) {
   const { variant, deal } = certificate;
   if (values.list) {
-    const game = gameOf(variant, certificate.start, certificate);
+    const game = gameOf(variant, certificate.start);
     if (game) closureOf(game, Infinity, (position) => console.log(position));
     continue;
   }

@@ -1,249 +1,328 @@
 /**
- * Alhambra's losses (alhambra.rules.md) by two kinder games.
+ * Alhambra's losses (alhambra.rules.md) by choices: a kinder game that keeps all suits, the reserve's piles and the
+ * building, and a search that shows that it fails however the choices are made.
  *
- * _The row alone, of some suits._ Leave out the cards of the other suits, open the whole reserve, and let its cards go home
- * at any time. Any win, with building and the other suits left out, is a win here: a card of the row (waste and stock) that
- * was on top still is, as cards only left the waste. So where this game is lost, the deal is. Here the order in which
- * cards go home is settled once it is for each two equal cards, which of them goes up and which down: whatever can go home
- * goes, and else a card is dealt, pass after pass. By induction over the deals no other play has a card home that this one
- * has not: its waste holds none more, and its foundations are as far or farther. So each sharing of equal cards is one play.
+ * _Choices._ For each two equal cards that are not home: which of them goes up. For each reserve card how it leaves
+ * its pile: straight home, onto an empty waste, or onto a host, a card of its suit and a neighbouring rank. Any win
+ * answers each of these questions in exactly one way. Some of the answers are given; the rest is open.
  *
- * _One suit alone._ Leave out the cards of the other suits, but keep the reserve's piles and the building. What is left of
- * any win wins here, if the waste may be empty where others' cards lay, and a redeal deals no card, which may have been
- * another's. This game is closed by its positions; those are dead whose row is lost alone.
+ * _The kinder game_ deals the row (waste and stock) card by card, pass by pass. Between deals all that can leave does:
+ * - The top of the waste goes home if its foundation has come so far and its chosen guests have been built on it. A
+ *   card whose foundation is open counts for both.
+ * - A guest of a row card, or of such a guest, that is its host's only one is placed: it leaves when its host is on
+ *   top, and lies behind it in the row from then on. Another guest leaves when no row card of the deal covers its
+ *   host, or, where its host is a reserve card, when that has left its pile.
+ * - Any other reserve card leaves straight home if that is chosen or open; onto an empty waste, if chosen or open; and
+ *   if open, by a neighbour that may show. It is free then: it lies nowhere, goes home at any time once its own guests
+ *   have been built on it, and shows for ever, except where straight home was chosen.
+ * - `bottom` is the last card of the deal's own row that was dealt in this pass and is not home. What may show is it
+ *   and all that was dealt behind it, home or not.
+ *
+ * _Why a win comes home here,_ if it keeps to the choices. By induction over its moves: at the same point of the same
+ * pass whatever is home in the win is home or free here, and whatever has left its pile there has left it here. Call a
+ * card late if it is placed and not home here, and still in its pile in the win: its host is not home in the win then.
+ * - A card x goes home from the waste of the win. If it is neither home nor free here, it lies on the waste here.
+ *   Nothing lies on it: a card that did would not be home in the win, and be on x there too, or else be late, and so
+ *   would its hosts be down to one whose host is on the waste of the win, at x or above it. That is x, which must wait
+ *   for it.
+ * - A guest is built in the win. If it is not out yet, its host is neither home nor free here. As before nothing but
+ *   other chosen guests' chains can lie on the host, and a placed guest is the only one; so the host is on top, or is
+ *   `bottom`.
+ * - The waste's top in the win is a free card, or lies at `bottom` or behind it, as `bottom` is not home there.
+ * - The waste of the win is empty: then so it is here, as a card left here would be late, and its first host that is
+ *   out would be on the waste of the win. Where no card lies on the waste at the start, cards may come to lie before
+ *   the whole row in the win, and go home when the next passes begin; so it counts as empty at the beginning of each.
+ * Both cards of a pair are home by the time both foundations are past them, so cards that count for both lose nothing.
  */
-import {
-  countAt,
-  countLetter,
-  faceOf,
-  KING,
-  letterOf,
-  rankOf,
-  readTable,
-  suitNamed,
-  suitOf,
-} from './cards.ts';
-import type { Game } from './closure.ts';
+import { KING, rankOf, readTable, suitOf } from './cards.ts';
+import { isRefuted } from './refute.ts';
 
 const SUITS = 4;
 const RESERVES = 8;
 const RANKS = 13;
 
-/** The kinder game of the row: the cards of the row in the order of dealing, and of the reserve in any. */
-interface RowGame {
-  readonly row: readonly number[];
-  /** So many of the row lie on the waste. */
-  readonly turned: number;
-  readonly reserve: readonly number[];
-  /** Passes through the row that are left, this one too. */
-  readonly passes: number;
-  /** For each suit the cards on its ace and on its king foundation. */
-  readonly up: readonly number[];
-  readonly down: readonly number[];
+/** Ways of a choice that name no host: its card goes up and the equal one down; straight home; onto an empty waste. */
+export const UPWARDS = -1;
+export const HOME = -2;
+export const START = -3;
+const OPEN = -4;
+
+/** An answer. Cards have numbers: the row's in the order of dealing, then the reserve's by piles, bottom card first. */
+export interface Choice {
+  readonly card: number;
+  /** One of the constants, or a reserve card's host. */
+  readonly way: number;
 }
 
-/** For each card of the row and then of the reserve, whether it goes up; false: down. */
-type Sharing = readonly boolean[];
+export interface ChoicesGame {
+  /** For each question all its answers. */
+  readonly questions: readonly (readonly Choice[])[];
+  /** Plays the kinder game. */
+  readonly comesHome: (made: readonly Choice[]) => boolean;
+}
 
-/** All ways to share a suit's equal cards; cards of other suits are left as they are in `from`. */
-function sharingsOf({ row, reserve, up }: RowGame, suit: number, from: Sharing): Sharing[] {
-  const cards = [...row, ...reserve];
-  let all: Sharing[] = [from];
-  for (let rank = 0; rank < RANKS; rank++) {
-    const [one, other] = cards.flatMap((face, n) => (face === RANKS * suit + rank ? [n] : []));
-    if (one === undefined) continue;
-    const withUp = (upper: number | undefined) => (sharing: Sharing) =>
-      sharing.map((goesUp, n) => (n === one || n === other ? n === upper : goesUp));
-    if (other === undefined) {
-      // Its twin is home: on the way up, if that has come so far.
-      const isUpTaken = rank < (up[suit] ?? 0);
-      all = all.map(withUp(isUpTaken ? undefined : one));
-    } else if (one >= row.length) {
-      // Both lie in the open reserve, and it does not matter which goes up.
-      all = all.map(withUp(one));
-    } else all = [...all.map(withUp(one)), ...all.map(withUp(other))];
+const isNeighbour = (face: number, other: number): boolean =>
+  suitOf(face) === suitOf(other) &&
+  (Math.abs(face - other) === 1 || Math.abs(face - other) === KING);
+
+/** For each rank the bits of the two beside it. */
+const BESIDE = Array.from(
+  { length: RANKS },
+  (_, rank) => (1 << ((rank + 1) % RANKS)) | (1 << ((rank + KING) % RANKS)),
+);
+
+/** Where a card counts: on either foundation of its suit, or on one. */
+const EITHER = 0;
+const UP = 1;
+const DOWN = 2;
+
+/** @param text a position */
+export function choicesGame(text: string): ChoicesGame {
+  const { piles, counters } = readTable(text);
+  const passes = 1 + (counters[0] ?? 0);
+  const turned = piles[16]?.length ?? 0;
+  const ownRow = [...(piles[16] ?? []), ...(piles[17] ?? []).toReversed()];
+  const rowLength = ownRow.length;
+  const faces = [...ownRow, ...piles.slice(RESERVES, 2 * RESERVES).flat()];
+  const suits = Uint8Array.from(faces, suitOf);
+  const ranks = Uint8Array.from(faces, rankOf);
+  const cards = faces.length;
+  const startUp = piles.slice(0, SUITS).map((pile) => pile.length);
+  const startDown = piles.slice(SUITS, 2 * SUITS).map((pile) => pile.length);
+  /** Each pile's lowest card, and the last pile's end. */
+  const pileStart = [rowLength];
+  for (let n = 0; n < RESERVES; n++) {
+    pileStart.push(pileStart[n]! + (piles[RESERVES + n]?.length ?? 0));
   }
-  return all;
-}
 
-/** Whether the row of these suits comes home in the one play that a sharing leaves. */
-function comesHome(game: RowGame, suits: readonly number[], sharing: Sharing): boolean {
-  const { row, reserve, turned, passes } = game;
-  const up = [...game.up];
-  const down = [...game.down];
-  /** Sends a card home if it is its turn. */
-  const sendHome = (face: number, goesUp: boolean): boolean => {
-    const suit = suitOf(face);
-    const way = goesUp ? up : down;
-    if (rankOf(face) !== (goesUp ? way[suit] : KING - (way[suit] ?? 0))) return false;
-    way[suit] = (way[suit] ?? 0) + 1;
-    return true;
-  };
-  let open = reserve.flatMap((face, n) =>
-    suits.includes(suitOf(face)) ? [{ face, goesUp: sharing[row.length + n] === true }] : [],
+  /** Each card's equal one; −1 if that is home. */
+  const twin = Int16Array.from(faces, (face, n) =>
+    faces.findIndex((other, m) => m !== n && other === face),
   );
-  const sendReserve = () => {
-    for (let before = -1; before !== open.length;) {
-      before = open.length;
-      open = open.filter(({ face, goesUp }) => !sendHome(face, goesUp));
+  /** Where cards count that no choice was made for. */
+  const openSide = Uint8Array.from(faces, (face, n) => {
+    if (twin[n]! >= 0) return EITHER;
+    return rankOf(face) < startUp[suitOf(face)]! ? DOWN : UP;
+  });
+
+  const questions: Choice[][] = [];
+  for (let card = 0; card < cards; card++) {
+    if (twin[card]! > card) {
+      questions.push([card, twin[card]!].map((upper) => ({ card: upper, way: UPWARDS })));
     }
-  };
-  sendReserve();
-  let left = row.flatMap((face, n) =>
-    suits.includes(suitOf(face))
-      ? [{ face, goesUp: sharing[n] === true, isTurned: n < turned }]
-      : [],
-  );
-  for (let pass = 0; pass < passes; pass++) {
-    const waste: typeof left = [];
-    for (const [n, card] of left.entries()) {
-      waste.push(card);
-      // What lies on the waste at the start is not dealt: only its top card shows.
-      if (pass === 0 && left[n + 1]?.isTurned) continue;
-      for (let top = waste.at(-1); top && sendHome(top.face, top.goesUp); top = waste.at(-1)) {
-        waste.pop();
-        sendReserve();
+  }
+  for (let pile = 0; pile < RESERVES; pile++) {
+    for (let card = pileStart[pile]!; card < pileStart[pile + 1]!; card++) {
+      const hosts = faces.flatMap((face, n) => {
+        const isBelow = n >= pileStart[pile]! && n < card;
+        return isNeighbour(face, faces[card]!) && !isBelow ? [n] : [];
+      });
+      questions.push([HOME, START, ...hosts].map((way) => ({ card, way })));
+    }
+  }
+
+  const side = new Uint8Array(cards);
+  const wayOf = new Int16Array(cards);
+  /** Chosen guests that have yet to be built. */
+  const guests = new Uint8Array(cards);
+  /** The placed guest, and whether a card is one; −1 for none. */
+  const placedOn = new Int16Array(cards);
+  const isPlaced = new Uint8Array(cards);
+  const isHome = new Uint8Array(cards);
+  const hasLeft = new Uint8Array(cards);
+  /** The pass in which a placed card was last dealt. */
+  const dealtIn = new Int8Array(cards);
+  const tops = new Int16Array(RESERVES);
+  const up = new Uint8Array(SUITS);
+  const down = new Uint8Array(SUITS);
+  /** The turns of each foundation that are home or free, as bits. */
+  const upReady = new Uint16Array(SUITS);
+  const downReady = new Uint16Array(SUITS);
+  const waste = new Int16Array(cards);
+  /** Ranks that may show by suit: of cards dealt in this pass, and of those that show for ever. */
+  const shown = new Uint16Array(SUITS);
+  const freed = new Uint16Array(SUITS);
+  let height = 0;
+  let bottom = -1;
+  let pass = 0;
+
+  function prepare(made: readonly Choice[]): void {
+    side.set(openSide);
+    wayOf.fill(OPEN);
+    guests.fill(0);
+    for (const { card, way } of made) {
+      if (way === UPWARDS) {
+        side[card] = UP;
+        side[twin[card]!] = DOWN;
+        continue;
+      }
+      wayOf[card] = way;
+      if (way >= 0) guests[way]!++;
+    }
+    placedOn.fill(-1);
+    isPlaced.fill(0);
+    for (let card = 0; card < rowLength; card++) {
+      // As each has one guest, a chain from a row card has no circle.
+      for (let host = card; guests[host] === 1;) {
+        let guest = rowLength;
+        while (wayOf[guest] !== host) guest++;
+        placedOn[host] = guest;
+        isPlaced[guest] = 1;
+        host = guest;
       }
     }
-    left = waste;
-  }
-  return left.length === 0;
-}
-
-/**
- * Whether no sharing brings the row of these suits home. What fails for one suit, or for two, fails for more, so those
- * sharings are not combined any further.
- */
-export function isRowLost(text: string, suits: readonly number[]): boolean {
-  const { piles, counters } = readTable(text);
-  const game: RowGame = {
-    row: [...(piles[16] ?? []), ...(piles[17] ?? []).toReversed()],
-    turned: piles[16]?.length ?? 0,
-    reserve: piles.slice(8, 16).flat(),
-    passes: 1 + (counters[0] ?? 0),
-    up: piles.slice(0, SUITS).map((pile) => pile.length),
-    down: piles.slice(SUITS, 2 * SUITS).map((pile) => pile.length),
-  };
-  const none: Sharing = [...game.row, ...game.reserve].map(() => false);
-  const alone = suits.map((suit) => ({
-    suit,
-    sharings: sharingsOf(game, suit, none).filter((sharing) => comesHome(game, [suit], sharing)),
-  }));
-  /** Two sharings of different suits are each false where the other speaks. */
-  const both = (one: Sharing, other: Sharing) =>
-    one.map((goesUp, n) => goesUp || other[n] === true);
-  const sifted = alone.map((these) => ({
-    ...these,
-    sharings: these.sharings.filter((sharing) =>
-      alone.every(
-        (others) =>
-          others === these ||
-          others.sharings.some((other) =>
-            comesHome(game, [these.suit, others.suit], both(sharing, other)),
-          ),
-      ),
-    ),
-  }));
-  const order = sifted.toSorted((a, b) => a.sharings.length - b.sharings.length);
-  const isPossible = (chosen: readonly number[], sharing: Sharing): boolean => {
-    const next = order[chosen.length];
-    if (!next) return true;
-    const together = [...chosen, next.suit];
-    return next.sharings.some((own) => {
-      const joined = both(sharing, own);
-      return comesHome(game, together, joined) && isPossible(together, joined);
-    });
-  };
-  return !isPossible([], none);
-}
-
-/**
- * One suit alone, as a game to close a set in. A position is a text: redeals left, cards on the ace and on the king
- * foundation, cards in each reserve pile, cards in stock, and the row as ranks in the order of dealing.
- */
-export function suitGame(text: string, suit: number): Game {
-  const { piles, counters } = readTable(text);
-  const own = piles.map((pile) => pile.filter((face) => suitOf(face) === suit));
-  const columns = own.slice(8, 8 + RESERVES);
-  const ROW = 4 + RESERVES;
-
-  const write = (
-    redeals: number,
-    up: number,
-    down: number,
-    depths: readonly number[],
-    stock: number,
-    row: string,
-  ) => [redeals, up, down, ...depths, stock].map(countLetter).join('') + row;
-
-  function read(position: string) {
-    const depths = columns.map((_, n) => countAt(position, 3 + n));
-    return {
-      redeals: countAt(position, 0),
-      up: countAt(position, 1),
-      down: countAt(position, 2),
-      depths,
-      stock: countAt(position, 3 + RESERVES),
-      row: position.slice(ROW),
-    };
+    isHome.fill(0);
+    hasLeft.fill(0);
+    dealtIn.fill(-1);
+    for (let n = 0; n < RESERVES; n++) tops[n] = pileStart[n + 1]! - 1;
+    up.set(startUp);
+    down.set(startDown);
+    upReady.fill(0);
+    downReady.fill(0);
+    freed.fill(0);
   }
 
-  const isBuilt = (face: number, on: number) =>
-    Math.abs(face - on) === 1 || Math.abs(face - on) === KING;
+  function sendHome(card: number): void {
+    const suit = suits[card]!;
+    isHome[card] = 1;
+    if (side[card] !== DOWN) upReady[suit]! |= 1 << ranks[card]!;
+    if (side[card] !== UP) downReady[suit]! |= 1 << (KING - ranks[card]!);
+    while ((upReady[suit]! >> up[suit]!) & 1) up[suit]!++;
+    while ((downReady[suit]! >> down[suit]!) & 1) down[suit]!++;
+  }
+
+  /** Whether a card may go home from where it lies. */
+  function mayGoHome(card: number): boolean {
+    if (guests[card]! > 0) return false;
+    const suit = suits[card]!;
+    const rank = ranks[card]!;
+    return (
+      (side[card] !== DOWN && up[suit]! >= rank) ||
+      (side[card] !== UP && down[suit]! >= KING - rank)
+    );
+  }
+
+  function show(card: number): void {
+    shown[suits[card]!]! |= 1 << ranks[card]!;
+  }
+
+  /** Shows a card of the deal's own row and the placed ones behind it, as far as they have been dealt in this pass. */
+  function showChain(card: number): void {
+    show(card);
+    for (let next = placedOn[card]!; next >= 0 && dealtIn[next] === pass; next = placedOn[next]!) {
+      show(next);
+    }
+  }
+
+  function takeTop(): void {
+    sendHome(waste[--height]!);
+    let under = height - 1;
+    while (under >= 0 && waste[under]! >= rowLength) under--;
+    const lower = under < 0 ? -1 : waste[under]!;
+    if (lower === bottom) return;
+    for (let card = Math.max(lower, 0); card < bottom; card++) showChain(card);
+    bottom = lower;
+  }
+
+  /** Whether a reserve card on top of its pile can leave it. */
+  function mayLeave(card: number, isEmpty: boolean): boolean {
+    const way = wayOf[card]!;
+    if (way === HOME) return mayGoHome(card);
+    if (way === START) return isEmpty;
+    if (way >= 0) {
+      if (isPlaced[card]) return height > 0 && waste[height - 1] === way;
+      return way < rowLength ? bottom === way : hasLeft[way] === 1;
+    }
+    const suit = suits[card]!;
+    return (
+      isEmpty || ((shown[suit]! | freed[suit]!) & BESIDE[ranks[card]!]!) !== 0 || mayGoHome(card)
+    );
+  }
+
+  function leave(card: number): void {
+    const way = wayOf[card]!;
+    hasLeft[card] = 1;
+    if (way >= 0 && --guests[way]! === 0 && hasLeft[way] && !isPlaced[way]) sendHome(way);
+    if (isPlaced[card]) {
+      waste[height++] = card;
+      dealtIn[card] = pass;
+      show(card);
+      return;
+    }
+    if (way !== HOME) freed[suits[card]!]! |= 1 << ranks[card]!;
+    if (guests[card] === 0) sendHome(card);
+  }
+
+  /** Lets all leave that can. */
+  function settle(): void {
+    for (let isChanged = true; isChanged;) {
+      isChanged = false;
+      while (height > 0 && mayGoHome(waste[height - 1]!)) {
+        takeTop();
+        isChanged = true;
+      }
+      for (let n = 0; n < RESERVES; n++) {
+        while (tops[n]! >= pileStart[n]! && mayLeave(tops[n]!, height === 0)) {
+          leave(tops[n]!--);
+          isChanged = true;
+        }
+      }
+    }
+  }
+
+  function deal(card: number): void {
+    if (!isHome[card]) {
+      waste[height++] = card;
+      if (card < rowLength) {
+        shown.fill(0);
+        bottom = card;
+      }
+    }
+    show(card);
+  }
+
+  function playPass(): void {
+    height = 0;
+    bottom = -1;
+    shown.fill(0);
+    const first = pass === 0 ? turned : 0;
+    for (let card = 0; card < first; card++) deal(card);
+    if (pass === 0 || turned === 0) settle();
+    for (let card = first; card < rowLength; card++) {
+      deal(card);
+      settle();
+      for (let next = placedOn[card]!; next >= 0 && hasLeft[next]; next = placedOn[next]!) {
+        if (dealtIn[next] === pass) continue;
+        dealtIn[next] = pass;
+        deal(next);
+        settle();
+      }
+    }
+  }
 
   return {
-    start: write(
-      counters[0] ?? 0,
-      own[suit]?.length ?? 0,
-      own[SUITS + suit]?.length ?? 0,
-      columns.map((column) => column.length),
-      own[17]?.length ?? 0,
-      [...(own[16] ?? []), ...(own[17] ?? []).toReversed()].map(letterOf).join(''),
-    ),
-    layerOf: (position) => 64 * countAt(position, 0) + countAt(position, 3 + RESERVES),
-    isWon: (position) => countAt(position, 1) + countAt(position, 2) === 2 * RANKS,
-    isDead(position) {
-      const { redeals, up, down, depths, stock, row } = read(position);
-      const faces = [...row].map(faceOf);
-      const spread = (count: number) => [0, 1, 2, 3].map((s) => (s === suit ? count : 0));
-      const game: RowGame = {
-        row: faces,
-        turned: faces.length - stock,
-        reserve: columns.flatMap((column, n) => column.slice(0, depths[n])),
-        passes: 1 + redeals,
-        up: spread(up),
-        down: spread(down),
-      };
-      const none = [...game.row, ...game.reserve].map(() => false);
-      return !sharingsOf(game, suit, none).some((sharing) => comesHome(game, [suit], sharing));
-    },
-    next(position) {
-      const { redeals, up, down, depths, stock, row } = read(position);
-      const found: string[] = [];
-      const waste = row.length - stock;
-      const top = waste > 0 ? faceOf(row.charAt(waste - 1)) : -1;
-      const home = (face: number, rest: readonly number[], left: string) => {
-        if (rankOf(face) === up) found.push(write(redeals, up + 1, down, rest, stock, left));
-        if (rankOf(face) === KING - down)
-          found.push(write(redeals, up, down + 1, rest, stock, left));
-      };
-      if (top >= 0) home(top, depths, row.slice(0, waste - 1) + row.slice(waste));
-      for (const [n, depth] of depths.entries()) {
-        const face = columns[n]?.[depth - 1];
-        if (face === undefined) continue;
-        const rest = depths.with(n, depth - 1);
-        home(face, rest, row);
-        if (top >= 0 && !isBuilt(face, top)) continue;
-        const grown = row.slice(0, waste) + letterOf(face) + row.slice(waste);
-        found.push(write(redeals, up, down, rest, stock, grown));
-      }
-      if (stock > 0) found.push(write(redeals, up, down, depths, stock - 1, row));
-      else if (waste > 0 && redeals > 0)
-        found.push(write(redeals - 1, up, down, depths, waste, row));
-      return found;
+    questions,
+    comesHome(made) {
+      prepare(made);
+      for (pass = 0; pass < passes; pass++) playPass();
+      return (
+        up.every((count) => count === RANKS) &&
+        down.every((count) => count === RANKS) &&
+        isHome.every((is) => is === 1)
+      );
     },
   };
 }
 
-/** The suits that letters name. */
-export const suitsNamed = (names: string): number[] => [...names].map(suitNamed);
+/** Kinder games to play at most. */
+const MOST_PLAYS = 2_000_000;
+
+/** Whether no choices come home. False too if that takes more than `most` kinder games. */
+export function areChoicesLost(text: string, most = MOST_PLAYS): boolean {
+  const { questions, comesHome } = choicesGame(text);
+  const choices = questions.flat();
+  let first = 0;
+  const numbered = questions.map((answers) => answers.map(() => first++));
+  const fails = (made: readonly number[]) => !comesHome(made.map((n) => choices[n]!));
+  return isRefuted(numbered, fails, most);
+}

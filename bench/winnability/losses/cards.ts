@@ -14,7 +14,6 @@ export const rankOf = (face: number): number => face % 13;
 export const letterOf = (face: number): string => LETTERS.charAt(face);
 /** −1 for what is no card's letter. */
 export const faceOf = (letter: string): number => FACE_OF[letter.charCodeAt(0)] ?? -1;
-export const suitNamed = (name: string): number => SUITS.indexOf(name);
 
 /** A small count as one character that can be printed. */
 export const countLetter = (count: number): string => String.fromCharCode(48 + count);
