@@ -131,6 +131,15 @@ async function scriptsNamedAt(url: string): Promise<string[]> {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
 }
 
+it('scripts that stand before a first table are compiled while they arrive, where a browser can', async () => {
+  const scripts = await scriptsNamedAt(service.url);
+  expect(scripts.length).toBeGreaterThan(2);
+  for (const path of scripts) {
+    const code = await (await fetch(service.url + path)).text();
+    expect(code.slice(0, 40)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  }
+});
+
 it('the start page keeps to its budget of bytes, and its scripts are all named by the HTML', async () => {
   const { page, network } = await openWatched(service.url, undefined);
   await page.getByRole('button', { name: 'Play solo' }).waitFor();
