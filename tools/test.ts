@@ -80,8 +80,12 @@ function run(command: string, output: 'shown' | 'kept'): Promise<boolean> {
     let printed = '';
     child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    // Whoever ends this ends what it has started, which clears up.
+    const pass = () => child.kill('SIGTERM');
+    process.on('SIGTERM', pass);
     child.once('error', () => resolve(false));
     child.once('close', (code) => {
+      process.off('SIGTERM', pass);
       if (output === 'kept') console.log(`\n── ${command}: ${code === 0 ? 'passed' : printed}`);
       resolve(code === 0);
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { main } from './cli.ts';
-import type { Command } from './command.ts';
+import type { Argument, Command } from './command.ts';
 import { commands } from './commands.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -32,6 +32,10 @@ async function typed(...words: string[]): Promise<{ status: number; printed: str
 
 const gitStatus = () =>
   execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
+
+/** A word that an argument takes. */
+const wordOf = ({ choices }: Argument): string =>
+  (Array.isArray(choices) ? choices[0] : undefined) ?? '1';
 
 describe('every command', () => {
   const before = gitStatus();
@@ -69,7 +73,7 @@ describe('every command', () => {
   it.each(writers)(
     '%s changes nothing without --write',
     async (name, { writes, arguments: args = [] }) => {
-      const { status, printed } = await typed(...name.split(' '), ...args.map(() => '1'));
+      const { status, printed } = await typed(...name.split(' '), ...args.map(wordOf));
       expect(status).toBe(2);
       expect(printed).toContain(`this writes ${writes}`);
     },
@@ -91,6 +95,12 @@ describe('a command line', () => {
     const { status, printed } = await typed('bench', 'chaos', '--faults', 'some');
     expect(status).toBe(2);
     expect(printed).toContain("'some' is invalid");
+  });
+
+  it('takes a title only with a test file whose tests may have it', async () => {
+    const { status, printed } = await typed('test', 'unit', '--title', 'a win');
+    expect(status).toBe(2);
+    expect(printed).toContain('name one as well');
   });
 
   it('checks each of several words of an option', async () => {

@@ -1,6 +1,7 @@
 /** Every command of the project's command line: the words it takes, and what does it. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gameList } from '@same-deal/engine';
 import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import { parts } from '../nightly-parts.ts';
@@ -339,6 +340,7 @@ const draw: Readonly<Record<string, Command>> = {
   previews: {
     what: 'draws the preview images of links',
     writes: 'apps/web/public/previews',
+    arguments: [{ name: '[game...]', what: 'only theirs; default all', choices: games }],
     run: [ts('tools/previews/main.ts', { needs: 'client' })],
   },
 };
@@ -399,8 +401,15 @@ const winnability: Readonly<Record<string, Command>> = {
 
 /** Runs all tests, some of their steps, or the test files that are named. */
 async function test(words: readonly string[]): Promise<number> {
-  const named = words.filter((word) => !word.startsWith('-'));
-  if (named.every((word) => STEPS.includes(word))) return runTs('tools/test.ts', words);
+  const { values, positionals: named } = parseArgs({
+    args: [...words],
+    options: { complete: { type: 'boolean' }, title: { type: 'string' } },
+    allowPositionals: true,
+  });
+  if (named.every((word) => STEPS.includes(word))) {
+    if (values.title) throw new UsageError('--title is for test files: name one as well');
+    return runTs('tools/test.ts', words);
+  }
   const found = named.map(
     (word) => [word, existsSync(pathOf(word)) ? [pathOf(word)] : findTests(word)] as const,
   );
@@ -417,8 +426,12 @@ async function test(words: readonly string[]): Promise<number> {
   // The wire's documents are made from the routes, which import the database's client.
   if (home === path.join(root, 'tools')) make('client');
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  return runNode([vitest, 'run', '--root', home ?? root, ...files]);
+  const title = values.title ? ['--testNamePattern', literally(values.title)] : [];
+  return runNode([vitest, 'run', '--root', home ?? root, ...title, ...files]);
 }
+
+/** As a pattern that matches nothing else. */
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const pathOf = (word: string): string =>
   // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
@@ -477,7 +490,10 @@ export const commands: Readonly<Record<string, Command>> = {
     what: 'checks everything, or the steps or test files that are named',
     more: `Steps: ${STEPS.join(', ')}. A file may be named by a part of its path.`,
     arguments: [{ name: '[what...]', what: 'steps, or test files' }],
-    options: [{ flags: '--complete', what: 'fails if this machine cannot run a part' }],
+    options: [
+      { flags: '--complete', what: 'fails if this machine cannot run a part' },
+      { flags: '--title <text>', what: 'of the files only tests with this in their title' },
+    ],
     run: test,
     commands: {
       nightly: {
@@ -536,7 +552,7 @@ export const commands: Readonly<Record<string, Command>> = {
         'node --import tsx tools/wire.ts',
         'node --import tsx tools/notices.ts',
         'oxfmt',
-        `prettier --write ${SVELTE}`,
+        `prettier --write --list-different ${SVELTE}`,
       )();
     },
   },

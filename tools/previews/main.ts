@@ -1,4 +1,7 @@
-/** Draws the preview images of links, one for each game and a general one, into `apps/web/public/previews`. */
+/**
+ * `pnpm draw previews --write [game...]`: draws the preview images of links, one for each game and a general one, or only
+ * those of the named games, into `apps/web/public/previews`.
+ */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,13 +51,14 @@ const pageOf = (title: string, line: string, tables: readonly string[]): string 
 const lead = 'Same cards. Same moment.';
 const general = gameList.find(({ id }) => id === 'alhambra') ?? gameList[0]!;
 const two = [tableOf(general.variants[0]), tableOf(general.variants[0])];
+const named = process.argv.slice(2);
 const pictures = [
   { name: 'same-deal', html: pageOf('Same Deal', lead, two) },
   ...gameList.map(({ id, title, variants }) => ({
     name: id,
     html: pageOf(title, `Same Deal. ${lead}`, [tableOf(variants[0])]),
   })),
-];
+].filter(({ name }) => named.length === 0 || named.includes(name));
 
 mkdirSync(folder, { recursive: true });
 const browser = await launch();

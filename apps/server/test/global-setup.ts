@@ -68,6 +68,16 @@ async function provide(): Promise<Provided> {
   await query(adminUrl, `create database ${template}`);
   await migrate(withDatabase(adminUrl, template));
   const valkey = await startValkey(folder);
+  const stop = async (): Promise<void> => {
+    process.off('SIGTERM', end);
+    await valkey?.stop();
+    if (given) await query(adminUrl, `drop database ${template} with (force)`);
+    await embedded?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const end = () => void stop().finally(() => process.exit(128 + 15));
+  // Vitest's own listener exits a millisecond later: what was started would outlive it.
+  process.removeAllListeners('SIGTERM').once('SIGTERM', end);
   return {
     values: {
       adminUrl,
@@ -75,12 +85,7 @@ async function provide(): Promise<Provided> {
       valkeyUrl: valkey?.url,
       serverBuild: fileURLToPath(new URL('../dist', import.meta.url)),
     },
-    stop: async () => {
-      await valkey?.stop();
-      if (given) await query(adminUrl, `drop database ${template} with (force)`);
-      await embedded?.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

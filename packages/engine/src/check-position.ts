@@ -20,9 +20,9 @@ export interface PositionError {
 }
 
 /**
- * The position itself if it breaks no invariant of its rule sheet (BIS-14, SLY-15, BRI-16, ALH-14),
- * else the first one that it breaks. It need not be reachable in a game, and may be a view: cards
- * may be face down anywhere but on foundations.
+ * The position itself if it breaks no invariant of its rule sheet (such as BIS-14), else the first
+ * one that it breaks. It need not be reachable in a game, and may be a view: cards may be face down
+ * anywhere but on foundations.
  */
 export function checkPosition(position: Position): Result<Position, PositionError> {
   const error = errorIn(position);

@@ -187,7 +187,7 @@ describe.each(slowVariants)('%s', (variant) => {
     );
   });
 
-  it(`${rulesOf[game]}: isStuck and isWon agree with their definition`, () => {
+  it(`${rulesOf[game] ?? game}: isStuck and isWon agree with their definition`, () => {
     let stuck = 0;
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -206,7 +206,7 @@ describe.each(slowVariants)('%s', (variant) => {
     if (variant === 'sly-fox/standard') expect(stuck).toBeGreaterThan(0);
   });
 
-  it(`${homeRulesOf[game]}: cards home are the foundation cards the deal did not put there`, () => {
+  it(`${homeRulesOf[game] ?? game}: cards home are the foundation cards the deal did not put there`, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const draw = drawOf(seed);
