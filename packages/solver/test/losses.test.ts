@@ -71,21 +71,26 @@ it('twenty lost deals of every variant that has any are certified, five of the h
 const workOf = (certificate: Certificate): number =>
   'positions' in certificate ? certificate.positions : 1000;
 
+/** The start of some deals is lost by kinder rules already. */
+const isLostAtOnce = (one: Certificate): boolean => 'positions' in one && one.positions === 1;
+
 describe.each(certified)('the certificates of %s', (variant) => {
   const own = certificates
     .filter((certificate) => certificate.variant === variant)
     .toSorted((a, b) => workOf(a) - workOf(b));
   // The whole is a part of the night: `pnpm winnability losses`.
-  const small = own.slice(0, 5);
+  const atOnce = own.filter(isLostAtOnce).slice(0, 2);
+  const larger = own.filter((one) => !isLostAtOnce(one)).slice(0, 5 - atOnce.length);
+  const small = [...atOnce, ...larger];
 
-  it('are verified, the five smallest', () => {
+  it('are verified, five of the smallest', () => {
     expect(small.map((certificate) => refusalOf(certificate, startOf(certificate)))).toEqual(
       small.map(() => undefined),
     );
   });
 
   it('are refused when forged: another deal, a deal that is won, a changed card, a dropped position, another proof', () => {
-    const [one, other] = small;
+    const [one, other] = larger;
     if (!one || !other) throw new Error('nothing to forge');
     const isWon = load(FOLDER, variant, 0);
     const won = Array.from({ length: 100 }, (_, n) => n + 1).find(
