@@ -103,6 +103,17 @@ describe('a command line', () => {
     expect(printed).toContain('name one as well');
   });
 
+  it('fails where no test has the title, and says which there are', () => {
+    const words = ['test', 'cli/cli.test', '--title', 'no such title'];
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', 'tools/cli/main.ts', ...words],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain('says which there are');
+  });
+
   it('checks each of several words of an option', async () => {
     const { status, printed } = await typed('bench', 'sparring', '--games', 'bisley,whist');
     expect(status).toBe(2);

@@ -426,9 +426,13 @@ async function test(words: readonly string[]): Promise<number> {
   // The wire's documents are made from the routes, which import the database's client.
   if (home === path.join(root, 'tools')) make('client');
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const title = values.title ? ['--testNamePattern', literally(values.title)] : [];
+  const title = values.title
+    ? ['--testNamePattern', literally(values.title), '--reporter=default', `--reporter=${SOME_RAN}`]
+    : [];
   return runNode([vitest, 'run', '--root', home ?? root, ...title, ...files]);
 }
+
+const SOME_RAN = path.join(root, 'tools/some-ran.ts');
 
 /** As a pattern that matches nothing else. */
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

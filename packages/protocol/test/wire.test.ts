@@ -4,8 +4,9 @@ import { z } from 'zod';
 import * as protocol from '../src/index.ts';
 import { clientEvents, errors, PROTOCOL_VERSION, serverEvents } from '../src/index.ts';
 
-// When this fails, the wire has changed. If a page that is already open would not understand the change, raise
-// PROTOCOL_VERSION; then write the new hash here.
+const HOW =
+  'The wire has changed. If a page that is already open would not understand the change, raise PROTOCOL_VERSION; then ' +
+  'write the new hash into PINNED.';
 const PINNED = {
   version: 3,
   hash: '0d9f74d1c0df420341b34edac7a989ec0cac73f4ce7ed2a86416b2eecabd1ece',
@@ -43,5 +44,5 @@ test('the wire changes only on purpose: a hash of all schemas is pinned beside t
   const hash = createHash('sha256')
     .update(stable({ requests, news, others, errors: Object.keys(errors).sort() }))
     .digest('hex');
-  expect({ version: PROTOCOL_VERSION, hash }).toEqual(PINNED);
+  expect({ version: PROTOCOL_VERSION, hash }, HOW).toEqual(PINNED);
 });
