@@ -112,7 +112,7 @@ it('whatever part of the choices of a win is made, from wherever in it, the kind
   expect(counts.built).toBeGreaterThan(10);
 });
 
-it('choices prove deals; a deal that is won and another variant are refused', () => {
+it('choices prove deals lost; a deal that is won and another variant are refused', () => {
   for (const deal of [38, 49]) {
     const start = formatPosition(dealAt(ALHAMBRA, deal));
     const certificate = { variant: ALHAMBRA, deal, isHard: true, proof: 'choices', start } as const;
