@@ -1,6 +1,6 @@
 /** A visit by a link, with an empty cache: what is received before the page is shown, and when that is. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { probeScript } from './probe.ts';
+import type { Browser, BrowserContextOptions, CDPSession } from 'playwright-core';
+import { noteWhenThere, once, probeScript } from './probe.ts';
 import type { Probe } from './probe.ts';
 import { devTools } from './slow.ts';
 
@@ -49,11 +49,12 @@ export async function visit(
   options: BrowserContextOptions,
   url: string,
   sign: string,
-  onward?: (page: Page) => Promise<unknown>,
+  onward?: (session: CDPSession) => Promise<unknown>,
 ): Promise<Visit> {
   const context = await browser.newContext({ ...options, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.addInitScript(probeScript);
+  await page.addInitScript(noteWhenThere, sign);
   const session = await devTools(page);
   const begun = new Map<string, number>();
   const spans: Span[] = [];
@@ -88,11 +89,9 @@ export async function visit(
   session.on('Network.webSocketHandshakeResponseReceived', answered);
   session.on('Network.webSocketFrameReceived', answered);
 
-  const begin = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
-  await onward?.(page);
-  await page.locator(sign).first().waitFor();
-  const tableMs = performance.now() - begin;
+  await onward?.(session);
+  const tableMs = await once(session, 'window.thereAt');
   const of = (kind: string) => (byKind.get(kind) ?? 0) / KILOBYTE;
   const counted = {
     kilobytes: bytes / KILOBYTE,

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import type { Page } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { openTab } from '../../apps/server/test/support/sockets.ts';
 import { findChromium, howToGetChromium } from '../../e2e/support/chromium.ts';
 import wonGames from '../../e2e/won-games.json' with { type: 'json' };
@@ -20,7 +20,7 @@ import { emptyAnimation, watch } from './moments.ts';
 import type { Moment } from './moments.ts';
 import { barePage, drag, feelOf, gripOf, playByTaps, tapOn } from './play.ts';
 import type { Drag, TappedGame } from './play.ts';
-import { probeScript } from './probe.ts';
+import { once, probeScript } from './probe.ts';
 import { keptByRaces } from './races.ts';
 import { secondVisits } from './second-visit.ts';
 import { DELAY_MS, devTools, SLOW_DOWN } from './slow.ts';
@@ -98,7 +98,7 @@ try {
     rounded(median(visits.map((one) => one[key])), key === 'cls' ? 3 : 1);
   async function visits(
     label: string,
-    begin: () => Promise<{ url: string; onward?: (page: Page) => Promise<unknown> }>,
+    begin: () => Promise<{ url: string; onward?: (session: CDPSession) => Promise<unknown> }>,
     sign: string,
   ) {
     const all: Visit[] = [];
@@ -142,8 +142,8 @@ try {
     "race's table",
     async () => {
       const code = await openLobby();
-      const onward = async (page: Page) => {
-        await page.locator('.lobby').waitFor();
+      const onward = async (session: CDPSession) => {
+        await once(session, "document.querySelector('.lobby') ? 1 : undefined");
         await host.ask('race:start', { code });
       };
       return { url: `${service.url}/race/${code}`, onward };

@@ -2,7 +2,7 @@
 import net from 'node:net';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { median, rounded } from './figures.ts';
-import { probeScript } from './probe.ts';
+import { noteWhenThere, once } from './probe.ts';
 import { DELAY_MS, SLOW_DOWN } from './slow.ts';
 
 type State = 'quick' | 'slow' | 'silent';
@@ -61,22 +61,9 @@ export async function secondVisits(
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
-    await page.addInitScript(probeScript);
-    await page.addInitScript((selector) => {
-      new MutationObserver((_, observer) => {
-        if (!document.querySelector(selector)) return;
-        observer.disconnect();
-        // It is in the page; with the frame after that it is seen.
-        requestAnimationFrame(() => Object.assign(window, { thereAt: performance.now() }));
-      }).observe(document, { subtree: true, childList: true });
-    }, sign);
+    await page.addInitScript(noteWhenThere, sign);
     await page.goto(url, { waitUntil: 'commit' });
-    const there = await page.waitForFunction(
-      () => (window as unknown as { thereAt?: number }).thereAt,
-      undefined,
-      { timeout: 30_000 },
-    );
-    const ms = (await there.jsonValue()) ?? Number.NaN;
+    const ms = await once(session, 'window.thereAt');
     await page.close();
     return ms;
   };

@@ -5,19 +5,18 @@
 import type { Attachment } from 'svelte/attachments';
 import type { Point } from './geometry.ts';
 
-/** Between one card and the next, and for each. */
-const DEAL_STEP_MS = 12;
-const DEAL_MS = 240;
-const EASE = 'cubic-bezier(0.2, 0.9, 0.25, 1)';
+export const EASE = 'cubic-bezier(0.2, 0.9, 0.25, 1)';
 /** The usual length of `--quick`, to which the times here refer. */
 const USUAL_MS = 160;
 
 /** How long a short movement takes. Asking the stylesheet each time would make it work in mid-move. */
 const quickByStillness: Record<string, number> = {};
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-const quickMs = (): number =>
+export const quickMs = (): number =>
   (quickByStillness[`${stillness.matches} ${document.documentElement.dataset['animation']}`] ??=
     parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--quick')) || 0);
+// Asked before there is a table: then there is little to work out for the answer.
+quickMs();
 
 /** How long a card flies: longer on a longer way, but never so long that one waits for it. */
 const flightMs = (from: Point, to: Point): number =>
@@ -87,34 +86,6 @@ export function flies(stand: () => Stand, from: Point | undefined): Attachment<H
       last = now;
     });
   };
-}
-
-/**
- * Deals the cards of a new table, row by row and from pile to pile, from the stock or else from the foot. They may be
- * played meanwhile.
- */
-export function dealOut(
-  board: HTMLElement,
-  cards: readonly (Point & { card: number })[],
-  from?: Point,
-) {
-  const duration = (quickMs() / USUAL_MS) * DEAL_MS;
-  if (duration === 0) return;
-  const origin = from ?? { x: board.offsetWidth / 2, y: board.offsetHeight };
-  const inTurn = cards
-    .filter(({ card }) => card >= 0)
-    .sort((a, b) => a.y - b.y || a.x - b.x)
-    .entries();
-  for (const [n, { card, x, y }] of inTurn) {
-    board
-      .querySelector(`[data-card='${card}']`)
-      ?.animate([{ opacity: 0, translate: `${origin.x - x}px ${origin.y - y}px` }, {}], {
-        duration,
-        delay: n * DEAL_STEP_MS,
-        easing: EASE,
-        fill: 'backwards',
-      });
-  }
 }
 
 /** Shakes a card that may not go where it was sent. */

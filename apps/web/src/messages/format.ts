@@ -16,7 +16,7 @@ export const leftText = (ms: number): string => clockText(Math.ceil(ms / 1000) *
 /** A result: minutes, seconds and tenths, `3:07.4`. Tenths are cut off, never rounded up. */
 export function resultTime(ms: number): string {
   const tenths = Math.max(0, Math.floor(ms / 100));
-  return `${clockText(Math.floor(tenths / 10) * 1000)}${point}${tenths % 10}`;
+  return `${clockText(Math.floor(tenths / 10) * 1000)}${point()}${tenths % 10}`;
 }
 
 /** Seconds and tenths, `0.3`, to the nearest tenth. */
@@ -27,7 +27,7 @@ export const tenthsText = (ms: number): string =>
   }).format(ms / 1000);
 
 /** What stands before tenths. */
-const point = new Intl.NumberFormat(language).formatToParts(0.5)[1]?.value ?? '.';
+const point = (): string => (0.5).toLocaleString(language)[1] ?? '.';
 
 /** How long ago something was. */
 export function agoText(isoTime: string, now: number): string {
