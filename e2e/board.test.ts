@@ -128,3 +128,35 @@ it('P4: moves played on a line that has frozen unnoticed survive a reload, and a
   await page.getByText('not stored yet').waitFor({ state: 'hidden' });
   await page.context().close();
 });
+
+describe('a new table', () => {
+  /** How many cards came with each change of the page. */
+  const come = (): number[] => {
+    const counts: number[] = [];
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      const parts = added.filter((node) => node instanceof Element);
+      const cards = parts.flatMap((part) => [part, ...part.querySelectorAll('.card')]);
+      const { size } = new Set(cards.filter((part) => part.matches('.card')));
+      if (size > 0) counts.push(size);
+    }).observe(document, { subtree: true, childList: true });
+    return Object.assign(window, { counts }).counts;
+  };
+  async function dealtIn(options: BrowserContextOptions): Promise<readonly number[]> {
+    const page = await openTable(browser, service.url, { variant, moves: [] }, options);
+    await page.addInitScript(come);
+    await page.reload();
+    await expect.poll(() => page.locator('.card').count()).toBe(52);
+    return page.evaluate(() => (window as unknown as { counts: number[] }).counts);
+  }
+
+  it('is dealt a few cards a frame, so that none holds up a frame', async () => {
+    const counts = await dealtIn(moving);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(52);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(8);
+  });
+
+  it('has its cards at once without motion', async () => {
+    expect(await dealtIn(desktop)).toEqual([52]);
+  });
+});

@@ -28,8 +28,8 @@ export function dealer(isFresh: boolean) {
     /** Those of a table's cards that are in the page so far. */
     cardsOf(all: readonly Drawn[]): readonly Drawn[] {
       if (turns === Infinity) return all;
-      const come = new Set(inTurn(all).slice(0, turns));
-      return all.filter((one) => come.has(one));
+      const come = inTurn(all).slice(0, turns);
+      return all.filter((one) => come.includes(one));
     },
 
     /**
