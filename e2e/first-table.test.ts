@@ -1,7 +1,7 @@
 /** The page: how much a phone has to fetch before it shows what a visit begins with, in what form, and how often it has to wait. */
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openBrowser, phone } from './support/browser.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
@@ -261,4 +261,59 @@ it('a browser that asks for nothing in particular, or for a part, gets it plain 
   }, script);
   expect(part).toMatchObject({ status: 206 });
   expect(part.text).toBe(part.start);
+});
+
+/** Where the start page's first words stand, in whole pixels. */
+const wordsOf = (page: Page): Promise<string[]> =>
+  page.locator('main :is(h1, .lead)').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return `${part.textContent?.trim()} ${[x, y, width, height].map(Math.round).join(' ')}`;
+    }),
+  );
+
+it.each([
+  ['somebody new', 390],
+  ['somebody known', 390],
+  ['somebody new', 1440],
+  ['somebody known', 1440],
+])(
+  'P11: %s reads the start page’s first words before its scripts are there, and they stay where they are, at %i px',
+  async (who, width) => {
+    const page = await openBrowser(browser, service.url, width < 500 ? phone : desktop);
+    if (who === 'somebody known') {
+      await practise(page, 'bisley/thirteen');
+      await page.goto('about:blank');
+    } else {
+      await page.context().clearCookies();
+    }
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/\/assets\/app-/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(service.url, { waitUntil: 'commit' });
+    await page.locator('main h1').waitFor();
+    await page.waitForFunction(() => document.fonts.status === 'loaded');
+    const words = await wordsOf(page);
+    expect(words).toHaveLength(2);
+    expect(await page.locator('#main').count()).toBe(0);
+    arrive();
+    await page.locator('#main h1').waitFor();
+    await page
+      .getByRole('link', { name: who === 'somebody new' ? 'Sign in' : 'You' })
+      .first()
+      .waitFor();
+    await expect.poll(() => wordsOf(page)).toEqual(words);
+    await page.context().close();
+  },
+);
+
+it('P11: at no other address are the start page’s words to be seen, before its scripts are there', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  await page.route(/\/assets\/app-/, (route) => route.abort());
+  await page.goto(`${service.url}/daily`);
+  expect(await page.locator('h1').isVisible()).toBe(false);
+  await page.context().close();
 });

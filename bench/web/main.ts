@@ -52,6 +52,8 @@ if (!(runs >= 1) || !(races >= 3)) {
 const won = wonGames[0];
 if (!won) throw new Error('no won game is kept');
 const moves = won.moves.split(' ');
+/** The start page itself; its first words stand in the HTML. */
+const PAGE = '#main h1';
 const pile = (name: string): string => `[data-pile="${name}"]`;
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -123,7 +125,7 @@ try {
     async () => ({ url: `${service.url}/play/${await newPlay()}` }),
     '[data-pile]',
   );
-  const home = await visits('start page', async () => ({ url: service.url }), 'h1');
+  const home = await visits('start page', async () => ({ url: service.url }), PAGE);
   const host = await openTab(service.url);
   const openLobby = async () => {
     const { code } = await host.ask('race:create', { variant: won.variant });
@@ -151,9 +153,11 @@ try {
     '[data-pile]',
   );
   host.close();
-  const second = await secondVisits(browser, phone, service.url, 'main h1', runs);
+  const second = await secondVisits(browser, phone, service.url, PAGE, runs);
+  const words = await secondVisits(browser, phone, service.url, 'main h1', runs);
   console.log(
-    `second visit: there after ${second.slow} ms on a line of ${DELAY_MS} ms, ${second.silent} ms where none answers`,
+    `second visit: there after ${second.slow} ms on a line of ${DELAY_MS} ms, ${second.silent} ms where none answers; ` +
+      `its first words after ${words.slow} and ${words.silent} ms`,
   );
 
   // Without the last move, after which the table is gone.
@@ -350,6 +354,7 @@ try {
       lobby,
       race,
       second,
+      words,
       play,
       drag: dragged,
       deal,
