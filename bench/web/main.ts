@@ -18,7 +18,7 @@ import { visit } from './first-table.ts';
 import type { Visit } from './first-table.ts';
 import { emptyAnimation, watch } from './moments.ts';
 import type { Moment } from './moments.ts';
-import { barePage, drag, feelOf, gripOf, playByTaps, tapOn } from './play.ts';
+import { barePage, drag, feelOf, gripOf, playByTaps, tapAt, tapOn } from './play.ts';
 import type { Drag, TappedGame } from './play.ts';
 import { once, probeScript } from './probe.ts';
 import { keptByRaces } from './races.ts';
@@ -188,9 +188,10 @@ try {
     await page.waitForTimeout(2_000);
     await page.getByRole('button', { name: 'Game menu' }).tap();
     const again = page.getByRole('dialog').getByRole('button', { name: 'New deal' });
-    await again.waitFor();
+    const { x = 0, y = 0 } = (await again.boundingBox()) ?? {};
+    await page.waitForTimeout(500);
     // The answer to it takes two round trips.
-    deals.push(await watch(page, DEAL_MS, () => again.tap()));
+    deals.push(await watch(page, DEAL_MS, () => tapAt(session, { x: x + 20, y: y + 10 })));
     await context.close();
 
     const bareContext = await browser.newContext(phone);

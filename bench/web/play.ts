@@ -126,14 +126,18 @@ export async function playByTaps(
 
 /** Taps the selected elements one after the other. */
 export async function tapOn(page: Page, session: CDPSession, selectors: readonly string[]) {
-  const touch = touchOf(session);
   for (const selector of selectors) {
-    const { x, y } = await gripOf(page, selector);
-    await touch('touchStart', [{ x, y }]);
-    await sleep(TAP_MS);
-    await touch('touchEnd', []);
+    await tapAt(session, await gripOf(page, selector));
     await sleep(PAUSE_MS);
   }
+}
+
+/** Taps a place, without a question to the page. */
+export async function tapAt(session: CDPSession, { x, y }: Point) {
+  const touch = touchOf(session);
+  await touch('touchStart', [{ x, y }]);
+  await sleep(TAP_MS);
+  await touch('touchEnd', []);
 }
 
 /** Drags the element at a point in circles, and puts it back. */
