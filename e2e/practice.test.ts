@@ -256,3 +256,21 @@ describe('practice', () => {
     await page.context().close();
   });
 });
+
+it('P11: the felt of a table reaches all edges of a screen with a notch, and its bar stays below the notch', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  const session = await page.context().newCDPSession(page);
+  const insets = { top: 47, topMax: 47, bottom: 34, bottomMax: 34 };
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  await practise(page, bisley);
+  await pile(page, 't0').waitFor();
+  const edges = (selector: string) =>
+    page.locator(selector).evaluate((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return [Math.round(top), Math.round(bottom)];
+    });
+  expect(await edges('section.table')).toEqual([0, 844]);
+  expect((await edges('.table .bar'))[0]).toBe(47);
+  expect((await edges('.table .controls'))[1]).toBe(844 - 34);
+  await page.context().close();
+});
