@@ -75,9 +75,12 @@ async function provide(): Promise<Provided> {
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const end = () => void stop().finally(() => process.exit(128 + 15));
+  let ending: Promise<void> | undefined;
+  const end = () => void (ending ??= stop().finally(() => process.exit(128 + 15)));
   // Vitest's own listener exits a millisecond later: what was started would outlive it.
   process.removeAllListeners('SIGTERM').once('SIGTERM', end);
+  // Nobody reads on, as behind `| head`: it would exit at once for that too.
+  for (const output of [process.stdout, process.stderr]) output.on('error', end);
   return {
     values: {
       adminUrl,
