@@ -131,7 +131,7 @@ it('P4: moves played on a line that has frozen unnoticed survive a reload, and a
 
 describe('a new table', () => {
   /** How many cards came with each change of the page. */
-  const come = (): number[] => {
+  const countComing = (): number[] => {
     const counts: number[] = [];
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
@@ -144,7 +144,7 @@ describe('a new table', () => {
   };
   async function dealtIn(options: BrowserContextOptions): Promise<readonly number[]> {
     const page = await openTable(browser, service.url, { variant, moves: [] }, options);
-    await page.addInitScript(come);
+    await page.addInitScript(countComing);
     await page.reload();
     await expect.poll(() => page.locator('.card').count()).toBe(52);
     return page.evaluate(() => (window as unknown as { counts: number[] }).counts);

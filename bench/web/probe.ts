@@ -116,7 +116,7 @@ export function noteWhenThere(selector: string): void {
 /**
  * Waits for something in the page by a question that costs it next to nothing: what a locator brings into a page takes a
  * slow phone an eighth of a second.
- * @param expression in the page's language
+ * @param expression JavaScript, evaluated in the page again and again
  * @returns its first value that is not undefined
  */
 export async function once(session: CDPSession, expression: string): Promise<number> {

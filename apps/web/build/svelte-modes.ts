@@ -17,7 +17,7 @@ const IDLE =
 const HAS_PENDING = '!!this.#props.pending';
 
 /**
- * Builds Svelte without what this page never asks of it: hydration (no HTML comes from the service), experimental
+ * Builds Svelte without what this page never asks of it: hydration (no component is rendered at the service), experimental
  * asynchronous components, components of Svelte 4 and tracing. Constants in the stead of variables let the bundler drop
  * the code behind them, a tenth of the library.
  */
