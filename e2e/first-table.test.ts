@@ -1,4 +1,5 @@
 /** The page: how much a phone has to fetch before it shows what a visit begins with, in what form, and how often it has to wait. */
+import { gameList } from '@same-deal/engine';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { desktop, openBrowser, phone } from './support/browser.ts';
@@ -263,14 +264,27 @@ it('a browser that asks for nothing in particular, or for a part, gets it plain 
   expect(part.text).toBe(part.start);
 });
 
-/** Where the start page's first words stand, in whole pixels. */
-const wordsOf = (page: Page): Promise<string[]> =>
-  page.locator('main :is(h1, .lead)').evaluateAll((parts) =>
+/** Where the parts of the start page stand that need nobody's answer, in whole pixels. */
+const startPage =
+  '.hero :is(h1, .lead), .games > .game, .begin, .begin .ways > button, .below > .any';
+const placesOf = (page: Page): Promise<string[]> =>
+  page.locator(startPage).evaluateAll((parts) =>
     parts.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
       return `${part.textContent?.trim()} ${[x, y, width, height].map(Math.round).join(' ')}`;
     }),
   );
+
+/** Lets the page's scripts arrive when they are told to. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/assets\/app-/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return arrive;
+}
 
 it.each([
   ['somebody new', 390],
@@ -278,7 +292,7 @@ it.each([
   ['somebody new', 1440],
   ['somebody known', 1440],
 ])(
-  'P11: %s reads the start page’s first words before its scripts are there, and they stay where they are, at %i px',
+  'P11: %s sees the start page before its scripts are there, and it stays where it is, at %i px',
   async (who, width) => {
     const page = await openBrowser(browser, service.url, width < 500 ? phone : desktop);
     if (who === 'somebody known') {
@@ -287,17 +301,12 @@ it.each([
     } else {
       await page.context().clearCookies();
     }
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    await page.route(/\/assets\/app-/, async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await holdScripts(page);
     await page.goto(service.url, { waitUntil: 'commit' });
     await page.locator('main h1').waitFor();
     await page.waitForFunction(() => document.fonts.status === 'loaded');
-    const words = await wordsOf(page);
-    expect(words).toHaveLength(2);
+    const places = await placesOf(page);
+    expect(places).toHaveLength(2 + gameList.length + 1 + 3 + 1);
     expect(await page.locator('#main').count()).toBe(0);
     arrive();
     await page.locator('#main h1').waitFor();
@@ -305,15 +314,44 @@ it.each([
       .getByRole('link', { name: who === 'somebody new' ? 'Sign in' : 'You' })
       .first()
       .waitFor();
-    await expect.poll(() => wordsOf(page)).toEqual(words);
+    await expect.poll(() => placesOf(page)).toEqual(places);
     await page.context().close();
   },
 );
 
-it('P11: at no other address are the start page’s words to be seen, before its scripts are there', async () => {
+it('P11: what is chosen, typed and pressed on the start page before its scripts are there happens once they are', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  const arrive = await holdScripts(page);
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'Sly Fox' }).check();
+  await page.getByLabel('Code or link').fill('K7QM');
+  await page.getByText('Play a particular deal').click();
+  arrive();
+  await page.locator('#main h1').waitFor();
+  expect(await page.locator('.start').count()).toBe(0);
+  expect(await page.getByRole('radio', { name: 'Sly Fox' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel('Code or link').inputValue()).toBe('K7QM');
+  expect(await page.locator('details').getAttribute('open')).not.toBeNull();
+  await page.context().close();
+});
+
+it('P11: a way to play that is pressed on the start page before its scripts are there leads to the chosen game', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  const arrive = await holdScripts(page);
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'Sly Fox' }).check();
+  await page.getByRole('button', { name: 'Play solo' }).click();
+  arrive();
+  await page.waitForURL(/\/play\//);
+  await page.locator('[data-pile]').first().waitFor();
+  expect(await page.title()).toContain('Sly Fox');
+  await page.context().close();
+});
+
+it('P11: at no other address the start page is to be seen, before scripts are there', async () => {
   const page = await openBrowser(browser, 'about:blank', phone);
   await page.route(/\/assets\/app-/, (route) => route.abort());
   await page.goto(`${service.url}/daily`);
-  expect(await page.locator('h1').isVisible()).toBe(false);
+  expect(await page.locator('h1').count()).toBe(0);
   await page.context().close();
 });

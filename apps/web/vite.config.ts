@@ -12,6 +12,7 @@ import { notices } from './build/notices.ts';
 import { preloads } from './build/preloads.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { shortTokens } from './build/short-tokens.ts';
+import { startPage } from './build/start-page.ts';
 import { svelteModes } from './build/svelte-modes.ts';
 
 const notes = notices();
@@ -63,6 +64,7 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     svelteModes(),
     ownPreloadHelper(),
     withoutSideEffects(),
+    startPage(tag),
     serviceWorker(named('service-worker.js', tag), named('manifest.webmanifest', tag), tag),
     preloads(named('preloads.json', tag)),
     notes.page,

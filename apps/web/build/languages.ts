@@ -54,29 +54,16 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return direction === 'rtl' ? 'rtl' : 'ltr';
 }
 
-/** What the page's HTML and the installed page say themselves (`messages/document.en.ts`). */
-interface Document {
-  readonly documentWords: { readonly description: string; readonly needsScripts: string };
-  readonly startWords: Readonly<Record<'heading' | 'lead' | 'noAccount', string>>;
+/** What the page's HTML and the installed page say themselves. */
+interface DocumentWords {
+  readonly description: string;
+  readonly needsScripts: string;
 }
-
-/** What a language calls itself: `Deutsch`. */
-const nameOf = (tag: string): string =>
-  new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
 
 /** Takes a language's words instead of the English, and puts its name on what the build writes. */
 export function language(tag: string): Plugin {
   let root: string;
-  let said: Document;
-  const texts = (): Readonly<Record<string, string>> => ({
-    ...said.documentWords,
-    ...said.startWords,
-    // As the page offers them (`ui/LanguageChoice.svelte`).
-    languages: languagesIn(root)
-      .filter((other) => other !== tag)
-      .map((other) => `<span class="button small quiet">${nameOf(other)}</span>`)
-      .join(''),
-  });
+  let words: DocumentWords;
   return {
     name: 'same-deal:language',
     enforce: 'pre',
@@ -88,7 +75,10 @@ export function language(tag: string): Plugin {
     async configResolved(config) {
       root = config.root;
       const file = path.join(root, MESSAGES, 'document.en.ts');
-      said = (await runnerImport<Document>(inLanguage(file, tag) ?? file)).module;
+      const found = await runnerImport<{ documentWords: DocumentWords }>(
+        inLanguage(file, tag) ?? file,
+      );
+      words = found.module.documentWords;
     },
     async resolveId(source, importer) {
       if (tag === FIRST || !source.endsWith('.en.ts')) return null;
@@ -100,13 +90,14 @@ export function language(tag: string): Plugin {
       handler: (html) =>
         html
           .replace('<html lang="en">', `<html lang="${tag}" dir="${directionOf(tag)}">`)
-          .replaceAll(/%(\w+)%/g, (whole, name: string) => texts()[name] ?? whole)
+          .replace('%description%', words.description)
+          .replace('%needsScripts%', words.needsScripts)
           .replace('/manifest.webmanifest', `/${named('manifest.webmanifest', tag)}`),
     },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const { description } = said.documentWords;
+        const { description } = words;
         const manifest = readFileSync(path.join(root, 'src/manifest.json'), 'utf8');
         const source = { ...(JSON.parse(manifest) as object), description, lang: tag };
         this.emitFile({

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { keptOf } from './service-worker.ts';
 
+const pages = { page: '/assets/index-3.html', start: '/assets/start-4.html' };
 const files = [
   'assets/app-1.js',
   'assets/bisley-keep-9.puz',
   'assets/faces-6.svg',
-  'assets/page-7.html',
+  'assets/index-7.html',
+  'assets/start-7.html',
   'assets/style-2.css',
   'assets/text-8.woff2',
   'index.html',
@@ -14,10 +16,11 @@ const files = [
 ];
 
 test('the browser keeps the page, its scripts, styles, pictures and fonts, and what an installed page needs', () => {
-  const kept = keptOf(files, 'assets/page-3.html', 'manifest.webmanifest');
-  expect(kept.page).toBe('/assets/page-3.html');
+  const kept = keptOf(files, pages, 'manifest.webmanifest');
+  expect(kept).toMatchObject(pages);
   expect(kept.files).toEqual([
-    '/assets/page-3.html',
+    '/assets/index-3.html',
+    '/assets/start-4.html',
     '/manifest.webmanifest',
     '/assets/app-1.js',
     '/assets/faces-6.svg',
@@ -31,9 +34,10 @@ test('the browser keeps the page, its scripts, styles, pictures and fonts, and w
 
 test('anything new is another version', () => {
   const versions = [
-    keptOf(files, 'assets/page-3.html', 'manifest.webmanifest'),
-    keptOf([...files, 'assets/more-4.js'], 'assets/page-3.html', 'manifest.webmanifest'),
-    keptOf(files, 'assets/page-5.html', 'manifest.webmanifest'),
+    keptOf(files, pages, 'manifest.webmanifest'),
+    keptOf([...files, 'assets/more-4.js'], pages, 'manifest.webmanifest'),
+    keptOf(files, { ...pages, page: '/assets/index-5.html' }, 'manifest.webmanifest'),
+    keptOf(files, { ...pages, start: '/assets/start-5.html' }, 'manifest.webmanifest'),
   ].map(({ version }) => version);
-  expect(new Set(versions).size).toBe(3);
+  expect(new Set(versions).size).toBe(4);
 });

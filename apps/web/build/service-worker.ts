@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import type { Plugin } from 'vite';
-import { inLanguage } from './languages.ts';
+import { inLanguage, named } from './languages.ts';
 
 /** What the page needs besides its own files, from the folder `public`. */
 const ICONS = ['/icon.svg', '/icon-192.png'];
@@ -12,8 +12,9 @@ const ICONS = ['/icon.svg', '/icon-192.png'];
 /** As the script itself has them (`src/offline/service-worker.ts`). */
 export interface Kept {
   readonly version: string;
-  /** The page's HTML. */
+  /** The page's HTML, and that of the start page, where more of it is there before any script is. */
   readonly page: string;
+  readonly start: string;
   readonly files: readonly string[];
   /** Files that are kept once they have been asked for: puzzles are many, and few people want all of them. */
   readonly onceAsked: readonly string[];
@@ -23,10 +24,14 @@ export interface Kept {
  * What the browser keeps of a build, under a version that changes with any of it.
  * @param files the names of the build's files
  */
-export function keptOf(files: readonly string[], page: string, manifest: string): Kept {
+export function keptOf(
+  files: readonly string[],
+  { page, start }: Pick<Kept, 'page' | 'start'>,
+  manifest: string,
+): Kept {
   // Whatever its kind: pictures and fonts as well as scripts. Pages are kept under their own name.
   const assets = files.filter((file) => /^assets\/.*(?<!\.html|\.map|\.puz)$/.test(file)).sort();
-  const all = [page, manifest, ...assets].map((file) => `/${file}`).concat(ICONS);
+  const all = [page, start, ...[manifest, ...assets].map((file) => `/${file}`), ...ICONS];
   const onceAsked = files
     .filter((file) => file.endsWith('.puz'))
     .map((file) => `/${file}`)
@@ -35,7 +40,7 @@ export function keptOf(files: readonly string[], page: string, manifest: string)
     .update([...all, ...onceAsked].join())
     .digest('hex')
     .slice(0, 12);
-  return { version, page: `/${page}`, files: all, onceAsked };
+  return { version, page, start, files: all, onceAsked };
 }
 
 /**
@@ -57,12 +62,16 @@ export function serviceWorker(fileName: string, manifest: string, tag: string): 
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const start = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.html'));
-        const source = start?.type === 'asset' ? String(start.source) : '';
-        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-        const page = `assets/page-${hash}.html`;
-        this.emitFile({ type: 'asset', fileName: page, source });
-        const kept = keptOf(Object.keys(bundle), page, manifest);
+        const keep = (name: string) => {
+          const html = bundle[named(`${name}.html`, tag)];
+          const source = html?.type === 'asset' ? String(html.source) : '';
+          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+          const file = `assets/${name}-${hash}.html`;
+          this.emitFile({ type: 'asset', fileName: file, source });
+          return `/${file}`;
+        };
+        const pages = { page: keep('index'), start: keep('start') };
+        const kept = keptOf(Object.keys(bundle), pages, manifest);
         const plain = async (file: string) => {
           const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
           // A script, not a module: what is left of imports and exports after the types are gone.

@@ -32,12 +32,6 @@ const lettersOf = (at: number): string =>
 const withoutMinifiers = (code: string): string =>
   code.replaceAll(/--lightningcss-([ld])(?:ight|ark)/g, '--$1');
 
-/** A text with the short names of tokens. */
-export function withShortNames(root: string, text: string): string {
-  const names = shortNames(readFileSync(path.join(root, TOKENS), 'utf8'));
-  return text.replaceAll(NAME, (name) => names.get(name) ?? name);
-}
-
 export function shortTokens(): Plugin {
   let names: ReadonlyMap<string, string>;
   return {

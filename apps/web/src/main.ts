@@ -6,7 +6,6 @@ import { beforeRefusals } from './net/before-refusals.ts';
 import { createLineRoute } from './net/line-route.ts';
 import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
-import { keepPage } from './offline/keep-page.ts';
 import { localTransport } from './offline/practice.ts';
 import { Announcer } from './state/announcer.svelte.ts';
 import { beenHere } from './state/been-here.ts';
@@ -18,21 +17,26 @@ import { meetingPlace } from './state/route.ts';
 import { Router } from './state/router.svelte.ts';
 import { Stage } from './state/stage.svelte.ts';
 import { Update } from './state/update.svelte.ts';
+import { fetchLater } from './ui/fetch-later.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 
 const api = createApi(undefined, prepareErrorText);
 const router = new Router();
 const stage = new Stage();
-keepPage(() => router.route.page === 'race' && stage.isTable);
+// Long after what the first page needs has come.
+fetchLater(
+  3_000,
+  () => import('./offline/keep-page.ts'),
+  ({ keepPage }) => keepPage(() => router.route.page === 'race' && stage.isTable),
+);
 const route = createLineRoute(() => meetingPlace(router.route));
 const transport = beforeRefusals(
   createRoutedTransport(createSocketTransport(route.query), route),
   prepareErrorText,
 );
 const identity = new Identity(api, transport);
-const target = document.getElementById('app');
-if (!target) throw new Error('index.html has no #app');
+const target = document.getElementById('app')!;
 
 target.replaceChildren();
 mount(App, {

@@ -43,8 +43,8 @@ export interface PageOptions {
 
 /**
  * Serves the built page: files as they are, in the compressed form that the build put beside them where that is
- * accepted, and index.html, in the language of the request, for every address the page itself understands. Reads once
- * which files there are.
+ * accepted, and index.html, or start.html at the start page, in the language of the request, for every address the page
+ * itself understands. Reads once which files there are.
  */
 export async function addPage(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export async function addPage(
       cacheControl: false,
       // A route for each file, so that all else comes to the page.
       wildcard: false,
-      globIgnore: ['**/*.{br,gz}', 'index*.html', 'preloads*.json'],
+      globIgnore: ['**/*.{br,gz}', '{index,start}*.html', 'preloads*.json'],
       preCompressed: true,
       setHeaders: (response, file) => {
         const isHashed = file.startsWith(hashed);
@@ -80,7 +80,8 @@ export async function addPage(
     const preview = await soon(request, asked, language);
     const place = { origin: publicUrl ?? originOf(request) ?? '', path: asked, pictures };
     const isSignedIn = holdsSession(request.headers);
-    const { html = '', addPreloads } = pages.get(language) ?? {};
+    const { html: plain = '', start = '', addPreloads } = pages.get(language) ?? {};
+    const html = asked === '/' ? start : plain;
     const body = withPreview(addPreloads?.(html, asked, isSignedIn) ?? html, preview, place);
     // Weak: it is the same page, compressed or not.
     const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
@@ -126,8 +127,8 @@ export async function addPage(
  * @returns sources as CSP level 2 writes them, each once
  */
 export function inlineScriptsOf(folder: string): string[] {
-  const scripts = [...readPages(folder).values()].flatMap(({ html }) =>
-    Array.from(html.matchAll(/<script>([^]*?)<\/script>/g), ([, text = '']) => text),
+  const scripts = [...readPages(folder).values()].flatMap(({ html, start }) =>
+    Array.from((html + start).matchAll(/<script>([^]*?)<\/script>/g), ([, text = '']) => text),
   );
   const hashes = scripts.map((text) => createHash('sha256').update(text).digest('base64'));
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`);
@@ -135,13 +136,15 @@ export function inlineScriptsOf(folder: string): string[] {
 
 interface BuiltPage {
   readonly html: string;
+  /** Of the start page: all of it that needs nobody's answer stands in it. */
+  readonly start: string;
   readonly addPreloads: AddPreloads;
 }
 
 /** Its file has no language in its name. */
 const FIRST_LANGUAGE = 'en';
 
-/** The page in each language it was built in: `index.html`, `index.de.html` and so on. */
+/** The page in each language it was built in: `index.html` and `start.html`, `index.de.html` and `start.de.html`. */
 function readPages(folder: string): ReadonlyMap<string, BuiltPage> {
   const pages = new Map<string, BuiltPage>();
   for (const file of existsSync(folder) ? readdirSync(folder) : []) {
@@ -149,7 +152,9 @@ function readPages(folder: string): ReadonlyMap<string, BuiltPage> {
     if (!name) continue;
     const preloads = path.join(folder, file.replace('index', 'preloads').replace('.html', '.json'));
     const html = readFileSync(path.join(folder, file), 'utf8');
-    pages.set(name[1] ?? FIRST_LANGUAGE, { html, addPreloads: readPreloads(preloads) });
+    const startFile = path.join(folder, file.replace('index', 'start'));
+    const start = existsSync(startFile) ? readFileSync(startFile, 'utf8') : html;
+    pages.set(name[1] ?? FIRST_LANGUAGE, { html, start, addPreloads: readPreloads(preloads) });
   }
   // The first one is for those who understand none.
   return new Map([...pages].sort(([a], [b]) => rank(a) - rank(b)));

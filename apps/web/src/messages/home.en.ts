@@ -13,6 +13,9 @@ const gameLines: Readonly<Record<string, string>> = {
 
 export const homeWords = {
   title: 'Race a friend at solitaire',
+  heading: 'Same cards. Same moment.',
+  lead: 'Race your friends at solitaire on the identical deal.',
+  noAccount: 'No account: send a link and play.',
   chooseGame: 'Choose a game',
   gameLine: (gameId: string) => gameLines[gameId] ?? '',
   variant: 'Variant',

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
-import { EARLY_LINE, FIRST_WORDS } from './early-script.ts';
+import { EARLY_LINE } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
 import { introduction } from './wire.ts';
 
@@ -118,20 +118,4 @@ test('P11: elsewhere than at a table no felt is shown before it is known what is
   location.pathname = '/daily';
   runScript();
   expect(dataset).not.toHaveProperty('atTable');
-});
-
-test.each([
-  ['/', true, { hidden: false, classes: [] }],
-  ['/', false, { hidden: false, classes: ['shown'] }],
-  ['/daily', false, { hidden: true, classes: [] }],
-])('the start page’s first words at %s, for somebody known: %s', (pathname, isKnown, after) => {
-  location.pathname = pathname;
-  if (!isKnown) stored.clear();
-  const idea = { classList: { add: (name: string) => classes.push(name) } };
-  const classes: string[] = [];
-  const main = { hidden: true, querySelector: () => idea };
-  vi.stubGlobal('document', { querySelector: () => main });
-  // eslint-disable-next-line no-implied-eval -- the page holds it as text
-  new Function(FIRST_WORDS)();
-  expect({ hidden: main.hidden, classes }).toEqual(after);
 });

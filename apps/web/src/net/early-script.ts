@@ -1,6 +1,6 @@
 /**
- * What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, on
- * the start page its first words, and opens the page's first line, which `early-line.ts` takes over.
+ * What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, and
+ * opens the page's first line, which `early-line.ts` takes over.
  */
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
@@ -33,14 +33,5 @@ try {
       if (received.push(data) === 1) socket.send('40' + JSON.stringify({ device }));
     };
     globalThis.earlyLine = { socket, received, device };
-  }
-} catch {}`;
-
-/** The script behind the start page's first words: shows them where they belong, as somebody new or known finds them. */
-export const FIRST_WORDS = `try {
-  if (location.pathname === '/') {
-    const main = document.querySelector('main');
-    main.hidden = false;
-    if (localStorage.getItem('${BEEN_HERE}') === null) main.querySelector('.idea').classList.add('shown');
   }
 } catch {}`;

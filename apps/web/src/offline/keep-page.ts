@@ -1,7 +1,7 @@
 import { language } from '../messages/language.en.ts';
 
-/** Long after what the first page needs has come; and how often it is looked whether it is a good time. */
-const AFTER_MS = 3_000;
+/** How soon it is looked again whether it is a good time. */
+const AGAIN_MS = 3_000;
 /** Some browsers never call a page idle on a busy machine: then it is done all the same. */
 const IDLE_WITHIN_MS = 10_000;
 
@@ -24,12 +24,10 @@ export function keepPage(isBusy: () => boolean): void {
   });
 }
 
-/** Does something once, when the page has been there for a while, has nothing to do and is not busy. */
+/** Does something once, when the page has nothing to do and is not busy. */
 export function whenQuiet(isBusy: () => boolean, then: () => void): void {
-  setTimeout(() => {
-    if (isBusy()) whenQuiet(isBusy, then);
-    else if ('requestIdleCallback' in globalThis) {
-      requestIdleCallback(then, { timeout: IDLE_WITHIN_MS });
-    } else then(); // Safari has no such call.
-  }, AFTER_MS);
+  if (isBusy()) setTimeout(() => whenQuiet(isBusy, then), AGAIN_MS);
+  else if ('requestIdleCallback' in globalThis) {
+    requestIdleCallback(then, { timeout: IDLE_WITHIN_MS });
+  } else then(); // Safari has no such call.
 }

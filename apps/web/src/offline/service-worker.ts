@@ -65,7 +65,7 @@ const NAME = PREFIX + kept.version;
 /** So many files at a time: the page's own requests go beside them. */
 const LANES = 2;
 /** Whoever has been here sees the page at once: what was kept of it, if the service's takes longer. */
-const PATIENCE_MS = 100;
+const PATIENCE_MS = 50;
 /** Whoever loads it again wants the newest. A line that answers no sooner is none. */
 const RELOAD_PATIENCE_MS = 5_000;
 
@@ -118,7 +118,8 @@ async function pageFor(event: Fetching): Promise<Response> {
   const answer = await Promise.race([asked, late]);
   // What a proxy says whose service is away.
   const isAway = !answer || [502, 503, 504].includes(answer.status);
-  const page = isAway ? await caches.match(kept.page, { cacheName: NAME }) : undefined;
+  const name = new URL(request.url).pathname === '/' ? kept.start : kept.page;
+  const page = isAway ? await caches.match(name, { cacheName: NAME }) : undefined;
   return page ?? answer ?? (await asked) ?? Response.error();
 }
 

@@ -13,6 +13,9 @@ const gameLines: Readonly<Record<string, string>> = {
 export const homeWords: Words<typeof English.homeWords> = {
   overDays: 'Über mehrere Tage spielen',
   title: 'Patiencen um die Wette',
+  heading: 'Gleiche Karten. Gleiche Zeit.',
+  lead: 'Leg Patiencen um die Wette, alle mit denselben Karten.',
+  noAccount: 'Ohne Konto: Link schicken und spielen.',
   chooseGame: 'Wähle eine Patience',
   gameLine: (gameId) => gameLines[gameId] ?? '',
   variant: 'Spielform',

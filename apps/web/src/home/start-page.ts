@@ -1,0 +1,58 @@
+/**
+ * What stands in the HTML of the start page (build/start-page.ts): all of it that needs nobody's answer, so that it is
+ * there before any script is. The page itself takes its place as soon as it is mounted.
+ */
+import { render } from 'svelte/server';
+import { BEEN_HERE } from '../net/early-script.ts';
+import StartPage from './StartPage.svelte';
+import { noted } from './noted-styles.ts';
+
+/** Which of its controls are the page's own as well, in the same order. */
+const CONTROLS = ['.language button', '.games input', '.below :is(button, input, summary)'];
+
+/**
+ * Shows it as somebody new or known finds it, before it is painted, and hands over to the page once that is there: what
+ * was typed and pressed meanwhile, and the focus.
+ */
+const SCRIPT = `{
+  const start = document.querySelector('.start');
+  const app = document.getElementById('app');
+  try {
+    if (localStorage.getItem('${BEEN_HERE}') !== null) throw 0;
+  } catch {
+    start.querySelector('.idea').classList.remove('shown');
+  }
+  const pressed = new Set();
+  start.addEventListener('click', ({ target }) => {
+    const control = target.closest('button, input, summary');
+    if (!control) return;
+    pressed.delete(control);
+    pressed.add(control);
+  });
+  start.addEventListener('submit', (event) => event.preventDefault());
+  const observer = new MutationObserver(() => {
+    if (!app.querySelector('h1, [role=alert]')) return;
+    observer.disconnect();
+    const twins = new Map(${JSON.stringify(CONTROLS)}.flatMap((some) => {
+      const found = app.querySelectorAll(some);
+      return Array.from(start.querySelectorAll(some), (one, at) => [one, found[at]]);
+    }));
+    twins.get(document.activeElement)?.focus();
+    for (const [one, twin] of twins) {
+      if (!twin || one.type !== 'text' || !one.value) continue;
+      twin.value = one.value;
+      twin.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    for (const one of pressed) twins.get(one)?.click();
+    start.remove();
+  });
+  observer.observe(app, { childList: true, subtree: true });
+}`;
+
+/** @returns what the build puts into the HTML */
+export function startPage(): { html: string; styles: string; script: string } {
+  const { body } = render(StartPage);
+  // Svelte's marks are for scripts that would go on with what they find.
+  const html = body.replaceAll(/<!--[^]*?-->/g, '');
+  return { html, styles: noted.join(''), script: SCRIPT };
+}
