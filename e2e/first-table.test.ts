@@ -10,7 +10,7 @@ import wonGames from './won-games.json' with { type: 'json' };
 
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
-  start: { scripts: 49_400, styles: 8_000 },
+  start: { scripts: 49_500, styles: 8_000 },
   solo: { scripts: 59_700, styles: 8_000 },
   race: { scripts: 66_000, styles: 8_000 },
 };
@@ -101,8 +101,10 @@ async function openWatched(url: string, somebody: Page | undefined) {
   return { page, session, network };
 }
 
+/** What is fetched some seconds after a page's beginning, whatever it shows by then: a loaded machine is not there yet. */
+const LATER = /\/keep-page-/;
 const scriptsOf = (received: readonly Received[]) =>
-  received.filter(({ type }) => type === 'Script');
+  received.filter(({ type, path }) => type === 'Script' && !LATER.test(path));
 const stylesOf = (received: readonly Received[]) =>
   received.filter(({ type }) => type === 'Stylesheet');
 

@@ -17,6 +17,7 @@ export interface Drawn extends Point {
   readonly pile: number;
   readonly isTop: boolean;
   readonly z: number;
+  /** A strip of its side is seen beside the next card: rank and suit stand above each other in it. */
   readonly isNarrow: boolean;
   /** It lies right under another card of its pile. */
   readonly isUnder: boolean;
@@ -117,7 +118,7 @@ export function drawnCards(
         pile: n,
         isTop,
         z: i + 1,
-        isNarrow: place.towards === 'right',
+        isNarrow: !isTop && place.towards === 'right',
         isUnder: !isTop && i < buried,
         strip: isTop ? undefined : strip,
         from: isDealt && origin ? { x: origin.x, y: origin.y } : undefined,

@@ -6,8 +6,8 @@ const moves = (n: number) => (n === 1 ? 'move' : 'moves');
 export const accuracy = {
   heading: 'Accuracy',
   average: (percent: number, plays: number) =>
-    `Average accuracy: ${percent} % (${plays} ${plays === 1 ? 'game' : 'games'} whose replay was analysed).`,
-  share: (percent: number) => `${percent} %`,
+    `Average accuracy: ${percent}% (${plays} ${plays === 1 ? 'game' : 'games'} whose replay was analysed).`,
+  share: (percent: number) => `${percent}%`,
   kept: (kept: number, decisions: number) =>
     kept === decisions
       ? decisions === 1
@@ -24,8 +24,8 @@ export const accuracy = {
     keptTo === null ? 'accuracy' : `accuracy: the win was kept to move ${keptTo}.`,
   helped: (hints: number) =>
     hints === 1
-      ? 'You took a hint, so one of these choices may be the computer’s.'
-      : `You took ${hints} hints, so up to ${hints} of these choices are the computer’s.`,
+      ? 'With a hint: one of these choices may have been the computer’s.'
+      : `With ${hints} hints: up to ${hints} of these choices may have been the computer’s.`,
   mistake: (number: number, cost: number) =>
     `Your ${ordinal(number)} move made the win ${cost} ${moves(cost)} longer.`,
   ask: 'How well did I play?',

@@ -16,6 +16,7 @@ export const changeWords = {
   removed: 'The host removed you.',
   settings: 'The settings have changed: everyone has to be ready again.',
   hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
-  closing: (leftMs: number) => `Won! ${leftText(leftMs)} left for everyone else.`,
+  closing: (winner: string | undefined, leftMs: number) =>
+    `${winner === undefined ? 'The race is won' : `${winner} has won`}: ${leftText(leftMs)} left for everyone else.`,
   rematch: 'A rematch is open.',
 };

@@ -45,6 +45,7 @@ export const resultWords = {
   rules: (game: string) => `Rules of ${game}`,
   /** Of the two tables that play it. */
   again: 'The race again: your table and the other one',
+  title: 'The race again',
   photo: 'Photo finish!',
   rematchLead: 'Same people and settings, new cards.',
 };

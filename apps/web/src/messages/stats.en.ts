@@ -6,7 +6,7 @@ export const statsWords = {
   won: 'Won',
   streak: 'Days in a row',
   rate: 'Share won',
-  share: (percent: number) => `${percent} %`,
+  share: (percent: number) => `${percent}%`,
   solo: 'Solo',
   /** Of a calendar. */
   days: (played: number, won: number, weeks: number) =>

@@ -22,7 +22,7 @@ export const today = {
   boardOf: (game: string) => `Board of the daily ${game}`,
   running: 'In progress: the clock is running.',
   place: (n: number) => `Place ${numberText(n)}`,
-  percentile: (n: number) => `faster than ${Math.floor(n)} % of the other tries`,
+  percentile: (n: number) => `faster than ${Math.floor(n)}% of the other tries`,
   notCounted: 'does not count on the boards',
   streak: (days: number) => `${count(days, 'day', 'days')} in a row`,
 };

@@ -248,7 +248,7 @@ export type RaceChange =
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
   /** Somebody has won, and the rest have so much time left. */
-  | { readonly kind: 'closing'; readonly leftMs: number }
+  | { readonly kind: 'closing'; readonly name: string | undefined; readonly leftMs: number }
   /** A player has said something. */
   | { readonly kind: 'said'; readonly name: string; readonly phrase: Phrase }
   | { readonly kind: 'rematch' };
@@ -282,7 +282,8 @@ export function raceChanges(
     if (ending !== 'cap') changes.push({ kind: 'ended', name, ending });
   }
   if (!before.closing && after.closing && after.phase === 'running') {
-    changes.push({ kind: 'closing', leftMs: after.closesInMs ?? 0 });
+    const winner = after.players.find(({ progress }) => progress?.ending === 'won');
+    changes.push({ kind: 'closing', name: winner?.name, leftMs: after.closesInMs ?? 0 });
   }
   if (before.rematchCode === null && after.rematchCode !== null) changes.push({ kind: 'rematch' });
   return changes;

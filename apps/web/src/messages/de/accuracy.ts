@@ -22,8 +22,8 @@ export const accuracy: Words<typeof English.accuracy> = {
     keptTo === null ? 'Genauigkeit' : `Genauigkeit: Bis Zug ${keptTo} war der Sieg noch offen.`,
   helped: (hints) =>
     hints === 1
-      ? 'Du hast dir einmal helfen lassen: Eine dieser Entscheidungen kann vom Computer sein.'
-      : `Du hast dir ${hints}-mal helfen lassen: Bis zu ${hints} dieser Entscheidungen sind vom Computer.`,
+      ? 'Mit einem Tipp: Eine dieser Entscheidungen kann vom Computer sein.'
+      : `Mit ${hints} Tipps: Bis zu ${hints} dieser Entscheidungen können vom Computer sein.`,
   mistake: (number, cost) =>
     `Dein ${number}. Zug hat den Sieg um ${count(cost, 'Zug', 'Züge')} verlängert.`,
   ask: 'Wie gut habe ich gespielt?',

@@ -14,6 +14,7 @@ export const changeWords: Words<typeof English.changeWords> = {
       stuck: `${name} hat sich festgefahren.`,
       cap: `Für ${name} ist die Zeit um.`,
     })[ending],
-  closing: (leftMs) => `Gewonnen! Noch ${leftText(leftMs)} für alle anderen.`,
+  closing: (winner, leftMs) =>
+    `${winner === undefined ? 'Das Rennen ist gewonnen' : `${winner} hat gewonnen`}: noch ${leftText(leftMs)} für alle anderen.`,
   rematch: 'Eine Revanche ist eröffnet.',
 };

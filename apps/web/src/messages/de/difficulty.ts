@@ -5,5 +5,5 @@ const names = ['sehr leicht', 'leicht', 'mittel', 'schwer', 'sehr schwer'];
 
 export const difficulty: Words<typeof English.difficulty> = {
   text: (n) => `${names[n - 1] ?? names[2]} (${n} von 5)`,
-  meaning: 'Wie oft man mit Umsicht, aber ohne vorauszusehen, mit diesen Karten verlieren würde.',
+  meaning: 'Je schwerer, desto öfter verliert man mit Umsicht, aber ohne vorauszusehen.',
 };

@@ -40,6 +40,7 @@ export const resultWords: Words<typeof English.resultWords> = {
     'Zwei dieser Plätze gehören derselben Person, darum zählt das Rennen für niemanden als Sieg oder Niederlage.',
   rules: (game) => `Regeln von ${game}`,
   again: 'Das Rennen noch einmal: dein Tisch und der andere',
+  title: 'Das Rennen noch einmal',
   photo: 'Fotofinish!',
   rematchLead: 'Gleiche Leute und Einstellungen, neue Karten.',
 };
