@@ -31,7 +31,7 @@ function startedRace(): StoredRace {
   const race = must(rules.startRace(seated, 'anna', fixed, T));
   const none = new Map<string, never>();
   return {
-    ...{ id: 'r', code: 'ABC234', at: 'ABC234', version: 1, rematchCode: null },
+    ...{ id: 'r', code: 'ABC234', at: 'ABC234', version: 1, rematchCode: null, asked: [] },
     ...{ race, names: none, ratings: none },
   };
 }

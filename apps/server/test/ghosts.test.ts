@@ -116,7 +116,7 @@ test('people keep their places as if no ghost were there; a ghost’s is one mor
           plays: Object.fromEntries(seats) as Record<string, string>,
         },
       };
-      const stored = { id: 'r', code: 'R', at: 'R', version: 1, rematchCode: null };
+      const stored = { id: 'r', code: 'R', at: 'R', version: 1, rematchCode: null, asked: [] };
       const seen = (ghostRace: object) =>
         raceSnapshotOf(
           { ...stored, names: new Map(), ratings: new Map(), race: { ...race, ...ghostRace } },
@@ -142,7 +142,7 @@ test('people keep their places as if no ghost were there; a ghost’s is one mor
 
 test('P2: before the start nothing is told of what a ghost will do', () => {
   const race = rules.openGhostRace(settings, { id: 'ben', name: 'Ben' }, T, { race: 'R' }, ['p']);
-  const stored = { id: 'r', code: 'R', at: 'R', version: 1, rematchCode: null };
+  const stored = { id: 'r', code: 'R', at: 'R', version: 1, rematchCode: null, asked: [] };
   const none = { names: new Map(), ratings: new Map() };
   const ghost = ghostOf(person('anna', entriesOf([0, 0], [0])));
   const { ghosts } = raceSnapshotOf({ ...stored, ...none, race }, [], new Set(), [], T, [ghost]);

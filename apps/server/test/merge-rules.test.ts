@@ -166,6 +166,7 @@ test('progress stays with the seat while its play is still said to be the guestâ
     version: 2,
     race,
     rematchCode: null,
+    asked: [],
     names: new Map(),
     ratings: new Map(),
   };

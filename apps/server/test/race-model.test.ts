@@ -170,6 +170,11 @@ function step(world: World, { what, who, other, ms, n }: Op, code: string): void
   // What presence brings about by itself.
   world.race = rules.notePresence(world.race, there.size > 0, world.now);
   world.race = quick.gather(world.race, isPresent, world.now);
+  const former = world.line.at(-1)?.race.players ?? [];
+  if (rules.isComplete(world.race, rules.askedOf(former), isPresent, world.now)) {
+    const begun = rules.begin(world.race, fixed(world, world.race), world.now);
+    if (begun.ok) world.race = begun.value;
+  }
   if (quick.isDue(world.race, isPresent, world.now)) {
     const ready = quick.withoutAbsent(world.race, isPresent);
     const started = quick.startQuick(ready, fixed(world, ready), world.now);
@@ -261,7 +266,12 @@ function check(before: World, after: World): void {
   if (is.start) {
     expect(Object.keys(is.start.plays).sort()).toEqual([...ids].sort());
     expect(ids.length).toBeGreaterThanOrEqual(is.ghostOf ? 1 : 2);
-    if (!was.start) expect(is.start.startsAt).toBe(after.now + COUNTDOWN_MS);
+    if (!was.start) {
+      expect(is.start.startsAt).toBe(after.now + COUNTDOWN_MS);
+      // Starting is the host's "ready"; everybody else has said so. A quick match asks nobody.
+      const unready = is.players.filter(({ id, ready }) => !ready && id !== is.hostId);
+      if (!is.quick) expect(unready).toEqual([]);
+    }
   }
   // Nobody loses a seat but by leaving, by the host, or by being away when a quick match starts.
   for (const { id } of was.players) {

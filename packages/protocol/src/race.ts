@@ -180,6 +180,8 @@ export const raceSnapshot = z.object({
   /** Somebody has won, and the time of the others has been shortened. */
   closing: z.boolean().optional(),
   rematchCode: z.string().nullable(),
+  /** Of a rematch in its lobby: how many people of the race before have no seat in it yet; left out if none. */
+  asked: z.int().optional(),
   /** One person turned out to have had two seats: the race counts in nobody's tally. */
   unrated: z.boolean(),
   /** It was to be rated, but the service failed its players while it ran: it changes no rating. */

@@ -9,7 +9,7 @@ const HOW =
   'write the new hash into PINNED.';
 const PINNED = {
   version: 3,
-  hash: '0d9f74d1c0df420341b34edac7a989ec0cac73f4ce7ed2a86416b2eecabd1ece',
+  hash: '0b3b357d75534d1aa6c7eb745c139d8859e65f409cbc54702d7868b67071fa23',
 };
 
 /** JSON with the keys of every object in order. */

@@ -14,6 +14,8 @@ export interface StoredRace {
   readonly version: number;
   readonly race: Race;
   readonly rematchCode: string | null;
+  /** The people of the race before, whom this one waits for as their rematch; none if it is no rematch. */
+  readonly asked: readonly string[];
   /** What its players are called now, by id; the seats hold what they were called when they sat down. */
   readonly names: ReadonlyMap<string, string>;
   /** What it has done to ratings, by player; none before it has settled, and if it is not rated. */

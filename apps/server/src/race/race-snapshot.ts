@@ -49,7 +49,7 @@ const FEWEST_FOR_A_SUIT = 11;
  * @param ghosts of a ghost race
  */
 export function raceSnapshotOf(
-  { race, code, version, rematchCode, names, ratings }: StoredRace,
+  { race, code, version, rematchCode, asked, names, ratings }: StoredRace,
   records: readonly PlayRecord[],
   there: ReadonlySet<string>,
   line: readonly LineRace[],
@@ -65,6 +65,7 @@ export function raceSnapshotOf(
   const progress = new Map(records.map(({ header }, n) => [header.id, figures[n]]));
   const shown = shownNames(race.players, names);
   const headers = new Map(records.map(({ header }) => [header.id, header]));
+  const missing = start ? 0 : asked.filter((id) => !isSeated(race, id)).length;
   const shownAfter = (playId: string | undefined) =>
     race.settledAt === null || playId === undefined
       ? null
@@ -96,6 +97,7 @@ export function raceSnapshotOf(
     sinceStartMs: start && isRunning ? now - start.startsAt : null,
     closing: start?.closing ?? false,
     rematchCode,
+    ...(missing > 0 && { asked: missing }),
     unrated: race.unrated,
     outage: race.settledAt !== null && (race.outage ?? false),
     quick: race.quick && { startsInMs: quickStartsIn(race.quick.startsAt) },

@@ -22,6 +22,7 @@ import type {
 } from '@same-deal/protocol';
 import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
+import { NOBODYS_NAME } from '../names/stand-ins.ts';
 import { isPartner, partners } from './partners.ts';
 import { settingsInSeries } from './settings.ts';
 import { PRESENT_ORDER } from './standings.ts';
@@ -140,10 +141,23 @@ export const openGhostRace = (
   ghosts: readonly string[],
 ): Race => ({ ...openRace(settings, host, now), ghostOf, ghosts: [...ghosts] });
 
-/** The same people's next race: same settings, same host if there, everyone takes the seat anew. */
+/**
+ * The same people's next race: same settings, same host if there. Sparring partners sit in it, everyone else takes the
+ * seat anew.
+ */
 export function rematchOf(former: Race, asker: Person, now: number): Race {
-  return { ...openRace(former.settings, asker, now, former.circleId), hostId: former.hostId };
+  const opened = openRace(former.settings, asker, now, former.circleId);
+  const rematch = { ...opened, hostId: former.hostId };
+  return former.players.filter(({ id }) => isPartner(id)).reduce(seat, rematch);
 }
+
+/**
+ * Whom a rematch waits for.
+ * @param players of the race before
+ * @returns the ids of its people, without those who have left for good
+ */
+export const askedOf = (players: readonly Person[]): string[] =>
+  players.filter((one) => isPerson(one) && one.name !== NOBODYS_NAME).map(({ id }) => id);
 
 export function phaseOf(race: Race, now: number): RacePhase {
   if (race.settledAt !== null) return 'settled';
@@ -298,6 +312,23 @@ export function startRace(race: Race, by: string, deal: Fixed, now: number): Cha
   const rejection = startRejection(race, by, now);
   return rejection ? refuse(rejection) : begin(race, deal, now);
 }
+
+/**
+ * Whether a rematch begins by itself: everybody of the race before sits in it, and everybody who sits in it, newcomers
+ * too, is there and ready. Otherwise its host may start it.
+ * @param asked the people of the race before; none if it is no rematch
+ */
+export const isComplete = (
+  race: Race,
+  asked: readonly string[],
+  isPresent: (id: string) => boolean,
+  now: number,
+): boolean =>
+  phaseOf(race, now) === 'open' &&
+  asked.length > 0 &&
+  race.players.length >= PLAYERS_MIN &&
+  [race.hostId, ...asked].every((id) => isSeated(race, id)) &&
+  race.players.every(({ id, ready }) => ready && (isPartner(id) || isPresent(id)));
 
 /** The countdown of a race that is open. */
 export function begin(race: Race, deal: Fixed, now: number): Change {

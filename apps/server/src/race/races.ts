@@ -79,6 +79,7 @@ export function createRaces(options: RacesOptions) {
     isPresentAt,
     notePresence,
   });
+  const beginRematch = background.oneAtATime(starting.startRematch);
   const matches = createQuickMatches({
     ...options,
     store: options.matches,
@@ -106,6 +107,13 @@ export function createRaces(options: RacesOptions) {
     error: detail === undefined ? { code } : { code, detail },
   });
 
+  /** A race as it is stored now; if it is a rematch for which all are ready, it begins. */
+  function stands(stored: StoredRace): Answer<StoredRace> {
+    const { code, race, asked } = stored;
+    if (rules.isComplete(race, asked, isPresentAt(code), clock.now())) beginRematch(code);
+    return { ok: true, data: stored };
+  }
+
   /**
    * Changes a race by a pure transition, again if somebody else was faster, and publishes it.
    * @param newcomer who gets a seat by it
@@ -121,7 +129,7 @@ export function createRaces(options: RacesOptions) {
       if (!stored) return refuse('not-found', 'code');
       const changed = transition(stored.race, clock.now());
       if (!changed.ok) return refuse(changed.reason);
-      if (changed.value === stored.race) return { ok: true, data: stored };
+      if (changed.value === stored.race) return stands(stored);
       const replaced =
         newcomer === undefined
           ? await store.replace(stored, changed.value)
@@ -129,7 +137,7 @@ export function createRaces(options: RacesOptions) {
       if (typeof replaced === 'string') return refuse(NO_SEAT[replaced]);
       if (replaced) {
         await course.publishStored(replaced);
-        return { ok: true, data: replaced };
+        return stands(replaced);
       }
       await sleep(Math.random() * Math.min(AGAIN_WITHIN_MS.least * (n + 1), AGAIN_WITHIN_MS.most));
     }

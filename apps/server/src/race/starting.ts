@@ -28,6 +28,15 @@ export interface StartingOptions {
   readonly notePresence: (code: string) => Promise<void>;
 }
 
+/** The start of a race that nobody has to start. */
+interface OwnStart {
+  /** With only those who are in it from then on. */
+  readonly race: Race;
+  readonly begin: typeof rules.begin;
+  /** Who may have so many races under way; null of a quick match. */
+  readonly by: string | null;
+}
+
 /** Somebody else may change the race while its deal is drawn. */
 const TRIES = 20;
 /** Whoever has ten races under way may start another when one of them is over. */
@@ -72,6 +81,34 @@ export function createStarting(options: StartingOptions) {
     return { deal, fixed };
   }
 
+  /**
+   * Starts a race that nobody has to start.
+   * @param dueNow who is in it, how it begins and whose start it counts as; undefined if it is not time for it
+   */
+  async function startByItself(
+    code: string,
+    dueNow: (stored: StoredRace) => OwnStart | undefined,
+  ): Promise<void> {
+    const mayBeProved = provedDealFor();
+    for (let n = 0; n < TRIES; n++) {
+      const stored = await load(code);
+      const due = stored && dueNow(stored);
+      if (!due) return;
+      const { race, begin, by } = due;
+      const { deal, fixed } = await drawFor(race, () =>
+        mayBeProved(race.players.filter(rules.isPerson)),
+      );
+      const started = begin(race, fixed, clock.now());
+      const outcome = started.ok ? await store.start(stored, started.value, deal, by, []) : null;
+      if (outcome && outcome !== 'too-many') return publish(outcome);
+      await options.giveBack(deal);
+      // Too few are there: they are counted again.
+      if (!started.ok) return options.notePresence(code);
+      // Its host has too many under way, and is told so when starting it.
+      if (outcome === 'too-many') return;
+    }
+  }
+
   return {
     /** The host starts the race. */
     async start(code: string, taker: Taker): Promise<Answer<unknown>> {
@@ -103,25 +140,19 @@ export function createStarting(options: StartingOptions) {
     },
 
     /** A quick match that is due starts by itself, with those who are there. */
-    async startQuick(code: string): Promise<void> {
-      const mayBeProved = provedDealFor();
-      for (let n = 0; n < TRIES; n++) {
-        const stored = await load(code);
+    startQuick: (code: string): Promise<void> =>
+      startByItself(code, ({ race }) => {
         const isPresent = options.isPresentAt(code);
-        if (!stored || !quick.isDue(stored.race, isPresent, clock.now())) return;
-        const race = quick.withoutAbsent(stored.race, isPresent);
-        const { deal, fixed } = await drawFor(race, () =>
-          mayBeProved(race.players.filter(rules.isPerson)),
-        );
-        const started = quick.startQuick(race, fixed, clock.now());
-        const outcome = started.ok
-          ? await store.start(stored, started.value, deal, null, [])
-          : null;
-        if (outcome && outcome !== 'too-many') return publish(outcome);
-        await options.giveBack(deal);
-        // Too few are there: they are counted again.
-        if (!started.ok) return options.notePresence(code);
-      }
-    },
+        if (!quick.isDue(race, isPresent, clock.now())) return undefined;
+        return { race: quick.withoutAbsent(race, isPresent), begin: quick.startQuick, by: null };
+      }),
+
+    /** A rematch for which all are ready starts by itself; it counts as its host's start. */
+    startRematch: (code: string): Promise<void> =>
+      startByItself(code, ({ race, asked }) =>
+        rules.isComplete(race, asked, options.isPresentAt(code), clock.now())
+          ? { race, begin: rules.begin, by: race.hostId }
+          : undefined,
+      ),
   };
 }

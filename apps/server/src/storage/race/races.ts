@@ -7,7 +7,7 @@ import { withinBoundByDriver } from '../bounds.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { DealUse } from '../../deal/is-live.ts';
 import { isPartner, partners } from '../../race/partners.ts';
-import { isRated, raceValue } from '../../race/race.ts';
+import { askedOf, isRated, raceValue } from '../../race/race.ts';
 import type { Race } from '../../race/race.ts';
 import type { RaceStore, StoredRace } from '../../race/ports.ts';
 import { isProvisional, shownRating } from '../../rating/rating.ts';
@@ -27,6 +27,8 @@ interface RaceRow {
   readonly version: number;
   readonly value: unknown;
   readonly rematchCode: string | null;
+  /** The players of the race before; null if it is no rematch. */
+  readonly former: Race['players'] | null;
   readonly names: Record<string, string>;
   readonly ratings: Record<string, RatingRow> | null;
 }
@@ -74,7 +76,8 @@ async function seatPartners(
  * @param races the table, or what a statement has just changed of it
  */
 const rowsOf = (races: string) => `
-select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode", (
+select r.id, r.code, r.at, r.version, r.value, m.code as "rematchCode",
+  (select f.value->'players' from races f where f.id = r.rematch_of) as former, (
   select coalesce(jsonb_object_agg(u.id,
     case when u.name_hidden_at is null then u.name else ${escapeLiteral(HIDDEN_NAME)} end), '{}')
   from users u where u.id = any(array(
@@ -116,6 +119,7 @@ function storedFrom(row: RaceRow, race = raceValue.parse(row.value)): StoredRace
   return {
     ...row,
     at: row.at ?? row.code,
+    asked: askedOf(row.former ?? []),
     race,
     names: new Map(Object.entries(row.names)),
     ratings: new Map(
