@@ -83,13 +83,16 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
 
   await wanda.getByRole('link', { name: 'All replays together' }).waitFor();
   await anna.getByRole('button', { name: 'Rematch' }).click();
-  await anna.getByRole('button', { name: 'Start the race' }).waitFor();
+  await anna.getByText('The others have been asked').waitFor();
   await wanda.getByRole('button', { name: 'Watch the rematch' }).click();
   await wanda.waitForURL(anna.url());
-  await ben.getByRole('button', { name: 'Go to the rematch' }).click();
   await anna.getByText('1 person watching').waitFor();
   // With the settings, that one too.
-  await ben.getByText('Open tables: watchers and players who are done see all tables.').waitFor();
+  await wanda.getByText('Open tables: watchers and players who are done see all tables.').waitFor();
+  await ben.getByRole('button', { name: 'Go to the rematch' }).click();
+  for (const page of [anna, ben, wanda]) {
+    await page.getByText('The race starts in', { exact: true }).waitFor();
+  }
 
   await wanda.goto(`${link}/tables`);
   await wanda.getByRole('button', { name: 'Play', exact: true }).click();

@@ -59,5 +59,13 @@ it('P10 P12: alone on a phone, a sparring partner is offered, marked, and races 
   await anna.getByRole('button', { name: 'See my table' }).click();
   await concede(anna);
   await anna.getByText('it doesn’t count').waitFor();
+
+  // Once more by one press.
+  await anna.getByRole('button', { name: 'Rematch' }).click();
+  await anna.getByText('The race starts in', { exact: true }).waitFor();
+  await service.clock.skip(COUNTDOWN_MS);
+  await anna.locator('[data-pile]').first().waitFor();
+  await anna.getByRole('button', { name: 'Show the standings' }).click();
+  await partner.waitFor();
   await anna.context().close();
 });

@@ -106,11 +106,15 @@ describe.each(GAMES)('a race of $variant', ({ variant, deal, moves }) => {
     await late.getByRole('button', { name: 'Check this deal' }).click();
     await late.getByText('It matches').waitFor();
 
-    // Rematch in one click, in the same new race.
+    // Rematch in one click each, in the same new race, which begins by itself.
     await ben.getByRole('button', { name: 'Rematch' }).click();
     await ben.waitForURL((url) => url.pathname.startsWith('/race/') && String(url) !== link);
+    await ben.getByText('The others have been asked').waitFor();
     await anna.getByRole('button', { name: 'Go to the rematch' }).click();
     await anna.waitForURL(ben.url());
+    for (const page of [anna, ben]) {
+      await page.getByText('The race starts in', { exact: true }).waitFor();
+    }
 
     await Promise.all([anna, ben, bensOther, late].map((page) => page.context().close()));
   });

@@ -26,15 +26,14 @@ export const raceWords = {
   hostAway: 'The host isn’t here. After 15 seconds somebody else hosts.',
   start: 'Start the race',
   inviteMore: 'Invite more friends',
-  lock: 'Lock the race',
-  unlock: 'Unlock the race',
-  lockedMark: 'Locked: nobody else gets in',
   why: {
     alone: 'A race needs at least two players. Send the link.',
     notReady: (names: string[]) =>
       `Waiting for ${listOf(names.length > 3 ? [...names.slice(0, 3), 'others'] : names)} to be ready.`,
   },
   canStart: 'Everyone is ready.',
+  /** In a rematch, until all of the race before are there. */
+  asked: 'The others have been asked.',
   leave: 'Leave',
   settings: 'Settings',
   game: 'Game',

@@ -25,15 +25,13 @@ export const raceWords: Words<typeof English.raceWords> = {
   hostAway: 'Die Rennleitung ist nicht da. Nach 15 Sekunden leitet, wer als Erstes gekommen ist.',
   start: 'Rennen starten',
   inviteMore: 'Mehr Freunde einladen',
-  lock: 'Rennen schließen',
-  unlock: 'Rennen wieder öffnen',
-  lockedMark: 'Geschlossen: Niemand kommt mehr dazu',
   why: {
     alone: 'Ein Rennen braucht mindestens zwei. Schick den Link.',
     notReady: (names) =>
       `Noch nicht bereit: ${listOf(names.length > 3 ? [...names.slice(0, 3), 'andere'] : names)}.`,
   },
   canStart: 'Alle sind bereit.',
+  asked: 'Die anderen sind gefragt.',
   leave: 'Verlassen',
   settings: 'Einstellungen',
   game: 'Patience',
