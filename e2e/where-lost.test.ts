@@ -77,6 +77,15 @@ afterAll(async () => {
 const pageOf = (tab: Tab, path: string, options = desktop): Promise<Page> =>
   openBrowser(browser, service.url + path, { ...options, ...browserOf(tab, service.url) });
 
+/** A solo game of that deal, given up after so many moves of the line that wins. */
+async function practise(tab: Tab, moves: number): Promise<Player> {
+  const { playId } = await tab.ask('play:create', { variant, deal });
+  const player = new Player(tab, await tab.ask('play:open', { playId }));
+  for (const move of line.slice(0, moves)) await player.move(move);
+  await player.concede();
+  return player;
+}
+
 describe('a race that has settled', () => {
   it('P9: the loser’s replay marks the move after which it could not be won, and practice goes on from just before it', async () => {
     const page = await pageOf(ben, `/replay/${players.ben.playId}`, phone);
@@ -156,6 +165,13 @@ describe('a race that has settled', () => {
     await page.context().close();
   });
 
+  /** How many cards of the table that is shown the controls at the foot hide. */
+  const belowControls = (page: Page) =>
+    page.locator('[data-card]:visible').evaluateAll((cards) => {
+      const foot = document.querySelector('.controls')!.getBoundingClientRect().top;
+      return cards.filter((card) => card.getBoundingClientRect().bottom > foot).length;
+    });
+
   it('both replays lie side by side, and part at the mistake', async () => {
     const page = await pageOf(anna, `/replay/${players.anna.playId}`);
     await page.getByText('You never lost the win.').waitFor({ timeout: 30_000 });
@@ -193,6 +209,8 @@ describe('a race that has settled', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await expect.poll(spilled).toBe(0);
+      // Upright every card stands above the controls.
+      if (height > width) await expect.poll(() => belowControls(page)).toBe(0);
       // A card is as large as its place the moment it stands there.
       const size = await page.locator('.board:visible').evaluate((board) => {
         const before = board.style.getPropertyValue('--card-width');
@@ -203,6 +221,19 @@ describe('a race that has settled', () => {
       });
       expect(size).toBe(33);
     }
+    await page.context().close();
+  });
+
+  it('of two games with the same moves it is said whose ended and how the other went on', async () => {
+    const [stopped, longer] = [await practise(anna, 2), await practise(anna, 4)];
+    const page = await pageOf(anna, `/compare/${stopped.playId}/${longer.playId}`, phone);
+    await page
+      .getByText(/^The same moves until .* game ended, after move 2\.$/)
+      .last()
+      .waitFor();
+    await page.getByRole('button', { name: 'one game ends' }).waitFor();
+    expect(await page.getByText(/diverge/).count()).toBe(0);
+    await expect.poll(() => belowControls(page)).toBe(0);
     await page.context().close();
   });
 });

@@ -37,7 +37,9 @@ export const compare = {
       : `The same moves until ${name}’s game ended, after move ${n}.`,
   go: 'Show where',
   mark: 'moves diverge',
+  ends: 'one game ends',
+  differs: (name: string, move: string) => `Here ${name} goes another way: ${move}`,
+  goesOn: (name: string, move: string) => `${name} goes on: ${move}`,
   which: 'Whose table',
   notSameDeal: 'These two games were not played on the same deal.',
-  ended: 'ended',
 };

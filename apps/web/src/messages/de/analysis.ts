@@ -39,7 +39,9 @@ export const compare: Words<typeof English.compare> = {
       : `Die gleichen Züge, bis das Spiel von ${name} nach Zug ${n} zu Ende war.`,
   go: 'Zeigen, wo',
   mark: 'hier trennt ihr euch',
+  ends: 'ein Spiel endet',
+  differs: (name, move) => `Hier geht ${name} einen anderen Weg: ${move}`,
+  goesOn: (name, move) => `${name} spielt weiter: ${move}`,
   which: 'Wessen Tisch',
   notSameDeal: 'Diese beiden Spiele hatten nicht dieselben Karten.',
-  ended: 'zu Ende',
 };
