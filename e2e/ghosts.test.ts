@@ -1,6 +1,8 @@
 /** Must hold: a race against recordings from a link; and watching, with open tables, then a rematch with all. */
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import { expect, it } from 'vitest';
+import { startRace as raceOf } from '../apps/server/test/support/races.ts';
+import { openTab } from '../apps/server/test/support/sockets.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { ownPlayId, playAhead } from './support/person.ts';
@@ -74,6 +76,16 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
   const his = wanda.getByRole('button', { name: /^Ben .*Enlarge this table/ });
   await his.click();
   await wanda.locator('[data-pile]').first().waitFor();
+  // It opens in sight, whatever stands above it.
+  const outOfSight = () =>
+    wanda.locator('[data-card]').evaluateAll(
+      (cards) =>
+        cards.filter((card) => {
+          const { top, bottom } = card.getBoundingClientRect();
+          return top < 0 || bottom > innerHeight;
+        }).length,
+    );
+  await expect.poll(outOfSight).toBe(0);
   expect(await ben.getByRole('heading', { name: 'All tables' }).count()).toBe(0);
   await anna.getByText('1 person watching').waitFor();
   await concede(ben);
@@ -98,4 +110,14 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
   await wanda.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => tables.count()).toBe(2);
   await Promise.all([anna, ben, wanda].map((page) => page.context().close()));
+});
+
+it('P2: who watches a race whose tables are not shown is told so', async () => {
+  const [anna, ben] = [await openTab(service.url), await openTab(service.url)];
+  const { code } = await raceOf([anna, ben], { variant }, () => service.clock.skip(COUNTDOWN_MS));
+  const wanda = await openBrowser(browser, `${service.url}/race/${code}`, phone);
+  await wanda.getByText('The tables of this race are not shown to watchers').waitFor();
+  expect(await wanda.getByRole('heading', { name: 'All tables' }).count()).toBe(0);
+  for (const one of [anna, ben]) one.close();
+  await wanda.context().close();
 });

@@ -3,6 +3,8 @@ import { count } from './counting.ts';
 
 export const standingsWords = {
   started: 'The race has started, so you watch this one. You can play the rematch.',
+  tablesClosed:
+    'The tables of this race are not shown to watchers; the replays open when it has ended.',
   clock: 'Race clock',
   timeLeft: (text: string) => `${text} left`,
   /** Of cards home, beside how many. */
