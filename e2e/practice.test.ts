@@ -179,6 +179,11 @@ describe('practice', () => {
 
     await playMoves(page, ['t7>faC', 't12>faH', 't10>faS']);
     await page.getByRole('heading', { name: 'Won!' }).waitFor();
+    // How well it was played is said into room that was kept for it: no button moves.
+    const again = page.getByRole('button', { name: 'Same deal again' });
+    const before = await again.boundingBox();
+    await page.getByText('choices kept the win').waitFor();
+    expect(await again.boundingBox()).toEqual(before);
 
     // The replay: step by step, and by itself.
     const final = await tableInWords(page);
