@@ -62,6 +62,15 @@ describe('one tap away', () => {
     await page.getByRole('button', { name: 'Help' }).click();
     const help = page.getByRole('dialog', { name: 'How to play Alhambra' });
     await help.getByRole('heading', { name: 'Home from both ends' }).waitFor();
+    // What is for keys is folded on a phone; the table can still be asked by touch.
+    const asked = help.getByRole('button', { name: 'what can move' });
+    expect(await asked.isVisible()).toBe(false);
+    expect(await help.getByRole('checkbox', { name: 'Keyboard shortcuts' }).isVisible()).toBe(
+      false,
+    );
+    await help.getByText('Ask the table', { exact: true }).tap();
+    await asked.tap();
+    await help.getByRole('status').filter({ hasText: 'can move' }).waitFor();
     await page.context().close();
   });
 

@@ -170,7 +170,11 @@ describe('P11: what is heard, felt and hidden', () => {
       for (const name of ['Sounds', 'Vibration']) {
         await page.getByRole('checkbox', { name }).setChecked(isOn);
       }
-      await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).setChecked(!isOn);
+      // On a phone they are folded.
+      const letters = page.getByRole('checkbox', { name: 'Keyboard shortcuts' });
+      expect(await letters.isVisible()).toBe(false);
+      await page.getByText('Keyboard', { exact: true }).tap();
+      await letters.setChecked(!isOn);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     };

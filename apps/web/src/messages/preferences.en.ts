@@ -40,6 +40,7 @@ export const preferenceWords = {
   hideClock: 'Hide the clock',
   hideStandings: 'Hide the standings while I play',
   hideStandingsHint: 'They are one tap away.',
+  keyboard: 'Keyboard',
   letters: 'Keyboard shortcuts',
   done: 'Done',
 

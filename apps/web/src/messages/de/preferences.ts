@@ -43,6 +43,7 @@ export const preferenceWords: Words<typeof English.preferenceWords> = {
   hideClock: 'Uhr ausblenden',
   hideStandings: 'Stand ausblenden, während ich spiele',
   hideStandingsHint: 'Einmal tippen, und er ist da.',
+  keyboard: 'Tastatur',
   letters: 'Tastenkürzel',
   done: 'Fertig',
 
