@@ -68,6 +68,9 @@ export const daily = {
     watch: (name: string) => `Watch the replay of ${name}`,
     replay: 'Replay',
     empty: 'Nobody is listed yet. The first place is free.',
+    /** Boards list accounts; what guests and people off the boards have done counts for the times. */
+    onlyGuests:
+      'Nobody is listed yet. Guests’ results count for the times and the number of tries, but only people with an account are listed.',
     mine: 'My try',
     unlisted: 'not listed',
     listed: (n: number, tries: number) =>

@@ -70,6 +70,8 @@ export const daily: Words<typeof English.daily> = {
     watch: (name) => `Aufzeichnung von ${name} ansehen`,
     replay: 'Aufzeichnung',
     empty: 'Hier steht noch niemand. Der erste Platz ist frei.',
+    onlyGuests:
+      'Hier steht noch niemand. Ergebnisse von Gästen zählen bei den Zeiten und den Versuchen mit, aber in der Liste steht nur, wer ein Konto hat.',
     mine: 'Mein Versuch',
     unlisted: 'nicht gelistet',
     listed: (n, tries) =>
