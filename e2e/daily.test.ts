@@ -1,6 +1,7 @@
 /** A day of dailies: begun on one device, won on another, seen on a third, and opened when it has closed. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { openTab } from '../apps/server/test/support/sockets.ts';
 import { testClock } from '../apps/server/test/support/test-clock.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
@@ -96,13 +97,23 @@ describe('a daily', () => {
     await playMoves(second, line.slice(-4));
     await second.getByRole('heading', { name: 'Won!' }).waitFor();
     await second.getByText('Place 1').waitFor();
+    await second.getByText(`${line.length} moves`, { exact: true }).waitFor();
 
     await rowOf(watcher, anna).waitFor();
     await expect.poll(() => rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*clean/);
 
     await second.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // The picture takes as long as is wished.
+    await second.evaluate(() => {
+      const { toBlob } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.toBlob = function (...asked) {
+        addEventListener('draw', () => toBlob.apply(this, asked), { once: true });
+      };
+    });
     await second.getByRole('button', { name: 'Share', exact: true }).click();
     const share = second.getByRole('dialog', { name: 'Share your result' });
+    await share.getByText('Drawing the picture…').waitFor();
+    await second.evaluate(() => dispatchEvent(new Event('draw')));
     await share.getByRole('button', { name: 'Copy the text' }).click();
     const copied = await second.evaluate(() => navigator.clipboard.readText());
     expect(copied.split('\n')).toEqual([
@@ -116,11 +127,28 @@ describe('a daily', () => {
     const text = share.getByRole('textbox');
     await expect.poll(() => text.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
 
+    // The one win is all that the axis of winning times shows.
+    await second.goto(`${service.url}/stats`);
+    await second.getByRole('heading', { name: 'Winning times' }).waitFor();
+    expect(await second.locator('.bars > *').count()).toBe(1);
+
     // It was the one try: no other device begins another.
     await first.goto(`${service.url}/daily`);
     await first.getByText('Place 1').waitFor();
     expect(await first.getByRole('button', { name: 'Play the daily Bisley' }).count()).toBe(0);
     for (const page of [watcher, first, second]) await page.context().close();
+  });
+
+  it('where only guests have played, the board says why nobody is listed', async () => {
+    const guest = await openTab(service.url);
+    const { playId } = await guest.ask('daily:start', { day, game: 'alhambra' });
+    await guest.ask('play:open', { playId });
+    await guest.ask('play:concede', { playId, expected: 1 });
+    guest.close();
+    const page = await openBrowser(browser, `${service.url}/daily/${day}/alhambra`, phone);
+    await page.getByText('only people with an account are listed').waitFor();
+    expect(await page.getByText(/0 of \d+ result/).count()).toBe(0);
+    await page.context().close();
   });
 
   it('P11: board and times are reached and read by keyboard and screen reader', async () => {

@@ -8,6 +8,8 @@ export const share = {
   text: 'Text to share',
   copy: 'Copy the text',
   picture: 'Save as a picture',
+  drawing: 'Drawing the picture…',
+  noPicture: 'This browser could not draw the picture.',
   pictureAlt: (lines: string) => `The picture says: ${lines}`,
 
   daily: (game: string, day: string) => `Same Deal: daily ${game}, ${day}`,

@@ -8,6 +8,8 @@ export const share: Words<typeof English.share> = {
   text: 'Text zum Teilen',
   copy: 'Text kopieren',
   picture: 'Als Bild speichern',
+  drawing: 'Das Bild wird gezeichnet …',
+  noPicture: 'Dieser Browser konnte das Bild nicht zeichnen.',
   pictureAlt: (lines) => `Auf dem Bild steht: ${lines}`,
 
   daily: (game, day) => `Same Deal: ${game} des Tages, ${day}`,
