@@ -24,7 +24,8 @@ export async function keptByRaces(browser: Browser, url: string, races: number):
     await opponent.ask('race:enter', { code: at });
     await opponent.request('race:join', { code: at });
     await opponent.ask('race:ready', { code: at, ready: true });
-    await page.getByRole('button', { name: 'Start the race' }).click();
+    // A rematch begins by itself.
+    if (race === 0) await page.getByRole('button', { name: 'Start the race' }).click();
     await page.locator('[data-pile]').first().waitFor();
     await opponent.ask('race:leave', { code: at });
     await page.getByRole('button', { name: 'Give up' }).click();
