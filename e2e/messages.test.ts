@@ -149,6 +149,8 @@ const look = (page: Page): Promise<Seen> =>
     };
     for (let now = moving(); now.length > 0; now = moving())
       await Promise.allSettled(now.map(({ finished }) => finished));
+    // Words in the font that stands in for one under way may take a line more.
+    await document.fonts.ready;
     const isShown = (one: Element) =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       one.getBoundingClientRect().width > 2;
