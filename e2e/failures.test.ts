@@ -111,7 +111,7 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
     [`/play/${playId}`, '[data-pile="t0"]'],
     [`/compare/${playId}/${otherId}`, '[data-pile="t0"]'],
     ['/daily', 'h2:has-text("Tomorrow")'],
-    ['/daily/2020-01-01/bisley', `${gone}There is nothing by that name.`],
+    ['/daily/2020-01-01/bisley', 'text=There is no daily of this game on that day.'],
     ['/stats', '#stats-all'],
     ['/you', '#devices >> xpath=.. >> li'],
     ['/sign-in', '#password', 'nothing'],
@@ -161,5 +161,21 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
       .toBe(isGone ? 1 : 0);
     await page.locator('.notice.lost').waitFor({ state: 'hidden' });
   }
+  await page.context().close();
+});
+
+it('what does not exist is not asked for again: the page says so, and leads to what there is', async () => {
+  const { page } = await somebody();
+  await page.goto(`${service.url}/play/${nobody}`);
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  await expect.poll(() => page.title()).toBe('Nothing here · Same Deal');
+  expect(await tryAgain(page).count()).toBe(0);
+  await page.getByRole('link', { name: 'Back to the start page' }).waitFor();
+
+  await page.goto(`${service.url}/daily/2020-01-01/bisley`);
+  await page.getByText('There is no daily of this game on that day.').waitFor();
+  expect(await tryAgain(page).count()).toBe(0);
+  await page.getByRole('link', { name: 'Today’s deals' }).click();
+  await page.waitForURL(/\/daily$/);
   await page.context().close();
 });

@@ -114,7 +114,7 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
 
 it('P2: who watches a race whose tables are not shown is told so', async () => {
   const [anna, ben] = [await openTab(service.url), await openTab(service.url)];
-  const { code } = await raceOf([anna, ben], { variant }, () => service.clock.skip(COUNTDOWN_MS));
+  const { code } = await raceOf([anna, ben], {}, () => service.clock.skip(COUNTDOWN_MS));
   const wanda = await openBrowser(browser, `${service.url}/race/${code}`, phone);
   await wanda.getByText('The tables of this race are not shown to watchers').waitFor();
   expect(await wanda.getByRole('heading', { name: 'All tables' }).count()).toBe(0);

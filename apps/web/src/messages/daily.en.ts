@@ -8,6 +8,7 @@ export const daily = {
   title: 'Daily deals',
   lead: 'One deal per game, the same for everyone, from midnight to midnight UTC.',
   of: (game: string) => `Daily ${game}`,
+  none: 'There is no daily of this game on that day.',
   ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,
 
   finishUntil: (time: string) => `A try begun in time can be finished for another ${time}.`,

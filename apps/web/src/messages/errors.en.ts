@@ -14,7 +14,7 @@ export const errors: Record<
 > = {
   'bad-request': 'The service did not understand that. Reload the page and try again.',
   'unknown-event': 'This page is older than the service. Reload it.',
-  'not-found': 'There is nothing by that name.',
+  'not-found': 'The link may be incomplete, or what it led to is gone.',
   'too-large': 'That was too much at once.',
   'too-many-requests': 'Too many requests in a short time. Wait a moment, then try again.',
   'not-signed-in': 'This device is no longer signed in. Reload the page.',

@@ -8,6 +8,7 @@ export const daily: Words<typeof English.daily> = {
   title: 'Tagesspiele',
   lead: 'Je Patience einmal am Tag, für alle dieselben Karten, von Mitternacht bis Mitternacht UTC.',
   of: (game) => `${game} des Tages`,
+  none: 'An diesem Tag gibt es keine Tageskarten für dieses Spiel.',
   ofDay: (game, day) => `${game} des Tages, ${day}`,
 
   finishUntil: (time) => `Angefangene Versuche können noch ${time} lang beendet werden.`,

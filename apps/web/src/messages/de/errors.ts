@@ -5,7 +5,7 @@ export const errors: Words<typeof English.errors> = {
   'bad-request':
     'Das hat der Server nicht verstanden. Lade die Seite neu und versuch es noch einmal.',
   'unknown-event': 'Diese Seite ist älter als der Server. Lade sie neu.',
-  'not-found': 'Das gibt es hier nicht.',
+  'not-found': 'Vielleicht ist der Link unvollständig, oder es gibt nicht mehr, wohin er führte.',
   'too-large': 'Das war zu viel auf einmal.',
   'too-many-requests':
     'Das war zu oft in kurzer Zeit. Warte einen Moment und versuch es noch einmal.',
