@@ -6,7 +6,7 @@ export const standingsWords: Words<typeof English.standingsWords> = {
   started:
     'Das Rennen läuft schon, darum schaust du diesmal zu. Bei der Revanche kannst du mitspielen.',
   tablesClosed:
-    'Die Tische dieses Rennens sehen nur, die daran spielen; nach dem Ende gibt es die Aufzeichnungen.',
+    'Die Tische dieses Rennens sieht nur, wer daran spielt; nach dem Ende gibt es die Aufzeichnungen.',
   clock: 'Uhr des Rennens',
   timeLeft: (text) => `noch ${text}`,
   ahead: (name) => `vor ${name}`,
