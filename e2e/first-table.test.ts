@@ -273,7 +273,9 @@ const placesOf = (page: Page): Promise<string[]> =>
   page.locator(startPage).evaluateAll((parts) =>
     parts.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
-      return `${part.textContent?.trim()} ${[x, y, width, height].map(Math.round).join(' ')}`;
+      // The cards in a game's picture have their ranks later.
+      const text = (part.querySelector('.words') ?? part).textContent?.trim();
+      return `${text} ${[x, y, width, height].map(Math.round).join(' ')}`;
     }),
   );
 
@@ -307,6 +309,7 @@ it.each([
     await page.goto(service.url, { waitUntil: 'commit' });
     await page.locator('main h1').waitFor();
     await page.waitForFunction(() => document.fonts.status === 'loaded');
+    await expect.poll(() => page.locator('.game svg').count()).toBe(gameList.length);
     const places = await placesOf(page);
     expect(places).toHaveLength(2 + gameList.length + 1 + 3 + 1);
     expect(await page.locator('#main').count()).toBe(0);

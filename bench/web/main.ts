@@ -126,7 +126,7 @@ try {
     async () => ({ url: `${service.url}/play/${await newPlay()}` }),
     '[data-pile]',
   );
-  const home = await visits('start page', async () => ({ url: service.url }), PAGE);
+  const home = await visits('start page', async () => ({ url: service.url }), ANSWERING);
   const host = await openTab(service.url);
   const openLobby = async () => {
     const { code } = await host.ask('race:create', { variant: won.variant });

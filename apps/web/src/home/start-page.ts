@@ -22,6 +22,11 @@ const SCRIPT = `{
   } catch {
     start.querySelector('.idea').classList.remove('shown');
   }
+  // All else is seen a frame before the pictures, which take as long as that.
+  requestAnimationFrame(() => setTimeout(() => {
+    const { content } = start.querySelector('template');
+    for (const place of start.querySelectorAll('.picture')) place.append(content.firstChild);
+  }));
   const pressed = new Set();
   start.addEventListener('click', ({ target }) => {
     const control = target.closest('button, input, summary');
@@ -52,7 +57,14 @@ const SCRIPT = `{
 /** @returns what the build puts into the HTML */
 export function startPage(): { html: string; styles: string; script: string } {
   const { body } = render(StartPage);
-  // Svelte's marks are for scripts that would go on with what they find.
-  const html = body.replaceAll(/<!--[^]*?-->/g, '');
+  const pictures: string[] = [];
+  const html = body
+    // Svelte's marks are for scripts that would go on with what they find.
+    .replaceAll(/<!--[^]*?-->/g, '')
+    .replaceAll(/(?<=<span class="picture[^>]*>)<svg[^]*?<\/svg>/g, (picture) => {
+      pictures.push(picture);
+      return '';
+    })
+    .replace(/<\/div>\s*$/, () => `<template>${pictures.join('')}</template></div>`);
   return { html, styles: noted.join(''), script: SCRIPT };
 }
