@@ -138,7 +138,9 @@ interface Seen {
 /** What lies over what, what is cut off, and what is too small, on the page as it is now. */
 const look = (page: Page): Promise<Seen> =>
   page.evaluate(async (leastType) => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const frames = () =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await frames();
     // A message that still rises reaches below its place. One in a sized container starts to as it is laid out.
     const moving = () => {
       document.body.getBoundingClientRect();
@@ -147,10 +149,11 @@ const look = (page: Page): Promise<Seen> =>
         .filter((one) => one.playState === 'running')
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
     };
-    for (let now = moving(); now.length > 0; now = moving())
+    for (let now = moving(); now.length > 0; now = moving()) {
       await Promise.allSettled(now.map(({ finished }) => finished));
-    // Words in the font that stands in for one under way may take a line more.
-    await document.fonts.ready;
+      // How far something scrolls is found with the next frames: until then what has risen counts as it stood below.
+      await frames();
+    }
     const isShown = (one: Element) =>
       one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       one.getBoundingClientRect().width > 2;
