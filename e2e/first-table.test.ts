@@ -353,6 +353,17 @@ it('P11: a way to play that is pressed on the start page before its scripts are 
   await page.context().close();
 });
 
+it('P11: rules that are asked for on the start page before its scripts are there are those of the chosen game', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  const arrive = await holdScripts(page);
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'Sly Fox' }).check();
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  arrive();
+  await page.getByRole('heading', { name: 'Rules of Sly Fox' }).waitFor();
+  await page.context().close();
+});
+
 it('P11: at no other address the start page is to be seen, before scripts are there', async () => {
   const page = await openBrowser(browser, 'about:blank', phone);
   await page.route(/\/assets\/app-/, (route) => route.abort());

@@ -8,7 +8,12 @@ import StartPage from './StartPage.svelte';
 import { noted } from './noted-styles.ts';
 
 /** Which of its controls are the page's own as well, in the same order. */
-const CONTROLS = ['.language button', '.games input', '.below :is(button, input, summary)'];
+const CONTROLS = [
+  '.language button',
+  '.games input',
+  '.below :is(button, input, summary)',
+  '.begin a',
+];
 
 /**
  * Shows it as somebody new or known finds it, before it is painted, and hands over to the page once that is there: what
@@ -28,14 +33,16 @@ const SCRIPT = `{
     for (const place of start.querySelectorAll('.picture')) place.append(content.firstChild);
   }));
   const pressed = new Set();
-  start.addEventListener('click', ({ target }) => {
-    const control = target.closest('button, input, summary');
+  start.addEventListener('click', (event) => {
+    const control = event.target.closest('button, input, summary, .begin a');
     if (!control) return;
+    // It leads to the game that is chosen.
+    if (control.localName === 'a') event.preventDefault();
     pressed.delete(control);
     pressed.add(control);
   });
   start.addEventListener('submit', (event) => event.preventDefault());
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver(async () => {
     if (!app.querySelector('h1, [role=alert]')) return;
     observer.disconnect();
     const twins = new Map(${JSON.stringify(CONTROLS)}.flatMap((some) => {
@@ -48,8 +55,12 @@ const SCRIPT = `{
       twin.value = one.value;
       twin.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    for (const one of pressed) twins.get(one)?.click();
     start.remove();
+    for (const one of pressed) {
+      twins.get(one)?.click();
+      // The next one has what this one changes.
+      await new Promise((done) => setTimeout(done));
+    }
   });
   observer.observe(app, { childList: true, subtree: true });
 }`;
