@@ -7,7 +7,7 @@ import { language, named } from './languages.ts';
 import { laterStyles } from './later-styles.ts';
 import { shortTokens } from './short-tokens.ts';
 
-/** What `src/home/start-page.ts` makes. */
+/** What `src/rendered/start-page.ts` makes. */
 interface StartPage {
   readonly html: string;
   readonly styles: string;
@@ -19,7 +19,9 @@ const withoutDocument = (): Plugin => ({
   name: 'same-deal:without-document',
   enforce: 'pre',
   load: (id) =>
-    normalizePath(id).endsWith(ADOPT) ? "export { adopt } from '/src/home/noted-styles.ts';" : null,
+    normalizePath(id).endsWith(ADOPT)
+      ? "export { adopt } from '/src/rendered/noted-styles.ts';"
+      : null,
   resolveDynamicImport: (id) => ({ id: String(id), external: true }),
 });
 
@@ -31,7 +33,7 @@ async function rendered(root: string, tag: string): Promise<StartPage> {
     logLevel: 'warn',
     plugins: [language(tag), shortTokens(), svelte(), laterStyles(), withoutDocument()],
     ssr: { noExternal: true },
-    build: { ssr: 'src/home/start-page.ts', write: false, cssMinify: true },
+    build: { ssr: 'src/rendered/start-page.ts', write: false, cssMinify: true },
   })) as Rolldown.RolldownOutput;
   const { code } = built.output[0];
   const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
