@@ -324,11 +324,17 @@ it.each([
   },
 );
 
-it('P11: what is chosen, typed and pressed on the start page before its scripts are there happens once they are', async () => {
+/** A newcomer's start page whose scripts are still under way, with a game chosen on it. */
+async function chooseEarly(game: string): Promise<{ page: Page; arrive: () => void }> {
   const page = await openBrowser(browser, 'about:blank', phone);
   const arrive = await holdScripts(page);
   await page.goto(service.url, { waitUntil: 'commit' });
-  await page.getByRole('radio', { name: 'Sly Fox' }).check();
+  await page.getByRole('radio', { name: game }).check();
+  return { page, arrive };
+}
+
+it('P11: what is chosen, typed and pressed on the start page before its scripts are there happens once they are', async () => {
+  const { page, arrive } = await chooseEarly('Sly Fox');
   await page.getByLabel('Code or link').fill('K7QM');
   await page.getByText('Play a particular deal').click();
   arrive();
@@ -341,10 +347,7 @@ it('P11: what is chosen, typed and pressed on the start page before its scripts 
 });
 
 it('P11: a way to play that is pressed on the start page before its scripts are there leads to the chosen game', async () => {
-  const page = await openBrowser(browser, 'about:blank', phone);
-  const arrive = await holdScripts(page);
-  await page.goto(service.url, { waitUntil: 'commit' });
-  await page.getByRole('radio', { name: 'Sly Fox' }).check();
+  const { page, arrive } = await chooseEarly('Sly Fox');
   await page.getByRole('button', { name: 'Play solo' }).click();
   arrive();
   await page.waitForURL(/\/play\//);
@@ -354,10 +357,7 @@ it('P11: a way to play that is pressed on the start page before its scripts are 
 });
 
 it('P11: rules that are asked for on the start page before its scripts are there are those of the chosen game', async () => {
-  const page = await openBrowser(browser, 'about:blank', phone);
-  const arrive = await holdScripts(page);
-  await page.goto(service.url, { waitUntil: 'commit' });
-  await page.getByRole('radio', { name: 'Sly Fox' }).check();
+  const { page, arrive } = await chooseEarly('Sly Fox');
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
   arrive();
   await page.getByRole('heading', { name: 'Rules of Sly Fox' }).waitFor();

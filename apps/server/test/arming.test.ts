@@ -8,19 +8,10 @@ import { partners } from '../src/race/partners.ts';
 import type { StoredRace } from '../src/race/ports.ts';
 import * as rules from '../src/race/race.ts';
 import { createSparring } from '../src/race/sparring.ts';
+import { must, settings } from './support/race-values.ts';
 import { testClock } from './support/test-clock.ts';
 
 const T = 1_800_000_000_000;
-const settings = {
-  variant: 'bisley/thirteen',
-  undo: 'bounded',
-  capMinutes: 15,
-  proved: true,
-} as const;
-const must = (change: ReturnType<typeof rules.join>) => {
-  if (!change.ok) throw new Error(change.reason);
-  return change.value;
-};
 
 /** A race of Anna and a partner, in its countdown. */
 function startedRace(): StoredRace {

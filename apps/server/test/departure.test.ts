@@ -4,14 +4,9 @@ import { expect, test } from 'vitest';
 import { NOBODYS_NAME } from '../src/names/stand-ins.ts';
 import { withoutPerson } from '../src/people/departure.ts';
 import * as rules from '../src/race/race.ts';
+import { settings } from './support/race-values.ts';
 
 test('what becomes of a race is the same race but for the one who goes', () => {
-  const settings = {
-    variant: 'bisley/thirteen',
-    undo: 'bounded',
-    capMinutes: 15,
-    proved: true,
-  } as const;
   const ids = ['anna', 'ben', 'cleo'];
   const standIn = { id: 'nobody', name: NOBODYS_NAME };
   fc.assert(

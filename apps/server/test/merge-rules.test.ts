@@ -6,15 +6,10 @@ import type { PlayRecord } from '../src/play/play-record.ts';
 import { openRace } from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
 import { raceSnapshotOf } from '../src/race/race-snapshot.ts';
+import { settings } from './support/race-values.ts';
 
 const T = 1_800_000_000_000;
 const account = { id: 'ann', name: 'Ann' };
-const settings = {
-  variant: 'bisley/thirteen',
-  undo: 'bounded',
-  capMinutes: 15,
-  proved: true,
-} as const;
 
 /** Races with any of guest, account and others seated, any of them host, in any phase. */
 const anyRace: fc.Arbitrary<Race> = fc

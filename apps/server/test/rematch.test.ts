@@ -8,23 +8,13 @@ import * as rules from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
+import { must, person, settings } from './support/race-values.ts';
 import { openLobby } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
 const T = 1_800_000_000_000;
-const settings = {
-  variant: 'bisley/thirteen',
-  undo: 'bounded',
-  capMinutes: 15,
-  proved: true,
-} as const;
-const person = (id: string) => ({ id, name: id });
-const must = (change: ReturnType<typeof rules.join>): Race => {
-  if (!change.ok) throw new Error(change.reason);
-  return change.value;
-};
 
 describe('a rematch', () => {
   const lobby = (others: readonly string[], strengths: readonly Strength[]) =>

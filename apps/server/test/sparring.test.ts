@@ -29,23 +29,13 @@ import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { raceHeader } from './support/play-header.ts';
+import { must, person, settings } from './support/race-values.ts';
 import { Player, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
 const T = 1_800_000_000_000;
-const settings = {
-  variant: 'bisley/thirteen',
-  undo: 'bounded',
-  capMinutes: 15,
-  proved: true,
-} as const;
 const deal = { dealId: 'd', commitment: 'c', difficulty: null, plays: {} };
-const person = (id: string) => ({ id, name: id });
-const must = (change: ReturnType<typeof rules.join>) => {
-  if (!change.ok) throw new Error(change.reason);
-  return change.value;
-};
 
 describe('a seat for a sparring partner', () => {
   const open = rules.openRace(settings, person('anna'), T);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import type { Plugin } from 'vite';
+import { htmlIn } from './html-in.ts';
 import { inLanguage, named } from './languages.ts';
 
 /** What the page needs besides its own files, from the folder `public`. */
@@ -63,8 +64,7 @@ export function serviceWorker(fileName: string, manifest: string, tag: string): 
       order: 'post',
       async handler(_options, bundle) {
         const keep = (name: string) => {
-          const html = bundle[named(`${name}.html`, tag)];
-          const source = html?.type === 'asset' ? String(html.source) : '';
+          const source = htmlIn(bundle, named(`${name}.html`, tag));
           const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
           const file = `assets/${name}-${hash}.html`;
           this.emitFile({ type: 'asset', fileName: file, source });

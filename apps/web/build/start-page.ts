@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, normalizePath } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import { ADOPT } from './chunks.ts';
+import { htmlIn } from './html-in.ts';
 import { language, named } from './languages.ts';
 import { laterStyles } from './later-styles.ts';
 import { shortTokens } from './short-tokens.ts';
@@ -59,10 +60,7 @@ export function startPage(tag: string): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const { html, styles, script } = await rendered(root, tag);
-        const page = Object.values(bundle).find(
-          ({ fileName }) => fileName === named('index.html', tag),
-        );
-        const source = (page?.type === 'asset' ? String(page.source) : '')
+        const source = htmlIn(bundle, named('index.html', tag))
           .replace('</head>', () => `<style>${styles}</style>\n  </head>`)
           .replace(
             /<div id="app">[^]*?<\/div>/,

@@ -99,7 +99,7 @@ export const raceValue = z.object({
 });
 export type Race = z.infer<typeof raceValue>;
 
-type Change = Result<Race, ErrorCode>;
+export type Change = Result<Race, ErrorCode>;
 
 export interface Person {
   readonly id: string;
