@@ -129,6 +129,44 @@ it('P4: moves played on a line that has frozen unnoticed survive a reload, and a
   await page.context().close();
 });
 
+it('P11: a win is a moment in which every card flies, a few more each frame, and which a press ends', async () => {
+  const page = await tableAfter(line.length - 1);
+  const flying = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect }) => {
+          const isOfCard = (effect as KeyframeEffect).target?.matches('.card');
+          return isOfCard && Number(effect?.getTiming().duration) > 1_000;
+        }).length,
+    );
+  await page.evaluate(() => {
+    // How many set out in each frame.
+    const setOut: number[] = [];
+    const begin = Element.prototype.animate;
+    let now = 0;
+    Element.prototype.animate = function (...how) {
+      if (now++ === 0)
+        requestAnimationFrame(() => {
+          setOut.push(now);
+          now = 0;
+        });
+      return begin.apply(this, how);
+    };
+    Object.assign(window, { setOut });
+  });
+  for (const name of line.at(-1)?.split('>') ?? []) await pile(page, name).click();
+  const cards = await page.locator('.card').count();
+  await expect.poll(flying).toBe(cards);
+  await page.mouse.down();
+  expect(await flying()).toBe(0);
+  await page.mouse.up();
+  await page.getByRole('heading', { name: 'Won!' }).waitFor();
+  const setOut = await page.evaluate(() => (window as unknown as { setOut: number[] }).setOut);
+  // The last card home flies as well.
+  expect(Math.max(...setOut)).toBeLessThanOrEqual(9);
+  await page.context().close();
+});
+
 describe('a new table', () => {
   /** How many cards came with each change of the page. */
   const countComing = (): number[] => {

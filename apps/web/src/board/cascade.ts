@@ -4,8 +4,8 @@ const FAN_MS = 500;
 const ARC_MS = 1_400;
 /** When there is enough of it for the panel to come. */
 const PANEL_AFTER_MS = 1_100;
-/** The last card sets out so much after the first; with it the whole lasts two seconds. */
-const SPREAD_MS = 100;
+/** So many cards set out a frame: all at once would hold up the first one. The last sets out a tenth of a second later. */
+const A_FRAME = 8;
 /** Parts the ground evenly among any number of cards, the next never beside the last. */
 const GOLDEN = 0.618;
 
@@ -23,7 +23,7 @@ export function celebrate(): Promise<void> {
   const cards = [...board.querySelectorAll<HTMLElement>('.card')];
   // All of them are asked before any moves: the page lays itself out once.
   const boxes = cards.map((card) => card.getBoundingClientRect());
-  const flights = cards.map((card, n) => {
+  const fly = (card: HTMLElement, n: number): Animation => {
     const { left, top, width } = boxes[n]!;
     const turn = (n % 5) - 2;
     const away = ground.left + ((n * GOLDEN) % 1) * (ground.width - width) - left;
@@ -44,11 +44,22 @@ export function celebrate(): Promise<void> {
         },
         { translate: `${away}px ${ground.bottom - top}px`, rotate: `${turn * 90}deg` },
       ],
-      { duration: FAN_MS + ARC_MS, delay: (n / cards.length) * SPREAD_MS },
+      { duration: FAN_MS + ARC_MS },
     );
-  });
+  };
   return new Promise((resolve) => {
     const skipping = new AbortController();
+    const flights: Animation[] = [];
+    const setOut = () => {
+      if (skipping.signal.aborted) return;
+      const from = flights.length;
+      flights.push(...cards.slice(from, from + A_FRAME).map((card, n) => fly(card, from + n)));
+      if (flights.length < cards.length) requestAnimationFrame(setOut);
+      else
+        void Promise.allSettled(flights.map(({ finished }) => finished)).then(() =>
+          skipping.abort(),
+        );
+    };
     const end = () => {
       skipping.abort();
       for (const flight of flights) flight.cancel();
@@ -57,6 +68,6 @@ export function celebrate(): Promise<void> {
     for (const kind of ['pointerdown', 'keydown'])
       window.addEventListener(kind, end, { signal: skipping.signal, capture: true });
     setTimeout(resolve, PANEL_AFTER_MS);
-    void Promise.allSettled(flights.map(({ finished }) => finished)).then(() => skipping.abort());
+    setOut();
   });
 }
