@@ -172,6 +172,11 @@ it('what does not exist is not asked for again: the page says so, and leads to w
   expect(await tryAgain(page).count()).toBe(0);
   await page.getByRole('link', { name: 'Back to the start page' }).waitFor();
 
+  await page.goto(`${service.url}/race/AAAAAA`);
+  await page.getByRole('alert').getByText('There is no race AAAAAA.').waitFor();
+  expect(await tryAgain(page).count()).toBe(0);
+  await page.getByRole('link', { name: 'Open a new race' }).waitFor();
+
   await page.goto(`${service.url}/daily/2020-01-01/bisley`);
   await page.getByText('There is no daily of this game on that day.').waitFor();
   expect(await tryAgain(page).count()).toBe(0);
