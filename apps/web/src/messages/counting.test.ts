@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as english from './page.en.ts';
 import * as german from './de/page.ts';
 import { table } from './de/table.ts';
-import { count, listOf } from './counting.ts';
+import { count, listOf, numberText } from './counting.ts';
 
 test.each([
   [0, '0 cards'],
@@ -11,6 +11,16 @@ test.each([
   [12_345, '12,345 cards'],
 ])('%i', (n, text) => {
   expect(count(n, 'card', 'cards')).toBe(text);
+});
+
+test('the language is asked how it writes halves and thousands, and only those', () => {
+  const written = vi
+    .spyOn(Number.prototype, 'toLocaleString')
+    .mockReturnValue('as the language does');
+  expect([0, 7, 999].map(numberText)).toEqual(['0', '7', '999']);
+  expect(written).not.toHaveBeenCalled();
+  for (const n of [1.5, 1_234]) expect(numberText(n)).toBe('as the language does');
+  written.mockRestore();
 });
 
 test('a list is joined as the language joins it', () => {

@@ -4,11 +4,11 @@ import { language } from './language.en.ts';
 const plurals = new Intl.PluralRules(language);
 /**
  * `1,234`.
- * @param n a whole number. Up to three digits are the same in every language of the page, as in its clocks: to ask for
- *   the first number costs a slow phone a tenth of a second, which first tables need not wait for.
+ * @param n a number. Whole ones of up to three digits are the same in every language of the page, as in its clocks: to
+ *   ask for the first number costs a slow phone a tenth of a second, which first tables need not wait for.
  */
 export const numberText = (n: number): string =>
-  n % 1000 === n ? `${n}` : n.toLocaleString(language);
+  n % 1000 === n && n % 1 === 0 ? `${n}` : n.toLocaleString(language);
 
 /** `12.3`, always with so many digits after the point. */
 export const decimalText = (n: number, digits: number): string =>
