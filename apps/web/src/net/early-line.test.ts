@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
-import { EARLY_LINE } from './early-script.ts';
+import { EARLY_LINE, FRESH_FOR_MS } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
 import { introduction } from './wire.ts';
 
@@ -37,6 +37,7 @@ beforeEach(() => {
   stored.set('same-deal:been-here', '{}');
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   globalThis.earlyLine = undefined;
   stored.clear();
@@ -69,12 +70,41 @@ test('a newcomer has none, nor has a browser that keeps nothing', () => {
 });
 
 test('it introduces itself once, as the page would, and keeps what comes over it', () => {
+  location.pathname = '/daily';
   const socket = runScript()!;
   for (const data of ['0{}', '40{}', '42["service:updated",{}]']) socket.onmessage?.({ data });
   const { device, received } = takeEarlyLine(socket.url)!;
   expect(device).toMatch(/^[\da-f]{24}$/);
   expect(socket.send.mock.calls).toEqual([[introduction(device)]]);
   expect(received).toEqual(['0{}', '40{}', '42["service:updated",{}]']);
+});
+
+test('at a table it asks for that table once it is let in, and keeps that it did for a moment', () => {
+  vi.useFakeTimers();
+  const socket = runScript()!;
+  socket.onmessage?.({ data: '0{}' });
+  expect(socket.send).toHaveBeenCalledOnce();
+  socket.onmessage?.({ data: '40{}' });
+  const asked = '["play:open",{"playId":"abc"}]';
+  expect(socket.send).toHaveBeenLastCalledWith(`420${asked}`);
+  socket.onmessage?.({ data: '430[{"ok":true}]' });
+  expect(socket.send).toHaveBeenCalledTimes(2);
+  const line = takeEarlyLine(socket.url);
+  vi.advanceTimersByTime(FRESH_FOR_MS - 1);
+  expect(line).toMatchObject({ asked });
+  vi.advanceTimersByTime(1);
+  expect(line).not.toHaveProperty('asked');
+});
+
+test.each([
+  ['not at a race, whose answer tells how long it is to its start', '/race/K7QM', '40{}'],
+  ['not where it is refused', '/play/abc', '44{}'],
+])('%s', (_, pathname, packet) => {
+  location.pathname = pathname;
+  const socket = runScript()!;
+  for (const data of ['0{}', packet]) socket.onmessage?.({ data });
+  expect(socket.send).toHaveBeenCalledOnce();
+  expect(globalThis.earlyLine).not.toHaveProperty('asked');
 });
 
 test('with another session it is not taken over', () => {

@@ -1,14 +1,16 @@
 /**
- * The page's first line is opened by its HTML (`early-script.ts`), while the scripts are still loading: that saves a round
- * trip before the first table. Here it is taken over.
+ * The page's first line is opened by its HTML (`early-script.ts`), while the scripts are still loading, and a table asked
+ * for: that saves two round trips before the first table. Here it is taken over.
  */
 
 /** A connection that is being built up, or is there, and what has come over it so far. */
-interface EarlyLine {
+export interface EarlyLine {
   readonly socket: WebSocket;
   readonly received: readonly string[];
   /** The name of this tab, by which it has introduced itself. */
   readonly device: string;
+  /** A request that has just been sent over it, with the number 0: name and body as JSON. */
+  readonly asked?: string;
 }
 
 declare global {

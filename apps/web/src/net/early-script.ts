@@ -11,10 +11,14 @@ export const BEEN_HERE = 'same-deal:been-here';
 /** Under which this browser keeps what is preferred; written by `state/preferences.svelte.ts`. */
 export const PREFERENCES = 'same-deal:preferences';
 
+/** So long what is asked here may be taken for asked by the page: times in the answer count from when it is taken. */
+export const FRESH_FOR_MS = 1_000;
+
 /**
  * The script in the HTML. It sets theme and felt before anything is painted, and opens a line if somebody has been here
  * before: a newcomer has no session to connect with yet. The line introduces itself as `wire.ts` does, and its address
- * is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew.
+ * is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew. At a table it asks for
+ * that table, as `play-session.svelte.ts` does first.
  */
 export const EARLY_LINE = `try {
   if (location.pathname.startsWith('/play/')) document.documentElement.dataset.atTable = '';
@@ -23,15 +27,21 @@ export const EARLY_LINE = `try {
 } catch {}
 try {
   if (localStorage.getItem('${BEEN_HERE}') !== null) {
-    const [, at] = /^\\/(?:race|play)\\/([^/]+)\\/?$/.exec(location.pathname) ?? [];
+    const [, kind, at] = /^\\/(race|play)\\/([^/]+)\\/?$/.exec(location.pathname) ?? [];
     const query = 'v=${PROTOCOL_VERSION}&quiet=1' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);
     const received = [];
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     const device = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const line = globalThis.earlyLine = { socket, received, device };
     socket.onmessage = ({ data }) => {
-      if (received.push(data) === 1) socket.send('40' + JSON.stringify({ device }));
+      const count = received.push(data);
+      if (count === 1) socket.send('40' + JSON.stringify({ device }));
+      if (count === 2 && kind === 'play' && data.startsWith('40')) {
+        line.asked = JSON.stringify(['play:open', { playId: at }]);
+        socket.send('420' + line.asked);
+        setTimeout(() => delete line.asked, ${FRESH_FOR_MS});
+      }
     };
-    globalThis.earlyLine = { socket, received, device };
   }
 } catch {}`;

@@ -202,6 +202,68 @@ describe('the line', () => {
     expect(await check(line)).toEqual({ ok: true });
   });
 
+  describe('that the HTML has asked for a table over', () => {
+    const asked = '["play:open",{"playId":"abc"}]';
+    const answer = '430[{"ok":true,"data":"early"}]';
+    const table = (line: ReturnType<typeof open>['line']) =>
+      line.request('play:open', { playId: 'abc' });
+    const connected = async (...received: string[]) => {
+      const socket = new FakeWebSocket(
+        'wss://same-deal.test/socket.io/?v=1&EIO=4&transport=websocket',
+      );
+      const html = {
+        socket: socket as unknown as WebSocket,
+        received: ['0{"pingInterval":5000,"pingTimeout":5000}', '40{}', ...received],
+        device: 'd',
+        asked,
+      };
+      globalThis.earlyLine = html;
+      service.answer = async () => ({ ok: true, data: 'late' });
+      const { line } = open();
+      line.connect();
+      await vi.advanceTimersByTimeAsync(0);
+      return { line, forget: () => Object.assign(html, { asked: undefined }) };
+    };
+    const early = { ok: true, data: 'early' };
+    const late = { ok: true, data: 'late' };
+
+    test('has its answer for whoever asks first, other requests are sent', async () => {
+      const { line } = await connected(answer);
+      expect(await check(line)).toEqual(late);
+      expect(await table(line)).toEqual(early);
+      expect(service.requests).toEqual(['line:check']);
+      expect(await table(line)).toEqual(late);
+    });
+
+    test('is waited for', async () => {
+      const { line, forget } = await connected();
+      const asking = table(line);
+      await vi.advanceTimersByTimeAsync(0);
+      forget();
+      service.say(answer);
+      expect(await asking).toEqual(early);
+      expect(service.requests).toEqual([]);
+    });
+
+    test('is asked anew where news have come since then, or time has passed', async () => {
+      const { line } = await connected(answer, '42["play:advanced",{}]');
+      expect(await table(line)).toEqual(late);
+      const { line: another, forget } = await connected(answer);
+      forget();
+      expect(await table(another)).toEqual(late);
+    });
+
+    test('is asked anew over the next line where this one is lost', async () => {
+      const { line } = await connected();
+      const asking = table(line);
+      service.lose();
+      expect(await asking).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+      await vi.advanceTimersByTimeAsync(2_000);
+      service.up();
+      expect(await table(line)).toEqual(late);
+    });
+  });
+
   test('answers pings, takes every packet for a sign of life, as the service asks no page that has just spoken, and is lost without one', () => {
     const { line, states } = open();
     line.connect();

@@ -1,6 +1,7 @@
 /** One connection at a time to the service: what a line is made of. */
 import type { Failure } from '@same-deal/protocol';
 import { takeEarlyLine } from './early-line.ts';
+import type { EarlyLine } from './early-line.ts';
 
 /** To be built up, and then to be let in or refused. */
 export const CONNECT_WITHIN_MS = 8_000;
@@ -64,13 +65,17 @@ export function createWebSocketWire(
   /** How long a connection that is up may be silent: the service pings it. */
   let silentMs = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastId = 0;
+  /** 0 is what the HTML has asked. */
+  let nextId = 1;
   const waiting = new Map<number, (answer: Promise<unknown>) => void>();
+  /** The line of the HTML and the answer that has come over it, for whoever asks the same before there are news. */
+  let early: EarlyLine | undefined;
+  let earlyAnswer: Promise<unknown> | undefined;
 
   function drop(): void {
     clearTimeout(timer);
     const dropped = socket;
-    socket = undefined;
+    socket = early = earlyAnswer = undefined;
     isUp = false;
     for (const [, settle] of [...waiting]) settle(Promise.reject(new Error('no connection')));
     if (!dropped) return;
@@ -109,10 +114,14 @@ export function createWebSocketWire(
       endAfter(silentMs);
       events.up();
     } else if (kind === DISCONNECT) end();
-    else if (kind === EVENT) events.news(...(content as [name: string, body: unknown]));
-    else if (kind === ACKNOWLEDGEMENT) {
-      const [answer] = content as [unknown];
-      waiting.get(Number(packet.slice(kind.length, start)))?.(Promise.resolve(answer));
+    else if (kind === EVENT) {
+      early = undefined;
+      events.news(...(content as [name: string, body: unknown]));
+    } else if (kind === ACKNOWLEDGEMENT) {
+      const answer = Promise.resolve((content as [unknown])[0]);
+      const settle = waiting.get(Number(packet.slice(kind.length, start)));
+      if (settle) settle(answer);
+      else earlyAnswer = answer;
     } else if (kind === REFUSAL) {
       drop();
       events.refused((content as { data?: Partial<Failure> }).data);
@@ -124,8 +133,8 @@ export function createWebSocketWire(
       drop();
       const search = new URLSearchParams({ ...query, EIO: '4', transport: 'websocket' });
       const address = `${origin.replace('http', 'ws')}/socket.io/?${String(search)}`;
-      const early = takeEarlyLine(address);
-      const own = (socket = early?.socket ?? open(address));
+      const taken = (early = takeEarlyLine(address));
+      const own = (socket = taken?.socket ?? open(address));
       endAfter(CONNECT_WITHIN_MS);
       own.onclose = end;
       own.onmessage = ({ data }: MessageEvent<string>) => {
@@ -133,13 +142,14 @@ export function createWebSocketWire(
         receive(data);
       };
       // The HTML's script has introduced itself already.
-      if (early)
-        queueMicrotask(() => early.received.forEach((packet) => socket === own && receive(packet)));
+      if (taken)
+        queueMicrotask(() => taken.received.forEach((packet) => socket === own && receive(packet)));
     },
     send(name, request, withinMs) {
       return new Promise((resolve, reject) => {
         if (!isUp) return reject(new Error('no connection'));
-        const id = lastId++;
+        const question = JSON.stringify([name, request]);
+        const id = early?.asked === question ? 0 : nextId++;
         const settle = (answer: Promise<unknown>) => {
           clearTimeout(late);
           waiting.delete(id);
@@ -147,7 +157,9 @@ export function createWebSocketWire(
         };
         const late = setTimeout(() => settle(Promise.reject(new Error('no answer'))), withinMs);
         waiting.set(id, settle);
-        socket!.send(`${EVENT}${id}${JSON.stringify([name, request])}`);
+        if (id > 0) return socket!.send(`${EVENT}${id}${question}`);
+        early = undefined;
+        if (earlyAnswer) settle(earlyAnswer);
       });
     },
     drop,
