@@ -1,9 +1,11 @@
 /** The lobby: who is in, who is ready, who decides, and who does not get in; each seen in every browser. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { testClock } from '../apps/server/test/support/test-clock.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise, typeDeal } from './support/home.ts';
 import { openRace, startRace, takeSeat } from './support/race.ts';
+import { startService } from './support/service.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { pile, tableInWords } from './support/table.ts';
 
@@ -220,6 +222,24 @@ describe('the lobby', () => {
     const own = cleo.locator('.strip .you .who');
     expect(await own.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
     await leave([anna, ben, cleo]);
+  });
+
+  it('P11: nothing moves at the end of a countdown while the cards are on their way', async () => {
+    // No cards come: its clock stands still.
+    const late = await startService({ clock: testClock(Date.now()) });
+    const anna = await openBrowser(browser, late.url, phone);
+    await openRace(anna, 'bisley/thirteen');
+    const ben = await openBrowser(browser, anna.url(), phone);
+    await takeSeat(ben, 'Ben');
+    await ready(ben).click();
+    await start(anna).click();
+    await anna.getByRole('timer').waitFor();
+    const title = anna.getByRole('heading', { name: 'Bisley' });
+    const before = await title.boundingBox();
+    await anna.getByText('Dealing…').waitFor();
+    expect(await title.boundingBox()).toEqual(before);
+    await leave([anna, ben]);
+    await late.close();
   });
 
   it('P6: two tabs of one person are one seat, and that person is away only when both are gone', async () => {

@@ -16,6 +16,7 @@ import type { Line } from './budgets.ts';
 import { median, rounded } from './figures.ts';
 import { visit } from './first-table.ts';
 import type { Visit } from './first-table.ts';
+import { lineTo } from './line.ts';
 import { emptyAnimation, watch } from './moments.ts';
 import type { Moment } from './moments.ts';
 import { barePage, drag, feelOf, gripOf, playByTaps, tapAt, tapOn } from './play.ts';
@@ -66,6 +67,7 @@ const phone = {
 const executablePath = findChromium();
 if (executablePath === undefined) throw new Error(howToGetChromium);
 const service = await startLocalService();
+const line = await lineTo(service.url, 'late-frames');
 const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -90,7 +92,7 @@ try {
       cookies,
       origins: [
         {
-          origin: service.url,
+          origin: line.url,
           localStorage: remembered.map((name) => ({ name, value: '' })),
         },
       ],
@@ -123,10 +125,10 @@ try {
   console.log(`${SLOW_DOWN} × slower, ${DELAY_MS} ms, 1.6 Mbit/s; medians of ${runs}`);
   const table = await visits(
     'table',
-    async () => ({ url: `${service.url}/play/${await newPlay()}` }),
+    async () => ({ url: `${line.url}/play/${await newPlay()}` }),
     '[data-pile]',
   );
-  const home = await visits('start page', async () => ({ url: service.url }), ANSWERING);
+  const home = await visits('start page', async () => ({ url: line.url }), ANSWERING);
   const host = await openTab(service.url);
   const openLobby = async () => {
     const { code } = await host.ask('race:create', { variant: won.variant });
@@ -138,7 +140,7 @@ try {
   };
   const lobby = await visits(
     'lobby',
-    async () => ({ url: `${service.url}/race/${await openLobby()}` }),
+    async () => ({ url: `${line.url}/race/${await openLobby()}` }),
     '.lobby',
   );
   const race = await visits(
@@ -149,7 +151,7 @@ try {
         await once(session, "document.querySelector('.lobby') ? 1 : undefined");
         await host.ask('race:start', { code });
       };
-      return { url: `${service.url}/race/${code}`, onward };
+      return { url: `${line.url}/race/${code}`, onward };
     },
     '[data-pile]',
   );
@@ -177,14 +179,14 @@ try {
     const page = await context.newPage();
     await page.addInitScript(probeScript);
     const session = await devTools(page);
-    await page.goto(`${service.url}/play/${await newPlay()}`);
+    await page.goto(`${line.url}/play/${await newPlay()}`);
     await page.locator('[data-pile="t0"]').waitFor();
     await page.waitForTimeout(2_000);
     drags.push(await drag(page, session, await gripOf(page, pile('t0'))));
     await page.waitForTimeout(500);
     games.push(await playByTaps(page, session, taps, played.length));
     wins.push(await watch(page, WIN_MS, () => tapOn(page, session, last)));
-    await page.goto(`${service.url}/play/${await newPlay()}`);
+    await page.goto(`${line.url}/play/${await newPlay()}`);
     await page.locator('[data-pile="t0"]').waitFor();
     await page.waitForTimeout(2_000);
     await page.getByRole('button', { name: 'Game menu' }).tap();
@@ -371,5 +373,6 @@ try {
   process.exitCode = exceeded.length > 0 ? 1 : 0;
 } finally {
   await browser.close();
+  line.close();
   await service.stop();
 }
