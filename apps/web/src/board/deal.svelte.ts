@@ -11,8 +11,11 @@ import { EASE, quickMs } from './motion.svelte.ts';
 const STEP_MS = 12;
 /** How long each flies, as a multiple of `--quick`. */
 const FLIGHT = 1.5;
-/** So many more each frame, none with the first, which has the table itself: they come sooner than it is their turn. */
-const A_FRAME = 8;
+/**
+ * So many more each frame, none with the first, which has the table itself: still faster than it is their turn, and few
+ * enough for a slow phone to draw frames between them.
+ */
+const A_FRAME = 2;
 
 const inTurn = <T extends Point>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => a.y - b.y || a.x - b.x);
