@@ -13,7 +13,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const packages = join(import.meta.dirname, '../..');
 const names = ['engine', 'solver'] as const;
 /** What a page loads, minified and compressed, in bytes. */
-const MOST_BYTES = { engine: 5_120 + 1_024 * gameList.length, solver: 29_184 };
+const MOST_BYTES = {
+  engine: 5_120 + 1_024 * gameList.length,
+  // Of a game that it has no search for, it holds what a deal needs.
+  solver: 27_900 + 320 * gameList.length,
+};
 
 let folder: string;
 let consumer: string;

@@ -11,10 +11,7 @@ import { EASE, quickMs } from './motion.svelte.ts';
 const STEP_MS = 12;
 /** How long each flies, as a multiple of `--quick`. */
 const FLIGHT = 1.5;
-/**
- * So many more each frame, none with the first, which has the table itself: still faster than it is their turn, and few
- * enough for a slow phone to draw frames between them.
- */
+/** So many more each frame, none with the first, which has the table itself: few enough for a slow phone to draw them. */
 const A_FRAME = 2;
 
 const inTurn = <T extends Point>(all: readonly T[]): T[] =>

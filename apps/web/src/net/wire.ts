@@ -68,7 +68,7 @@ export function createWebSocketWire(
   /** 0 is what the HTML has asked. */
   let nextId = 1;
   const waiting = new Map<number, (answer: Promise<unknown>) => void>();
-  /** The line of the HTML and the answer that has come over it, for whoever asks the same before there are news. */
+  /** The line of the HTML and the answer that has come over it, for whoever asks the same before any news. */
   let early: EarlyLine | undefined;
   let earlyAnswer: Promise<unknown> | undefined;
 
