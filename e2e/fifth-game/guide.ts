@@ -14,10 +14,14 @@ export type Change = ReadonlyMap<string, string>;
 /** Texts by the line that each follows, or precedes. */
 type Insertions = readonly (readonly [at: string, text: string, side: 'before' | 'after'])[];
 
-/** @throws Error if a file has no such line any more, or more than one */
+/**
+ * A file with lines inserted; those that are there stay, as the game is added to a copy that has it too.
+ * @throws Error if it has no such line any more, or more than one
+ */
 function inserted(file: string, insertions: Insertions): [string, string] {
   let text = readFileSync(join(root, file), 'utf8');
   for (const [at, added, side] of insertions) {
+    if (text.includes(added)) continue;
     const parts = text.split(at);
     if (parts.length !== 2) throw new Error(`${file}: ${parts.length - 1} times ${at}`);
     text = parts.join(side === 'after' ? `${at}${added}` : `${added}${at}`);
