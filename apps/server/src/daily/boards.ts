@@ -7,6 +7,7 @@ import type {
   DailyTimes,
   PeriodBoard,
 } from '@same-deal/protocol';
+import { cacheFor } from '../cache-for.ts';
 import type { Clock } from '../clock.ts';
 import { FINE_KEYS, TIMES_BIN_MS } from './board-store.ts';
 import type {
@@ -242,45 +243,5 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
         mineMs: own && own.standing > 0 && isWonKey(own.fastest) ? own.elapsedMs : null,
       };
     },
-  };
-}
-
-/**
- * Caches answers for at most this long; concurrent callers share them. In the second half of that time a request renews
- * the answer while the old one still serves, so a popular answer is never waited for.
- */
-function cacheFor(clock: Clock, ms: number) {
-  interface Held {
-    readonly until: number;
-    readonly answer: Promise<unknown>;
-    isRenewed: boolean;
-  }
-  const held = new Map<string, Held>();
-
-  return <Value>(key: string, make: () => Promise<Value>): Promise<Value> => {
-    const now = clock.now();
-    const cached = held.get(key);
-    const fresh = (answer: Promise<unknown>): Held => ({
-      until: now + ms,
-      answer,
-      isRenewed: false,
-    });
-    if (cached && now < cached.until) {
-      if (!cached.isRenewed && now >= cached.until - ms / 2) {
-        cached.isRenewed = true;
-        const answer = make();
-        answer.then(
-          () => held.set(key, fresh(answer)),
-          () => (cached.isRenewed = false),
-        );
-      }
-      return cached.answer as Promise<Value>;
-    }
-    // Yesterday's boards are not requested any more.
-    if (held.size > 1000) for (const [old, { until }] of held) if (until <= now) held.delete(old);
-    const answer = make();
-    held.set(key, fresh(answer));
-    answer.catch(() => held.delete(key));
-    return answer;
   };
 }

@@ -2,6 +2,7 @@
 import { gameList } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
 import type { Answer, DailyKey, NewsOf, OpenedDeal, ServerEventName } from '@same-deal/protocol';
+import { cacheFor } from '../cache-for.ts';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
@@ -22,7 +23,6 @@ export interface StoredDaily {
   readonly difficulty: number | null;
   readonly commitment: Uint8Array;
   readonly committedAt: number;
-  readonly settledAt: number | null;
 }
 
 export interface GameOnDay {
@@ -41,7 +41,8 @@ export interface Par {
 }
 
 export interface DailyStore {
-  find(which: GameOnDay): Promise<StoredDaily | null>;
+  /** Those of one day, in no order. */
+  ofDay(day: number): Promise<readonly StoredDaily[]>;
   /** Draws what is not there yet, each exactly once, however many nodes ask. */
   drawMissing(
     wanted: readonly GameOnDay[],
@@ -103,6 +104,8 @@ const BATCH = 50;
 const FIXED_AT_ONCE = 5_000;
 /** The longest that a read of a daily waits for settling; percentiles not fixed by then are counted. */
 const PATIENCE_MS = 2_000;
+/** Whoever comes asks for those of three days, of which nothing changes but that they get proved. */
+const CACHED_MS = 10_000;
 /** How long after a failed settling the next read tries again. */
 const AGAIN_AFTER_MS = 10_000;
 
@@ -111,6 +114,7 @@ export function createDailies(options: DailiesOptions) {
 
   /** Days whose dailies are drawn, or being drawn. */
   const drawn = new Map<number, Promise<void>>();
+  const cached = cacheFor(clock, CACHED_MS);
   /** Everything that closes before this time is settled, or was tried. */
   let settledUntil = 0;
   let settling: Promise<void> | undefined;
@@ -134,19 +138,20 @@ export function createDailies(options: DailiesOptions) {
   const draw = (game: string): Promise<FixedDeal> =>
     drawPlayable(drawDeal, gameList.find(({ id }) => id === game)?.variants[0].id ?? game, 'daily');
 
-  /** The daily, if that is one: of today or tomorrow, or of a day on which it was drawn. */
-  async function find({ day, game }: GameOnDay): Promise<StoredDaily | null> {
+  /** All dailies of one day: of today or tomorrow, or of a day on which they were drawn. */
+  async function findAll(day: number): Promise<readonly StoredDaily[]> {
     const today = dayOf(clock.now());
-    if (day > today + 1) return null;
+    if (day > today + 1) return [];
     if (day >= today) await ensure(today);
-    return store.find({ day, game });
+    return cached(String(day), async () => {
+      const stored = new Map((await store.ofDay(day)).map((daily) => [daily.game, daily]));
+      return gameList.flatMap(({ id }) => stored.get(id) ?? []);
+    });
   }
 
-  /** All games of one day. */
-  async function findAll(day: number): Promise<readonly StoredDaily[]> {
-    const found = await Promise.all(gameList.map(({ id }) => find({ day, game: id })));
-    return found.filter((daily) => daily !== null);
-  }
+  /** The daily, if there is one. */
+  const find = async ({ day, game }: GameOnDay): Promise<StoredDaily | null> =>
+    (await findAll(day)).find((daily) => daily.game === game) ?? null;
 
   /** Ends the tries whose time is up, and notifies the pages that have them open. */
   async function endTries(playIds: readonly string[]): Promise<void> {

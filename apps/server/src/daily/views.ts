@@ -46,7 +46,7 @@ export function createViews({ store, boards, findSettled, clock }: ViewsOptions)
     const phase = phaseOf(daily.day, now);
     const [{ tries, won }, mine, par] = await Promise.all([
       boards.totals(daily.id),
-      userId === null ? null : tryOf(daily, userId),
+      userId === null || phase === 'upcoming' ? null : tryOf(daily, userId),
       phase === 'closed' ? store.parOf(daily.id) : null,
     ]);
     const until = (time: number) => Math.max(0, time - now);

@@ -11,11 +11,11 @@ const THRESHOLD_BYTES = 1024;
  * hand-overs, signing in, people, moderation (the attack named BREACH). A new route is not compressed until it is
  * named here.
  */
-const COMPRESSED = /^(\/\*|\/api\/(dailies|boards|plays|races|stats)(\/.*)?)$/;
+const COMPRESSED = /^\/api\/(dailies|boards|plays|races|stats)(\/.*)?$/;
 
 /**
- * Compresses the HTML of the page, and JSON without secrets, for clients that accept it. Register it before the routes.
- * Files of the page are not its business: the build has compressed them (`http/page.ts`).
+ * Compresses JSON without secrets for clients that accept it. Register it before the routes. The page is not its
+ * business: its HTML is compressed once (`compressed-pages.ts`), and its files have been by the build (`page.ts`).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {

@@ -8,6 +8,7 @@ import { originOf } from '../admission/origin.ts';
 import { holdsSession } from '../auth/session-cookie.ts';
 import { defaultPreview, withPreview } from '../preview/tags.ts';
 import type { Preview } from '../preview/tags.ts';
+import { createPageCompressor } from './compressed-pages.ts';
 import { sendFailure } from './errors.ts';
 import { readPreloads } from './preloads.ts';
 import type { AddPreloads } from './preloads.ts';
@@ -52,6 +53,7 @@ export async function addPage(
 ): Promise<void> {
   const pages = readPages(folder);
   const isBuilt = pages.has(FIRST_LANGUAGE);
+  const compressed = createPageCompressor();
   const pictures = picturesIn(path.join(folder, 'previews'));
   if (isBuilt) {
     const hashed = path.join(folder, 'assets') + path.sep;
@@ -82,15 +84,17 @@ export async function addPage(
     const isSignedIn = holdsSession(request.headers);
     const { html: plain = '', start = '', addPreloads } = pages.get(language) ?? {};
     const html = asked === '/' ? start : plain;
-    const body = withPreview(addPreloads?.(html, asked, isSignedIn) ?? html, preview, place);
+    const whole = withPreview(addPreloads?.(html, asked, isSignedIn) ?? html, preview, place);
     // Weak: it is the same page, compressed or not.
-    const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    const tag = `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 27)}"`;
     reply.headers({
       'cache-control': 'no-cache',
       etag: tag,
       vary: 'accept-encoding, accept-language, cookie',
     });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    const { encoding, body } = compressed(request.headers, tag, whole);
+    if (encoding) reply.header('content-encoding', encoding);
     return reply
       .code(addressOf(asked) ? 200 : 404)
       .type('text/html; charset=utf-8')

@@ -6,6 +6,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { lockedPlays, storeEnds } from '../play/plays.ts';
+import { readTogether } from '../read-together.ts';
 import { inTransaction } from '../transaction.ts';
 
 const withDeal = {
@@ -16,7 +17,7 @@ const withDeal = {
 
 type DailyRow = Prisma.DailyGetPayload<{ include: typeof withDeal }>;
 
-function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): StoredDaily {
+function storedOf({ id, day, game, createdAt, deal }: DailyRow): StoredDaily {
   if (!deal.commitment) throw new Error(`the deal of daily ${id} has no commitment`);
   return {
     id,
@@ -28,7 +29,6 @@ function storedOf({ id, day, game, createdAt, settledAt, deal }: DailyRow): Stor
     difficulty: deal.difficulty,
     commitment: deal.commitment,
     committedAt: createdAt.getTime(),
-    settledAt: settledAt?.getTime() ?? null,
   };
 }
 
@@ -63,13 +63,19 @@ async function tryIn(
 }
 
 export function dailiesRepository(prisma: Database) {
+  const tryOf = readTogether(async (keys) => {
+    const pairs = keys.map((key) => key.split(' '));
+    const rows = await prisma.$queryRaw<{ key: string; id: string }[]>`
+      select p.daily_id || ' ' || p.user_id as key, p.id
+      from unnest(${pairs.map(([daily]) => daily)}::uuid[], ${pairs.map(([, user]) => user)}::text[]) as asked (daily, person)
+      join plays p on p.daily_id = asked.daily and p.user_id = asked.person and p.ranked`;
+    return new Map(rows.map(({ key, id }) => [key, id]));
+  });
+
   const store: DailyStore = {
-    async find({ day, game }) {
-      const row = await prisma.daily.findUnique({
-        where: { day_game: { day, game } },
-        include: withDeal,
-      });
-      return row && storedOf(row);
+    async ofDay(day) {
+      const rows = await prisma.daily.findMany({ where: { day }, include: withDeal });
+      return rows.map(storedOf);
     },
 
     async parOf(dailyId) {
@@ -134,7 +140,7 @@ export function dailiesRepository(prisma: Database) {
       return playId;
     },
 
-    tryOf: (dailyId, userId) => tryIn(prisma, dailyId, userId),
+    tryOf: async (dailyId, userId) => (await tryOf(`${dailyId} ${userId}`)) ?? null,
 
     async unsettled(latestDay) {
       const rows = await prisma.daily.findMany({
