@@ -1,6 +1,6 @@
 /** A fifth game, added as the guide says: protocol, server and page stay as they are. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatMove, legalMoves, newGame, packOf, playMove, unwrap } from '@same-deal/engine';
@@ -26,7 +26,9 @@ beforeAll(async () => {
   const config = join(import.meta.dirname, 'vite.config.ts');
   const vite = join(web, 'node_modules', 'vite', 'bin', 'vite.js');
   const words = ['build', '--config', config, '--outDir', page, '--logLevel', 'error'];
-  const built = spawnSync(process.execPath, [vite, ...words], { cwd: web, encoding: 'utf8' });
+  // As it is built for everybody: a page for tests is written in another form.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const built = spawnSync(process.execPath, [vite, ...words], { cwd: web, encoding: 'utf8', env });
   expect(built.status, built.stderr).toBe(0);
   [service, browser] = await Promise.all([startService({ pageFolder: page }), launch()]);
 });
@@ -47,7 +49,24 @@ function twoMoves(): string[] {
   });
 }
 
+/** Files that the built page and the one with the game have by one name, but not with the same content. */
+function changedOfOneName(): string[] {
+  const files = readdirSync(join(page, 'assets')).map((name) => [
+    join(page, 'assets', name),
+    join(web, 'dist', 'assets', name),
+  ]);
+  const common = files.filter(([, old = '']) => existsSync(old));
+  expect(common.length).toBeGreaterThan(10);
+  return common.flatMap(([now = '', old = '']) =>
+    readFileSync(now).equals(readFileSync(old)) ? [] : now,
+  );
+}
+
 describe('a fifth game', () => {
+  it('P10: what it changes in the page has other names: browsers keep each file for ever', () => {
+    expect(changedOfOneName()).toEqual([]);
+  });
+
   it('is chosen, raced, checked by the server and ranked without a change anywhere else', async () => {
     const anna = await openBrowser(browser, service.url);
     await anna.getByRole('radio', { name: 'Beleaguered Castle' }).check({ force: true });
