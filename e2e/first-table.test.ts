@@ -262,10 +262,9 @@ it('a browser that asks for nothing in particular, or for a part, gets it plain 
   const part = await page.evaluate(async (path) => {
     const whole = await (await fetch(path)).text();
     const answer = await fetch(path, { headers: { range: 'bytes=0-9' } });
-    return { status: answer.status, text: await answer.text(), start: whole.slice(0, 10) };
+    return { status: answer.status, isWhole: (await answer.text()) === whole };
   }, script);
-  expect(part).toMatchObject({ status: 206 });
-  expect(part.text).toBe(part.start);
+  expect(part).toEqual({ status: 200, isWhole: true });
 });
 
 /** Where the parts of the start page stand that need nobody's answer, in whole pixels. */

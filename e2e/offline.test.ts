@@ -182,12 +182,27 @@ it('P4, P6: a solo game of the account goes on without a line after a reload, ca
 
 it('after a first visit every file that the page asks for is there without a line, pictures and fonts too', async () => {
   const page = await openBrowser(browser, service.url, { ...phone, serviceWorkers: 'allow' });
+  let requests = 0;
+  page.context().on('request', () => requests++);
   await isReady(page);
-  const kept = await page.evaluate(async () => {
+  // Two hundred requests of each newcomer would cost the service more than all else that they do.
+  expect(requests).toBeLessThan(50);
+  const cached = await page.evaluate(async () => {
     const [name = ''] = (await caches.keys()).filter((key) => key.startsWith('same-deal:'));
-    const requests = await (await caches.open(name)).keys();
-    return requests.map(({ url }) => new URL(url).pathname);
+    const cache = await caches.open(name);
+    const files = (await cache.keys()).map(async ({ url }) => {
+      const file = await cache.match(url);
+      const type = file?.headers.get('content-type');
+      return { path: new URL(url).pathname, type, text: await file?.text() };
+    });
+    return Promise.all(files);
   });
+  for (const { path, type, text } of cached) {
+    const sent = await fetch(service.url + path);
+    expect([path, type]).toEqual([path, sent.headers.get('content-type')]);
+    expect(text === (await sent.text()), path).toBe(true);
+  }
+  const kept = cached.map(({ path }) => path);
   const asked = new Set<string>();
   const failed: string[] = [];
   const pathOf = (url: string) => new URL(url).pathname;

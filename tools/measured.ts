@@ -123,6 +123,22 @@ export const measurements: readonly Measurement[] = [
     ],
   },
   {
+    name: 'visits',
+    words: ['visits'],
+    minutes: 15,
+    tables: [
+      {
+        figures: [
+          ['First visits to the start page', 'visits'],
+          ['Requests of each', 'seen.requests'],
+          ['Processor time of each, ms', 'seen.processorMs'],
+          ['Until the page is kept: requests', 'kept.requests'],
+          ['Processor time, ms', 'kept.processorMs'],
+        ],
+      },
+    ],
+  },
+  {
     name: 'nudges',
     words: ['nudges'],
     minutes: 20,

@@ -84,6 +84,11 @@ const bench: Readonly<Record<string, Command>> = {
     options: [count('people', 'how many'), count('rounds', 'how often')],
     run: [bundled('bench/quick', 'main', { needs: 'build' })],
   },
+  visits: {
+    what: 'what somebody new at the start page costs the service',
+    options: [count('visits', 'how many')],
+    run: [bundled('bench/visits', 'main', { needs: 'build' })],
+  },
   nudges: {
     what: 'ten thousand nudges due at once, beside players’ moves',
     options: [count('due', 'how many'), count('races', 'of four players each')],

@@ -480,7 +480,15 @@ describe('over the days', () => {
       streak: { current: 1, frozen: [], hasToday: false },
     });
     expect((await node.get<Stats>('/api/stats')).status).toBe(401);
-    expect((await node.get<Stats>('/api/stats', ben.cookie)).body.stats[0]!.streak.current).toBe(0);
+    for (const [person, current] of [
+      [anna, 1],
+      [ben, 0],
+    ] as const) {
+      const own = (await node.get<Stats>('/api/stats', person.cookie)).body.stats[0]!.streak;
+      expect(own.current).toBe(current);
+      // The start page reads no tries, only days.
+      expect((await node.get<DailyList>('/api/dailies', person.cookie)).body.streak).toEqual(own);
+    }
 
     // Gone from every board at once, and back.
     const ban = (banned: string) =>

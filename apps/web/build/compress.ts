@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { FIRST } from './minify-first.ts';
 
 /** What compresses well; pictures are compressed already. The start page is left out: the service edits it. */
-const COMPRESSIBLE = /\.(js|css|svg|txt|webmanifest|puz)$/;
+const COMPRESSIBLE = /\.(js|css|svg|txt|webmanifest|json|puz)$/;
 /** Anything smaller fits one packet as it is. */
 const LEAST_BYTES = 1024;
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { keptOf } from './service-worker.ts';
 
-const pages = { page: '/assets/index-3.html', start: '/assets/start-4.html' };
+const pages = {
+  page: '/assets/index-3.html',
+  start: '/assets/start-4.html',
+  pack: '/assets/page-6.json',
+};
 const files = [
   'assets/app-1.js',
   'assets/bisley-keep-9.puz',
@@ -38,6 +42,7 @@ test('anything new is another version', () => {
     keptOf([...files, 'assets/more-4.js'], pages, 'manifest.webmanifest'),
     keptOf(files, { ...pages, page: '/assets/index-5.html' }, 'manifest.webmanifest'),
     keptOf(files, { ...pages, start: '/assets/start-5.html' }, 'manifest.webmanifest'),
+    keptOf(files, { ...pages, pack: '/assets/page-7.json' }, 'manifest.webmanifest'),
   ].map(({ version }) => version);
-  expect(new Set(versions).size).toBe(4);
+  expect(new Set(versions).size).toBe(5);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import type { Plugin } from 'vite';
-import { htmlIn } from './html-in.ts';
+import { textIn } from './text-in.ts';
 import { inLanguage, named } from './languages.ts';
 
 /** What the page needs besides its own files, from the folder `public`. */
@@ -17,9 +17,21 @@ export interface Kept {
   readonly page: string;
   readonly start: string;
   readonly files: readonly string[];
+  /** One file with the text of most of them, as an object by their names. */
+  readonly pack: string;
   /** Files that are kept once they have been asked for: puzzles are many, and few people want all of them. */
   readonly onceAsked: readonly string[];
 }
+
+/**
+ * Scripts and styles are many and small: two hundred requests of everybody who comes for the first time would cost the
+ * service more than all else that they do. Not workers, as their headers say what they may do.
+ */
+const isPacked = (file: string): boolean =>
+  /^assets\/.*\.(js|css)$/.test(file) && !path.basename(file).includes('worker');
+
+const hashOf = (content: string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 8);
 
 /**
  * What the browser keeps of a build, under a version that changes with any of it.
@@ -27,7 +39,7 @@ export interface Kept {
  */
 export function keptOf(
   files: readonly string[],
-  { page, start }: Pick<Kept, 'page' | 'start'>,
+  { page, start, pack }: Pick<Kept, 'page' | 'start' | 'pack'>,
   manifest: string,
 ): Kept {
   // Whatever its kind: pictures and fonts as well as scripts. Pages are kept under their own name.
@@ -38,10 +50,10 @@ export function keptOf(
     .map((file) => `/${file}`)
     .sort();
   const version = createHash('sha256')
-    .update([...all, ...onceAsked].join())
+    .update([...all, ...onceAsked, pack].join())
     .digest('hex')
     .slice(0, 12);
-  return { version, page, start, files: all, onceAsked };
+  return { version, page, start, files: all, pack, onceAsked };
 }
 
 /**
@@ -63,15 +75,29 @@ export function serviceWorker(fileName: string, manifest: string, tag: string): 
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const keep = (name: string) => {
-          const source = htmlIn(bundle, named(`${name}.html`, tag));
-          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-          const file = `assets/${name}-${hash}.html`;
+        const emit = (file: string, source: string) => {
           this.emitFile({ type: 'asset', fileName: file, source });
           return `/${file}`;
         };
-        const pages = { page: keep('index'), start: keep('start') };
-        const kept = keptOf(Object.keys(bundle), pages, manifest);
+        const keep = (name: string) => {
+          const source = textIn(bundle, named(`${name}.html`, tag));
+          return emit(`assets/${name}-${hashOf(source)}.html`, source);
+        };
+        const files = Object.keys(bundle);
+        const packed = JSON.stringify(
+          Object.fromEntries(
+            files.filter(isPacked).map((file) => [`/${file}`, textIn(bundle, file)]),
+          ),
+        );
+        const kept = keptOf(
+          files,
+          {
+            page: keep('index'),
+            start: keep('start'),
+            pack: emit(`assets/page-${hashOf(packed)}.json`, packed),
+          },
+          manifest,
+        );
         const plain = async (file: string) => {
           const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
           // A script, not a module: what is left of imports and exports after the types are gone.

@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, normalizePath } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import { ADOPT } from './chunks.ts';
-import { htmlIn } from './html-in.ts';
+import { textIn } from './text-in.ts';
 import { language, named } from './languages.ts';
 import { laterStyles } from './later-styles.ts';
 import { shortTokens } from './short-tokens.ts';
@@ -60,7 +60,7 @@ export function startPage(tag: string): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const { html, styles, script } = await rendered(root, tag);
-        const source = htmlIn(bundle, named('index.html', tag))
+        const source = textIn(bundle, named('index.html', tag))
           .replace('</head>', () => `<style>${styles}</style>\n  </head>`)
           .replace(
             /<div id="app">[^]*?<\/div>/,

@@ -99,6 +99,8 @@ export interface BoardStore {
   own(dailyId: string, userId: string): Promise<OwnResult | null>;
   /** A person's ranked tries that have ended and were not voided, oldest first. */
   endedTriesOf(userId: string): Promise<readonly EndedTry[]>;
+  /** The days on which a person has brought a card home in such a try, in any order. */
+  daysPlayedBy(userId: string): Promise<readonly number[]>;
   /** @param week the number of Mondays since 1970-01-01; -1 for all time */
   periodTop(game: string, week: number, limit: number): Promise<readonly PeriodTotal[]>;
   periodOwn(

@@ -228,6 +228,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     },
 
     endedTriesOf: store.endedTriesOf,
+    daysPlayedBy: store.daysPlayedBy,
 
     async times(daily: StoredDaily, userId: string | null): Promise<DailyTimes> {
       const [{ bins, unfinished }, own] = await Promise.all([

@@ -26,8 +26,8 @@ export const statsOf = (tries: readonly EndedTry[], today: number): DailyStats[]
     figuresOf(game, game === null ? tries : tries.filter((one) => one.game === game), today),
   );
 
-/** The streak over all games: what counts is a try that brought a card home. */
-export const playStreak = (tries: readonly EndedTry[], today: number) =>
+/** The streak over all games: what counts is a try that brought a card home, as in `daysPlayedBy`. */
+const playStreak = (tries: readonly EndedTry[], today: number) =>
   streakOf(
     tries.filter(({ cardsHome }) => cardsHome > 0).map(({ day }) => day),
     today,

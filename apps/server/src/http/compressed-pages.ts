@@ -1,8 +1,8 @@
 /** The page's HTML in the form that a browser accepts, compressed once: most visits get one of a few pages. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
 import { boundedCache } from '../bounded-cache.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
 
 /** Some thousand links to races, each with its preview, beside the pages that are the same for all. */
 const KEPT_BYTES = 8 * 2 ** 20;
@@ -14,8 +14,6 @@ const compressors = {
     brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: (html: string) => gzipSync(html),
 };
-/** The smallest first. */
-const encodings = Object.keys(compressors);
 
 export interface SentPage {
   /** None where it is plain. */
@@ -34,8 +32,7 @@ export function createPageCompressor(): (
 ) => SentPage {
   const kept = boundedCache<Buffer>(KEPT_BYTES, ({ length }) => length);
   return (headers, tag, html) => {
-    const accepted = String(headers['accept-encoding'] ?? '').toLowerCase();
-    const encoding = negotiate(accepted, encodings) as keyof typeof compressors | null;
+    const encoding = acceptedEncoding(headers);
     if (!encoding) return { body: html };
     const key = `${encoding} ${tag}`;
     let body = kept.get(key);

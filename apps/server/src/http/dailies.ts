@@ -16,7 +16,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOf, dayOfText, lastClosedDay, textOfDay } from '../daily/days.ts';
-import { playStreak } from '../daily/stats.ts';
+import { streakOf } from '../daily/streak.ts';
 import type { Live } from '../live/live.ts';
 import { dataOf, refusal, signedIn } from './errors.ts';
 
@@ -64,7 +64,7 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
         today: now,
         tomorrow,
         yesterday: yesterday.filter(({ phase }) => phase === 'closing'),
-        streak: me && playStreak(await boards.endedTriesOf(me.id), today),
+        streak: me && streakOf(await boards.daysPlayedBy(me.id), today),
       };
     },
   );

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { addressOf } from '@same-deal/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../admission/origin.ts';
@@ -10,6 +9,7 @@ import { defaultPreview, withPreview } from '../preview/tags.ts';
 import type { Preview } from '../preview/tags.ts';
 import { createPageCompressor } from './compressed-pages.ts';
 import { sendFailure } from './errors.ts';
+import { addFiles } from './files.ts';
 import { readPreloads } from './preloads.ts';
 import type { AddPreloads } from './preloads.ts';
 import { wordsIn } from '../words/index.ts';
@@ -21,18 +21,6 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>S
 
 /** The page itself needs no database, and does not wait for one. */
 const PREVIEW_WITHIN_MS = 3_000;
-
-/** Headers that bind documents and workers, and what a file's tag says as well. A file would only be larger by them. */
-const NEEDLESS = [
-  'content-security-policy',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-  'last-modified',
-];
 
 export interface PageOptions {
   /** Where the build put it. */
@@ -55,26 +43,7 @@ export async function addPage(
   const isBuilt = pages.has(FIRST_LANGUAGE);
   const compressed = createPageCompressor();
   const pictures = picturesIn(path.join(folder, 'previews'));
-  if (isBuilt) {
-    const hashed = path.join(folder, 'assets') + path.sep;
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      cacheControl: false,
-      // A route for each file, so that all else comes to the page.
-      wildcard: false,
-      globIgnore: ['**/*.{br,gz}', '{index,start}*.html', 'preloads*.json'],
-      preCompressed: true,
-      setHeaders: (response, file) => {
-        const isHashed = file.startsWith(hashed);
-        const age = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
-        response.header('cache-control', age);
-        if (isHashed && !/worker|\.html$/.test(path.basename(file))) {
-          for (const name of NEEDLESS) response.removeHeader(name);
-        }
-      },
-    });
-  }
+  if (isBuilt) addFiles(app, folder);
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const asked = pathOf(request.url);

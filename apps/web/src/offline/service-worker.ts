@@ -75,7 +75,13 @@ worker.addEventListener('install', (event) => {
 
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(NAME);
-  const files = [...kept.files];
+  const packed = await readPack();
+  for (const [file, text] of Object.entries(packed)) {
+    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
+    const headers = { 'content-type': `${type}; charset=utf-8` };
+    await cache.put(file, new Response(text, { headers }));
+  }
+  const files = kept.files.filter((file) => !(file in packed));
   const lane = async () => {
     for (let file = files.shift(); file; file = files.shift()) await cache.add(file);
   };
@@ -85,6 +91,13 @@ async function keepFiles(): Promise<void> {
     const known = await caches.match(file, { ignoreVary: true });
     if (known) await cache.put(file, known);
   }
+}
+
+/** @returns the text of files, by their names */
+async function readPack(): Promise<Readonly<Record<string, string>>> {
+  const answer = await fetch(kept.pack, { priority: 'low' });
+  if (!answer.ok) throw new Error(`${kept.pack}: ${answer.status}`);
+  return (await answer.json()) as Record<string, string>;
 }
 
 worker.addEventListener('activate', (event) => {

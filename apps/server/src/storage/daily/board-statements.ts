@@ -189,6 +189,12 @@ const ENDED_TRIES = `
   from results r join plays p on p.id = r.play_id join dailies d on d.id = r.daily_id
   where r.user_id = $1 and p.voided_at is null order by d.day, d.game`;
 
+/** One row: the days of a person's tries that brought a card home, of which a streak is made. */
+const DAYS_PLAYED = `
+  select coalesce(array_agg(distinct d.day), '{}') as days
+  from results r join plays p on p.id = r.play_id join dailies d on d.id = r.daily_id
+  where r.user_id = $1 and r.cards_home > 0 and p.voided_at is null`;
+
 const periodRows = `
   t.user_id as "playerId", case when u.name_hidden_at is null then u.name end as name,
   t.won, t.played, t.percentiles::float8 / 100 as percentiles`;
@@ -264,6 +270,7 @@ export const statements = {
   totals: TOTALS,
   own: OWN,
   endedTries: ENDED_TRIES,
+  daysPlayed: DAYS_PLAYED,
   periodTop: PERIOD_TOP,
   periodOwn: PERIOD_OWN,
   archive: ARCHIVE,

@@ -108,6 +108,12 @@ export function boardsRepository(pool: pg.Pool): BoardStore {
     endedTriesOf: (userId: string) =>
       query<EndedTry>('ended tries', statements.endedTries, [userId]),
 
+    /** The days on which a person has brought a card home in such a try, in any order. */
+    async daysPlayedBy(userId: string): Promise<readonly number[]> {
+      const [row] = await query<{ days: number[] }>('days played', statements.daysPlayed, [userId]);
+      return row?.days ?? [];
+    },
+
     /** @param week the number of Mondays since 1970-01-01; -1 for all time */
     periodTop: (game: string, week: number, limit: number) =>
       query<PeriodTotal>('period top', statements.periodTop, [game, week, limit]),
