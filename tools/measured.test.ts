@@ -23,9 +23,6 @@ const CHOSEN = {
   limits: ['each 8 KB of an answer', 'at most 16 KB'],
   benches: ['more than 50 ms', '250 ms apart', '150 ms to the service'],
 };
-/** Its tables name the commit of each line. */
-const BY_HAND = ['docs/scaling.md'];
-
 /** A document without its blocks and without what was chosen, a sentence a line. */
 const restOf = (text: string): string =>
   Object.values(CHOSEN)
@@ -59,13 +56,11 @@ it('all measurements are of one commit', () => {
 
 it('no other figure of time, size or speed stands in a document', () => {
   // Make it a table of `measured.ts`, or add to CHOSEN what is a bound or an aim.
-  const unexplained = texts
-    .filter(([file]) => !BY_HAND.includes(file))
-    .flatMap(([file, text]) =>
-      restOf(text)
-        .split('\n')
-        .filter((line) => FIGURE.test(line))
-        .map((line) => `${file}: ${line.slice(0, 300)}`),
-    );
+  const unexplained = texts.flatMap(([file, text]) =>
+    restOf(text)
+      .split('\n')
+      .filter((line) => FIGURE.test(line))
+      .map((line) => `${file}: ${line.slice(0, 300)}`),
+  );
   expect(unexplained).toEqual([]);
 });

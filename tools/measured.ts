@@ -64,13 +64,36 @@ const feel: readonly Figure[] = [
   ['Script a move, ms', 'scriptMsPerMove'],
   ['Layouts a move', 'layoutsPerMove'],
 ];
-const crowd: readonly Figure[] = [
-  ['People', 'people'],
-  ['Server beside the skeleton', 'serverToSkeleton'],
-  ['Carried', 'carried'],
-  ['Arrival, ms', 'arrivalMilliseconds'],
-  ['KB a person', 'kilobytesPerPerson'],
-];
+/** Of a step of people at human pace. */
+const stepFigures = (step = ''): readonly Figure[] =>
+  (
+    [
+      ['People', 'people'],
+      ['Moves a second', 'entriesPerSecond'],
+      ['p50, ms', 'ack.p50'],
+      ['p99, ms', 'ack.p99'],
+      ['p99.9, ms', 'ack.p999'],
+      ['Server, µs a move', 'perEntry.serverMicroseconds'],
+      ['Bytes a move', 'perEntry.bytes'],
+      ['Commits a move', 'perEntry.commits'],
+      ['Server, of its core', 'serverShare'],
+      ['Database', 'databaseShare'],
+      ['Crowd', 'clientShare'],
+      ['Arrival, ms', 'arrival.serverMilliseconds'],
+      ['Arrivals a second', 'arrival.aSecond'],
+      ['KB a person', 'kilobytesPerPerson'],
+    ] as const
+  ).map(([label, names]) => [label, step + names]);
+/** Of the service at one address, as people see it who come back. */
+const again: Table = {
+  figures: [
+    ['People', 'headlines.e.people'],
+    ['Back after, p50, ms', 'headlines.e.again.p50'],
+    ['p95, ms', 'headlines.e.again.p95'],
+    ['The last, ms', 'headlines.e.again.last'],
+  ],
+};
+const onOneCore = ['--pin', '--warm-up', '30', '--seconds', '60'];
 
 export const measurements: readonly Measurement[] = [
   {
@@ -96,15 +119,47 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: 'people',
-    words: ['server', '--people', '1000,3000,5000', '--pin', '--back'],
-    minutes: 120,
-    tables: [{ each: 'headlines', columns: crowd }],
+    words: ['server', '--people', '1000,2000,3000,5000', '--rows', 'e', '--restart', ...onOneCore],
+    minutes: 60,
+    tables: [
+      { each: 'rows.e.steps', columns: stepFigures() },
+      again,
+      {
+        each: 'headlines.e.scale',
+        columns: [
+          ['People', 'people'],
+          ['Of those measured', 'timesMeasured'],
+          ['Cores', 'cores'],
+          ['Seconds of a core to arrive', 'secondsOfACoreToArrive'],
+          ['Memory, GB', 'gigabytes'],
+          ['Database’s log, MB a second', 'logMegabytesASecond'],
+        ],
+      },
+    ],
   },
   {
     name: 'fours',
-    words: ['server', '--people', '768', '--mix', 'fours', '--rows', 'c,e'],
-    minutes: 60,
-    tables: [{ each: 'headlines', columns: crowd }],
+    words: ['server', '--people', '768', '--mix', 'fours', '--rows', 'c,e', ...onOneCore],
+    minutes: 30,
+    tables: [{ each: 'rows', columns: stepFigures('steps.0.') }],
+  },
+  {
+    name: 'restart',
+    words: ['server', '--people', '1000', '--rows', 'e', '--restart', ...onOneCore],
+    minutes: 30,
+    tables: [again],
+  },
+  {
+    name: 'kill',
+    words: ['server', '--people', '1000', '--rows', 'e', '--kill', ...onOneCore],
+    minutes: 30,
+    tables: [again],
+  },
+  {
+    name: 'nodes',
+    words: ['server', '--people', '1000', '--rows', 'e,f'],
+    minutes: 30,
+    tables: [{ each: 'rows', columns: stepFigures('steps.0.') }],
   },
   {
     name: 'quick',

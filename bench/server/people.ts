@@ -233,10 +233,26 @@ async function measureRow(name: RowName, options: PeopleArguments) {
 }
 
 type Measured = Awaited<ReturnType<typeof measureRow>>;
+type Step = Measured['steps'][number];
+
+/** How many people one may ask about. */
+const SCALES = [1_000, 10_000, 200_000];
+
+/** What so many people would take, if each took what they take at this step: the further from it, the less is known. */
+const scaleOf = (step: Step) =>
+  SCALES.map((people) => ({
+    people,
+    timesMeasured: round(people / step.people),
+    cores: round((people * step.perPersonAndSecond.serverMicroseconds) / 1e6),
+    secondsOfACoreToArrive: round((people * step.arrival.serverMilliseconds) / 1000),
+    gigabytes: round((people * step.kilobytesPerPerson) / 2 ** 20),
+    logMegabytesASecond: round(
+      ((people / step.people) * step.entriesPerSecond * step.perEntry.walBytes) / 1e6,
+    ),
+  }));
 
 /** What issue and README name, of the last step of each row; ratios to the skeleton's where it was measured as well. */
 function headline(row: Measured, skeleton: Measured | undefined) {
-  type Step = Measured['steps'][number];
   const [first, last] = [row.steps[0], row.steps.at(-1)];
   const beside = skeleton?.steps.find(({ people }) => people === last?.people);
   if (!first || !last) return undefined;
@@ -255,6 +271,7 @@ function headline(row: Measured, skeleton: Measured | undefined) {
       last.perPersonAndSecond.serverMicroseconds / first.perPersonAndSecond.serverMicroseconds,
     ),
     again: row.again,
+    scale: scaleOf(last),
   };
 }
 
