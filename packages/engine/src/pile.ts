@@ -36,11 +36,20 @@ export const topOf = (pile: Pile): Card =>
   // Asking an array for its element −1 is a hundred times slower than asking for its length.
   pile.length === 0 ? FACE_DOWN : (pile[pile.length - 1] ?? FACE_DOWN);
 
+/** By `[...pile, card]` an array gets room for sixteen cards more, and every position of a play is kept for undo. */
+function withOnTop(pile: Pile, card: Card): Pile {
+  const { length } = pile;
+  const next = new Array<Card>(length + 1);
+  for (let n = 0; n < length; n++) next[n] = pile[n]!;
+  next[length] = card;
+  return next;
+}
+
 /** New piles with the top card of `from` on `to`. */
 export function moveTop(piles: readonly Pile[], from: number, to: number): Pile[] {
   const next = piles.slice();
   const source = pileAt(piles, from);
   next[from] = source.slice(0, -1);
-  next[to] = [...pileAt(piles, to), topOf(source)];
+  next[to] = withOnTop(pileAt(piles, to), topOf(source));
   return next;
 }
