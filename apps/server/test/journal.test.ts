@@ -33,6 +33,10 @@ function gatedJournal(options: Partial<JournalOptions> = {}) {
 }
 
 describe('P4: the journal', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   test('what arrives during a commit goes into the next one, in order', async () => {
     const { append, batches, gates, reached } = gatedJournal({ lanes: 1 });
     const first = append('a');
@@ -47,7 +51,7 @@ describe('P4: the journal', () => {
   });
 
   test('what arrives soon after a commit has begun shares the next one, though none is under way', async () => {
-    const { append, batches, gates, reached } = gatedJournal({ batchEveryMs: 1_000 });
+    const { append, batches, gates, reached } = gatedJournal({ batchEveryMs: [1_000, 1_000] });
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     const first = append('a');
     while (gates.length === 0) await turn();
@@ -61,6 +65,34 @@ describe('P4: the journal', () => {
     gates[1]!.open(['written', 'written']);
     await Promise.all(later);
     expect(batches).toEqual([['a'], ['b', 'c']]);
+  });
+
+  test('the more arrives, the sooner the next batch begins, within bounds', async () => {
+    vi.useFakeTimers();
+    const began: number[] = [];
+    const journal = createJournal({
+      write: async (entries) => {
+        began.push(performance.now());
+        return entries.map(() => 'written');
+      },
+      faultOf: () => 'other',
+      onFault: () => undefined,
+      batchEveryMs: [10, 20],
+    });
+    /** Milliseconds between batches while an entry comes so often, once that has shown. */
+    async function apart(everyMs: number): Promise<number> {
+      for (let ms = 0; ms < 200; ms += everyMs) {
+        journal.append(entryOf(`${everyMs} ${ms}`), () => undefined);
+        await vi.advanceTimersByTimeAsync(everyMs);
+      }
+      const [before = 0, last = 0] = began.slice(-2);
+      return last - before;
+    }
+    expect(await apart(4)).toBe(20);
+    expect(await apart(0.5)).toBe(10);
+    const between = await apart(1);
+    expect(between).toBeGreaterThan(10);
+    expect(between).toBeLessThan(20);
   });
 
   test('nothing is acknowledged before its commit', async () => {

@@ -38,8 +38,8 @@ export interface JournalOptions {
   readonly lanes?: number;
   /** An entry that is not committed after so long is `unavailable`. */
   readonly waitLimitMs?: number;
-  /** Batches begin no closer to each other. */
-  readonly batchEveryMs?: number;
+  /** Batches begin no closer to each other, and no further apart while entries come. */
+  readonly batchEveryMs?: readonly [least: number, most: number];
   /** Told how many entries a batch holds. */
   readonly onBatch?: (size: number) => void;
   /** Told what became of an entry, and how long that took. */
@@ -52,9 +52,10 @@ const LANES = 3;
 const WAIT_LIMIT_MS = 4_000;
 /**
  * At the pace of people, some hundred entries a second, each entry would have a commit of its own, which costs the server
- * more than everything else about it.
+ * more than everything else about it. A batch waits until about so many have come, for as long as nobody notices.
  */
-const BATCH_EVERY_MS = 10;
+const ENOUGH = 12;
+const BATCH_EVERY_MS = [10, 20] as const;
 /** Another lane opens only where a batch takes unusually long: two small batches cost more than a large one. */
 const SLOW_BATCH_MS = 30;
 /** An entry that found its play locked is retried after this time. */
@@ -88,6 +89,8 @@ export function createJournal(options: JournalOptions) {
   const pending = createPassingMap<string, true>();
   let underWay = 0;
   let lastBegan = -Infinity;
+  /** From the beginning of the last batch to that of the next. */
+  let batchMs = 0;
   let isScheduled = false;
   let pauseMs = 0;
   let pausedUntil = -Infinity;
@@ -122,7 +125,7 @@ export function createJournal(options: JournalOptions) {
       isScheduled = false;
       void commit();
     };
-    const leftMs = lastBegan + batchEveryMs - now;
+    const leftMs = lastBegan + batchMs - now;
     if (leftMs > 0 && waiting.length - first < BATCH_LIMIT) setTimeout(begin, leftMs);
     else setImmediate(begin);
   }
@@ -171,7 +174,10 @@ export function createJournal(options: JournalOptions) {
     const batch = take();
     if (batch.length === 0) return;
     underWay += 1;
-    lastBegan = performance.now();
+    const now = performance.now();
+    const [least, most] = batchEveryMs;
+    batchMs = Math.min(most, Math.max(least, (ENOUGH * (now - lastBegan)) / batch.length));
+    lastBegan = now;
     onBatch?.(batch.length);
     // What did not fit is not forgotten where every lane hangs.
     schedule();
