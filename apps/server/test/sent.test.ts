@@ -24,6 +24,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, 'index.html'), PAGE);
   writeFileSync(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(path.join(folder, 'removed.svg'), '<svg/>');
   writeFileSync(path.join(folder, FILE), SCRIPT);
   writeFileSync(path.join(folder, `${FILE}.br`), forms.br.packed);
   writeFileSync(path.join(folder, `${FILE}.gz`), forms.gzip.packed);
@@ -105,6 +106,13 @@ describe('a file of the page', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
     expect(answer.body).toContain('<svg');
+  });
+
+  test('that a build has removed since is not found', async () => {
+    rmSync(path.join(folder, 'removed.svg'));
+    const answer = await send('/removed.svg');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error: { code: 'not-found' } });
   });
 
   test('is reached by its own name alone', async () => {

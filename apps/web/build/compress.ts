@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { FIRST } from './minify-first.ts';
 
-/** What compresses well; pictures are compressed already. The start page is left out: the service edits it. */
-const COMPRESSIBLE = /\.(js|css|svg|txt|webmanifest|json|puz)$/;
+/** What compresses well and is sent as it is; pictures are compressed already, and the service edits HTML. */
+const COMPRESSIBLE = /^(?!preloads).*\.(js|css|svg|txt|webmanifest|json|puz)$/;
 /** Anything smaller fits one packet as it is. */
 const LEAST_BYTES = 1024;
 

@@ -47,10 +47,13 @@ interface Form {
  */
 export function addFiles(app: FastifyInstance, folder: string): void {
   const kept = new Map<string, Form>();
-  function formOf(name: string): Form {
+  /** undefined if a build has removed it since the service began. */
+  function formOf(name: string): Form | undefined {
     const known = kept.get(name);
     if (known) return known;
-    const bytes = readFileSync(path.join(folder, name));
+    const file = path.join(folder, name);
+    if (!existsSync(file)) return undefined;
+    const bytes = readFileSync(file);
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
     const form = { bytes, tag: `"${tag}"` };
     kept.set(name, form);
@@ -75,7 +78,9 @@ export function addFiles(app: FastifyInstance, folder: string): void {
       handler: (request: FastifyRequest, reply: FastifyReply) => {
         const accepted = acceptedEncoding(request.headers);
         const encoding = accepted && compressed.includes(accepted) ? accepted : null;
-        const { bytes, tag } = formOf(encoding ? name + ENDINGS[encoding] : name);
+        const form = formOf(encoding ? name + ENDINGS[encoding] : name);
+        if (!form) return reply.callNotFound();
+        const { bytes, tag } = form;
         if (!isBound) for (const one of NEEDLESS) reply.raw.removeHeader(one);
         reply.headers({ ...headers, etag: tag });
         if (request.headers['if-none-match'] === tag) return reply.code(304).send();
