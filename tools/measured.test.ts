@@ -23,6 +23,7 @@ const CHOSEN = {
   limits: ['each 8 KB of an answer', 'at most 16 KB'],
   benches: ['more than 50 ms', '250 ms apart', '150 ms to the service'],
 };
+
 /** A document without its blocks and without what was chosen, a sentence a line. */
 const restOf = (text: string): string =>
   Object.values(CHOSEN)

@@ -87,7 +87,7 @@ const stepFigures = (step = ''): readonly Figure[] =>
 /** Of the service at one address, as people see it who come back. */
 const again: Table = {
   figures: [
-    ['People', 'headlines.e.people'],
+    ['People', 'headlines.e.again.people'],
     ['Back after, p50, ms', 'headlines.e.again.p50'],
     ['p95, ms', 'headlines.e.again.p95'],
     ['The last, ms', 'headlines.e.again.last'],
@@ -119,10 +119,17 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: 'people',
-    words: ['server', '--people', '1000,2000,3000,5000', '--rows', 'e', '--restart', ...onOneCore],
+    words: [
+      'server',
+      ...['--people', '1000,2000,3000,5000', '--rows', 'c,e', '--back', '--restart'],
+      ...onOneCore,
+    ],
     minutes: 60,
     tables: [
-      { each: 'rows.e.steps', columns: stepFigures() },
+      ...['c', 'e'].map((row) => ({
+        each: `rows.${row}.steps`,
+        columns: [...stepFigures(), ['Coming back, µs', 'return.serverMicroseconds']] as const,
+      })),
       again,
       {
         each: 'headlines.e.scale',
@@ -467,6 +474,7 @@ function markdown(rows: readonly (readonly string[])[], labels: number): string 
   return [lineOf(head), lineOf(rule), ...below.map(lineOf)].join('\n');
 }
 
+/** Empty if nothing of it was measured. */
 function tableOf(table: Table, result: unknown): string {
   if ('figures' in table) {
     const rows = table.figures.map(([label, names]) => [label, written(at(result, names))]);
@@ -481,6 +489,7 @@ function tableOf(table: Table, result: unknown): string {
       return names === '' ? typeof value === 'number' : value !== undefined;
     }),
   );
+  if (members.length === 0) return '';
   const first = (name: string): string[] => (isList ? [] : [name]);
   return markdown(
     [
@@ -502,7 +511,8 @@ export function blockOf(name: string, measured = readMeasured(name)): string {
   const { command, commit, at: time, machine, node, passed, result } = measured;
   const source = `\`${command}\` at commit ${commit.slice(0, 12)}, ${time.slice(0, 10)}, Node ${node}, ${machine}.`;
   const missed = passed ? '' : ' It did not reach what it aims at.';
-  return [`${source}${missed}`, ...tables.map((table) => tableOf(table, result))].join('\n\n');
+  const parts = [`${source}${missed}`, ...tables.map((table) => tableOf(table, result))];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 const BLOCK = /(?<=<!-- measured: ([\w-]+) -->\n)[^]*?(?=\n<!-- end -->)/g;

@@ -189,7 +189,7 @@ async function measureRow(name: RowName, options: PeopleArguments) {
 
   const steps: Awaited<ReturnType<typeof step>>[] = [];
   /** From the signal until everybody was back at their table, median, 95 in 100, and the last one. */
-  let again: ({ by: string } & ReturnType<typeof quantiles>) | undefined;
+  let again: ({ by: string; people: number } & ReturnType<typeof quantiles>) | undefined;
   try {
     for (const people of options.people) {
       const last = await step(people, steps.at(-1)?.people ?? 0);
@@ -202,7 +202,7 @@ async function measureRow(name: RowName, options: PeopleArguments) {
       const back = Promise.all(crowds.map((crowd) => crowd.do({ task: 'again' })));
       await running.again(options.again);
       const lived = (await back).flatMap((one) => one.lived?.delays['again'] ?? []);
-      again = { by: options.again, ...quantiles(lived) };
+      again = { by: options.again, people: lived.length, ...quantiles(lived) };
       console.log(`(${name}) after ${again.by}: back ${again.p50}/${again.p95}/${again.last} ms`);
     }
   } finally {
@@ -210,8 +210,7 @@ async function measureRow(name: RowName, options: PeopleArguments) {
     await database?.close();
     await running.stop();
   }
-  const carried = steps.filter(({ ack }) => ack.p99 <= P99_LEAST_MS).at(-1)?.people ?? 0;
-  return { steps, carried, again };
+  return { steps, carried: carriedOf(steps)?.people ?? 0, again };
 
   function print(of: RowName, last: (typeof steps)[number]): void {
     const { ack, perEntry, arrival } = last;
@@ -232,6 +231,11 @@ async function measureRow(name: RowName, options: PeopleArguments) {
   }
 }
 
+/** The last step that the server carries; undefined if it carries none. */
+const carriedOf = <Step extends { readonly ack: { readonly p99: number } }>(
+  steps: readonly Step[],
+): Step | undefined => steps.findLast(({ ack }) => ack.p99 <= P99_LEAST_MS);
+
 type Measured = Awaited<ReturnType<typeof measureRow>>;
 type Step = Measured['steps'][number];
 
@@ -251,9 +255,13 @@ const scaleOf = (step: Step) =>
     ),
   }));
 
-/** What issue and README name, of the last step of each row; ratios to the skeleton's where it was measured as well. */
+/**
+ * What the documents name, of the last step of each row that was carried, or else the first; ratios to the skeleton's
+ * where it was measured as well.
+ */
 function headline(row: Measured, skeleton: Measured | undefined) {
-  const [first, last] = [row.steps[0], row.steps.at(-1)];
+  const first = row.steps[0];
+  const last = carriedOf(row.steps) ?? first;
   const beside = skeleton?.steps.find(({ people }) => people === last?.people);
   if (!first || !last) return undefined;
   const ratio = (of: (step: Step) => number) => beside && round(of(last) / of(beside));

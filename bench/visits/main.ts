@@ -13,6 +13,7 @@ import { watchDatabase } from '../server/postgres.ts';
 import { rows } from '../server/rows.ts';
 import { processorMicroseconds } from '../server/usage.ts';
 import { rounded } from '../web/figures.ts';
+import { untilKept } from '../web/until-kept.ts';
 
 const { values } = parseArgs({ options: { visits: { type: 'string', default: '60' } } });
 const visits = Number(values.visits);
@@ -35,14 +36,7 @@ const browser = await chromium.launch({ executablePath });
 const isThere = (page: Page) => page.locator('#main .begin .ways').first().waitFor();
 async function isKept(page: Page): Promise<void> {
   await isThere(page);
-  await page.evaluate(async () => {
-    const { active, installing, waiting } = await navigator.serviceWorker.ready;
-    const worker = active ?? installing ?? waiting;
-    if (worker?.state === 'activated') return;
-    await new Promise<void>((done) =>
-      worker?.addEventListener('statechange', () => worker.state === 'activated' && done()),
-    );
-  });
+  await untilKept(page);
 }
 
 const milliseconds = (): number => (processorMicroseconds(server.pid, database.pid) ?? NaN) / 1_000;

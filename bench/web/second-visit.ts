@@ -5,6 +5,7 @@ import { lineTo } from './line.ts';
 import type { LineState } from './line.ts';
 import { noteWhenThere, once } from './probe.ts';
 import { SLOW_DOWN } from './slow.ts';
+import { untilKept } from './until-kept.ts';
 
 /**
  * @param sign a selector for what shows that the page is there
@@ -22,15 +23,7 @@ export async function secondVisits(
   const first = await context.newPage();
   await first.goto(url);
   await first.locator(sign).first().waitFor();
-  // Its files are kept some seconds later.
-  await first.evaluate(async () => {
-    const { active, installing, waiting } = await navigator.serviceWorker.ready;
-    const worker = active ?? installing ?? waiting;
-    if (worker?.state === 'activated') return;
-    await new Promise<void>((done) =>
-      worker?.addEventListener('statechange', () => worker.state === 'activated' && done()),
-    );
-  });
+  await untilKept(first);
   await first.close();
   const timed = async (state: LineState) => {
     line.state = state;
