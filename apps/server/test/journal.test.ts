@@ -88,11 +88,30 @@ describe('P4: the journal', () => {
       const [before = 0, last = 0] = began.slice(-2);
       return last - before;
     }
+    expect(await apart(50)).toBe(50);
     expect(await apart(4)).toBe(20);
     expect(await apart(0.5)).toBe(10);
     const between = await apart(1);
     expect(between).toBeGreaterThan(10);
     expect(between).toBeLessThan(20);
+  });
+
+  test('nor does somebody wait for others who plays alone', async () => {
+    vi.useFakeTimers();
+    const journal = createJournal({
+      write: async (entries) => entries.map(() => 'written'),
+      faultOf: () => 'other',
+      onFault: () => undefined,
+      batchEveryMs: [10, 20],
+    });
+    let sent = 0;
+    // As a page does that was away: the next one goes with the answer to the last.
+    const goOn = () => journal.append(entryOf('a', ++sent), () => sent < 10 && goOn());
+    const began = performance.now();
+    goOn();
+    while (sent < 10) await vi.advanceTimersByTimeAsync(1);
+    // The ninth of batches that began ten milliseconds apart.
+    expect(performance.now() - began).toBe(80);
   });
 
   test('nothing is acknowledged before its commit', async () => {

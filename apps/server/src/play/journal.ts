@@ -52,7 +52,8 @@ const LANES = 3;
 const WAIT_LIMIT_MS = 4_000;
 /**
  * At the pace of people, some hundred entries a second, each entry would have a commit of its own, which costs the server
- * more than everything else about it. A batch waits until about so many have come, for as long as nobody notices.
+ * more than everything else about it. A batch waits until about so many have come, for as long as nobody notices. After
+ * one that came alone nobody is waited for: it may be one person's, whose next one comes with the answer.
  */
 const ENOUGH = 12;
 const BATCH_EVERY_MS = [10, 20] as const;
@@ -170,13 +171,18 @@ export function createJournal(options: JournalOptions) {
     return batch;
   }
 
+  /** How long to wait for the next batch, in milliseconds, after one of so many entries in so long. */
+  function timeFor(entries: number, ms: number): number {
+    const [least, most] = batchEveryMs;
+    return entries === 1 ? least : Math.min(most, Math.max(least, (ENOUGH * ms) / entries));
+  }
+
   async function commit(): Promise<void> {
     const batch = take();
     if (batch.length === 0) return;
     underWay += 1;
     const now = performance.now();
-    const [least, most] = batchEveryMs;
-    batchMs = Math.min(most, Math.max(least, (ENOUGH * (now - lastBegan)) / batch.length));
+    batchMs = timeFor(batch.length, now - lastBegan);
     lastBegan = now;
     onBatch?.(batch.length);
     // What did not fit is not forgotten where every lane hangs.
