@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gameList } from '@same-deal/engine';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -308,6 +309,13 @@ export const measurements: readonly Measurement[] = [
           ['Processor time a play, p50, ms', 'p50Ms'],
           ['p95, ms', 'p95Ms'],
           ['Most, ms', 'mostMs'],
+          ['Decisions in them', 'error.decisions'],
+          ['Left out with a tenth of the memory', 'error.leftOut'],
+          ['Plays in which none is left', 'error.nothingLeft'],
+          ['Of the others: points off, mean', 'error.meanSizePoints'],
+          ['Points off, at most', 'error.mostPoints'],
+          ['Plays rated too high', 'error.tooHigh'],
+          ['Plays rated too low', 'error.tooLow'],
         ],
       },
     ],
@@ -328,18 +336,32 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: 'sparring',
-    words: ['sparring'],
-    minutes: 240,
-    tables: ['bisley', 'sly-fox', 'british-square', 'alhambra'].map((game) => ({
-      each: `${game}.partners`,
-      columns: [
-        [`Strength in ${game}`, 'strength'],
-        ['Cards home', 'home'],
-        ['±', 'homeMargin'],
-        ['Won, %', 'won.percent'],
-        ['ms a move', 'msPerMove'],
-      ],
-    })),
+    words: ['sparring', '--deals', '60'],
+    minutes: 60,
+    tables: gameList.flatMap(({ id: game }): Table[] => [
+      {
+        each: `${game}.partners`,
+        columns: [
+          [`Strength in ${game}`, 'strength'],
+          ['Cards home', 'home'],
+          ['±', 'homeMargin'],
+          ['Won, %', 'won.percent'],
+          ['at least', 'won.least'],
+          ['at most', 'won.most'],
+          ['ms a move', 'msPerMove'],
+        ],
+      },
+      {
+        each: `${game}.races`,
+        columns: [
+          [`Strength in ${game}`, 'stronger'],
+          ['against', 'weaker'],
+          ['Ahead, %', 'ahead.percent'],
+          ['at least', 'ahead.least'],
+          ['at most', 'ahead.most'],
+        ],
+      },
+    ]),
   },
   {
     name: 'ratings',
@@ -408,8 +430,8 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: 'soak',
-    words: ['soak'],
-    minutes: 90,
+    words: ['soak', '--minutes', '30'],
+    minutes: 60,
     tables: [
       {
         figures: [
