@@ -56,7 +56,7 @@ const WAIT_LIMIT_MS = 4_000;
  * one that came alone nobody is waited for: it may be one person's, whose next one comes with the answer.
  */
 const ENOUGH = 12;
-const BATCH_EVERY_MS = [10, 20] as const;
+const BATCH_EVERY_MS = [10, 15] as const;
 /** Another lane opens only where a batch takes unusually long: two small batches cost more than a large one. */
 const SLOW_BATCH_MS = 30;
 /** An entry that found its play locked is retried after this time. */
