@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { commands } from './cli/commands.ts';
 import {
   blocksIn,
+  commandOf,
   documents,
   measurements,
   readMeasured,
@@ -69,6 +70,13 @@ it('every bench is measured by `pnpm bench all`', () => {
 it('all measurements are of one commit', () => {
   const commits = measurements.flatMap(({ name }) => readMeasured(name)?.commit ?? []);
   expect(new Set(commits).size).toBeLessThanOrEqual(1);
+});
+
+it('every file was written by the command that its measurement has now', () => {
+  for (const { name, words } of measurements) {
+    const measured = readMeasured(name);
+    if (measured) expect(measured.command, name).toBe(commandOf(words));
+  }
 });
 
 it('no other figure of time, size, speed or share stands in a document', () => {

@@ -447,6 +447,9 @@ export const measurements: readonly Measurement[] = [
   },
 ];
 
+/** The command that makes a measurement. */
+export const commandOf = (words: readonly string[]): string => `pnpm bench ${words.join(' ')}`;
+
 /** The file of a measurement. */
 export const fileOf = (name: string): string => path.join(root, 'docs/measured', `${name}.json`);
 
@@ -529,7 +532,7 @@ function tableOf(table: Table, result: unknown): string {
 export function blockOf(name: string, measured = readMeasured(name)): string {
   const { tables, words } = measurements.find((one) => one.name === name) ?? {};
   if (!tables || !words) throw new Error(`nothing is measured by the name of ${name}`);
-  if (!measured) return `Not measured yet at this release (\`pnpm bench ${words.join(' ')}\`).`;
+  if (!measured) return `Not measured yet at this release (\`${commandOf(words)}\`).`;
   const { command, commit, at: time, machine, node, passed, result } = measured;
   const source = `\`${command}\` at commit ${commit.slice(0, 12)}, ${time.slice(0, 10)}, Node ${node}, ${machine}.`;
   const missed = passed ? '' : ' It did not reach what it aims at.';

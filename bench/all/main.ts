@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { codeCommit, fileOf, measurements, readMeasured } from '../../tools/measured.ts';
+import { codeCommit, commandOf, fileOf, measurements, readMeasured } from '../../tools/measured.ts';
 import type { Measured, Measurement } from '../../tools/measured.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -94,7 +94,7 @@ for (const measurement of measurements) {
     continue;
   }
   const measured: Measured = {
-    command: `pnpm bench ${words.join(' ')}`,
+    command: commandOf(words),
     commit,
     at: `${began.toISOString().slice(0, 16)}Z`,
     machine,

@@ -261,25 +261,25 @@ const scaleOf = (step: Step) =>
  */
 function headline(row: Measured, skeleton: Measured | undefined) {
   const first = row.steps[0];
-  const last = carriedOf(row.steps) ?? first;
-  const beside = skeleton?.steps.find(({ people }) => people === last?.people);
-  if (!first || !last) return undefined;
-  const ratio = (of: (step: Step) => number) => beside && round(of(last) / of(beside));
+  const carried = carriedOf(row.steps) ?? first;
+  const beside = skeleton?.steps.find(({ people }) => people === carried?.people);
+  if (!first || !carried) return undefined;
+  const ratio = (of: (step: Step) => number) => beside && round(of(carried) / of(beside));
   return {
-    people: last.people,
+    people: carried.people,
     serverToSkeleton: ratio(({ perEntry }) => perEntry.serverMicroseconds),
     bytesToSkeleton: ratio(({ perEntry }) => perEntry.bytes),
     p99ToSkeleton: ratio(({ ack }) => ack.p99),
     carried: row.carried,
     serverShares: row.steps.map(({ people, serverShare }) => [people, serverShare]),
-    arrivalMilliseconds: last.arrival.serverMilliseconds,
-    returnMicroseconds: last.return?.serverMicroseconds,
-    kilobytesPerPerson: last.kilobytesPerPerson,
+    arrivalMilliseconds: carried.arrival.serverMilliseconds,
+    returnMicroseconds: carried.return?.serverMicroseconds,
+    kilobytesPerPerson: carried.kilobytesPerPerson,
     growth: round(
-      last.perPersonAndSecond.serverMicroseconds / first.perPersonAndSecond.serverMicroseconds,
+      carried.perPersonAndSecond.serverMicroseconds / first.perPersonAndSecond.serverMicroseconds,
     ),
     again: row.again,
-    scale: scaleOf(last),
+    scale: scaleOf(carried),
   };
 }
 
