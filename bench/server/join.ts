@@ -25,10 +25,10 @@ const VERSION = { v: String(PROTOCOL_VERSION), quiet: '1' };
 const SETTINGS = { variant: VARIANT, proved: false, capMinutes: 120 };
 
 export async function joinAtYardstick(server: string, race: number, group: Group): Join {
-  const query = (seat: number) => ({ at: String(race), play: playIdOf(race, seat), ...VERSION });
-  const open = (seat: number) => openLine(server, query(seat));
+  const open = (seat: number, times = 0) =>
+    openLine(server, { at: String(race), play: playIdOf(race, seat, times), ...VERSION });
   const seats = Array.from({ length: group.people }, (_, seat) => seat);
-  const lines = await Promise.all(seats.map(open));
+  const lines = await Promise.all(seats.map((seat) => open(seat)));
   const others = group.watchers + group.devices;
   for (let n = 0; n < others; n++)
     await openLine(server, { at: String(race), play: playIdOf(0, 0) });
@@ -36,12 +36,13 @@ export async function joinAtYardstick(server: string, race: number, group: Group
   return async () =>
     seats.map((seat): Person => {
       let line = lines[seat]!;
+      let times = 0;
       const player = createPlayer(line, playIdOf(race, seat), opening);
       return {
         player,
         leave: () => line.close(),
-        // A yardstick keeps nothing: its player begins again.
-        back: async () => player.moveTo((line = await open(seat)), opening),
+        // A yardstick keeps nothing of a table: its player begins another play, as entries of this one are in its database.
+        back: async () => player.moveTo((line = await open(seat, ++times)), opening),
       };
     });
 }

@@ -11,6 +11,6 @@ const SEATS_MOST = 10;
 export const openingOf = (race: number): Position =>
   unwrap(newGame(VARIANT, shuffledPack(1, mersenneDraw([race + 1]))));
 
-/** The id of a seat's play; a UUID, as the service has them. */
-export const playIdOf = (race: number, seat: number): string =>
-  `00000000-0000-7000-8000-${(race * SEATS_MOST + seat).toString(16).padStart(12, '0')}`;
+/** The id of a seat's play, or of the one after it has begun anew `times` times; a UUID, as the service has them. */
+export const playIdOf = (race: number, seat: number, times = 0): string =>
+  `00000000-0000-7000-${(0x8000 + times).toString(16)}-${(race * SEATS_MOST + seat).toString(16).padStart(12, '0')}`;
