@@ -1,10 +1,12 @@
 /** Figures in documents come from `docs/measured`, all of one commit. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from './cli/commands.ts';
 import {
   blocksIn,
+  codeCommit,
   commandOf,
   documents,
   measurements,
@@ -70,6 +72,18 @@ it('every bench is measured by `pnpm bench all`', () => {
 it('all measurements are of one commit', () => {
   const commits = measurements.flatMap(({ name }) => readMeasured(name)?.commit ?? []);
   expect(new Set(commits).size).toBeLessThanOrEqual(1);
+});
+
+it('a release is measured whole, and differs from what was measured in documents and versions alone', () => {
+  const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const isShallow = execFileSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: root });
+  // After a release an unreleased section begins, and its measurements are those of the release until the next.
+  if (changes.includes('\n## [Unreleased]\n')) return;
+  // A shallow clone does not know which commit was the last to change the code.
+  if (isShallow.toString().trim() === 'true') return;
+  const commit = codeCommit();
+  const others = measurements.filter(({ name }) => readMeasured(name)?.commit !== commit);
+  expect(others.map(({ name }) => name)).toEqual([]);
 });
 
 it('every file was written by the command that its measurement has now', () => {
