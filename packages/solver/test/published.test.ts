@@ -37,14 +37,14 @@ function pnpm(cwd: string, ...words: string[]): void {
   } else run(cwd, 'npx', ['-y', 'pnpm@12', ...words]);
 }
 
-const tarballOf = (name: string): string => join(folder, `same-deal-${name}-0.1.0.tgz`);
+const tarballOf = (name: string): string => join(folder, `${name}.tgz`);
 const installed = (name: string): string => join(consumer, 'node_modules/@same-deal', name);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'same-deal-packed-'));
   consumer = join(folder, 'consumer');
   for (const name of names) {
-    pnpm(join(packages, name), 'pack', '--pack-destination', folder);
+    pnpm(join(packages, name), 'pack', '--out', tarballOf(name));
     mkdirSync(installed(name), { recursive: true });
     run(folder, 'tar', ['-xzf', tarballOf(name), '-C', installed(name), '--strip-components', '1']);
   }
