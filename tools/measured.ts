@@ -211,7 +211,7 @@ export const measurements: readonly Measurement[] = [
           ['Nudges due at once', 'due'],
           ['Seconds until all have arrived', 'seconds'],
           ['Processor time each, ms', 'processorMsEach'],
-          ['A move before, p99, ms', 'before.p99'],
+          ['A move before, p99, ms', 'before.0.p99'],
           ['A move meanwhile, p99, ms', 'meanwhile.p99'],
         ],
       },

@@ -38,6 +38,8 @@ const WRITES_PER_SECOND = 200;
 const WARM_UP_MS = 5_000;
 const MEASURE_MS = 20_000;
 const WRITE_EVERY_MS = 50;
+/** What a read of a daily with a million tries may take, 99 in 100. */
+const P99_MOST_MS = 10;
 
 const kept = values.data && resolve(values.data);
 if (kept) mkdirSync(kept, { recursive: true });
@@ -127,7 +129,8 @@ await database.close();
 await embedded.stop();
 if (!kept) rmSync(folder, { recursive: true, force: true });
 console.log(`load of the machine meanwhile: ${loadavg()[0]?.toFixed(1)}`);
-console.log('to reach: p99 at most 10 ms with 1,000,000 tries at the daily');
+console.log(`to reach: p99 at most ${P99_MOST_MS} ms with 1,000,000 tries at the daily`);
+if (values.full && quantile(0.99) > P99_MOST_MS) process.exitCode = 1;
 console.log(
   JSON.stringify({
     bench: 'boards',
