@@ -2,6 +2,7 @@
 import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import release from '../package.json' with { type: 'json' };
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, hintsGiven, openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
@@ -301,6 +302,14 @@ describe('people to race again', () => {
 });
 
 describe('devices and data', () => {
+  it('says which version it is, and under which licences what is in it', async () => {
+    const page = await openBrowser(browser, `${service.url}/you`);
+    await page.getByText(`Same Deal ${release.version}`).waitFor();
+    await page.getByRole('link', { name: 'Licences of the software in it' }).click();
+    await page.getByText(/^svelte \d/m).waitFor();
+    await page.context().close();
+  });
+
   it('another device is signed out by a tap; all data is one download; deleting is asked twice', async () => {
     const page = await openTable(browser, service.url, { variant });
     await claim(page, 'two-devices');

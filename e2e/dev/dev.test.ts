@@ -100,7 +100,7 @@ describe('pnpm dev', () => {
     );
 
     let since = performance.now();
-    tree.edit('apps/server/src/http/health.ts', "{ status: 'ok' }", "{ status: 'edited handler' }");
+    tree.edit('apps/server/src/http/health.ts', "status: 'ok'", "status: 'edited handler'");
     const health = () => page.evaluate(async () => (await fetch('/healthz')).text());
     await expect.poll(health).toContain('edited handler');
     say('a handler shows after', since);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { errors } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import release from '../../../package.json' with { type: 'json' };
 import { addressKey } from '../src/admission/address.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -31,9 +32,9 @@ describe('P8: every request is answered', () => {
     rmSync(page, { recursive: true });
   });
 
-  test('the service is well when its database answers', async () => {
+  test('the service is well when its database answers, and says its version', async () => {
     const answer = await device(service.app).get('/healthz');
-    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok', version: release.version } });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import service from '../../package.json' with { type: 'json' };
 import { refusal } from './errors.ts';
 
 interface Options {
@@ -8,18 +10,24 @@ interface Options {
 
 /**
  * `GET /healthz`: whether the service can store anything. `GET /readyz`: the same, and whether it takes anybody new; a
- * load balancer asks this one.
+ * load balancer asks this one. Both say which version answers.
  */
 export const healthRoutes: FastifyPluginAsyncZod<Options> = async (app, { isUp, isDraining }) => {
+  const { version } = service;
+  const response = { 200: z.object({ status: z.string(), version: z.string() }) };
   const answer = (isWell: () => Promise<boolean>) => async () => {
     if (!(await isWell())) throw refusal('unavailable');
-    return { status: 'ok' };
+    return { status: 'ok', version };
   };
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-  app.get('/healthz', { schema: { summary: '200 when the service works' } }, answer(isUp));
+  app.get(
+    '/healthz',
+    { schema: { summary: '200 when the service works', response } },
+    answer(isUp),
+  );
   app.get(
     '/readyz',
-    { schema: { summary: '200 when it accepts new connections' } },
+    { schema: { summary: '200 when it accepts new connections', response } },
     answer(async () => !isDraining() && (await isUp())),
   );
 };

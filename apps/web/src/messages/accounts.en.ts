@@ -9,6 +9,8 @@ export const accounts = {
       'Play, and your games are kept here. Or sign in to continue the games of your account.',
     guest: 'You play as a guest.',
     account: 'You have an account.',
+    version: (version: string) => `Same Deal ${version}`,
+    licences: 'Licences of the software in it',
   },
 
   keep: {

@@ -10,6 +10,8 @@ export const accounts: Words<typeof English.accounts> = {
       'Spiel los, dann bleiben deine Spiele hier erhalten. Oder melde dich an, um mit denen deines Kontos weiterzumachen.',
     guest: 'Du spielst als Gast.',
     account: 'Du hast ein Konto.',
+    version: (version) => `Same Deal ${version}`,
+    licences: 'Lizenzen der Software darin',
   },
 
   keep: {
