@@ -7,6 +7,7 @@ import { scaled } from '../tools/scale.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { practise } from './support/home.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
+import { slowLine } from './support/slow-line.ts';
 import { playMoves, tableInWords } from './support/table.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -294,6 +295,19 @@ it('P10: a race, and a game that is not kept here, wait for the line after a rel
   await expect.poll(() => tableInWords(anna)).toEqual(table);
   await expect.poll(() => tableInWords(another)).toHaveLength(table.length);
   for (const page of [anna, ben]) await page.context().close();
+});
+
+it('on a slow line the kept page does not stand in for what is no page', async () => {
+  const { line, port } = await slowLine(Number(new URL(service.url).port), 100);
+  const page = await openBrowser(browser, `http://localhost:${port}/you`, {
+    serviceWorkers: 'allow',
+  });
+  await isReady(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'Licences of the software in it' }).click();
+  await page.getByText(/^svelte \d/m).waitFor();
+  await page.context().close();
+  line.close();
 });
 
 it('over plain http the page says why it does not open without a line', async () => {

@@ -68,6 +68,8 @@ const LANES = 2;
 const PATIENCE_MS = 50;
 /** Whoever loads it again wants the newest. A line that answers no sooner is none. */
 const RELOAD_PATIENCE_MS = 5_000;
+/** Addresses at which the service has something else than the page: its API, and files. */
+const NO_PAGE = /^\/api\/|\.\w+$/;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(keepFiles());
@@ -115,8 +117,9 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(pageFor(event));
-  else if (kept.files.includes(pathname)) event.respondWith(fileFor(request));
+  if (request.mode === 'navigate') {
+    if (!NO_PAGE.test(pathname)) event.respondWith(pageFor(event));
+  } else if (kept.files.includes(pathname)) event.respondWith(fileFor(request));
   else if (kept.onceAsked.includes(pathname)) event.respondWith(keepingFileFor(request));
 });
 
