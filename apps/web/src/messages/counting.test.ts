@@ -1,8 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
-import * as english from './page.en.ts';
-import * as german from './de/page.ts';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as germanPage from './de/page.ts';
+import * as german from './de/language.ts';
+import * as english from './language.en.ts';
+import * as page from './page.en.ts';
 import { table } from './de/table.ts';
-import { count, listOf, numberText } from './counting.ts';
+import { count, decimalText, listOf, numberText } from './counting.ts';
+import { resultTime, tenthsText } from './format.ts';
 
 test.each([
   [0, '0 cards'],
@@ -13,14 +16,30 @@ test.each([
   expect(count(n, 'card', 'cards')).toBe(text);
 });
 
-test('the language is asked how it writes halves and thousands, and only those', () => {
-  const written = vi
-    .spyOn(Number.prototype, 'toLocaleString')
-    .mockReturnValue('as the language does');
-  expect([0, 7, 999].map(numberText)).toEqual(['0', '7', '999']);
-  expect(written).not.toHaveBeenCalled();
-  for (const n of [1.5, 1_234]) expect(numberText(n)).toBe('as the language does');
-  written.mockRestore();
+describe('Intl', () => {
+  const number = vi.spyOn(Number.prototype, 'toLocaleString');
+  const list = vi.spyOn(Intl.ListFormat.prototype, 'format');
+  beforeEach(() => void [number, list].map((spy) => spy.mockClear()));
+  afterAll(() => void [number, list].map((spy) => spy.mockRestore()));
+  const isAsked = () => number.mock.calls.length + list.mock.calls.length > 0;
+
+  test('is not asked for what every win and every first table says', () => {
+    expect([0, 7, 998, 1.5].map(numberText)).toEqual(['0', '7', '998', '1.5']);
+    expect([0, 97.25, 99.95].map((n) => decimalText(n, 1))).toEqual(['0.0', '97.3', '100.0']);
+    expect([tenthsText(312), resultTime(187_460)]).toEqual(['0.3', '3:07.4']);
+    expect(listOf(['Anna'])).toBe('Anna');
+    expect(isAsked()).toBe(false);
+  });
+
+  test('is asked for thousands, and for what is no half', () => {
+    expect([1_234, 12_345.5, 1 / 3].map(numberText)).toEqual(['1,234', '12,345.5', '0.333']);
+    expect([999.96, 1_234.56].map((n) => decimalText(n, 1))).toEqual(['1,000.0', '1,234.6']);
+    expect(isAsked()).toBe(true);
+  });
+
+  test.each([english, german])('agrees about the point', ({ language, point }) => {
+    expect((0.5).toLocaleString(language)).toBe(`0${point}5`);
+  });
 });
 
 test('a list is joined as the language joins it', () => {
@@ -30,8 +49,8 @@ test('a list is joined as the language joins it', () => {
 });
 
 test.each([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111])('place %i', (n) => {
-  expect(english.ordinal(n)).toMatch(/^\d+(st|nd|rd|th)$/);
-  expect(german.ordinal(n)).toBe(`${n}.`);
+  expect(page.ordinal(n)).toMatch(/^\d+(st|nd|rd|th)$/);
+  expect(germanPage.ordinal(n)).toBe(`${n}.`);
 });
 
 describe('German piles within a sentence have the case it asks for', () => {

@@ -1,5 +1,6 @@
 /** Numbers and times as people read them, in the page's language. */
-import { language } from './language.en.ts';
+import { decimalText } from './counting.ts';
+import { language, point } from './language.en.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
@@ -16,18 +17,11 @@ export const leftText = (ms: number): string => clockText(Math.ceil(ms / 1000) *
 /** A result: minutes, seconds and tenths, `3:07.4`. Tenths are cut off, never rounded up. */
 export function resultTime(ms: number): string {
   const tenths = Math.max(0, Math.floor(ms / 100));
-  return `${clockText(Math.floor(tenths / 10) * 1000)}${point()}${tenths % 10}`;
+  return `${clockText(Math.floor(tenths / 10) * 1000)}${point}${tenths % 10}`;
 }
 
 /** Seconds and tenths, `0.3`, to the nearest tenth. */
-export const tenthsText = (ms: number): string =>
-  new Intl.NumberFormat(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(ms / 1000);
-
-/** What stands before tenths. */
-const point = (): string => (0.5).toLocaleString(language)[1] ?? '.';
+export const tenthsText = (ms: number): string => decimalText(ms / 1000, 1);
 
 /** How long ago something was. */
 export function agoText(isoTime: string, now: number): string {

@@ -1,2 +1,5 @@
 /** The language of these words, as `Intl` and <html lang> know it. */
 export const language = 'en-GB';
+
+/** What stands before tenths. `Intl` knows it too, but to ask it for a first number takes a slow phone 70 ms. */
+export const point = '.';
