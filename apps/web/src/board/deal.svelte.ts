@@ -1,7 +1,7 @@
 /**
  * The dealing of a new table: row by row and from pile to pile, from the stock or else from the foot. Its cards may be
- * played meanwhile. They are put into the page a few a frame, in the order in which they fly, as all at once would hold
- * up the very frames in which they do.
+ * played meanwhile. They are put into the page one a frame, in the order in which they fly, as more at once would hold up
+ * the very frames in which they do.
  */
 import type { Drawn } from './drawn.ts';
 import type { Point } from './geometry.ts';
@@ -11,15 +11,13 @@ import { EASE, quickMs } from './motion.svelte.ts';
 const STEP_MS = 12;
 /** How long each flies, as a multiple of `--quick`. */
 const FLIGHT = 1.5;
-/** So many more each frame, none with the first, which has the table itself: few enough for a slow phone to draw them. */
-const A_FRAME = 2;
 
 const inTurn = <T extends Point>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => a.y - b.y || a.x - b.x);
 
 /** @param isFresh whether the table is a new one; without motion its cards are there at once as well */
 export function dealer(isFresh: boolean) {
-  /** So many turns are in the page; without end once all are. */
+  /** So many turns are in the page, none in the first frame, which has the table itself; without end once all are. */
   let turns = $state.raw(isFresh && quickMs() > 0 ? 0 : Infinity);
   let flown = 0;
   let begunAt: number | undefined;
@@ -53,7 +51,7 @@ export function dealer(isFresh: boolean) {
       }
       flown = turns;
       const frame = requestAnimationFrame(() => {
-        turns = flown < all.length ? flown + A_FRAME : Infinity;
+        turns = flown < all.length ? flown + 1 : Infinity;
       });
       return () => cancelAnimationFrame(frame);
     },

@@ -3,6 +3,7 @@ import type { Position, Solitaire } from '@same-deal/engine';
 import type { MoveRejection } from '@same-deal/engine';
 import type { Remark } from '../board/board-state.ts';
 import type { Announcer } from '../state/announcer.svelte.ts';
+import { afterPaint } from '../ui/after-paint.ts';
 import { loadOnce } from '../ui/load-once.ts';
 import type { Saying } from './narration.ts';
 import type * as Narration from './narration.ts';
@@ -15,7 +16,10 @@ const loadNarration = loadOnce(() => import('./narration.ts'));
 const loadRules = loadOnce(() => import('./rule-of-refusal.ts'));
 
 const narrate = (say: (words: typeof Narration) => void): Promise<void> =>
-  loadNarration().then(say, () => undefined);
+  loadNarration().then(
+    (words) => afterPaint(() => say(words)),
+    () => undefined,
+  );
 
 export class TableVoice {
   readonly toast = new Toast();
