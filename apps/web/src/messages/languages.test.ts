@@ -17,6 +17,13 @@ function* messagesIn(value: unknown, way: string): Generator<readonly [way: stri
   }
 }
 
+test.each([english['./language.en.ts'], ...languages.map((tag) => others[`./${tag}/language.ts`])])(
+  'a decimal has the point that Intl writes in $language',
+  ({ language, point } = {}) => {
+    expect((0.5).toLocaleString(language as string)).toBe(`0${point as string}5`);
+  },
+);
+
 describe.each(languages)('%s', (language) => {
   test('has a file for each file of English words, with the same names in it', () => {
     for (const [path, module] of Object.entries(english)) {
