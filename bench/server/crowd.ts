@@ -21,8 +21,8 @@ export type CrowdTask =
   | { readonly task: 'play'; readonly warmUpMs: number; readonly measureMs: number };
 
 /**
- * What was measured, by kind: `move`, `undo`, `back` of somebody whose page was loaded anew, `again` after the server
- * was started again. Milliseconds.
+ * What was measured, by kind: `move`, `undo`, `back` of somebody whose page was loaded anew, `over` of somebody whose play
+ * has ended, who does nothing more, `again` after the server was started again. Milliseconds.
  */
 export interface Lived {
   readonly delays: Readonly<Record<string, readonly number[]>>;
@@ -142,11 +142,16 @@ function live(person: Person, until: number): Promise<void> {
       if (chance < 2_000 / RELOAD_EVERY_MS) return comeBackAfter(0);
       if (chance < 2_000 / RELOAD_EVERY_MS + 2_000 / AWAY_EVERY_MS) return comeBackAfter(AWAY_MS);
       const sent = performance.now();
+      const done = (what: string) => note(what, performance.now() - sent);
+      const over = () => {
+        done('over');
+        resolve();
+      };
       const hasActed = person.player.act((entry) => {
-        note(entry, performance.now() - sent);
+        done(entry);
         goOn();
-      });
-      if (!hasActed) resolve();
+      }, over);
+      if (!hasActed) over();
     };
     setTimeout(act, random() * pause());
   });

@@ -15,6 +15,8 @@ import { processorMicroseconds, residentKilobytes } from './usage.ts';
 /** A round trip below this at 99 in 100 entries feels immediate. */
 const P99_LEAST_MS = 50;
 const SETTLE_MS = 1_500;
+/** How often memory is looked at while people play. */
+const SAMPLE_MS = 5_000;
 
 type Done = Extract<CrowdReport, { done: true }>;
 
@@ -116,6 +118,8 @@ async function measureRow(name: RowName, options: PeopleArguments) {
         begin = await used();
       } else end = await used();
     };
+    const samples: number[] = [];
+    const sampling = setInterval(() => begin && samples.push(memory()), SAMPLE_MS);
     let marking: Promise<void> = Promise.resolve();
     const done = await Promise.all(
       crowds.map((crowd, n) =>
@@ -126,6 +130,8 @@ async function measureRow(name: RowName, options: PeopleArguments) {
       ),
     );
     await marking;
+    clearInterval(sampling);
+    const third = Math.ceil(samples.length / 3);
     const lag =
       row.kind === 'service' ? await Promise.all(servers.map(({ url }) => eventLoopMs(url))) : [];
     if (!begin || !end) throw new Error('the crowd did not say when it began');
@@ -153,7 +159,7 @@ async function measureRow(name: RowName, options: PeopleArguments) {
       entriesPerSecond: round(entries / seconds),
       ack: quantiles(delaysOf(['move', 'undo'])),
       byKind: Object.fromEntries(
-        ['move', 'undo', 'back'].map((kind) => [kind, quantiles(delaysOf([kind]))]),
+        ['move', 'undo', 'back', 'over'].map((kind) => [kind, quantiles(delaysOf([kind]))]),
       ),
       perEntry: {
         serverMicroseconds: each(begin, end, 'server', entries),
@@ -184,6 +190,10 @@ async function measureRow(name: RowName, options: PeopleArguments) {
       return: returned,
       kilobytesPerPerson: round((memoryAfter - memoryBefore) / coming),
       serverMegabytes: round(memoryAfter / 1024),
+      /** The median of the first third of the measured time and of the last. */
+      megabytesByThird: [samples.slice(0, third), samples.slice(-third)].map((part) =>
+        round((part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? NaN) / 1024),
+      ),
     };
   }
 

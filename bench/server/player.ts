@@ -9,9 +9,11 @@ export interface Player {
   readonly playId: string;
   /**
    * Sends one entry and calls back when it is acknowledged.
-   * @returns false if the play is over: nothing is sent then, and the callback never called
+   * @param onTooLate the race has closed meanwhile, as it does soon after somebody has won it; without it that is a
+   *   refusal like others
+   * @returns false if the play is over: nothing is sent then, and nothing called
    */
-  act(onAcknowledged: (kind: EntryKind) => void): boolean;
+  act(onAcknowledged: (kind: EntryKind) => void, onTooLate?: () => void): boolean;
   /** From now on entries go over another line of the same person; `from` there if it begins anew. */
   moveTo(line: Line, from?: Position): void;
   /** How many of its entries are acknowledged. */
@@ -46,7 +48,7 @@ export function createPlayer(firstLine: Line, playId: string, start: Position): 
       if (from) play = openPlay(from, 'bounded');
     },
     entries: () => play.entries,
-    act(onAcknowledged) {
+    act(onAcknowledged, onTooLate) {
       const entry = nextEntry(play);
       if (entry === undefined || entry === 'concede') return false;
       const numbered = `${head}${play.entries + 1}`;
@@ -57,6 +59,7 @@ export function createPlayer(firstLine: Line, playId: string, start: Position): 
       const next = enter(play, entry);
       if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
       line.request(body, (frame) => {
+        if (onTooLate && frame.includes('"code":"time-is-up"')) return onTooLate();
         if (frame.includes('"ok":false')) throw new Error(`${body}: ${frame.toString()}`);
         play = next.value;
         onAcknowledged(entry === 'undo' ? 'undo' : 'move');

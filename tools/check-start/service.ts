@@ -76,9 +76,8 @@ export async function startService(options: Options): Promise<Service> {
 
   const until = performance.now() + WITHIN_MS;
   // Its own output first: on a taken port another program would answer.
-  while (
-    !(output.includes('Same Deal is ready') && (await answers('/healthz')) && (await answers('/')))
-  ) {
+  const isReady = () => /Same Deal is ready \(\d+\.\d+\.\d+/.test(output);
+  while (!(isReady() && (await answers('/healthz')) && (await answers('/')))) {
     if (hasEnded()) throw new Error(output);
     if (performance.now() > until) {
       process.kill(-child.pid!, 'SIGKILL');

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
+import service from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { readConfig, readSecret } from './config.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,8 @@ const NOTICED_WITHIN_MS = 2_500;
  * tries again after one, two, four seconds and so on: with Node's own 511 the last of 7,000 people was back after a minute.
  */
 const BACKLOG = 4_096;
+
+const { version } = service;
 
 /** What to undo, last first, when the service stops or does not come up. */
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -77,7 +80,7 @@ async function start(): Promise<void> {
   });
   const port = await listen(app, config);
   if (isPlain) process.stdout.write(welcome(config, port));
-  else log.info({ addresses: addresses(config, port) }, 'Same Deal is ready');
+  else log.info({ version, addresses: addresses(config, port) }, 'Same Deal is ready');
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<number> {
@@ -120,7 +123,7 @@ function addresses({ host, publicUrl }: Config, port: number): string[] {
 
 function welcome(config: Config, port: number): string {
   const lines = addresses(config, port).map((address) => `    ${address}`);
-  return `\n  Same Deal is ready. Open it here, or on another device of your network:\n\n${lines.join('\n')}\n\n`;
+  return `\n  Same Deal is ready (${version}). Open it here, or on another device of your network:\n\n${lines.join('\n')}\n\n`;
 }
 
 function messageOf(error: unknown): string {

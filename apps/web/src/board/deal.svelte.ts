@@ -7,7 +7,7 @@ import type { Drawn } from './drawn.ts';
 import type { Point } from './geometry.ts';
 import { EASE, quickMs } from './motion.svelte.ts';
 
-/** Between one card and the next. */
+/** At least between one card and the next, where frames follow each other faster. */
 const STEP_MS = 12;
 /** How long each flies, as a multiple of `--quick`. */
 const FLIGHT = 1.5;
@@ -44,7 +44,7 @@ export function dealer(isFresh: boolean) {
           .querySelector(`[data-card='${card}']`)
           ?.animate([{ opacity: 0, translate: `${from.x - x}px ${from.y - y}px` }, {}], {
             duration: FLIGHT * quickMs(),
-            delay: (flown + n) * STEP_MS - ms,
+            delay: Math.max(0, (flown + n) * STEP_MS - ms),
             easing: EASE,
             fill: 'backwards',
           });
