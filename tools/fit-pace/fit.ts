@@ -1,5 +1,6 @@
 /** Fits the pace of sparring partners to the times that people took for their moves. Pure. */
 import { decodeEntry, openPlay } from '@same-deal/engine';
+import { emptyLog } from '../../apps/server/src/play/packed-log.ts';
 import type { PlayRecord } from '../../apps/server/src/play/play-record.ts';
 import { advance, logOf } from '../../apps/server/src/play/play-record.ts';
 import { LONGEST, situationOf, usualPause } from '../../apps/server/src/race/pace.ts';
@@ -28,7 +29,7 @@ export function observationsOf(record: PlayRecord): Observation[] {
   let at: PlayRecord = {
     ...record,
     play: openPlay(record.start, record.header.undo),
-    last: undefined,
+    log: emptyLog(),
   };
   let before:
     | { readonly entry: ReturnType<typeof decodeEntry>; readonly turnedUp: boolean }

@@ -8,6 +8,7 @@ import { partners } from '../src/race/partners.ts';
 import type { StoredRace } from '../src/race/ports.ts';
 import * as rules from '../src/race/race.ts';
 import { createSparring } from '../src/race/sparring.ts';
+import { emptyLog } from '../src/play/packed-log.ts';
 import { must, settings } from './support/race-values.ts';
 import { testClock } from './support/test-clock.ts';
 
@@ -133,7 +134,7 @@ test('P8: a partner that a fault kept from moving moves later, whatever it was c
   let entered = 0;
   const header = { userId: partners[2].id, id: 'p2', startsAt: T };
   const position = { variant: 'bisley/thirteen', piles: [], counters: [] };
-  const record = { header, ending: null, play: { entries: 0, position }, last: undefined };
+  const record = { header, ending: null, play: { entries: 0, position }, log: emptyLog() };
   const sparring = createSparring({
     plays: {
       read: async () => [record] as never,

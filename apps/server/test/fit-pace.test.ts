@@ -4,7 +4,7 @@ import type { Strength } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
 import { fitPace, observationsOf } from '../../../tools/fit-pace/fit.ts';
 import type { Observation } from '../../../tools/fit-pace/fit.ts';
-import { advance, logOf, recordOf } from '../src/play/play-record.ts';
+import { advance, lastOf, logOf, recordOf } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
 import { pauseBefore, paces, situationOf } from '../src/race/pace.ts';
 import { playHeader } from './support/play-header.ts';
@@ -36,7 +36,7 @@ function played(variant: string, strength: Strength, seed: number): PlayRecord {
       chance(),
     ]);
     record = unwrapped(advance(record, move, encodeEntry(move), ms));
-    before = { entry: move, turnedUp: record.last?.entry.turnedUp !== undefined };
+    before = { entry: move, turnedUp: lastOf(record)?.turnedUp !== undefined };
     if (n % 40 === 39) {
       const undone = advance(record, 'undo', encodeEntry('undo'), (ms += 60_000));
       if (!undone.ok) continue;

@@ -52,9 +52,13 @@ describe('a play record', () => {
   test('an entry more copies nothing, and changes nothing of the record before it', () => {
     const one = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 1000);
     const two = enter(one, 'undo', 2000);
-    expect(two.last?.before).toBe(one.last);
+    expect(two.log.shared).toBe(one.log.shared);
     expect(logOf(one).map(({ elapsedMs }) => elapsedMs)).toEqual([1000]);
     expect(logOf(two).map(({ elapsedMs }) => elapsedMs)).toEqual([1000, 2000]);
+    // As after one that was not stored: what follows in its place leaves it alone.
+    const instead = enter(enter(one, 'undo', 3000), 'concede', 4000);
+    const timesOf = [one, two, instead].map((of) => logOf(of).map(({ elapsedMs }) => elapsedMs));
+    expect(timesOf).toEqual([[1000], [1000, 2000], [1000, 3000, 4000]]);
   });
 
   describe('P9: what is stored and does not replay is damage', () => {
@@ -305,7 +309,7 @@ describe('a play record', () => {
     expect(snapshotOf(unreadable, 'anna', T + 5)).toMatchObject({
       start: { variant: 'bisley/thirteen', piles: [], counters: [] },
     });
-    expect(unreadable).toMatchObject({ last: undefined, cardsHomeAtMs: 0 });
+    expect(unreadable).toMatchObject({ log: { length: 0 }, cardsHomeAtMs: 0 });
     // Nothing closes it, so the clock counts for nothing.
     const open = recordOf(header({ closesAt: null, endedByCap: true }), []);
     expect(open.ending).toBe('cap');

@@ -143,13 +143,40 @@ describe('a log', () => {
           const moved = valueOf(enter(play, move));
           if (moved.ending) break;
           const undone = valueOf(enter(moved, 'undo'));
-          expect(undone.position).toBe(play.position);
+          expect(undone.position).toEqual(play.position);
           expect(shown(undone)).toEqual(shown(play));
           expect(redoMove(undone)).toEqual(move);
           const redone = valueOf(enter(undone, redoMove(undone) ?? 'undo'));
           expect(formatPosition(redone.position)).toBe(formatPosition(moved.position));
           expect(redone.moves).toBe(play.moves + 2);
           play = redone;
+        }
+      }),
+      { numRuns: cases(60) },
+    );
+  });
+
+  it('takes back any number of moves, on a view as on the whole table', () => {
+    fc.assert(
+      fc.property(variants, seeds, (variant, seed) => {
+        const draw = drawOf(seed);
+        let play = openPlay(randomDeal(variant, draw), 'free');
+        let seen = openPlay(viewOf(play.position), 'free');
+        const tables: Position[] = [];
+        for (let n = 0; n < 60 && !play.ending; n++) {
+          const move = pick(legalMoves(play.position), draw);
+          if (!move) break;
+          const next = valueOf(enter(play, move));
+          if (next.ending) break;
+          seen = valueOf(enter(seen, move, turnedUpBy(play.position, move, next.position)));
+          tables.push(play.position);
+          play = next;
+        }
+        while (tables.length > 0) {
+          [play, seen] = [valueOf(enter(play, 'undo')), valueOf(enter(seen, 'undo'))];
+          const before = tables.pop()!;
+          expect(play.position).toEqual(before);
+          expect(seen.position).toEqual(viewOf(before));
         }
       }),
       { numRuns: cases(60) },

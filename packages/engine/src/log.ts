@@ -37,14 +37,21 @@ export type EntryRejection =
         | 'undo-crosses-turned-card';
     };
 
-/** A move that can be taken back: the table before it, and whether it turned a stock card up. */
+/** A move that can be taken back. */
 interface Past {
   readonly move: Move;
-  readonly turnedUp: boolean;
-  readonly position: Position;
+  /** The stock card that it turned up. */
+  readonly turnedUp: Card | undefined;
+  /** How many moves before it can be taken back. */
+  readonly depth: number;
+  /** The table before it; of all but one in `KEPT_EVERY` it is played again when it is asked for. */
+  readonly position: Position | undefined;
   readonly homeSince: number;
   readonly past: Past | undefined;
 }
+
+/** A service holds thousands of long plays: all their tables would be most of its memory. */
+const KEPT_EVERY = 16;
 
 interface Undone {
   readonly move: Move;
@@ -107,7 +114,8 @@ function endingOf(play: Play): Ending | undefined {
 export function undoRejection(play: Play): EntryRejection | undefined {
   if (play.undo === 'none') return { code: 'undo-not-allowed' };
   if (!play.past) return { code: 'nothing-to-undo' };
-  if (play.undo === 'bounded' && play.past.turnedUp) return { code: 'undo-crosses-turned-card' };
+  if (play.undo === 'bounded' && play.past.turnedUp !== undefined)
+    return { code: 'undo-crosses-turned-card' };
   return undefined;
 }
 
@@ -136,6 +144,7 @@ function moveOn(play: Play, move: Move, turnedUp: Card | undefined): Result<Play
   const entries = play.entries + 1;
   const home = cardsHome(position);
   const again = redoMove(play);
+  const depth = play.past ? play.past.depth + 1 : 0;
   const next: Play = {
     undo: play.undo,
     position,
@@ -147,8 +156,9 @@ function moveOn(play: Play, move: Move, turnedUp: Card | undefined): Result<Play
     ending: undefined,
     past: {
       move,
-      turnedUp: turnedUpBy(play.position, move, position) !== undefined,
-      position: play.position,
+      turnedUp: turnedUpBy(play.position, move, position),
+      depth,
+      position: depth % KEPT_EVERY === 0 ? play.position : undefined,
       homeSince: play.homeSince,
       past: play.past,
     },
@@ -157,17 +167,27 @@ function moveOn(play: Play, move: Move, turnedUp: Card | undefined): Result<Play
   return ok({ ...next, ending: endingOf(next) });
 }
 
+/** The table before a move, played again from the last one before that is kept. */
+function tableBefore({ position, past }: Past): Position {
+  if (position) return position;
+  if (!past) throw new Error('the first table is always kept');
+  const again = playMove(tableBefore(past), past.move, past.turnedUp);
+  if (!again.ok) throw new Error(`a move that was legal is refused: ${again.reason.code}`);
+  return again.value;
+}
+
 function undoLast(play: Play): Result<Play, EntryRejection> {
   const rejection = undoRejection(play);
   if (rejection || !play.past) return refuse(rejection ?? { code: 'nothing-to-undo' });
   const { past } = play;
+  const position = tableBefore(past);
   const next: Play = {
     undo: play.undo,
-    position: past.position,
+    position,
     entries: play.entries + 1,
     moves: play.moves,
     undos: play.undos + 1,
-    cardsHome: cardsHome(past.position),
+    cardsHome: cardsHome(position),
     homeSince: past.homeSince,
     ending: undefined,
     past: past.past,

@@ -49,7 +49,4 @@ export interface MoveRejection extends Move {
 /** The move as 16 bits: the pile it leaves, then the pile it goes to. */
 export const encodeMove = (move: Move): number => (move.from << 8) | move.to;
 /** The move of a code. Arithmetic, not bits: what is no 16-bit code must not pass for one. */
-export const decodeMove = (code: number): Move => ({
-  from: Math.floor(code / 256),
-  to: code % 256,
-});
+export const decodeMove = (code: number): Move => moveBetween(Math.floor(code / 256), code % 256);

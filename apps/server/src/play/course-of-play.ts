@@ -1,7 +1,8 @@
 /** How a play went, entry by entry, in nine bytes each: its counts and times, not its cards. Pure. */
 import { openPlay } from '@same-deal/engine';
 import type { PlayEnding } from '@same-deal/protocol';
-import { figuresOf } from './play-record.ts';
+import { countsOf } from './packed-log.ts';
+import { figuresOf, logOf } from './play-record.ts';
 import type { PlayFigures, PlayRecord } from './play-record.ts';
 
 /** By the number of entries made; 0 is the start. */
@@ -33,12 +34,12 @@ export function courseOf(record: PlayRecord): PlayCourse | null {
   const moves = new Uint16Array(length);
   const cardsHome = new Uint8Array(length);
   const homeSince = new Uint16Array(length);
-  for (let { last } = record; last; last = last.before) {
-    const { number } = last;
-    ms[number] = last.entry.elapsedMs;
-    moves[number] = last.moves;
-    cardsHome[number] = last.cardsHome;
-    homeSince[number] = last.homeSince;
+  for (const [n, { elapsedMs }] of logOf(record).entries()) {
+    const counts = countsOf(record.log, n + 1);
+    ms[n + 1] = elapsedMs;
+    moves[n + 1] = counts.moves;
+    cardsHome[n + 1] = counts.cardsHome;
+    homeSince[n + 1] = counts.homeSince;
   }
   return {
     ...{ ms, moves, cardsHome, homeSince },

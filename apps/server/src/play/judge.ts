@@ -3,7 +3,7 @@ import { encodeEntry, viewOf } from '@same-deal/engine';
 import type { Entry } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
 import type { NewEntry } from './journal.ts';
-import { advance, answerTo, figuresOf, hasEnded } from './play-record.ts';
+import { advance, answerTo, figuresOf, hasEnded, lastOf } from './play-record.ts';
 import type { PlayRecord } from './play-record.ts';
 
 export interface EntryRequest {
@@ -36,7 +36,7 @@ export const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {})
  * nothing depends on the deal (P2). What has been accepted before is answered as it was then (P5).
  */
 export function judge(record: PlayRecord, request: EntryRequest): Verdict {
-  const { header, last } = record;
+  const { header } = record;
   const number = record.play.entries + 1;
   const code = encodeEntry(request.entry);
   const first = request.expected < number ? answerTo(record, request.expected) : undefined;
@@ -53,7 +53,10 @@ export function judge(record: PlayRecord, request: EntryRequest): Verdict {
   if (header.closesAt !== null && request.receivedAt >= header.closesAt) {
     return { answer: refuse('time-is-up') };
   }
-  const elapsedMs = Math.min(Math.max(0, sinceStart, last?.entry.elapsedMs ?? 0), ELAPSED_LIMIT_MS);
+  const elapsedMs = Math.min(
+    Math.max(0, sinceStart, lastOf(record)?.elapsedMs ?? 0),
+    ELAPSED_LIMIT_MS,
+  );
   const advanced = advance(record, request.entry, code, elapsedMs);
   if (!advanced.ok) {
     const { reason } = advanced;

@@ -3,6 +3,7 @@ import { decodeEntry, newGame, openPlay, packOf, variantOf } from '@same-deal/en
 import type { Failure, OfflinePlay } from '@same-deal/protocol';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
+import { emptyLog } from './packed-log.ts';
 import { advance, figuresOf } from './play-record.ts';
 import type { PlayFigures, PlayHeader, PlayRecord } from './play-record.ts';
 import type { NewPractice } from './plays.ts';
@@ -65,7 +66,7 @@ function* validated(
     header,
     start: dealt.value,
     play: openPlay(dealt.value, 'free'),
-    last: undefined,
+    log: emptyLog(),
     cardsHomeAtMs: 0,
     ending: null,
     damage: null,

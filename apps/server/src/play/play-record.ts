@@ -19,6 +19,8 @@ import type {
 } from '@same-deal/protocol';
 import { atOnce, inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
+import { emptyLog, entriesOf, entryOf, logWith } from './packed-log.ts';
+import type { PackedLog } from './packed-log.ts';
 
 /** What is stored of a play beside its log. Times in milliseconds since 1970 by the service's clock. */
 export interface PlayHeader {
@@ -68,42 +70,11 @@ export interface Damage {
   readonly why: string;
 }
 
-/** A log by its last entry and, through it, all before: one more copies nothing, however long it is. */
-interface Logged {
-  readonly entry: LogEntry;
-  readonly number: number;
-  /** What the play had come to with it: its course is read from the log, and nothing is replayed for that. */
-  readonly moves: number;
-  readonly cardsHome: number;
-  readonly homeSince: number;
-  readonly before: Logged | undefined;
-  /**
-   * An earlier one, placed so that any entry is found in steps logarithmic in the length of the log.
-   * Source: E. W. Myers, An applicative random-access stack, Information Processing Letters 17 (1983).
-   */
-  readonly jump: Logged | undefined;
-}
-
-const numberOf = (logged: Logged | undefined): number => logged?.number ?? 0;
-
-/** The log with one more entry. */
-function logWith(
-  before: Logged | undefined,
-  entry: LogEntry,
-  { moves, cardsHome, homeSince }: Play,
-): Logged {
-  const skip = before?.jump;
-  const isPair = numberOf(before) - numberOf(skip) === numberOf(skip) - numberOf(skip?.jump);
-  const jump = isPair ? skip?.jump : before;
-  const number = numberOf(before) + 1;
-  return { entry, number, moves, cardsHome, homeSince, before, jump };
-}
-
 export interface PlayRecord {
   readonly header: PlayHeader;
   readonly start: Position;
   readonly play: Play;
-  readonly last: Logged | undefined;
+  readonly log: PackedLog;
   /** When the present count of cards home was reached; kept, as finding it again takes the length of the log. */
   readonly cardsHomeAtMs: number;
   readonly ending: PlayEnding | null;
@@ -144,7 +115,7 @@ function* replayed(header: PlayHeader, entries: readonly StoredEntry[]): Steps<P
     header,
     start,
     play: openPlay(start, header.undo),
-    last: undefined,
+    log: emptyLog(),
     cardsHomeAtMs: 0,
     ending: header.endedByCap ? 'cap' : null,
     damage: null,
@@ -177,7 +148,7 @@ function nothingPlayed(header: PlayHeader): PlayRecord {
     past: undefined,
     undone: undefined,
   };
-  const nothing = { last: undefined, cardsHomeAtMs: 0, ending: null, damage: null };
+  const nothing = { log: emptyLog(), cardsHomeAtMs: 0, ending: null, damage: null };
   return { header, start, play, ...nothing };
 }
 
@@ -202,18 +173,18 @@ export function advance(
     typeof entry === 'object' ? turnedUpBy(before.position, entry, after.position) : undefined;
   const logged: LogEntry =
     turnedUp === undefined ? { entry: code, elapsedMs } : { entry: code, elapsedMs, turnedUp };
-  const last = logWith(record.last, logged, after);
+  const log = logWith(record.log, logged, after);
   return {
     ok: true,
     value: {
       header: record.header,
       start: record.start,
       play: after,
-      last,
+      log,
       cardsHomeAtMs:
         after.homeSince === before.homeSince
           ? record.cardsHomeAtMs
-          : (entryOf(last, after.homeSince)?.elapsedMs ?? 0),
+          : (entryOf(log, after.homeSince)?.elapsedMs ?? 0),
       // A deal without any move that was conceded before T0 ended as conceded, not as stuck.
       ending: record.ending === 'cap' ? 'cap' : (after.ending ?? null),
       damage: record.damage,
@@ -222,21 +193,11 @@ export function advance(
 }
 
 /** The log in order. */
-export function logOf(record: PlayRecord): LogEntry[] {
-  const log: LogEntry[] = [];
-  for (let { last } = record; last; last = last.before) log.push(last.entry);
-  return log.reverse();
-}
+export const logOf = ({ log }: PlayRecord): LogEntry[] => entriesOf(log);
 
-/** Entry `number`; undefined if the log has none. */
-function entryOf(last: Logged | undefined, number: number): LogEntry | undefined {
-  if (number < 1 || number > numberOf(last)) return undefined;
-  let logged = last;
-  while (logged && logged.number > number) {
-    logged = numberOf(logged.jump) >= number ? logged.jump : logged.before;
-  }
-  return logged?.entry;
-}
+/** The last entry; undefined before the first one. */
+export const lastOf = ({ log }: Pick<PlayRecord, 'log'>): LogEntry | undefined =>
+  entryOf(log, log.length);
 
 /** Whether the play is over at `now`: a deal without any move is stuck, but not before it has been dealt. */
 export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boolean =>
@@ -253,7 +214,7 @@ export function figuresAt(record: PlayRecord, now: number): PlayFigures {
 
 /** The answer to entry `number`, now or again (P5). */
 export function answerTo(record: PlayRecord, number: number): AcceptedEntry | undefined {
-  const entry = entryOf(record.last, number);
+  const entry = entryOf(record.log, number);
   if (!entry) return undefined;
   const ending = number === record.play.entries ? (record.play.ending ?? null) : null;
   const { entry: code, elapsedMs, turnedUp } = entry;
@@ -264,7 +225,7 @@ export function answerTo(record: PlayRecord, number: number): AcceptedEntry | un
 }
 
 export function figuresOf(record: PlayRecord): PlayFigures {
-  const { play, last, cardsHomeAtMs, header } = record;
+  const { play, cardsHomeAtMs, header } = record;
   const capMs = header.closesAt === null ? 0 : header.closesAt - header.startsAt;
   return {
     ending: record.ending,
@@ -272,7 +233,7 @@ export function figuresOf(record: PlayRecord): PlayFigures {
     undos: play.undos,
     cardsHome: play.cardsHome,
     cardsHomeAtMs,
-    elapsedMs: record.ending === 'cap' ? capMs : (last?.entry.elapsedMs ?? 0),
+    elapsedMs: record.ending === 'cap' ? capMs : (lastOf(record)?.elapsedMs ?? 0),
   };
 }
 

@@ -6,7 +6,7 @@ import { decodeEntry, mersenneDraw, viewOf } from '@same-deal/engine';
 import type { Entry, Position } from '@same-deal/engine';
 import type { ErrorCode, Strength } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { hasEnded, logOf } from '../play/play-record.ts';
+import { hasEnded, lastOf, logOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import type { Plays } from '../play/plays.ts';
 import { pauseBefore, situationOf } from './pace.ts';
@@ -181,13 +181,14 @@ export function createSparring({ plays, clock, think, onFault }: SparringOptions
  * When a partner makes its next entry, by the service's clock; the same on every node, however often it is computed.
  */
 function timeOf(record: PlayRecord, entry: Entry, strength: Strength, seed: number): number {
-  const { play, last, header } = record;
+  const { play, header } = record;
+  const last = lastOf(record);
   const before = last && {
-    entry: decodeEntry(last.entry.entry),
-    turnedUp: last.entry.turnedUp !== undefined,
+    entry: decodeEntry(last.entry),
+    turnedUp: last.turnedUp !== undefined,
   };
   const draw = mersenneDraw([seed, play.entries]);
   const chances = [draw(MOST_CHANCE) / MOST_CHANCE, draw(MOST_CHANCE) / MOST_CHANCE] as const;
-  const since = header.startsAt + (last?.entry.elapsedMs ?? 0);
+  const since = header.startsAt + (last?.elapsedMs ?? 0);
   return since + pauseBefore(situationOf(play.position, entry, before), strength, chances);
 }

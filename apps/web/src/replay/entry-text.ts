@@ -12,7 +12,7 @@ export function entryText(rules: Solitaire, { entry, before, play }: Frame): str
   if (entry === 'undo') {
     const taken = before.past;
     return taken
-      ? `${replayWords.undo} ${moveText(rules, taken.move, taken.position, before)}`
+      ? `${replayWords.undo} ${moveText(rules, taken.move, play.position, before)}`
       : replayWords.undo;
   }
   return moveText(rules, entry, before.position, play);
