@@ -44,7 +44,7 @@ interface Past {
   readonly turnedUp: Card | undefined;
   /** How many moves before it can be taken back. */
   readonly depth: number;
-  /** The table before it; of all but one in `KEPT_EVERY` it is played again when it is asked for. */
+  /** The table before it; of older moves all but one in `KEPT_EVERY` are played again for it, when it is asked for. */
   readonly position: Position | undefined;
   readonly homeSince: number;
   readonly past: Past | undefined;
@@ -158,13 +158,20 @@ function moveOn(play: Play, move: Move, turnedUp: Card | undefined): Result<Play
       move,
       turnedUp: turnedUpBy(play.position, move, position),
       depth,
-      position: depth % KEPT_EVERY === 0 ? play.position : undefined,
+      position: play.position,
       homeSince: play.homeSince,
-      past: play.past,
+      past: play.past && older(play.past),
     },
     undone: again && encodeMove(again) === encodeMove(move) ? play.undone?.next : undefined,
   };
   return ok({ ...next, ending: endingOf(next) });
+}
+
+/** A move that is not the last one any more: mostly only that is taken back. */
+function older(last: Past): Past {
+  const { move, turnedUp, depth, homeSince, past } = last;
+  if (depth % KEPT_EVERY === 0 || !last.position) return last;
+  return { move, turnedUp, depth, position: undefined, homeSince, past };
 }
 
 /** The table before a move, played again from the last one before that is kept. */
