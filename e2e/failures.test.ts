@@ -95,7 +95,8 @@ it('P8: a table opens by itself though the service takes eight seconds, after it
   await pass(5_000);
   await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.();
-  await page.locator('[data-pile="t0"]').waitFor();
+  const table = page.locator('[data-pile="t0"]');
+  await expect.poll(() => pass(50).then(() => table.isVisible())).toBe(true);
   expect(asked).toBe(2);
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.context().close();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isShared, mergeInRace, mergeTries } from '../src/people/merge-rules.ts';
 import type { Try } from '../src/people/merge-rules.ts';
+import { emptyLog } from '../src/play/packed-log.ts';
 import type { PlayRecord } from '../src/play/play-record.ts';
 import { openRace } from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
@@ -169,6 +170,7 @@ test('progress stays with the seat while its play is still said to be the guestâ
   const record = {
     header: { id: 'play', userId: 'guest', startsAt: T },
     play: { entries: 1, moves: 1, undos: 0, cardsHome: 0 },
+    log: emptyLog(),
     cardsHomeAtMs: 1,
     ending: null,
   } as unknown as PlayRecord;

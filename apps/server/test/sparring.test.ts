@@ -17,6 +17,7 @@ import { createPresence } from '../src/race/presence.ts';
 import * as quick from '../src/race/quick.ts';
 import { progressOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
+import { emptyLog } from '../src/play/packed-log.ts';
 import { recordOf } from '../src/play/play-record.ts';
 import type { PlayRecord } from '../src/play/play-record.ts';
 import { createSparring, MOST_OF_HOUSEHOLD } from '../src/race/sparring.ts';
@@ -83,6 +84,7 @@ test('people’s places leave partners out, whatever they come to', () => {
     ({
       header: { id: `play of ${userId}`, userId, startsAt: 0 },
       play: { entries: 1, moves: 1, undos: 0, cardsHome, position: opening },
+      log: emptyLog(),
       cardsHomeAtMs: 1,
       ending: null,
     }) as unknown as PlayRecord;

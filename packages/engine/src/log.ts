@@ -4,7 +4,7 @@ import { decodeMove, encodeMove } from './move.ts';
 import type { Move, MoveRejection } from './move.ts';
 import { cardsHome, isStuck, isWon, newGame, playMove, turnedUpBy } from './play.ts';
 import type { DealError } from './play.ts';
-import { ok, refuse } from './result.ts';
+import { ok, refuse, unwrap } from './result.ts';
 import type { Result } from './result.ts';
 import type { Position } from './solitaire.ts';
 import type { VariantId } from './variants.ts';
@@ -176,11 +176,8 @@ function older(last: Past): Past {
 
 /** The table before a move, played again from the last one before that is kept. */
 function tableBefore({ position, past }: Past): Position {
-  if (position) return position;
-  if (!past) throw new Error('the first table is always kept');
-  const again = playMove(tableBefore(past), past.move, past.turnedUp);
-  if (!again.ok) throw new Error(`a move that was legal is refused: ${again.reason.code}`);
-  return again.value;
+  // The first one is always kept.
+  return position ?? unwrap(playMove(tableBefore(past!), past!.move, past!.turnedUp));
 }
 
 function undoLast(play: Play): Result<Play, EntryRejection> {
