@@ -128,9 +128,8 @@ async function measureRow(name: RowName, options: PeopleArguments) {
           n === 0 ? (at) => void (marking = marking.then(() => marks(at))) : undefined,
         ),
       ),
-    );
+    ).finally(() => clearInterval(sampling));
     await marking;
-    clearInterval(sampling);
     const third = Math.ceil(samples.length / 3);
     const lag =
       row.kind === 'service' ? await Promise.all(servers.map(({ url }) => eventLoopMs(url))) : [];
