@@ -1,6 +1,7 @@
 /** A player, the same in every row: a bounded random walk on the visible table. */
 import { encodeMove, enter, legalMoves, openPlay, undoRejection } from '@same-deal/engine';
 import type { Entry, Play, Position } from '@same-deal/engine';
+import { packedMove } from '../../apps/server/src/play/packed-past.ts';
 import type { Line } from './line.ts';
 
 export type EntryKind = 'move' | 'undo';
@@ -56,7 +57,8 @@ export function createPlayer(firstLine: Line, playId: string, start: Position): 
         entry === 'undo'
           ? `["play:undo",${numbered}}]`
           : `["play:move",${numbered},"move":${encodeMove(entry)}}]`;
-      const next = enter(play, entry);
+      // Packed, or all tables of thousands of players would keep this process busy collecting its memory.
+      const next = enter(play, entry, undefined, packedMove);
       if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
       line.request(body, (frame) => {
         if (onTooLate && frame.includes('"code":"time-is-up"')) return onTooLate();

@@ -1,8 +1,7 @@
 /** Fits the pace of sparring partners to the times that people took for their moves. Pure. */
-import { decodeEntry, openPlay } from '@same-deal/engine';
-import { emptyLog } from '../../apps/server/src/play/packed-log.ts';
+import { decodeEntry } from '@same-deal/engine';
 import type { PlayRecord } from '../../apps/server/src/play/play-record.ts';
-import { advance, logOf } from '../../apps/server/src/play/play-record.ts';
+import { advance, logOf, recordOf } from '../../apps/server/src/play/play-record.ts';
 import { LONGEST, situationOf, usualPause } from '../../apps/server/src/race/pace.ts';
 import type { Pace, Situation } from '../../apps/server/src/race/pace.ts';
 
@@ -26,11 +25,7 @@ const FEWEST = 50;
 
 /** The moves of a play. A move right after an undo is left out, as the player had chosen it before. */
 export function observationsOf(record: PlayRecord): Observation[] {
-  let at: PlayRecord = {
-    ...record,
-    play: openPlay(record.start, record.header.undo),
-    log: emptyLog(),
-  };
+  let at = recordOf(record.header, []);
   let before:
     | { readonly entry: ReturnType<typeof decodeEntry>; readonly turnedUp: boolean }
     | undefined;

@@ -134,7 +134,7 @@ test('P8: a partner that a fault kept from moving moves later, whatever it was c
   let entered = 0;
   const header = { userId: partners[2].id, id: 'p2', startsAt: T };
   const position = { variant: 'bisley/thirteen', piles: [], counters: [] };
-  const record = { header, ending: null, play: { entries: 0, position }, log: emptyLog() };
+  const record = { header, ending: null, play: { entries: 0, position }, log: emptyLog };
   const sparring = createSparring({
     plays: {
       read: async () => [record] as never,

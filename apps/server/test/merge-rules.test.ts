@@ -170,7 +170,7 @@ test('progress stays with the seat while its play is still said to be the guestâ
   const record = {
     header: { id: 'play', userId: 'guest', startsAt: T },
     play: { entries: 1, moves: 1, undos: 0, cardsHome: 0 },
-    log: emptyLog(),
+    log: emptyLog,
     cardsHomeAtMs: 1,
     ending: null,
   } as unknown as PlayRecord;

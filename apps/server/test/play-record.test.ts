@@ -21,6 +21,7 @@ import {
   recordOf,
   routingKeyOf,
   snapshotOf,
+  startOf,
 } from '../src/play/play-record.ts';
 import type { PlayHeader, PlayRecord } from '../src/play/play-record.ts';
 import { raceHeader } from './support/play-header.ts';
@@ -49,10 +50,9 @@ describe('a play record', () => {
     expect(recordOf(header(), entries)).toEqual(record);
   });
 
-  test('an entry more copies nothing, and changes nothing of the record before it', () => {
+  test('an entry more changes nothing of the record before it', () => {
     const one = enter(recordOf(header(), []), firstMove(recordOf(header(), [])), 1000);
     const two = enter(one, 'undo', 2000);
-    expect(two.log.shared).toBe(one.log.shared);
     expect(logOf(one).map(({ elapsedMs }) => elapsedMs)).toEqual([1000]);
     expect(logOf(two).map(({ elapsedMs }) => elapsedMs)).toEqual([1000, 2000]);
     // As after one that was not stored: what follows in its place leaves it alone.
@@ -97,7 +97,7 @@ describe('a play record', () => {
       const broken = recordOf(header(changes), [good]);
       expect(broken.damage).toEqual({ number: 0, why: 'no deal of the variant' });
       expect(figuresOf(broken)).toMatchObject({ ending: 'cap', moves: 0, cardsHome: 0 });
-      expect(broken.start.piles).toEqual([]);
+      expect(startOf(broken).piles).toEqual([]);
     });
 
     test('it shows the table up to there, and says that it is damaged', () => {
@@ -285,7 +285,7 @@ describe('a play record', () => {
       ...{ playId: record.header.id, playerName: 'Anna', isYours: true, hints: 3 },
       ...{ variant: 'bisley/thirteen', undo: 'bounded', raceCode: 'ABCDEF', daily: null },
       ...{ deal: '17', pack: null, log: [], elapsedMs: 0, closesInMs: 900_010, ending: null },
-      start: { ...viewOf(record.start), counters: [] },
+      start: { ...viewOf(startOf(record)), counters: [] },
     });
     expect(snapshotOf(record, null, T + 950_000).closesInMs).toBe(0);
     const daily = { day: '2026-11-25', game: 'bisley' } as const;

@@ -84,7 +84,7 @@ test('people’s places leave partners out, whatever they come to', () => {
     ({
       header: { id: `play of ${userId}`, userId, startsAt: 0 },
       play: { entries: 1, moves: 1, undos: 0, cardsHome, position: opening },
-      log: emptyLog(),
+      log: emptyLog,
       cardsHomeAtMs: 1,
       ending: null,
     }) as unknown as PlayRecord;

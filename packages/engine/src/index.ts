@@ -28,11 +28,12 @@ export {
   openPlay,
   redoMove,
   replay,
+  standingMoves,
   startPlay,
   undoPolicies,
   undoRejection,
 } from './log.ts';
-export type { Ending, Entry, EntryRejection, Play, UndoPolicy } from './log.ts';
+export type { Ending, Entry, EntryRejection, Past, Play, UndoPolicy } from './log.ts';
 export { decodeMove, encodeMove, moveBetween, rejectionCodes } from './move.ts';
 export type { Move, MoveRejection, RejectionCode } from './move.ts';
 export { formatMove, formatPosition, parseMove, parsePosition } from './notation.ts';

@@ -156,28 +156,33 @@ describe('a log', () => {
     );
   });
 
-  it('takes back any number of moves, on a view as on the whole table', () => {
+  it('takes back any number of moves, on a view as on the whole table, and goes on from there', () => {
     fc.assert(
       fc.property(variants, seeds, (variant, seed) => {
         const draw = drawOf(seed);
         let play = openPlay(randomDeal(variant, draw), 'free');
         let seen = openPlay(viewOf(play.position), 'free');
         const tables: Position[] = [];
-        for (let n = 0; n < 60 && !play.ending; n++) {
+        const forward = () => {
           const move = pick(legalMoves(play.position), draw);
-          if (!move) break;
-          const next = valueOf(enter(play, move));
-          if (next.ending) break;
+          const next = move && valueOf(enter(play, move));
+          if (!move || !next || next.ending) return;
           seen = valueOf(enter(seen, move, turnedUpBy(play.position, move, next.position)));
           tables.push(play.position);
           play = next;
-        }
-        while (tables.length > 0) {
+        };
+        const back = () => {
+          const before = tables.pop();
+          if (!before) return;
           [play, seen] = [valueOf(enter(play, 'undo')), valueOf(enter(seen, 'undo'))];
-          const before = tables.pop()!;
           expect(play.position).toEqual(before);
           expect(seen.position).toEqual(viewOf(before));
+        };
+        for (let turn = 0; turn < 4; turn++) {
+          for (let left = draw(40); left > 0; left--) forward();
+          for (let left = draw(30); left > 0; left--) back();
         }
+        while (tables.length > 0) back();
       }),
       { numRuns: cases(60) },
     );

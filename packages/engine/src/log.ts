@@ -4,7 +4,7 @@ import { decodeMove, encodeMove } from './move.ts';
 import type { Move, MoveRejection } from './move.ts';
 import { cardsHome, isStuck, isWon, newGame, playMove, turnedUpBy } from './play.ts';
 import type { DealError } from './play.ts';
-import { ok, refuse, unwrap } from './result.ts';
+import { ok, refuse } from './result.ts';
 import type { Result } from './result.ts';
 import type { Position } from './solitaire.ts';
 import type { VariantId } from './variants.ts';
@@ -38,20 +38,15 @@ export type EntryRejection =
     };
 
 /** A move that can be taken back. */
-interface Past {
+export interface Past {
   readonly move: Move;
   /** The stock card that it turned up. */
   readonly turnedUp: Card | undefined;
-  /** How many moves before it can be taken back. */
-  readonly depth: number;
-  /** The table before it; of older moves all but one in `KEPT_EVERY` are played again for it, when it is asked for. */
-  readonly position: Position | undefined;
+  /** The table before it. */
+  readonly position: Position;
   readonly homeSince: number;
   readonly past: Past | undefined;
 }
-
-/** A service holds thousands of long plays: all their tables would be most of its memory. */
-const KEPT_EVERY = 16;
 
 interface Undone {
   readonly move: Move;
@@ -119,14 +114,29 @@ export function undoRejection(play: Play): EntryRejection | undefined {
   return undefined;
 }
 
+/** The moves that led to the table, in order, without those taken back. */
+export function standingMoves({ past }: Play): Move[] {
+  const moves: Move[] = [];
+  for (let step = past; step; step = step.past) moves.push(step.move);
+  return moves.reverse();
+}
+
 /** The move that a redo would play again; a redo is that same move as a new entry. */
 export const redoMove = (play: Play): Move | undefined => play.undone?.move;
+
+const same = (past: Past): Past => past;
 
 /**
  * The play after one more entry, or why it is refused; a refused entry changes nothing.
  * On a view, pass the card that the move turned up.
+ * @param kept how a move is kept that is not the last one any more; by itself as it was
  */
-export function enter(play: Play, entry: Entry, turnedUp?: Card): Result<Play, EntryRejection> {
+export function enter(
+  play: Play,
+  entry: Entry,
+  turnedUp?: Card,
+  kept = same,
+): Result<Play, EntryRejection> {
   // Who leaves before the cards are dealt must not learn that they leave nothing to play.
   const isUntouched = play.ending === 'stuck' && play.entries === 0;
   if (play.ending && !(isUntouched && entry === 'concede')) return refuse({ code: 'play-ended' });
@@ -134,17 +144,21 @@ export function enter(play: Play, entry: Entry, turnedUp?: Card): Result<Play, E
   if (entry === 'concede') {
     return ok({ ...play, entries: play.entries + 1, ending: 'conceded' });
   }
-  return entry === 'undo' ? undoLast(play) : moveOn(play, entry, turnedUp);
+  return entry === 'undo' ? undoLast(play) : moveOn(play, entry, turnedUp, kept);
 }
 
-function moveOn(play: Play, move: Move, turnedUp: Card | undefined): Result<Play, EntryRejection> {
+function moveOn(
+  play: Play,
+  move: Move,
+  turnedUp: Card | undefined,
+  kept: typeof same,
+): Result<Play, EntryRejection> {
   const played = playMove(play.position, move, turnedUp);
   if (!played.ok) return refuse({ code: 'illegal-move', rejection: played.reason });
   const position = played.value;
   const entries = play.entries + 1;
   const home = cardsHome(position);
   const again = redoMove(play);
-  const depth = play.past ? play.past.depth + 1 : 0;
   const next: Play = {
     undo: play.undo,
     position,
@@ -157,34 +171,20 @@ function moveOn(play: Play, move: Move, turnedUp: Card | undefined): Result<Play
     past: {
       move,
       turnedUp: turnedUpBy(play.position, move, position),
-      depth,
       position: play.position,
       homeSince: play.homeSince,
-      past: play.past && older(play.past),
+      past: play.past && kept(play.past),
     },
     undone: again && encodeMove(again) === encodeMove(move) ? play.undone?.next : undefined,
   };
   return ok({ ...next, ending: endingOf(next) });
 }
 
-/** A move that is not the last one any more: mostly only that is taken back. */
-function older(last: Past): Past {
-  const { move, turnedUp, depth, homeSince, past } = last;
-  if (depth % KEPT_EVERY === 0 || !last.position) return last;
-  return { move, turnedUp, depth, position: undefined, homeSince, past };
-}
-
-/** The table before a move, played again from the last one before that is kept. */
-function tableBefore({ position, past }: Past): Position {
-  // The first one is always kept.
-  return position ?? unwrap(playMove(tableBefore(past!), past!.move, past!.turnedUp));
-}
-
 function undoLast(play: Play): Result<Play, EntryRejection> {
   const rejection = undoRejection(play);
   if (rejection || !play.past) return refuse(rejection ?? { code: 'nothing-to-undo' });
   const { past } = play;
-  const position = tableBefore(past);
+  const { position } = past;
   const next: Play = {
     undo: play.undo,
     position,

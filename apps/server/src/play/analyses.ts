@@ -1,11 +1,10 @@
 /**
  * How plays were played, and where they were lost: searched on request, stored, and given up when nobody asks any more.
  */
-import { encodeMove } from '@same-deal/engine';
-import type { Play } from '@same-deal/engine';
+import { encodeMove, standingMoves } from '@same-deal/engine';
 import type { AccuracyStats, Answer, PlayAnalysis } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { logOf } from './play-record.ts';
+import { logOf, startOf } from './play-record.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Searches } from '../solver/searches.ts';
 import type { Budget, DealFinding, Played } from '../solver/work.ts';
@@ -66,11 +65,15 @@ export function createAnalyses(options: AnalysesOptions) {
     const id = record.header.id;
     // A win by a player proves the deal winnable.
     if (record.ending === 'won') {
-      const deal = { verdict: 'won', difficulty: null, moves: movesOf(record.play) } as const;
+      const deal = {
+        verdict: 'won',
+        difficulty: null,
+        moves: standingMoves(record.play).map(encodeMove),
+      } as const;
       await store.keepDeal(id, deal);
       return deal;
     }
-    const work = { kind: 'solve', position: record.start } as const;
+    const work = { kind: 'solve', position: startOf(record) } as const;
     const found = await searches.search(work, budget, person, signal);
     if (!found.ok) return null;
     await store.keepDeal(id, found.value);
@@ -87,7 +90,7 @@ export function createAnalyses(options: AnalysesOptions) {
       return { ...NOTHING_TO_COUNT, entry: null, proved: deal.verdict === 'lost' };
     }
     const log = logOf(record).map(({ entry }) => entry);
-    const work = { kind: 'accuracy', start: record.start, log } as const;
+    const work = { kind: 'accuracy', start: startOf(record), log } as const;
     const found = await searches.search(work, budget, person, signal);
     return found.ok ? found.value : null;
   }
@@ -170,11 +173,4 @@ function ready(deal: DealFinding, play: PlayFinding): PlayAnalysis {
       curve: [...play.curve],
     },
   };
-}
-
-/** The moves that led to where the play stands, without those taken back. */
-function movesOf(play: Play): number[] {
-  const moves: number[] = [];
-  for (let { past } = play; past; past = past.past) moves.push(encodeMove(past.move));
-  return moves.reverse();
 }

@@ -1,8 +1,8 @@
 /** How a play went, entry by entry, in nine bytes each: its counts and times, not its cards. Pure. */
 import { openPlay } from '@same-deal/engine';
 import type { PlayEnding } from '@same-deal/protocol';
-import { countsOf } from './packed-log.ts';
-import { figuresOf, logOf } from './play-record.ts';
+import { columnsOf } from './packed-log.ts';
+import { figuresOf, startOf } from './play-record.ts';
 import type { PlayFigures, PlayRecord } from './play-record.ts';
 
 /** By the number of entries made; 0 is the start. */
@@ -27,29 +27,18 @@ export interface PlayCourse {
 
 /** @returns null for a play whose deal cannot be read */
 export function courseOf(record: PlayRecord): PlayCourse | null {
-  const { header, start, play, damage, ending } = record;
+  const { header, log, play, damage, ending } = record;
   if (damage?.number === 0) return null;
-  const length = play.entries + 1;
-  const ms = new Int32Array(length);
-  const moves = new Uint16Array(length);
-  const cardsHome = new Uint8Array(length);
-  const homeSince = new Uint16Array(length);
-  for (const [n, { elapsedMs }] of logOf(record).entries()) {
-    const counts = countsOf(record.log, n + 1);
-    ms[n + 1] = elapsedMs;
-    moves[n + 1] = counts.moves;
-    cardsHome[n + 1] = counts.cardsHome;
-    homeSince[n + 1] = counts.homeSince;
-  }
+  const columns = columnsOf(log);
   return {
-    ...{ ms, moves, cardsHome, homeSince },
-    endingAtDeal: openPlay(start, header.undo).ending ?? null,
+    ...columns,
+    endingAtDeal: openPlay(startOf(record), header.undo).ending ?? null,
     endingAtLast: play.ending ?? null,
     capMs: ending === 'cap' ? figuresOf(record).elapsedMs : null,
     // What is damaged may be mended.
     isFinal: ending !== null && damage === null,
     isDamaged: damage !== null,
-    bytes: length * (ms.BYTES_PER_ELEMENT + 2 * moves.BYTES_PER_ELEMENT + 1),
+    bytes: Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0),
   };
 }
 

@@ -1,11 +1,10 @@
 /** Validates practice that was played offline and is submitted afterwards. */
-import { decodeEntry, newGame, openPlay, packOf, variantOf } from '@same-deal/engine';
+import { decodeEntry, packOf, variantOf } from '@same-deal/engine';
 import type { Failure, OfflinePlay } from '@same-deal/protocol';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
-import { emptyLog } from './packed-log.ts';
-import { advance, figuresOf } from './play-record.ts';
-import type { PlayFigures, PlayHeader, PlayRecord } from './play-record.ts';
+import { advance, figuresOf, recordOf } from './play-record.ts';
+import type { PlayFigures, PlayHeader } from './play-record.ts';
 import type { NewPractice } from './plays.ts';
 
 /** A practice play with all that has happened in it. */
@@ -40,8 +39,6 @@ function* validated(
   const refuse = (error: Failure) => ({ ok: false, error }) as const;
   const pack = packOf(deal, variantOf(variant).packs);
   if (!pack.ok) return refuse({ code: 'deal-code-wrong', detail: pack.reason });
-  const dealt = newGame(variant, pack.value);
-  if (!dealt.ok) return refuse({ code: 'deal-code-wrong' });
 
   // No play begins after it has ended, whatever the device's clock did meanwhile.
   const startsAt = now - Math.max(ageMs, entries.at(-1)?.[1] ?? 0);
@@ -62,15 +59,8 @@ function* validated(
     closesAt: null,
     endedByCap: false,
   };
-  let record: PlayRecord = {
-    header,
-    start: dealt.value,
-    play: openPlay(dealt.value, 'free'),
-    log: emptyLog(),
-    cardsHomeAtMs: 0,
-    ending: null,
-    damage: null,
-  };
+  let record = recordOf(header, []);
+  if (record.damage) return refuse({ code: 'deal-code-wrong' });
   let lastMs = 0;
   for (const [n, [code, elapsedMs]] of entries.entries()) {
     const number = n + 1;

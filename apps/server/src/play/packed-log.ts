@@ -1,75 +1,107 @@
 /**
- * The log of a play as numbers in one array: a node holds millions of entries, and as objects they would be most of its
- * memory, which V8 goes through again and again. It is immutable for whoever holds it: all logs of a play share the
- * array, each with its own length, and what is added beyond that changes none of them.
+ * The log of a play as text: a node holds millions of entries, and as objects they would be most of its memory, which V8
+ * goes through again and again. A text holds no references, and unlike a typed array it has nothing outside the heap
+ * that is freed piece by piece while everybody waits. Immutable: logs of a play share all but their last run.
  */
 import type { Card, Play } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
 
-interface Shared {
-  numbers: Int32Array;
-  /** How many entries are in it. */
-  used: number;
-}
-
 export interface PackedLog {
   /** How many entries it has. */
   readonly length: number;
-  readonly shared: Shared;
+  /** The last of them. */
+  readonly run: string;
+  /** Those before its run. */
+  readonly before: PackedLog | undefined;
 }
 
 /** What a play had come to with an entry: its course is read from the log, and nothing is replayed for that. */
 export type Counts = Pick<Play, 'moves' | 'cardsHome' | 'homeSince'>;
 
-/** The numbers of an entry: its code, its time, the card it turned up, and three counts. */
-const WIDTH = 6;
-const NO_CARD = -2;
-/** In entries. */
-const FIRST_ROOM = 16;
-const GROWS = 1.5;
+/** In entries: an entry that is read has its run copied in one piece. */
+const RUN = 32;
+/** The characters of an entry: its code, two of its time, the card it turned up, and three counts. */
+const WIDTH = 7;
+const NO_CARD = 0;
+/** No card has `NO_CARD`: `FACE_DOWN` is −1. */
+const CARD_OFFSET = 2;
+const CHARACTER_BITS = 16;
 
-/** A log without entries, which shares its array with no other play. */
-export const emptyLog = (): PackedLog => ({
-  length: 0,
-  shared: { numbers: new Int32Array(0), used: 0 },
-});
+export const emptyLog: PackedLog = { length: 0, run: '', before: undefined };
+
+/** V8 keeps a text that was added to as its parts, several times as large, until a character of it is asked for. */
+export const inOnePiece = (text: string): unknown => text.charCodeAt(0);
 
 /** The log with one more entry. */
 export function logWith(
-  { length, shared: before }: PackedLog,
+  log: PackedLog,
   { entry, elapsedMs, turnedUp }: LogEntry,
   { moves, cardsHome, homeSince }: Counts,
 ): PackedLog {
-  // Where another entry follows already, one that was not stored after all, this log goes on by itself.
-  const shared =
-    before.used === length ? before : { numbers: before.numbers.slice(), used: length };
-  const at = length * WIDTH;
-  if (at === shared.numbers.length) {
-    const room = Math.max(FIRST_ROOM, Math.floor(length * GROWS));
-    const numbers = new Int32Array(room * WIDTH);
-    numbers.set(shared.numbers);
-    shared.numbers = numbers;
-  }
-  shared.numbers.set([entry, elapsedMs, turnedUp ?? NO_CARD, moves, cardsHome, homeSince], at);
-  shared.used = length + 1;
-  return { length: length + 1, shared };
+  const added = String.fromCharCode(
+    entry,
+    elapsedMs >>> CHARACTER_BITS,
+    elapsedMs,
+    turnedUp === undefined ? NO_CARD : turnedUp + CARD_OFFSET,
+    moves,
+    cardsHome,
+    homeSince,
+  );
+  const length = log.length + 1;
+  if (log.run.length < RUN * WIDTH) return { length, run: log.run + added, before: log.before };
+  inOnePiece(log.run);
+  return { length, run: added, before: log };
+}
+
+const timeAt = (run: string, at: number): number =>
+  (run.charCodeAt(at + 1) << CHARACTER_BITS) | run.charCodeAt(at + 2);
+
+function entryAt(run: string, at: number): LogEntry {
+  const [entry, elapsedMs] = [run.charCodeAt(at), timeAt(run, at)];
+  const card = run.charCodeAt(at + 3);
+  // Written out, as with every entry: a copy by `...` takes V8 longer than the rules do.
+  if (card === NO_CARD) return { entry, elapsedMs };
+  return { entry, elapsedMs, turnedUp: (card - CARD_OFFSET) as Card };
 }
 
 /** Entry `number`, from 1 on; undefined if the log has none. */
-export function entryOf({ length, shared }: PackedLog, number: number): LogEntry | undefined {
-  if (number < 1 || number > length) return undefined;
-  const at = (number - 1) * WIDTH;
-  const [entry, elapsedMs] = [shared.numbers[at]!, shared.numbers[at + 1]!];
-  const turnedUp = shared.numbers[at + 2]! as Card;
-  return turnedUp === NO_CARD ? { entry, elapsedMs } : { entry, elapsedMs, turnedUp };
+export function entryOf(log: PackedLog, number: number): LogEntry | undefined {
+  if (number < 1 || number > log.length) return undefined;
+  let part = log;
+  while (part.before && number <= part.before.length) part = part.before;
+  return entryAt(part.run, (number - 1 - (part.before?.length ?? 0)) * WIDTH);
 }
 
-/** What the play had come to with entry `number`, which the log must have. */
-export function countsOf({ shared: { numbers } }: PackedLog, number: number): Counts {
-  const at = (number - 1) * WIDTH;
-  return { moves: numbers[at + 3]!, cardsHome: numbers[at + 4]!, homeSince: numbers[at + 5]! };
+/** The runs of a log, each with the number of entries before it; the last one first. */
+function* runsOf(log: PackedLog): Generator<[before: number, run: string]> {
+  for (let part: PackedLog | undefined = log; part; part = part.before) {
+    yield [part.before?.length ?? 0, part.run];
+  }
 }
 
 /** All its entries in order. */
-export const entriesOf = (log: PackedLog): LogEntry[] =>
-  Array.from({ length: log.length }, (_, n) => entryOf(log, n + 1)!);
+export function entriesOf(log: PackedLog): LogEntry[] {
+  const runs: LogEntry[][] = [];
+  for (const [, run] of runsOf(log)) {
+    runs.push(Array.from({ length: run.length / WIDTH }, (_, n) => entryAt(run, n * WIDTH)));
+  }
+  return runs.reverse().flat();
+}
+
+/** Times in milliseconds since the start, and counts, by the number of entries made; at 0 all are 0. */
+export function columnsOf(log: PackedLog) {
+  const length = log.length + 1;
+  const ms = new Int32Array(length);
+  const moves = new Uint16Array(length);
+  const cardsHome = new Uint8Array(length);
+  const homeSince = new Uint16Array(length);
+  for (const [before, run] of runsOf(log)) {
+    for (let at = 0, number = before + 1; at < run.length; at += WIDTH, number++) {
+      ms[number] = timeAt(run, at);
+      moves[number] = run.charCodeAt(at + 4);
+      cardsHome[number] = run.charCodeAt(at + 5);
+      homeSince[number] = run.charCodeAt(at + 6);
+    }
+  }
+  return { ms, moves, cardsHome, homeSince };
+}

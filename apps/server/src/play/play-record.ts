@@ -21,6 +21,7 @@ import { atOnce, inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
 import { emptyLog, entriesOf, entryOf, logWith } from './packed-log.ts';
 import type { PackedLog } from './packed-log.ts';
+import { packedMove } from './packed-past.ts';
 
 /** What is stored of a play beside its log. Times in milliseconds since 1970 by the service's clock. */
 export interface PlayHeader {
@@ -72,7 +73,6 @@ export interface Damage {
 
 export interface PlayRecord {
   readonly header: PlayHeader;
-  readonly start: Position;
   readonly play: Play;
   readonly log: PackedLog;
   /** When the present count of cards home was reached; kept, as finding it again takes the length of the log. */
@@ -110,12 +110,10 @@ function* replayed(header: PlayHeader, entries: readonly StoredEntry[]): Steps<P
   const dealt = newGame(header.variant, header.pack);
   if (!dealt.ok)
     return damaged(nothingPlayed(header), { number: 0, why: 'no deal of the variant' });
-  const start = dealt.value;
   let record: PlayRecord = {
     header,
-    start,
-    play: openPlay(start, header.undo),
-    log: emptyLog(),
+    play: openPlay(dealt.value, header.undo),
+    log: emptyLog,
     cardsHomeAtMs: 0,
     ending: header.endedByCap ? 'cap' : null,
     damage: null,
@@ -133,12 +131,17 @@ function* replayed(header: PlayHeader, entries: readonly StoredEntry[]): Steps<P
   return { ...record, ending: header.endedByCap ? 'cap' : (record.play.ending ?? null) };
 }
 
+/** The table as it was dealt; without cards if the deal cannot be read. Not kept: it is rarely asked for. */
+export function startOf({ header: { variant, pack } }: Pick<PlayRecord, 'header'>): Position {
+  const dealt = newGame(variant, pack);
+  return dealt.ok ? dealt.value : { variant, piles: [], counters: [] };
+}
+
 /** A record without cards, for a play whose deal cannot be read. */
 function nothingPlayed(header: PlayHeader): PlayRecord {
-  const start: Position = { variant: header.variant, piles: [], counters: [] };
   const play: Play = {
     undo: header.undo,
-    position: start,
+    position: startOf({ header }),
     entries: 0,
     moves: 0,
     undos: 0,
@@ -148,8 +151,8 @@ function nothingPlayed(header: PlayHeader): PlayRecord {
     past: undefined,
     undone: undefined,
   };
-  const nothing = { log: emptyLog(), cardsHomeAtMs: 0, ending: null, damage: null };
-  return { header, start, play, ...nothing };
+  const nothing = { log: emptyLog, cardsHomeAtMs: 0, ending: null, damage: null };
+  return { header, play, ...nothing };
 }
 
 const damaged = (record: PlayRecord, damage: Damage): PlayRecord => ({
@@ -166,7 +169,7 @@ export function advance(
   elapsedMs: number,
 ): Result<PlayRecord, EntryRejection> {
   const before = record.play;
-  const entered = enter(before, entry);
+  const entered = enter(before, entry, undefined, packedMove);
   if (!entered.ok) return entered;
   const after = entered.value;
   const turnedUp =
@@ -178,7 +181,6 @@ export function advance(
     ok: true,
     value: {
       header: record.header,
-      start: record.start,
       play: after,
       log,
       cardsHomeAtMs:
@@ -218,7 +220,7 @@ export function answerTo(record: PlayRecord, number: number): AcceptedEntry | un
   if (!entry) return undefined;
   const ending = number === record.play.entries ? (record.play.ending ?? null) : null;
   const { entry: code, elapsedMs, turnedUp } = entry;
-  // Written out, as with every entry: a copy by `...` takes V8 longer than the rules do.
+  // Written out, as in the log.
   return turnedUp === undefined
     ? { entry: code, elapsedMs, number, ending }
     : { entry: code, elapsedMs, turnedUp, number, ending };
@@ -250,7 +252,8 @@ export function snapshotOf(
   const { header } = record;
   const ended = record.ending === null ? null : figuresOf(record).elapsedMs;
   // Of a deal that cannot be read there is nothing to see.
-  const view = record.damage?.number === 0 ? record.start : viewOf(record.start);
+  const start = startOf(record);
+  const view = record.damage?.number === 0 ? start : viewOf(start);
   return {
     playId: header.id,
     playerName: header.playerName,

@@ -1,12 +1,5 @@
-import { newGame, playMove, unwrap } from '@same-deal/engine';
-import type { Move, Pack, Play, Position } from '@same-deal/engine';
-
-/** The moves that led from the deal to the table, without what was taken back. */
-function lineOf({ past }: Play): Move[] {
-  const moves: Move[] = [];
-  for (let step = past; step; step = step.past) moves.push(step.move);
-  return moves.reverse();
-}
+import { newGame, playMove, standingMoves, unwrap } from '@same-deal/engine';
+import type { Pack, Play, Position } from '@same-deal/engine';
 
 /**
  * Every table from the deal to the present one, with nothing hidden: the page holds views, a search
@@ -15,5 +8,8 @@ function lineOf({ past }: Play): Move[] {
  */
 export function fullPositions(variant: string, pack: Pack, play: Play): Position[] {
   let position = unwrap(newGame(variant, pack));
-  return [position, ...lineOf(play).map((move) => (position = unwrap(playMove(position, move))))];
+  return [
+    position,
+    ...standingMoves(play).map((move) => (position = unwrap(playMove(position, move)))),
+  ];
 }

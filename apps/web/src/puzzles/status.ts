@@ -1,5 +1,5 @@
 /** How somebody stands with a puzzle, from the moves on its table. */
-import type { Move, Play } from '@same-deal/engine';
+import type { Move } from '@same-deal/engine';
 import type { Puzzle, Refutation } from './packed.ts';
 
 export type Status =
@@ -12,13 +12,6 @@ export type Status =
   | { readonly kind: 'won' }
   /** Won in more moves than asked for, or as many have been made without winning. */
   | { readonly kind: 'too-long'; readonly isWon: boolean };
-
-/** The moves that led to the table, without what was taken back. */
-export function lineOf({ past }: Play): Move[] {
-  const line: Move[] = [];
-  for (let step = past; step; step = step.past) line.push(step.move);
-  return line.reverse();
-}
 
 export const isSame = (one: Move, other: Move): boolean =>
   one.from === other.from && one.to === other.to;
