@@ -37,6 +37,8 @@ function frameOf(text: string): Buffer | undefined {
 /** What is used of a web socket's connection. */
 interface Connected {
   readonly _socket: { write(frame: Buffer, done?: (error?: Error | null) => void): unknown };
+  /** Of the last frame. It is a part of what was read with it, all of which it keeps until the next one. */
+  readonly _receiver: { _mask: Buffer | undefined };
 }
 
 /** As `ws` has it, except that a short text is written at once, and not as a header and a text. */
@@ -69,6 +71,7 @@ export class PageWebSocket extends WebSocket {
   override emit(name: string | symbol, ...args: unknown[]): boolean {
     if (name === 'message') {
       this.spokeAt = performance.now();
+      (this as unknown as Connected)._receiver._mask = undefined;
       const [text, isBinary] = args as [Buffer, boolean];
       if (!isBinary && this.taking?.(text)) return true;
     }
