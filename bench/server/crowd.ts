@@ -2,6 +2,7 @@
  * People at human pace, at one server, in a process of their own: `crowd.js KIND URL SEED MIX`. Runs the tasks that it
  * receives over IPC, one after the other. What it costs is measured beside the server's cost.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOfDailies, joinAtService, joinAtYardstick } from './join.ts';
 import type { Person } from './join.ts';
@@ -27,6 +28,8 @@ export type CrowdTask =
 export interface Lived {
   readonly delays: Readonly<Record<string, readonly number[]>>;
   readonly received: typeof received;
+  /** How long this process itself kept everybody waiting, 99 in 100 turns of its loop and the longest: in the delays too. */
+  readonly loopMs?: readonly [p99: number, longest: number];
 }
 export type CrowdReport =
   /** The measured time begins, or is over. */
@@ -162,16 +165,20 @@ async function play(warmUpMs: number, measureMs: number): Timed {
   const all = Promise.all(people.map((person) => live(person, until)));
   await sleep(warmUpMs);
   const before = { ...received };
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
   const measured: Record<string, number[]> = (delays = {});
   report({ at: 'begin' });
   await sleep(measureMs);
   report({ at: 'end' });
   delays = undefined;
+  loop.disable();
+  const loopMs = [loop.percentile(99) / 1e6, loop.max / 1e6] as const;
   const names = Object.keys(received) as (keyof typeof received)[];
   const got = Object.fromEntries(names.map((name) => [name, received[name] - before[name]]));
   // Nobody is away or waits for an answer when the next task begins.
   await all;
-  return { ms: measureMs, lived: { delays: measured, received: got as typeof received } };
+  return { ms: measureMs, lived: { delays: measured, received: got as typeof received, loopMs } };
 }
 
 const report = (message: CrowdReport) => process.send?.(message);

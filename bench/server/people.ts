@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
 import type { PeopleArguments } from './arguments.ts';
 import type { CrowdReport, CrowdTask, Lived } from './crowd.ts';
 import { watchDatabase } from './postgres.ts';
@@ -27,7 +28,10 @@ interface Crowd {
 }
 
 function startCrowd(args: readonly string[]): Crowd {
-  const child = start(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const command = [...nodeArguments, ...args];
+  const child = start(process.execPath, command, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   return {
     child,
     do: (task, onMark) =>
@@ -182,6 +186,10 @@ async function measureRow(name: RowName, options: PeopleArguments) {
         ((end.microseconds ?? NaN) - (begin.microseconds ?? NaN)) / (end.at - begin.at) / 1000,
       ),
       eventLoopP99Ms: lag,
+      /** Of the clients' own process: p99 and the longest turn. Its delays are in everybody's. */
+      clientLoopMs: [0, 1].map((n) =>
+        round(Math.max(...lived.map(({ loopMs }) => loopMs?.[n] ?? 0))),
+      ),
       arrival: {
         serverMilliseconds: round((afterArrival.server - beforeArrival.server) / coming / 1000),
         aSecond: round(coming / (Math.max(...arrived.map((one) => one.ms)) / 1000)),
@@ -235,6 +243,7 @@ async function measureRow(name: RowName, options: PeopleArguments) {
           : []),
         `${last.kilobytesPerPerson} KB a person`,
         ...(last.eventLoopP99Ms.length > 0 ? [`loop p99 ${last.eventLoopP99Ms.join()} ms`] : []),
+        `clients' loop p99 ${last.clientLoopMs[0]} ms, longest ${last.clientLoopMs[1]}`,
       ].join('; '),
     );
   }
