@@ -27,6 +27,9 @@ const STEP = 7919;
 /** Every so many entries the last move is undone, and also where there is no legal move. */
 const UNDO_EVERY = 5;
 
+/** The race has closed: a moment ago, or so long ago that it is settled. */
+const IS_OVER = /"code":"(time-is-up|play-ended)"/;
+
 /** The next entry; undefined if the play is over. */
 function nextEntry(play: Play): Entry | undefined {
   if (play.ending) return undefined;
@@ -61,7 +64,7 @@ export function createPlayer(firstLine: Line, playId: string, start: Position): 
       const next = enter(play, entry, undefined, packedMove);
       if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
       line.request(body, (frame) => {
-        if (onTooLate && frame.includes('"code":"time-is-up"')) return onTooLate();
+        if (onTooLate && IS_OVER.test(frame.toString())) return onTooLate();
         if (frame.includes('"ok":false')) throw new Error(`${body}: ${frame.toString()}`);
         play = next.value;
         onAcknowledged(entry === 'undo' ? 'undo' : 'move');
