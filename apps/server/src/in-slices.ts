@@ -7,7 +7,7 @@
 export type Steps<Result> = Generator<void, Result, void>;
 
 /** Steps of all work together in a turn of the event loop. */
-export const STEPS_A_TURN = 200;
+export const STEPS_A_TURN = 1_000;
 /** Steps of one work until the next one goes on. */
 const STEPS_AT_ONCE = 50;
 

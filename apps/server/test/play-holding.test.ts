@@ -52,6 +52,39 @@ test('P5: a log that was being read when the node was ended is read again once i
   plays.stop();
 });
 
+test('P8: when many plays are asked for at once, a few are read at a time, and all of them', async () => {
+  let [reading, most] = [0, 0];
+  const plays = createPlays({
+    store: {
+      headers: async (ids) => ids.map((id) => ({ ...header, id })),
+      log: async () => {
+        most = Math.max(most, ++reading);
+        await new Promise((resolve) => setImmediate(resolve));
+        reading -= 1;
+        return log;
+      },
+      addHint: async () => 0,
+    },
+    append: (_entry, done) => done('written'),
+    clock: testClock(1_000),
+    claim: async () => null,
+    onAdvanced: () => undefined,
+    onFailed: () => expect.unreachable(),
+    failureOf: () => expect.unreachable(),
+  });
+  const ids = Array.from({ length: 300 }, (_, n) => `play ${n}`);
+  const [held, read] = await Promise.all([
+    Promise.all(ids.map((id) => plays.open(id, 'anna', undefined))),
+    plays.read(ids.map((id) => `another ${id}`)),
+  ]);
+  expect(held).toEqual(ids.map(() => null));
+  expect(read.map(({ play }) => play.entries)).toEqual(ids.map(() => 2));
+  expect(most).toBeGreaterThan(1);
+  // The database has 20 connections for everything.
+  expect(most).toBeLessThan(20);
+  plays.stop();
+});
+
 test('P8: a play that cannot be read is answered with what the fault comes to, and hides none', async () => {
   const fault = new TypeError('ours');
   const faults: unknown[] = [];

@@ -80,7 +80,7 @@ class PackedMove implements Past {
 const firstOf = (move: Past, before: PackedMove | undefined): PackedMove =>
   new PackedMove(move.position.variant, packPosition(move.position), packMove(move), before);
 
-/** The same move, packed. What is before it is packed already, as this is done with each move that gets another. */
+/** The same move, packed; what is before it is packed already, as each is that gets another. */
 export function packedMove(move: Past): Past {
   if (move instanceof PackedMove) return move;
   return move.past instanceof PackedMove ? move.past.with(move) : firstOf(move, undefined);
@@ -109,12 +109,14 @@ function packPosition({ piles, counters }: Position): string {
 
 function unpackPosition(variant: string, packed: string): Position {
   let at = 0;
-  const piles = variantOf(variant).piles.map(() => {
-    const end = packed.indexOf(String.fromCharCode(END_OF_PILE), at);
-    const pile = Array.from({ length: end - at }, (_, n) => packed.charCodeAt(at + n) - OFFSET);
-    at = end + 1;
-    return pile;
-  });
-  const counters = Array.from(packed.slice(at), (one) => one.charCodeAt(0) - OFFSET);
+  const piles: Card[][] = [];
+  for (let left = variantOf(variant).piles.length; left > 0; left--) {
+    const pile: Card[] = [];
+    for (let code = packed.charCodeAt(at++); code !== END_OF_PILE; code = packed.charCodeAt(at++))
+      pile.push(code - OFFSET);
+    piles.push(pile);
+  }
+  const counters: number[] = [];
+  while (at < packed.length) counters.push(packed.charCodeAt(at++) - OFFSET);
   return { variant, piles, counters };
 }

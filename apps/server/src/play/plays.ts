@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
+import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
 import type { EntryOutcome, NewEntry } from './journal.ts';
 import { judge, lastWord, refuse } from './judge.ts';
@@ -90,6 +91,11 @@ const SWEEP_EVERY_MS = 30_000;
 const QUEUE_LIMIT = 600;
 /** Requests for other people's plays read the database no more often than this. */
 const CHECK_OWNER_EVERY_MS = 1_000;
+/**
+ * So many logs are read and replayed at a time. When thousands come back at once, the others would wait for a connection to
+ * the database until they are refused, and what is half replayed takes memory.
+ */
+const READ_AT_ONCE = 12;
 /** How often to look whether what goes to another node has been written. */
 const LOOK_AGAIN_MS = 5;
 
@@ -114,10 +120,15 @@ export function createPlays(options: PlaysOptions) {
   /** How often rows have been changed by something else than an entry. */
   let outdatings = 0;
 
+  const inLine = pLimit(READ_AT_ONCE);
+
+  const replayed = (header: PlayHeader): Promise<PlayRecord> =>
+    inLine(async () => recordInTurns(header, await store.log(header.id)));
+
   /** Reads a play without holding it. */
   async function load(playId: string): Promise<PlayRecord | null> {
     const [header] = await store.headers([playId]);
-    return header ? recordInTurns(header, await store.log(playId)) : null;
+    return header ? replayed(header) : null;
   }
 
   /**
@@ -131,7 +142,7 @@ export function createPlays(options: PlaysOptions) {
     const before = lettings;
     const elsewhere = await claim(routingKeyOf(header), routedBy);
     if (elsewhere) return elsewhere;
-    const record = await recordInTurns(header, await store.log(header.id));
+    const record = await replayed(header);
     if (lettings !== before) return loadToHold({ header, asOf }, routedBy);
     const play: Held = {
       record,
