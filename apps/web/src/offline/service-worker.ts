@@ -131,13 +131,12 @@ async function pageFor(event: Fetching): Promise<Response> {
   const asked = preloadResponse.then((answer) => answer ?? fetch(request)).catch(() => undefined);
   // Whatever it says, it is waited for: the browser would call it cancelled.
   event.waitUntil(asked);
-  const name = new URL(request.url).pathname === '/' ? kept.start : kept.page;
-  // Looked for meanwhile: on a slow phone that takes as long as the wait.
-  const known = caches.match(name, { cacheName: NAME }).catch(() => undefined);
   const answer = await Promise.race([asked, late]);
   // What a proxy says whose service is away.
   const isAway = !answer || [502, 503, 504].includes(answer.status);
-  return (isAway ? await known : undefined) ?? answer ?? (await asked) ?? Response.error();
+  const name = new URL(request.url).pathname === '/' ? kept.start : kept.page;
+  const page = isAway ? await caches.match(name, { cacheName: NAME }) : undefined;
+  return page ?? answer ?? (await asked) ?? Response.error();
 }
 
 const fileFor = async (request: Request): Promise<Response> =>
