@@ -22,8 +22,8 @@ export type CrowdTask =
   | { readonly task: 'play'; readonly warmUpMs: number; readonly measureMs: number };
 
 /**
- * What was measured, by kind: `move`, `undo`, `back` of somebody whose page was loaded anew, `over` of somebody whose play
- * has ended, who does nothing more, `again` after the server was started again. Milliseconds.
+ * What was measured, by kind: `move`, `undo`, `concede`, `back` of somebody whose page was loaded anew, `over` of somebody
+ * whose play has ended by itself, `again` after the server was started again. Milliseconds.
  */
 export interface Lived {
   readonly delays: Readonly<Record<string, readonly number[]>>;
@@ -125,10 +125,15 @@ function live(person: Person, until: number): Promise<void> {
   const pauses = pausesOf(mix, random);
   const pause = () => pauses.next().value;
   return new Promise((resolve, reject) => {
+    const games = mix === 'people' ? person.games : undefined;
+    const nextGame = (then: () => void) => void games?.next(note).then(then, reject);
+    /** Nobody stops before everybody who waits for their race's rematch is at its table. */
+    const stop = () => (games?.isAwaited() ? nextGame(resolve) : resolve());
     const goOn = () => {
+      const now = performance.now();
       const wait = pause();
-      if (performance.now() + wait > until) return resolve();
-      setTimeout(act, wait);
+      if (now + wait > until) setTimeout(stop, Math.max(0, until - now));
+      else setTimeout(act, wait);
     };
     const comeBackAfter = (ms: number) => {
       person.leave();
@@ -141,6 +146,7 @@ function live(person: Person, until: number): Promise<void> {
       }, ms);
     };
     const act = () => {
+      if (games?.isOver()) return nextGame(goOn);
       const chance = mix === 'people' && kind === 'service' ? random() : 1;
       if (chance < 2_000 / RELOAD_EVERY_MS) return comeBackAfter(0);
       if (chance < 2_000 / RELOAD_EVERY_MS + 2_000 / AWAY_EVERY_MS) return comeBackAfter(AWAY_MS);
@@ -148,7 +154,8 @@ function live(person: Person, until: number): Promise<void> {
       const done = (what: string) => note(what, performance.now() - sent);
       const over = () => {
         done('over');
-        resolve();
+        if (games && performance.now() < until) nextGame(goOn);
+        else stop();
       };
       const hasActed = person.player.act((entry) => {
         done(entry);

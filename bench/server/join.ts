@@ -1,12 +1,14 @@
 /** How people come to their tables, and come back to them: guests of the service, or lines of a yardstick. */
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import type { PlaySnapshot } from '@same-deal/protocol';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openLine } from './line.ts';
 import type { Line } from './line.ts';
 import { addressOf, becomeGuest } from './lobby.ts';
+import { lengthsOf, LOOK_MS, randomFrom } from './mix.ts';
 import type { Group } from './mix.ts';
 import { createPlayer } from './player.ts';
-import type { Player } from './player.ts';
+import type { EntryKind, Player, Table } from './player.ts';
 import { openingOf, playIdOf, VARIANT } from './tables.ts';
 
 export interface Person {
@@ -15,13 +17,28 @@ export interface Person {
   leave(): void;
   /** Comes back over a new line, as a page does that is loaded anew. */
   back(): Promise<void>;
+  /** How their games follow one another; a yardstick's have no end. */
+  readonly games?: Games;
+}
+
+/** One person's games, one after the other. */
+export interface Games {
+  /** Whether this one has lasted long enough. */
+  isOver(): boolean;
+  /** Somebody of their race waits at the next one. */
+  isAwaited(): boolean;
+  /**
+   * Gives up what is not over, and is at the table of the next game: another practice game, or the race's rematch, once
+   * everybody is there.
+   */
+  next(note: (kind: EntryKind, ms: number) => void): Promise<void>;
 }
 
 /** Seats people; the tables come with what it returns, after a race's countdown. */
 type Join = Promise<() => Promise<Person[]>>;
 
 const VERSION = { v: String(PROTOCOL_VERSION), quiet: '1' };
-/** The longest race there is, so that none ends while it is measured. */
+/** The longest race there is: people give up long before. */
 const SETTINGS = { variant: VARIANT, proved: false, capMinutes: 120 };
 
 export async function joinAtYardstick(server: string, race: number, group: Group): Join {
@@ -42,7 +59,10 @@ export async function joinAtYardstick(server: string, race: number, group: Group
         player,
         leave: () => line.close(),
         // A yardstick keeps nothing of a table: its player begins another play, as entries of this one are in its database.
-        back: async () => player.moveTo((line = await open(seat, ++times)), opening),
+        back: async () => {
+          const playId = playIdOf(race, seat, ++times);
+          player.moveTo((line = await open(seat, times)), { playId, start: opening });
+        },
       };
     });
 }
@@ -70,29 +90,103 @@ async function guest(server: string, number: number): Promise<Guest> {
   return { cookie, address, open };
 }
 
+/** How long a rematch may take to begin: everybody else of the race ends their game first. */
+const REMATCH_MS = 600_000;
+
+/** Who came together, and plays together from game to game. */
+interface Party {
+  readonly guests: readonly Guest[];
+  /** The second devices of the first of them. */
+  readonly devices: readonly Line[];
+  /** Of a race: who looks on. */
+  readonly watchers: readonly Line[];
+  readonly lengths: Generator<number, never>;
+  /** After how many entries they give up. */
+  length: number;
+  /** How many wait at the next game for the others. */
+  waiting: number;
+}
+
+function partyOf(
+  guests: readonly Guest[],
+  key: number,
+  devices: readonly Line[],
+  watchers: readonly Line[],
+): Party {
+  const lengths = lengthsOf(randomFrom(key));
+  return { guests, devices, watchers, lengths, length: lengths.next().value, waiting: 0 };
+}
+
 /** Somebody at a table; a race's page enters the race before its table. */
 function personAt(
-  { open }: Guest,
+  party: Party,
+  seat: number,
   first: Line,
-  at: string,
-  table: Pick<PlaySnapshot, 'playId' | 'start'>,
+  race: string | undefined,
+  { playId, start }: Table,
 ): Person {
-  const { playId, start } = table;
+  const { open } = party.guests[seat]!;
   let line = first;
+  let at = race;
   const player = createPlayer(line, playId, start);
+
+  const giveUp = (note: (kind: EntryKind, ms: number) => void) =>
+    new Promise<void>((resolve) => {
+      const sent = performance.now();
+      const heard = (kind: EntryKind) => {
+        note(kind, performance.now() - sent);
+        resolve();
+      };
+      if (!player.giveUp(heard, resolve)) resolve();
+    });
+
+  /** The next table, with everything asked for on the way to it. */
+  async function nextTable(): Promise<Table> {
+    if (at === undefined) {
+      await line.ask('play:close', { playId: player.playId });
+      const { playId } = await line.ask<{ playId: string }>('play:create', { variant: VARIANT });
+      return line.ask<PlaySnapshot>('play:open', { playId });
+    }
+    const { code } = await line.ask<{ code: string }>('race:rematch', { code: at });
+    await line.ask('play:close', { playId: player.playId });
+    await line.ask('race:exit', { code: at });
+    at = code;
+    const opened = line.next<PlaySnapshot>('play:opened', REMATCH_MS);
+    await line.ask('race:join', { code });
+    await line.ask('race:ready', { code, ready: true });
+    if (seat === 0) for (const watcher of party.watchers) await watcher.ask('race:enter', { code });
+    return opened;
+  }
+
   return {
     player,
     leave: () => line.close(),
     back: async () => {
-      line = await open(at);
-      if (at !== playId) await line.ask('race:enter', { code: at });
-      const { log } = await line.ask<PlaySnapshot>('play:open', { playId });
+      line = await open(at ?? player.playId);
+      if (at !== undefined) await line.ask('race:enter', { code: at });
+      const { log } = await line.ask<PlaySnapshot>('play:open', { playId: player.playId });
       if (log.length !== player.entries()) {
         throw new Error(
           `${log.length} entries are stored where ${player.entries()} were acknowledged`,
         );
       }
       player.moveTo(line);
+    },
+    games: {
+      isOver: () => player.entries() >= party.length,
+      isAwaited: () => party.waiting > 0,
+      next: async (note) => {
+        if (++party.waiting === party.guests.length) {
+          party.waiting = 0;
+          party.length = party.lengths.next().value;
+        }
+        await giveUp(note);
+        await sleep(LOOK_MS);
+        const table = await nextTable();
+        player.moveTo(line, table);
+        const device = party.devices[seat];
+        if (device) await follow(device, at, table.playId);
+      },
     },
   };
 }
@@ -112,8 +206,9 @@ export async function joinAtService(server: string, key: number, group: Group, d
     asking.close();
     const line = await host.open(playId);
     const table = await line.ask<PlaySnapshot>('play:open', { playId });
-    await secondDevices(group, guests, playId, [table]);
-    return async () => [personAt(host, line, playId, table)];
+    const devices = await secondDevices(group, guests, undefined, [table]);
+    const party = partyOf(guests, key, devices, []);
+    return async () => [personAt(party, 0, line, undefined, table)];
   }
   const asking = await host.open();
   const { code } = await asking.ask<{ code: string }>('race:create', SETTINGS);
@@ -124,29 +219,39 @@ export async function joinAtService(server: string, key: number, group: Group, d
     await line.ask('race:join', { code });
     await line.ask('race:ready', { code, ready: true });
   }
+  const watchers: Line[] = [];
   for (let n = 0; n < group.watchers; n++) {
     const line = await (await guest(server, number(15 - n))).open(code);
     await line.ask('race:enter', { code });
+    watchers.push(line);
   }
   const opened = lines.map((line) => line.next<PlaySnapshot>('play:opened'));
   if (group.people > 1) await lines[0]!.ask('race:start', { code });
   return async () => {
     const tables = await Promise.all(opened);
-    await secondDevices(group, guests, code, tables);
-    return tables.map((table, n) => personAt(guests[n]!, lines[n]!, code, table));
+    const party = partyOf(guests, key, await secondDevices(group, guests, code, tables), watchers);
+    return tables.map((table, n) => personAt(party, n, lines[n]!, code, table));
   };
+}
+
+/** A second device opens the table that its owner has come to. */
+async function follow(device: Line, race: string | undefined, playId: string): Promise<void> {
+  if (race !== undefined) await device.ask('race:enter', { code: race });
+  await device.ask('play:open', { playId });
 }
 
 async function secondDevices(
   { devices }: Group,
   guests: readonly Guest[],
-  at: string,
-  tables: readonly PlaySnapshot[],
-): Promise<void> {
+  race: string | undefined,
+  tables: readonly Table[],
+): Promise<Line[]> {
+  const lines: Line[] = [];
   for (let n = 0; n < devices; n++) {
-    const playId = tables[n]!.playId;
-    const line = await guests[n]!.open(at);
-    if (at !== playId) await line.ask('race:enter', { code: at });
-    await line.ask('play:open', { playId });
+    const { playId } = tables[n]!;
+    const line = await guests[n]!.open(race ?? playId);
+    await follow(line, race, playId);
+    lines.push(line);
   }
+  return lines;
 }

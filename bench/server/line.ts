@@ -28,16 +28,21 @@ export interface Line {
    * @throws Error if it is refused
    */
   ask<Data>(event: string, data: object): Promise<Data>;
-  /** Waits for the next event of that name. */
-  next<News>(event: string): Promise<News>;
+  /** Waits for the next event of that name, for a minute or so long. */
+  next<News>(event: string, timeoutMs?: number): Promise<News>;
   close(): void;
 }
 
-/** Rejects after a minute. */
-function inTime<Value>(what: string, promise: Promise<Value>): Promise<Value> {
+/** Rejects after a minute, or so long. */
+function inTime<Value>(
+  what: string,
+  promise: Promise<Value>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Value> {
   let timer: NodeJS.Timeout;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what}: no answer within a minute`)), TIMEOUT_MS);
+    const fail = () => reject(new Error(`${what}: nothing within ${timeoutMs / 1000} s`));
+    timer = setTimeout(fail, timeoutMs);
   });
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
@@ -80,8 +85,12 @@ export function openLine(
       if (!answer.ok) throw new Error(`${event}: ${JSON.stringify(answer.error)}`);
       return answer.data;
     },
-    next: (event) =>
-      inTime(event, new Promise((resolve) => listeners.set(event, resolve as () => void))),
+    next: (event, timeoutMs) =>
+      inTime(
+        event,
+        new Promise((resolve) => listeners.set(event, resolve as () => void)),
+        timeoutMs,
+      ),
     close: () => {
       socket.removeAllListeners('close');
       socket.terminate();

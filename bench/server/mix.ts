@@ -66,6 +66,10 @@ export function* groupsOf(mix: Mix, random: () => number): Generator<Group, neve
   }
 }
 
+/** Normally distributed around 0, by one (Box and Muller). */
+const normalFrom = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
 /** Pauses between entries scatter log-normally, as people's do; 2 s on average, bursts of collecting included. */
 const PAUSE = { medianMs: 1_900, sigma: 0.6 };
 const BURST = { share: 0.03, entries: 5, pauseMs: 250 };
@@ -78,9 +82,25 @@ export function* pausesOf(mix: Mix, random: () => number): Generator<number, nev
     else if (random() < BURST.share) {
       for (let n = 0; n < BURST.entries; n++) yield BURST.pauseMs;
     } else {
-      const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-      yield PAUSE.medianMs * Math.exp(PAUSE.sigma * normal);
+      yield PAUSE.medianMs * Math.exp(PAUSE.sigma * normalFrom(random));
     }
+  }
+}
+
+/** After how many entries somebody gives up, log-normally; the walk hardly ever wins. */
+const LENGTH = { median: 110, sigma: 0.45, least: 40, most: 250 };
+/** How long somebody looks at how it ended before they go on. */
+export const LOOK_MS = 8_000;
+
+/**
+ * The lengths of the games that people play one after the other, in entries. They are in the middle of the first one:
+ * a crowd of people who are at it has games that end all the time, from the start on.
+ */
+export function* lengthsOf(random: () => number): Generator<number, never> {
+  for (let share = random(); ; share = 1) {
+    const { median, sigma, least, most } = LENGTH;
+    const entries = Math.min(most, Math.max(least, median * Math.exp(sigma * normalFrom(random))));
+    yield Math.ceil(entries * share);
   }
 }
 

@@ -141,7 +141,8 @@ async function measureRow(name: RowName, options: PeopleArguments) {
     const lived = done.flatMap((one) => one.lived ?? []);
     const delaysOf = (kinds: readonly string[]) =>
       lived.flatMap(({ delays }) => kinds.flatMap((kind) => delays[kind] ?? []));
-    const entries = delaysOf(['move', 'undo']).length;
+    const ofEntries = delaysOf(['move', 'undo', 'concede']);
+    const entries = ofEntries.length;
     const got = (of: keyof Lived['received']) => sumOf(lived.map(({ received }) => received[of]));
     const seconds = (end.at - begin.at) / 1000;
     const memoryAfter = memory();
@@ -160,9 +161,14 @@ async function measureRow(name: RowName, options: PeopleArguments) {
     return {
       people: present,
       entriesPerSecond: round(entries / seconds),
-      ack: quantiles(delaysOf(['move', 'undo'])),
+      /** Games given up, each followed by another one. */
+      gamesPerSecond: round(delaysOf(['concede']).length / seconds),
+      ack: quantiles(ofEntries),
       byKind: Object.fromEntries(
-        ['move', 'undo', 'back', 'over'].map((kind) => [kind, quantiles(delaysOf([kind]))]),
+        ['move', 'undo', 'concede', 'back', 'over'].map((kind) => [
+          kind,
+          quantiles(delaysOf([kind])),
+        ]),
       ),
       perEntry: {
         serverMicroseconds: each(begin, end, 'server', entries),
@@ -233,7 +239,7 @@ async function measureRow(name: RowName, options: PeopleArguments) {
     const { ack, perEntry, arrival } = last;
     console.log(
       [
-        `(${of}) ${last.people} people, ${last.entriesPerSecond} entries/s`,
+        `(${of}) ${last.people} people, ${last.entriesPerSecond} entries/s, ${last.gamesPerSecond} games ended/s`,
         `ack ${ack.p50}/${ack.p99}/${ack.p999} ms`,
         `an entry: server ${perEntry.serverMicroseconds} µs, database ${perEntry.databaseMicroseconds}, clients ${perEntry.clientMicroseconds}; ${perEntry.bytes} B, ${perEntry.news} news, ${perEntry.pings} pings, ${perEntry.commits} commits`,
         `share of a core: server ${last.serverShare}, database ${last.databaseShare}, clients ${last.clientShare}`,

@@ -4,7 +4,7 @@ import type { Entry, Play, Position } from '@same-deal/engine';
 import { packedMove } from '../../apps/server/src/play/packed-past.ts';
 import type { Line } from './line.ts';
 
-export type EntryKind = 'move' | 'undo';
+export type EntryKind = 'move' | 'undo' | 'concede';
 
 export interface Player {
   readonly playId: string;
@@ -15,11 +15,19 @@ export interface Player {
    * @returns false if the play is over: nothing is sent then, and nothing called
    */
   act(onAcknowledged: (kind: EntryKind) => void, onTooLate?: () => void): boolean;
-  /** From now on entries go over another line of the same person; `from` there if it begins anew. */
-  moveTo(line: Line, from?: Position): void;
+  /** The same with giving up, whatever could be moved. */
+  giveUp(onAcknowledged: (kind: EntryKind) => void, onTooLate?: () => void): boolean;
+  /** From now on entries go over another line of the same person, and at another table if one is named. */
+  moveTo(line: Line, table?: Table): void;
   /** How many of its entries are acknowledged. */
   entries(): number;
   close(): void;
+}
+
+/** What a player sits at. */
+export interface Table {
+  readonly playId: string;
+  readonly start: Position;
 }
 
 /** Pseudo-random enough for a walk, and the same in every run. */
@@ -40,37 +48,45 @@ function nextEntry(play: Play): Entry | undefined {
 }
 
 /** @throws Error, in the callback of the line, if the service refuses an entry or accepts what the engine refuses */
-export function createPlayer(firstLine: Line, playId: string, start: Position): Player {
+export function createPlayer(firstLine: Line, firstPlayId: string, start: Position): Player {
   let line = firstLine;
+  let playId = firstPlayId;
   let play = openPlay(start, 'bounded');
-  const head = `{"playId":"${playId}","expected":`;
+
+  function send(entry: Entry, ...[onAcknowledged, onTooLate]: Parameters<Player['act']>): boolean {
+    const numbered = `{"playId":"${playId}","expected":${play.entries + 1}`;
+    const body =
+      entry === 'undo' || entry === 'concede'
+        ? `["play:${entry}",${numbered}}]`
+        : `["play:move",${numbered},"move":${encodeMove(entry)}}]`;
+    // Packed, or all tables of thousands of players would keep this process busy collecting its memory.
+    const next = enter(play, entry, undefined, packedMove);
+    if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
+    line.request(body, (frame) => {
+      if (onTooLate && IS_OVER.test(frame.toString())) return onTooLate();
+      if (frame.includes('"ok":false')) throw new Error(`${body}: ${frame.toString()}`);
+      play = next.value;
+      onAcknowledged(typeof entry === 'string' ? entry : 'move');
+    });
+    return true;
+  }
 
   return {
-    playId,
-    moveTo(other, from) {
+    get playId() {
+      return playId;
+    },
+    moveTo(other, table) {
       line = other;
-      if (from) play = openPlay(from, 'bounded');
+      if (!table) return;
+      playId = table.playId;
+      play = openPlay(table.start, 'bounded');
     },
     entries: () => play.entries,
-    act(onAcknowledged, onTooLate) {
+    act(...heard) {
       const entry = nextEntry(play);
-      if (entry === undefined || entry === 'concede') return false;
-      const numbered = `${head}${play.entries + 1}`;
-      const body =
-        entry === 'undo'
-          ? `["play:undo",${numbered}}]`
-          : `["play:move",${numbered},"move":${encodeMove(entry)}}]`;
-      // Packed, or all tables of thousands of players would keep this process busy collecting its memory.
-      const next = enter(play, entry, undefined, packedMove);
-      if (!next.ok) throw new Error(`the engine refuses its own move: ${next.reason.code}`);
-      line.request(body, (frame) => {
-        if (onTooLate && IS_OVER.test(frame.toString())) return onTooLate();
-        if (frame.includes('"ok":false')) throw new Error(`${body}: ${frame.toString()}`);
-        play = next.value;
-        onAcknowledged(entry === 'undo' ? 'undo' : 'move');
-      });
-      return true;
+      return entry !== undefined && send(entry, ...heard);
     },
+    giveUp: (...heard) => !play.ending && send('concede', ...heard),
     close: () => line.close(),
   };
 }
