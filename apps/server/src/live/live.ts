@@ -20,6 +20,7 @@ import { startSender } from '../nudge/sender.ts';
 import { createPresence } from '../race/presence.ts';
 import type { Presence } from '../race/presence.ts';
 import { createRaces } from '../race/races.ts';
+import { rememberRaces } from '../race/recent-races.ts';
 import { createRecordings } from '../race/recordings.ts';
 import { createSparring } from '../race/sparring.ts';
 import { createThinking } from '../race/thinking.ts';
@@ -123,12 +124,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     findRace: (code) => races.find(code),
     openedDaily: dailies.openedDeal,
   });
+  const personOf = async (id: string): Promise<Pick<Person, 'id' | 'name'> | null> => {
+    const name = await people.nameOf(id);
+    return name === null ? null : { id, name };
+  };
   const raceStore = racesRepository(database);
   const races = createRaces({
     ghosts,
     recordings,
     sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
-    store: raceStore,
+    store: rememberRaces(raceStore),
     plays,
     clock,
     chance,
@@ -137,6 +142,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     mayTakeProved,
     publisher: publish.publisher,
     presence: () => presence,
+    personOf,
     isBlocked: people.isBlocked,
     avoidedBy: people.avoidedBy,
     avoidedByEach: people.avoidedByEach,
@@ -205,10 +211,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         send: (personId, invitation) => publish.toPerson(personId, 'race:invited', invitation),
         nudge: nudges.add,
       }),
-      personOf: async (id): Promise<Pick<Person, 'id' | 'name'> | null> => {
-        const name = await people.nameOf(id);
-        return name === null ? null : { id, name };
-      },
+      personOf,
       createPractice: playStore.createPractice,
       branch: createBranch({ tables, clock, chance, create: playStore.createPractice }),
       noteSeen: ghosts.noteSeen,

@@ -72,9 +72,8 @@ interface Held {
   isBusy: boolean;
   /** What arrived meanwhile, in order. */
   queue: (Waiting | Work)[];
+  /** When it was read, or the last entry for it arrived. */
   usedAt: number;
-  /** When it was read: what its player is called may have changed since. */
-  readonly readAt: number;
   /** When the header was last read again for somebody who is not its owner. */
   checkedAt: number;
 }
@@ -82,8 +81,8 @@ interface Held {
 /** A play nobody has touched for so long is forgotten; its log is in the database. */
 const FORGET_AFTER_MS = 10 * 60_000;
 /**
- * One that has ended changes no more, but what its player is called may; so it is dropped from the cache however often
- * it is read.
+ * One that has ended is wanted by everybody who goes on from its race. It changes no more, but what its player is called
+ * may; so it is dropped from the cache however often it is read.
  */
 const FORGET_ENDED_AFTER_MS = 30_000;
 const SWEEP_EVERY_MS = 30_000;
@@ -131,6 +130,12 @@ export function createPlays(options: PlaysOptions) {
     return header ? replayed(header) : null;
   }
 
+  /** A play that has ended gets no further entries, but what else is known of it may change. */
+  async function withHeaderAnew(ended: PlayRecord): Promise<PlayRecord | null> {
+    const [header] = await store.headers([ended.header.id]);
+    return header ? { ...ended, header } : null;
+  }
+
   /**
    * Reads a play that this node serves. The log is read after the claim: nobody else adds to it from then on, unless
    * this node is ended meanwhile, and then it is read again if the play is its own again.
@@ -150,7 +155,6 @@ export function createPlays(options: PlaysOptions) {
       isBusy: false,
       queue: [],
       usedAt: clock.now(),
-      readAt: clock.now(),
       checkedAt: 0,
     };
     held.set(header.id, play);
@@ -217,9 +221,10 @@ export function createPlays(options: PlaysOptions) {
 
   /** Reads a held play that nothing else changes; it is current from then on, unless outdated meanwhile. */
   async function reload(play: Held): Promise<PlayRecord | null> {
-    const { id } = play.record.header;
+    const { header, ending } = play.record;
+    const { id } = header;
     const before = outdatings;
-    const fresh = await load(id);
+    const fresh = ending === null ? await load(id) : await withHeaderAnew(play.record);
     if (fresh) play.record = fresh;
     else held.delete(id); // Deleted: the next request finds none.
     play.isCurrent = outdatings === before;
@@ -392,12 +397,9 @@ export function createPlays(options: PlaysOptions) {
   }
 
   const sweep = setInterval(() => {
-    for (const [id, { record, usedAt, readAt, isBusy }] of held) {
-      const isOld =
-        record.ending === null
-          ? usedAt < clock.now() - FORGET_AFTER_MS
-          : readAt < clock.now() - FORGET_ENDED_AFTER_MS;
-      if (!isBusy && isOld) held.delete(id);
+    for (const [id, { record, usedAt, isBusy }] of held) {
+      const forgetAfterMs = record.ending === null ? FORGET_AFTER_MS : FORGET_ENDED_AFTER_MS;
+      if (!isBusy && usedAt < clock.now() - forgetAfterMs) held.delete(id);
     }
   }, SWEEP_EVERY_MS).unref();
 

@@ -13,7 +13,7 @@ import { endsNow, endsOf } from '../play/settlement.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import { createGhostCourse } from './ghost-course.ts';
 import { isPartner } from './partners.ts';
-import type { Publisher, RaceStore, StoredRace } from './ports.ts';
+import type { Publisher, StoredRace } from './ports.ts';
 import type { Presence } from './presence.ts';
 import { createProgress } from './progress.ts';
 import type { RaceUnderWay } from './progress.ts';
@@ -21,11 +21,12 @@ import { raceSnapshotOf } from './race-snapshot.ts';
 import { emptyTally } from './tally.ts';
 import { closeAfterWin, isOver } from './race.ts';
 import type { RaceStart } from './race.ts';
+import type { RecentRaces } from './recent-races.ts';
 import type { Recordings } from './recordings.ts';
 import type { Sparring } from './sparring.ts';
 
 export interface CourseOptions {
-  readonly store: RaceStore;
+  readonly store: RecentRaces;
   readonly plays: Plays;
   readonly clock: Clock;
   readonly publisher: Publisher;
@@ -84,19 +85,21 @@ export function createCourse(options: CourseOptions) {
   });
   const recordings = createGhostCourse(options, progress.mark);
 
-  /** The race as stored, settled if it is due: nothing depends on a process being awake. */
-  async function load(code: string): Promise<StoredRace | null> {
-    const stored = await store.find(code);
+  /** A race as stored, settled if it is due: nothing depends on a process being awake. */
+  async function settled(stored: StoredRace | null): Promise<StoredRace | null> {
     if (!stored?.race.start || stored.race.settledAt !== null) return stored;
-    return (await settleIfDue(stored)) ? store.find(code) : stored;
+    return (await settleIfDue(stored)) ? store.find(stored.code) : stored;
   }
+  const load = async (code: string) => settled(await store.find(code));
+  /** The same as `store.recent` has it. */
+  const loadRecent = async (code: string) => settled(await store.recent(code));
 
   async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
     const { start } = stored.race;
     const records = start ? await plays.read(Object.values(start.plays)) : [];
     const { race, code, at } = stored;
     // The first race of a line has nothing before it.
-    const line = race.settings.series || code !== at ? await store.lineOf(at) : [];
+    const line = race.settings.series || code !== at ? await store.recentLine(at) : [];
     const ghosts = await recordings.of(stored);
     return raceSnapshotOf(stored, records, presence().in(code), line, clock.now(), ghosts);
   }
@@ -301,10 +304,8 @@ export function createCourse(options: CourseOptions) {
 
   /** A play has ended; if it was the last one, so has the race. */
   async function publishEnd(code: string): Promise<void> {
-    const stored = await store.find(code);
-    if (!stored || (await settleIfDue(stored))) return;
-    await closeIfWon(stored);
-    await publish(code);
+    const stored = await store.recent(code);
+    if (stored && !(await settleIfDue(stored))) await publishStored(await closeIfWon(stored));
   }
 
   /** Shortens the time of the others once a person has won; again if somebody else changes the race meanwhile. */
@@ -335,6 +336,7 @@ export function createCourse(options: CourseOptions) {
 
   return {
     load,
+    loadRecent,
     publish,
     publishStored,
     send,

@@ -39,6 +39,7 @@ export interface RacesOptions
     Pick<StartingOptions, 'drawDeal' | 'giveBack' | 'mayTakeProved' | 'nodeId'> {
   readonly chance: Chance;
   readonly ghosts: Pick<GhostSources, 'find' | 'copyDeal'>;
+  readonly personOf: (id: string) => Promise<Person | null>;
   /** Whether a host wants nothing to do with somebody. */
   readonly isBlocked: (by: string, id: string) => Promise<boolean>;
   /** Whom a person has blocked, and who has blocked them. */
@@ -67,7 +68,7 @@ export function createRaces(options: RacesOptions) {
   const { store, plays, clock, chance, presence, onFault } = options;
   const background = createBackground(clock, onFault);
   const course = createCourse({ ...options, background });
-  const { load, publish } = course;
+  const { load, loadRecent, publish } = course;
   const isPresentAt = (code: string) => {
     const there = presence().in(code);
     return (id: string): boolean => there.has(id);
@@ -117,17 +118,18 @@ export function createRaces(options: RacesOptions) {
   /**
    * Changes a race by a pure transition, again if somebody else was faster, and publishes it.
    * @param newcomer who gets a seat by it
-   * @param found the race as it has just been loaded
    */
   async function change(
     code: string,
     transition: (race: Race, now: number) => Result<Race, ErrorCode>,
-    { newcomer, found }: { newcomer?: string; found?: StoredRace | null } = {},
+    newcomer?: string,
   ): Promise<Answer<StoredRace>> {
     for (let n = 0; n < TRIES; n++) {
-      const stored = n === 0 && found ? found : await load(code);
+      const stored = n === 0 ? await loadRecent(code) : await load(code);
       if (!stored) return refuse('not-found', 'code');
       const changed = transition(stored.race, clock.now());
+      // Nobody is refused for what was so a moment ago.
+      if (!changed.ok && n === 0) continue;
       if (!changed.ok) return refuse(changed.reason);
       if (changed.value === stored.race) return stands(stored);
       const replaced =
@@ -194,6 +196,11 @@ export function createRaces(options: RacesOptions) {
     return rejection ? refuse(rejection) : { ok: true, data: records };
   }
 
+  async function snapshotOfRace(stored: StoredRace | null): Promise<Answer<RaceSnapshot>> {
+    if (!stored) return refuse('not-found', 'code');
+    return { ok: true, data: await course.snapshotAndArm(stored) };
+  }
+
   const presenceChanged = background.oneAtATime(notePresence);
 
   /**
@@ -217,6 +224,7 @@ export function createRaces(options: RacesOptions) {
 
   /** A race has been changed in storage by this node, which may not be the one that serves it. */
   function changedHere(code: string): void {
+    store.forget(code);
     background.run(() => publish(code));
     if (presence().isHere(code)) presenceChanged(code);
   }
@@ -245,11 +253,10 @@ export function createRaces(options: RacesOptions) {
     },
 
     /** How the race stands now. */
-    async snapshot(code: string): Promise<Answer<RaceSnapshot>> {
-      const stored = await load(code);
-      if (!stored) return refuse('not-found', 'code');
-      return { ok: true, data: await course.snapshotAndArm(stored) };
-    },
+    snapshot: async (code: string) => snapshotOfRace(await load(code)),
+
+    /** The same for somebody of whom this node has just read it. */
+    recentSnapshot: async (code: string) => snapshotOfRace(await loadRecent(code)),
 
     find: load,
 
@@ -273,6 +280,7 @@ export function createRaces(options: RacesOptions) {
 
     /** Another node has changed a race that this one may serve. */
     changedElsewhere(code: string): void {
+      store.forget(code);
       if (presence().isHere(code) || course.isArmed(code)) {
         background.run(() => publish(code, true));
         // Somebody who is here may have got or lost a seat.
@@ -281,13 +289,12 @@ export function createRaces(options: RacesOptions) {
     },
 
     async join(code: string, person: Person): Promise<Answer<StoredRace>> {
-      const found = await load(code);
-      const hostId = found?.race.hostId;
+      const hostId = (await load(code))?.race.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
       return change(
         code,
         (race, now) => rules.join(race, person, now, isShutOut && race.hostId === hostId),
-        { newcomer: person.id, found },
+        person.id,
       );
     },
     setReady: (code: string, by: string, ready: boolean) =>
@@ -384,27 +391,30 @@ export function createRaces(options: RacesOptions) {
      * The one rematch of a race: opened by the first to ask, the same for everyone (get or create). One that has expired
      * before it was started is replaced.
      */
-    async rematch(code: string, person: Person): Promise<Answer<{ code: string }>> {
-      const stored = await load(code);
+    async rematch(code: string, by: string): Promise<Answer<{ code: string }>> {
+      const stored = await loadRecent(code);
       if (!stored) return refuse('not-found', 'code');
       if (!stored.race.start) return refuse('race-not-settled');
-      if (!rules.isSeated(stored.race, person.id)) return refuse('not-in-race');
+      if (!rules.isSeated(stored.race, by)) return refuse('not-in-race');
       const { hostId, settings, settledAt } = stored.race;
       // Which race comes next in a series, and whether one does, is known when this one has settled.
       if (settings.series && settledAt === null) return refuse('race-not-settled');
       for (let n = 0; n < TRIES; n++) {
-        const existing = (await store.find(code))?.rematchCode;
+        const former = n === 0 ? stored : await store.find(code);
+        const existing = former?.rematchCode;
         if (existing) {
-          const rematch = await load(existing);
+          const rematch = await loadRecent(existing);
           if (rematch && rules.phaseOf(rematch.race, clock.now()) !== 'expired') {
             return { ok: true, data: { code: existing } };
           }
           await store.dropRematch(stored, existing);
         }
+        const person = await options.personOf(by);
+        if (!person) return refuse('not-signed-in');
         const line = settings.series ? await store.lineOf(stored.at) : [];
         const avoided = settings.series ? await options.avoidedBy(hostId) : new Set<string>();
         const race = nextRace(stored.race, code, line, person, avoided, clock.now());
-        const created = await store.create(chance.raceCode(), race, stored, person.id);
+        const created = await store.create(chance.raceCode(), race, stored, by);
         if (typeof created === 'string') return refuse(NO_SEAT[created]);
         if (created) await publish(code);
       }
@@ -415,11 +425,17 @@ export function createRaces(options: RacesOptions) {
     presenceChanged,
 
     /** The race's players have changed in storage: publishes it to everyone. */
-    changedInStorage: (code: string): Promise<void> => publish(code, true),
+    changedInStorage(code: string): Promise<void> {
+      store.forget(code);
+      return publish(code, true);
+    },
 
     /** A player of these races may have a new name, which is stored with the person: publishes the races. */
     renamed(codes: readonly string[]): void {
-      codes.forEach((code) => namesChangedIn.add(code));
+      for (const code of codes) {
+        store.forget(code);
+        namesChangedIn.add(code);
+      }
       sendNames('all');
     },
 

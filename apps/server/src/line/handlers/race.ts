@@ -37,9 +37,13 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
     return person ? work(person) : { ok: false, error: { code: 'not-signed-in' } };
   }
 
-  async function enter(code: string, caller: Caller): Promise<Answer<RaceSnapshot>> {
+  async function enter(
+    code: string,
+    caller: Caller,
+    snapshot = races.snapshot,
+  ): Promise<Answer<RaceSnapshot>> {
     // A line that has closed meanwhile must not count as present: nothing would ever remove it.
-    if (!caller.isConnected()) return races.snapshot(code);
+    if (!caller.isConnected()) return snapshot(code);
     return listening(
       () => {
         presence.enter(code, caller.connection, caller.personId, addressKey(caller.address));
@@ -47,7 +51,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       },
       () => exit(code, caller),
       // Read after that, so that the snapshot counts the one who enters as present.
-      () => races.snapshot(code),
+      () => snapshot(code),
     );
   }
 
@@ -76,7 +80,7 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       served(code, caller, () =>
         withPerson(caller, async (person) => {
           const joined = await races.join(code, person);
-          return joined.ok ? enter(code, caller) : joined;
+          return joined.ok ? enter(code, caller, races.recentSnapshot) : joined;
         }),
       ),
 
@@ -123,6 +127,6 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       withPerson(caller, (person) => invite(person, personId, code)),
 
     'race:rematch': ({ code }, caller) =>
-      served(code, caller, () => withPerson(caller, (person) => races.rematch(code, person))),
+      served(code, caller, () => races.rematch(code, caller.personId)),
   };
 }

@@ -7,7 +7,7 @@ import type { EnteredPractice } from '../../play/offline.ts';
 import type { PlayFigures } from '../../play/play-record.ts';
 import type { NewPractice, PlayStore } from '../../play/plays.ts';
 import type { LockedPlay, PlayEnd } from '../../play/settlement.ts';
-import { withinBound } from '../bounds.ts';
+import { withinBound, withinBoundByDriver } from '../bounds.ts';
 import type { OpenDatabase } from '../database.ts';
 import { headersFrom, headersOf } from './headers.ts';
 import { foldedLog, logsFrom, logsOf } from './logs.ts';
@@ -210,8 +210,21 @@ export function playsRepository({
      * further rows.
      * @returns false if the person has as many under way as they may
      */
-    createPractice: async (play: NewPractice): Promise<boolean> =>
-      (await withinBound(prisma, 'practice', play.userId, (tx) => createIn(tx, play, {}))) === true,
+    createPractice: (play: NewPractice): Promise<boolean> =>
+      withinBoundByDriver(pool, 'practice', play.userId, async (client, room) => {
+        const { id, userId, variant, pack, source, startsAt, log } = play;
+        const { rowCount } = await client.query(Prisma.sql`
+          with ${room}, dealt as (
+            insert into deals (variant, kind, pack, source)
+            select ${variant}, 'practice', ${Uint8Array.from(pack)}::bytea, ${source} from room
+            returning id
+          )
+          insert into plays (id, user_id, deal_id, undo, starts_at, log, begun_with)
+          select ${id}::uuid, ${userId}, dealt.id, 'free', ${new Date(startsAt)}::timestamptz,
+            ${log.length > 0 ? foldedLog(log) : null}::bytea, ${log.length || null}::int
+          from dealt`);
+        return rowCount === 1;
+      }),
 
     /**
      * Stores practice that was played offline; doing so again changes nothing.

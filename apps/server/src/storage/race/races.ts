@@ -6,10 +6,11 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { withinBoundByDriver } from '../bounds.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { DealUse } from '../../deal/is-live.ts';
-import { isPartner, partners } from '../../race/partners.ts';
+import { partners } from '../../race/partners.ts';
 import { askedOf, isRated, raceValue } from '../../race/race.ts';
 import type { Race } from '../../race/race.ts';
 import type { RaceStore, StoredRace } from '../../race/ports.ts';
+import type { LineRace } from '../../race/series.ts';
 import { isProvisional, shownRating } from '../../rating/rating.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
@@ -31,6 +32,11 @@ interface RaceRow {
   readonly former: Race['players'] | null;
   readonly names: Record<string, string>;
   readonly ratings: Record<string, RatingRow> | null;
+}
+
+interface LineRow extends Omit<LineRace, 'race'> {
+  readonly at: string;
+  readonly value: unknown;
 }
 
 /** How a race has changed one rating. */
@@ -90,6 +96,23 @@ from ${races} r left join races m on m.rematch_of = r.id`;
 
 const FIND = `${rowsOf('races')}
 where r.code = any($1::text[])`;
+
+/**
+ * Selects lines of rematches as `LineRow`s, the last races of each, in the order in which they were opened. The races of
+ * each line are looked up by themselves, so that one statement can read several lines.
+ */
+const LINES = `
+select line.at, r.code, r.value, (
+  select coalesce(jsonb_agg(jsonb_build_object('playId', p.id, 'personId', p.user_id,
+    'name', case when u.name_hidden_at is null then u.name else ${escapeLiteral(HIDDEN_NAME)} end,
+    'ending', p.ending, 'moves', coalesce(p.moves, 0), 'cardsHome', coalesce(p.cards_home, 0),
+    'cardsHomeAtMs', coalesce(p.cards_home_at_ms, 0), 'elapsedMs', coalesce(p.elapsed_ms, 0))), '[]')
+  from plays p join users u on u.id = p.user_id
+  where p.race_id = r.id and p.ending is not null and p.user_id <> all($2::text[])) as results
+from unnest($1::text[]) as line(at) cross join lateral (
+  select id, code, value, created_at from races where code = line.at or races.at = line.at
+  order by created_at desc limit ${LINE_MOST}) r
+order by r.created_at`;
 
 /** So many are read for the list at most; some of them are left out of it. */
 const LISTED_READ_MOST = 100;
@@ -158,6 +181,13 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
     return new Map(rows.map((row) => [row.code, row]));
   });
 
+  const line = readTogether(async (lines) => {
+    const values = [lines, Object.values(partners).map(({ id }) => id)];
+    const { rows } = await pool.query<LineRow>({ name: 'race-lines', text: LINES, values });
+    const races = rows.map(({ value, ...row }) => ({ ...row, race: raceValue.parse(value) }));
+    return new Map(lines.map((at) => [at, races.filter((one) => one.at === at)]));
+  });
+
   const store: RaceStore = {
     async listed(reader) {
       const { rows } = await pool.query<{ code: string; value: unknown; hostName: string }>({
@@ -173,45 +203,7 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
       return row ? storedFrom(row) : null;
     },
 
-    async lineOf(at) {
-      const rows = await prisma.race.findMany({
-        where: { OR: [{ code: at }, { at }] },
-        orderBy: { createdAt: 'desc' },
-        take: LINE_MOST,
-        select: {
-          code: true,
-          value: true,
-          plays: {
-            select: {
-              id: true,
-              userId: true,
-              ending: true,
-              moves: true,
-              cardsHome: true,
-              cardsHomeAtMs: true,
-              elapsedMs: true,
-              user: { select: { name: true, nameHiddenAt: true } },
-            },
-          },
-        },
-      });
-      return rows.reverse().map(({ code, value, plays }) => ({
-        code,
-        race: raceValue.parse(value),
-        results: plays
-          .filter(({ userId, ending }) => ending !== null && !isPartner(userId))
-          .map(({ id, userId, user, ...play }) => ({
-            playId: id,
-            personId: userId,
-            name: user.nameHiddenAt ? HIDDEN_NAME : user.name,
-            ending: play.ending,
-            moves: play.moves ?? 0,
-            cardsHome: play.cardsHome ?? 0,
-            cardsHomeAtMs: play.cardsHomeAtMs ?? 0,
-            elapsedMs: play.elapsedMs ?? 0,
-          })),
-      }));
-    },
+    lineOf: async (at) => (await line(at)) ?? [],
 
     async dropRematch({ id }, code) {
       await prisma.race.updateMany({
