@@ -37,4 +37,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "--single-threaded-gc", "--heap-growing-percent=100", "--no-memory-reducer", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "apps/server/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--single-threaded-gc", "--heap-growing-percent=100", "--no-memory-reducer", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "apps/server/dist/main.js"]

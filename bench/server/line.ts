@@ -68,6 +68,8 @@ export function openLine(
   let requests = 0;
   let onAnswer: ((frame: Buffer) => void) | undefined;
   const listeners = new Map<string, (news: never) => void>();
+  /** One list for all frames, as the service has it: thousands of them would be kept for a while. */
+  const fragments: Buffer[] = [];
 
   const line: Line = {
     request(body, listener) {
@@ -113,6 +115,9 @@ export function openLine(
       socket.once('error', reject);
       socket.once('close', (code) => reject(new Error(`a line was closed with ${code}`)));
       socket.on('message', (frame: Buffer) => {
+        fragments.length = 0;
+        (socket as unknown as { _receiver: { _fragments: Buffer[] } })._receiver._fragments =
+          fragments;
         const type = frame[1];
         if (frame[0] === PING && frame.length === 1) {
           received.pings++;

@@ -53,6 +53,26 @@ test('texts of every length arrive whole and in order, and each is reported as s
   expect(arriving.slice(0, -1)).toEqual(texts);
 });
 
+test('a line hears texts of one frame and of several, one after the other, and keeps none of them', async () => {
+  const texts = ['a', 'b'.repeat(70_000), '', 'c1c2', 'd'];
+  const heard: string[] = [];
+  const isOver = new Promise<void>((resolve) => {
+    line.on('message', (data: Buffer) => {
+      heard.push(data.toString());
+      if (heard.length === texts.length) resolve();
+    });
+  });
+  for (const text of texts.slice(0, 3)) page.send(text);
+  page.send('c1', { fin: false });
+  page.send('c2', { fin: true });
+  page.send('d');
+  await isOver;
+  expect(heard).toEqual(texts);
+  const { _fragments, _mask } = (line as unknown as { _receiver: Record<string, unknown> })
+    ._receiver;
+  expect([_fragments, _mask]).toEqual([[], undefined]);
+});
+
 test('a page that has just spoken is not asked whether it is there, if it says that it needs no asking', async () => {
   const arriving: string[] = [];
   page.on('message', (data: Buffer) => arriving.push(data.toString()));

@@ -37,8 +37,12 @@ function frameOf(text: string): Buffer | undefined {
 /** What is used of a web socket's connection. */
 interface Connected {
   readonly _socket: { write(frame: Buffer, done?: (error?: Error | null) => void): unknown };
-  /** Of the last frame. It is a part of what was read with it, all of which it keeps until the next one. */
-  readonly _receiver: { _mask: Buffer | undefined };
+  readonly _receiver: {
+    /** Of the last frame. It is a part of what was read with it, all of which it keeps until the next one. */
+    _mask: Buffer | undefined;
+    /** The frames of the message that is being read. */
+    _fragments: Buffer[];
+  };
 }
 
 /** As `ws` has it, except that a short text is written at once, and not as a header and a text. */
@@ -48,6 +52,7 @@ export class PageWebSocket extends WebSocket {
   /** Takes a text before Engine.IO does; false if it is not for it. */
   taking: ((text: Buffer) => boolean) | undefined;
   private spokeAt = -Infinity;
+  private readonly fragments: Buffer[] = [];
 
   override send(data: never, ...more: never[]): void {
     const done = more.at(-1) as ((error?: Error | null) => void) | undefined;
@@ -71,7 +76,12 @@ export class PageWebSocket extends WebSocket {
   override emit(name: string | symbol, ...args: unknown[]): boolean {
     if (name === 'message') {
       this.spokeAt = performance.now();
-      (this as unknown as Connected)._receiver._mask = undefined;
+      const { _receiver: receiver } = this as unknown as Connected;
+      receiver._mask = undefined;
+      // One list for all messages: `ws` makes one for each while it reads the last, so that it is among the old objects
+      // when it gets its message; V8 then keeps both until all memory is collected, and frees thousands of them at once.
+      this.fragments.length = 0;
+      receiver._fragments = this.fragments;
       const [text, isBinary] = args as [Buffer, boolean];
       if (!isBinary && this.taking?.(text)) return true;
     }
