@@ -149,12 +149,18 @@ function personAt(
     }
     const { code } = await line.ask<{ code: string }>('race:rematch', { code: at });
     await line.ask('play:close', { playId: player.playId });
-    await line.ask('race:exit', { code: at });
+    const former = { code: at };
+    await line.ask('race:exit', former);
     at = code;
     const opened = line.next<PlaySnapshot>('play:opened', REMATCH_MS);
     await line.ask('race:join', { code });
     await line.ask('race:ready', { code, ready: true });
-    if (seat === 0) for (const watcher of party.watchers) await watcher.ask('race:enter', { code });
+    if (seat === 0) {
+      for (const watcher of party.watchers) {
+        await watcher.ask('race:exit', former);
+        await watcher.ask('race:enter', { code });
+      }
+    }
     return opened;
   }
 
@@ -182,9 +188,11 @@ function personAt(
         }
         await giveUp(note);
         await sleep(LOOK_MS);
+        const device = party.devices[seat];
+        await device?.ask('play:close', { playId: player.playId });
+        if (at !== undefined) await device?.ask('race:exit', { code: at });
         const table = await nextTable();
         player.moveTo(line, table);
-        const device = party.devices[seat];
         if (device) await follow(device, at, table.playId);
       },
     },
