@@ -3,6 +3,7 @@
 import { encodeEntry, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
+import type { PlayStore } from '../src/play/plays.ts';
 import type { PlaysOptions } from '../src/play/plays.ts';
 import type { StoredEntry } from '../src/play/play-record.ts';
 import { buildTestApp } from './support/app.ts';
@@ -20,21 +21,24 @@ const log: readonly StoredEntry[] = [
   { code: encodeEntry('undo'), elapsedMs: 2 },
 ];
 
-test('P5: a log that was being read when the node was ended is read again once it serves the play again', async () => {
-  /** What each reading of the log comes to, once it is let through. */
-  const readings: ((entries: readonly StoredEntry[]) => void)[] = [];
-  const plays = createPlays({
-    store: {
-      headers: async () => [header],
-      log: () => new Promise((resolve) => readings.push(resolve)),
-      addHint: async () => 0,
-    },
+/** Plays of a storage that takes every entry. */
+const playsIn = (store: Pick<PlayStore, 'headers' | 'log'>) =>
+  createPlays({
+    store: { ...store, addHint: async () => 0 },
     append: (_entry, done) => done('written'),
     clock: testClock(1_000),
     claim: async () => null,
     onAdvanced: () => undefined,
     onFailed: () => expect.unreachable(),
     failureOf: () => expect.unreachable(),
+  });
+
+test('P5: a log that was being read when the node was ended is read again once it serves the play again', async () => {
+  /** What each reading of the log comes to, once it is let through. */
+  const readings: ((entries: readonly StoredEntry[]) => void)[] = [];
+  const plays = playsIn({
+    headers: async () => [header],
+    log: () => new Promise((resolve) => readings.push(resolve)),
   });
   const opened = plays.open(header.id, 'anna', undefined);
   await expect.poll(() => readings.length).toBe(1);
@@ -54,23 +58,14 @@ test('P5: a log that was being read when the node was ended is read again once i
 
 test('P8: when many plays are asked for at once, a few are read at a time, and all of them', async () => {
   let [reading, most] = [0, 0];
-  const plays = createPlays({
-    store: {
-      headers: async (ids) => ids.map((id) => ({ ...header, id })),
-      log: async () => {
-        most = Math.max(most, ++reading);
-        await new Promise((resolve) => setImmediate(resolve));
-        reading -= 1;
-        return log;
-      },
-      addHint: async () => 0,
+  const plays = playsIn({
+    headers: async (ids) => ids.map((id) => ({ ...header, id })),
+    log: async () => {
+      most = Math.max(most, ++reading);
+      await new Promise((resolve) => setImmediate(resolve));
+      reading -= 1;
+      return log;
     },
-    append: (_entry, done) => done('written'),
-    clock: testClock(1_000),
-    claim: async () => null,
-    onAdvanced: () => undefined,
-    onFailed: () => expect.unreachable(),
-    failureOf: () => expect.unreachable(),
   });
   const ids = Array.from({ length: 300 }, (_, n) => `play ${n}`);
   const [held, read] = await Promise.all([
