@@ -153,8 +153,7 @@ function personAt(
     await line.ask('race:exit', former);
     at = code;
     const opened = line.next<PlaySnapshot>('play:opened', REMATCH_MS);
-    await line.ask('race:join', { code });
-    await line.ask('race:ready', { code, ready: true });
+    await line.ask('race:join', { code, ready: true });
     if (seat === 0) {
       for (const watcher of party.watchers) {
         await watcher.ask('race:exit', former);

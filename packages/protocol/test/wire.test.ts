@@ -9,7 +9,7 @@ const HOW =
   'write the new hash into PINNED.';
 const PINNED = {
   version: 3,
-  hash: '0b3b357d75534d1aa6c7eb745c139d8859e65f409cbc54702d7868b67071fa23',
+  hash: '207a2f0d67ce19be2923ea3d4284b5d6c63e1da10051f5cef9a3507db785ea9b',
 };
 
 /** JSON with the keys of every object in order. */

@@ -106,10 +106,12 @@ export function createCourse(options: CourseOptions) {
 
   /** Publishes the race to everyone at it. */
   async function send(stored: StoredRace): Promise<void> {
+    const told = presence().telling(stored.code);
     const news = await snapshot(stored);
     const race = armed.get(stored.code);
     if (race) race.revision = Math.max(race.revision, stored.version);
     publisher.toRace(stored.code, 'race:updated', news);
+    told();
   }
 
   async function sendAndArm(stored: StoredRace | null, arePlayersOthers = false): Promise<void> {
@@ -204,9 +206,11 @@ export function createCourse(options: CourseOptions) {
     try {
       await plays.holdAll(race.playIds);
       // One that has been let go of where nobody was at it is carried on here, and the former node lives.
-      if (race.start.node !== options.nodeId()) await store.noteNode(code, options.nodeId());
-      // Another node may have settled the race since it was read.
-      const fresh = await store.find(code);
+      const isOwn = race.start.node === options.nodeId();
+      if (!isOwn) await store.noteNode(code, options.nodeId());
+      // Another node may have settled the race since it was read, but not one that this node has just started.
+      const isNew = isOwn && clock.now() < race.start.startsAt;
+      const fresh = await (isNew ? store.recent(code) : store.find(code));
       if (armed.get(code) !== race) return;
       if (fresh !== null && fresh.race.settledAt !== null) return disarm(code);
       race.revision = Math.max(race.revision, fresh?.version ?? 0);
@@ -250,9 +254,9 @@ export function createCourse(options: CourseOptions) {
     background.run(() => sendNow(code));
   }
 
-  /** The race as it is stored now, to everyone. */
+  /** How the race stands now, to everyone: times and plays, of which it holds nothing, have gone on. */
   async function sendNow(code: string): Promise<void> {
-    const stored = await load(code);
+    const stored = await loadRecent(code);
     if (stored) await send(stored);
   }
 

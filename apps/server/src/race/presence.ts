@@ -2,10 +2,19 @@
 
 export type Presence = ReturnType<typeof createPresence>;
 
+/** A race that somebody is connected to. */
+interface Attended {
+  /** The connections in the order in which they came, whose they are, and from where. */
+  readonly there: Map<string, { readonly personId: string; readonly household: string }>;
+  /** How often somebody has come or gone. */
+  changes: number;
+  /** How many of these changes have been published. */
+  told: number;
+}
+
 /** @param onChange called when the people connected to a race may have changed */
 export function createPresence(onChange: (code: string) => void) {
-  /** By race: the connections in the order in which they came, whose they are, and from where. */
-  const races = new Map<string, Map<string, { personId: string; household: string }>>();
+  const races = new Map<string, Attended>();
   /** By connection: its races. */
   const connections = new Map<string, Set<string>>();
   /** By person: their connections that are in a race. */
@@ -20,11 +29,12 @@ export function createPresence(onChange: (code: string) => void) {
   }
 
   function exit(code: string, connection: string): void {
-    const there = races.get(code);
-    const personId = there?.get(connection)?.personId;
-    if (!there || personId === undefined) return;
-    there.delete(connection);
-    if (there.size === 0) races.delete(code);
+    const race = races.get(code);
+    const personId = race?.there.get(connection)?.personId;
+    if (!race || personId === undefined) return;
+    race.changes += 1;
+    race.there.delete(connection);
+    if (race.there.size === 0) races.delete(code);
     const entered = connections.get(connection);
     entered?.delete(code);
     if (entered?.size === 0) forget(connection, personId);
@@ -34,9 +44,11 @@ export function createPresence(onChange: (code: string) => void) {
   return {
     /** @param household what their address counts as */
     enter(code: string, connection: string, personId: string, household: string): void {
-      const there = races.get(code) ?? new Map<string, { personId: string; household: string }>();
-      if (there.get(connection)?.personId === personId) return;
-      races.set(code, there.set(connection, { personId, household }));
+      const race = races.get(code) ?? { there: new Map(), changes: 0, told: 0 };
+      if (race.there.get(connection)?.personId === personId) return;
+      races.set(code, race);
+      race.there.set(connection, { personId, household });
+      race.changes += 1;
       const own = people.get(personId) ?? new Set<string>();
       people.set(personId, own.add(connection));
       const entered = connections.get(connection) ?? new Set<string>();
@@ -53,14 +65,32 @@ export function createPresence(onChange: (code: string) => void) {
 
     /** The ids of the people connected to a race. */
     in: (code: string): Set<string> =>
-      new Set([...(races.get(code)?.values() ?? [])].map(({ personId }) => personId)),
+      new Set([...(races.get(code)?.there.values() ?? [])].map(({ personId }) => personId)),
 
     /** The household of whoever has been connected longest; undefined if nobody is. */
     householdAt: (code: string): string | undefined =>
-      races.get(code)?.values().next().value?.household,
+      races.get(code)?.there.values().next().value?.household,
 
     /** Whether anybody is connected to the race. */
     isHere: (code: string): boolean => races.has(code),
+
+    /** Whether somebody there has not been told yet who is. */
+    isUntold(code: string): boolean {
+      const race = races.get(code);
+      return race !== undefined && race.told < race.changes;
+    },
+
+    /**
+     * Somebody is about to read who is there, to publish it to everybody there.
+     * @returns to be called once it is published
+     */
+    telling(code: string): () => void {
+      const race = races.get(code);
+      const changes = race?.changes ?? 0;
+      return () => {
+        if (race) race.told = Math.max(race.told, changes);
+      };
+    },
 
     /** The races that a person is connected to. */
     racesOf: (personId: string): string[] => [

@@ -61,6 +61,12 @@ const TRIES = 40;
  */
 const AGAIN_WITHIN_MS = { least: 5, most: 60 };
 
+/**
+ * Whoever comes or goes does not do so alone, or does something that is published with it: a whole race goes to its
+ * rematch, and comes back after a restart.
+ */
+const TOLD_AFTER_MS = 100;
+
 /** Why somebody gets no seat. */
 const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as const;
 
@@ -152,7 +158,7 @@ export function createRaces(options: RacesOptions) {
       value: rules.passHost(race, isPresentAt(code), now),
     }));
 
-  /** Somebody came or went: notes since when nobody is present, publishes who is, and checks the host. */
+  /** Some have come or gone: notes since when nobody is present, publishes who is, and checks the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => {
       const noted = rules.notePresence(race, presence().in(code).size > 0, now);
@@ -160,7 +166,7 @@ export function createRaces(options: RacesOptions) {
     });
     if (!noted.ok) return;
     matches.keep(noted.data);
-    if (presence().isHere(code)) await course.send(noted.data);
+    if (presence().isUntold(code)) await course.send(noted.data);
     hosts.check(noted.data);
     seats.check(noted.data);
   }
@@ -201,7 +207,17 @@ export function createRaces(options: RacesOptions) {
     return { ok: true, data: await course.snapshotAndArm(stored) };
   }
 
-  const presenceChanged = background.oneAtATime(notePresence);
+  const presences = background.oneAtATime(notePresence);
+  /** Races in which somebody has just come or gone. */
+  const attended = new Set<string>();
+  function presenceChanged(code: string): void {
+    if (attended.has(code)) return;
+    attended.add(code);
+    clock.at(clock.now() + TOLD_AFTER_MS, () => {
+      attended.delete(code);
+      presences(code);
+    });
+  }
 
   /**
    * Races in which somebody's name has changed: sent one after the other, so that a person in many races delays
@@ -288,12 +304,19 @@ export function createRaces(options: RacesOptions) {
       }
     },
 
-    async join(code: string, person: Person): Promise<Answer<StoredRace>> {
+    /** @param isReady whether they are ready with the seat, and not only once they say so */
+    async join(code: string, person: Person, isReady = false): Promise<Answer<StoredRace>> {
       const hostId = (await load(code))?.race.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
       return change(
         code,
-        (race, now) => rules.join(race, person, now, isShutOut && race.hostId === hostId),
+        (race, now) => {
+          const seated = rules.join(race, person, now, isShutOut && race.hostId === hostId);
+          if (!seated.ok || !isReady) return seated;
+          const ready = rules.setReady(seated.value, person.id, true, now);
+          // Who has had a seat may sit in a race that has begun.
+          return ready.ok ? ready : seated;
+        },
         person.id,
       );
     },

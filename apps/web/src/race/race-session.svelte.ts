@@ -328,9 +328,7 @@ export class RaceSession {
         : await this.#transport.request('race:rematch', { code: this.code });
       // If no seat is left, the rematch's own page says so.
       if (answer.ok) {
-        const { code } = answer.data;
-        const joined = await this.#transport.request('race:join', { code });
-        if (joined.ok) await this.#transport.request('race:ready', { code, ready: true });
+        await this.#transport.request('race:join', { code: answer.data.code, ready: true });
       }
       return answer;
     });

@@ -217,13 +217,13 @@ test.each([
     'plays in a series is seated and ready in the next race by one tap',
     'ben',
     { series: { number: 1, over: false, first: lobby.code, present: 'NEW234', races: [] } },
-    ['race:rematch', 'race:join', 'race:ready'],
+    ['race:rematch', 'race:join'],
   ],
   [
     'has raced is seated and ready in the rematch by one tap',
     'ben',
     { series: null },
-    ['race:rematch', 'race:join', 'race:ready'],
+    ['race:rematch', 'race:join'],
   ],
   ['watches goes along and takes no seat', 'cleo', { series: null }, []],
 ] as const)('who %s', async (_, viewer, { series }, sent) => {
@@ -237,8 +237,7 @@ test.each([
   const transport = new FakeTransport()
     .answer('race:enter', () => ({ ok: true, data }))
     .answer('race:rematch', () => ({ ok: true, data: { code: 'NEW234' } }))
-    .answer('race:join', () => ({ ok: true, data }))
-    .answer('race:ready', () => ({ ok: true, data: {} }));
+    .answer('race:join', () => ({ ok: true, data }));
   const { race } = enter(transport, viewer);
   await settled();
   expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
@@ -253,7 +252,10 @@ test('a rematch is opened or found, and a seat taken in it', async () => {
   const { race } = enter(transport);
   await settled();
   expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
-  expect(transport.sent.at(-1)).toEqual({ name: 'race:join', request: { code: 'NEW234' } });
+  expect(transport.sent.at(-1)).toEqual({
+    name: 'race:join',
+    request: { code: 'NEW234', ready: true },
+  });
 });
 
 test('tells what changed', async () => {

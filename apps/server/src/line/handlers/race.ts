@@ -76,12 +76,15 @@ export function raceHandlers(services: Services): Pick<Handlers, RaceEvent> {
       return done;
     },
 
-    'race:join': ({ code }, caller) =>
+    'race:join': ({ code, ready }, caller) =>
       served(code, caller, () =>
-        withPerson(caller, async (person) => {
-          const joined = await races.join(code, person);
-          return joined.ok ? enter(code, caller, races.recentSnapshot) : joined;
-        }),
+        withPerson(caller, (person) =>
+          // There before they are seated, so that the news of their seat says so.
+          enter(code, caller, async () => {
+            const joined = await races.join(code, person, ready);
+            return joined.ok ? races.recentSnapshot(code) : joined;
+          }),
+        ),
       ),
 
     'race:leave': ({ code }, caller) =>

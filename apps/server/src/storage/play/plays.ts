@@ -213,7 +213,7 @@ export function playsRepository({
     createPractice: (play: NewPractice): Promise<boolean> =>
       withinBoundByDriver(pool, 'practice', play.userId, async (client, room) => {
         const { id, userId, variant, pack, source, startsAt, log } = play;
-        const { rowCount } = await client.query(Prisma.sql`
+        const { text, values } = Prisma.sql`
           with ${room}, dealt as (
             insert into deals (variant, kind, pack, source)
             select ${variant}, 'practice', ${Uint8Array.from(pack)}::bytea, ${source} from room
@@ -222,7 +222,8 @@ export function playsRepository({
           insert into plays (id, user_id, deal_id, undo, starts_at, log, begun_with)
           select ${id}::uuid, ${userId}, dealt.id, 'free', ${new Date(startsAt)}::timestamptz,
             ${log.length > 0 ? foldedLog(log) : null}::bytea, ${log.length || null}::int
-          from dealt`);
+          from dealt`;
+        const { rowCount } = await client.query({ name: 'create-practice', text, values });
         return rowCount === 1;
       }),
 

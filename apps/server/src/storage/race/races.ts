@@ -215,23 +215,22 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
     create: (code, race, former, by) =>
       withinBoundByDriver(pool, 'lobbies', by, async (client, room) => {
         // A rematch changes what clients see of the former race, so its version must change.
-        const row = await oneRow<{ hasRoom: boolean; isThere: boolean; isCreated: boolean }>(
-          client,
-          Prisma.sql`
-            with ${room}, ${thereIfStill(by)}, created as (
-              insert into races (code, version, value, rematch_of, at)
-              select ${code}, 1, ${JSON.stringify(race)}::jsonb, ${former?.id ?? null}::uuid,
-                ${former?.at ?? null}
-              where exists (select from room) and exists (select from there)
-              on conflict do nothing
-              returning id
-            ), succeeded as (
-              update races set version = version + 1, updated_at = now()
-              where id = ${former?.id ?? null}::uuid and exists (select from created)
-            )
-            select exists (select from room) as "hasRoom", exists (select from there) as "isThere",
-              exists (select from created) as "isCreated"`,
-        );
+        const { text, values } = Prisma.sql`
+          with ${room}, ${thereIfStill(by)}, created as (
+            insert into races (code, version, value, rematch_of, at)
+            select ${code}, 1, ${JSON.stringify(race)}::jsonb, ${former?.id ?? null}::uuid,
+              ${former?.at ?? null}
+            where exists (select from room) and exists (select from there)
+            on conflict do nothing
+            returning id
+          ), succeeded as (
+            update races set version = version + 1, updated_at = now()
+            where id = ${former?.id ?? null}::uuid and exists (select from created)
+          )
+          select exists (select from room) as "hasRoom", exists (select from there) as "isThere",
+            exists (select from created) as "isCreated"`;
+        type Row = { hasRoom: boolean; isThere: boolean; isCreated: boolean };
+        const row = await oneRow<Row>(client, { name: 'create-race', text, values });
         return !row.hasRoom ? 'too-many' : row.isThere ? row.isCreated : 'gone';
       }),
 
