@@ -1,9 +1,11 @@
 // P4, P5: a node that was thought dead holds nothing of what it held, also not what it was only just reading: by then
 // another node serves the play, and has added to it.
 import { encodeEntry, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
+import type { Entry } from '@same-deal/engine';
+import type { PlayEnding } from '@same-deal/protocol';
 import { describe, expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
-import type { PlayStore } from '../src/play/plays.ts';
+import type { Plays, PlayStore } from '../src/play/plays.ts';
 import type { PlaysOptions } from '../src/play/plays.ts';
 import type { StoredEntry } from '../src/play/play-record.ts';
 import { buildTestApp } from './support/app.ts';
@@ -131,7 +133,7 @@ function coldPlays(options: Partial<PlaysOptions> = {}) {
     ...options,
   });
   const enter = (
-    { expected, entry }: (typeof twelve)[number],
+    { expected, entry }: { readonly expected: number; readonly entry: Entry },
     connection = 'first',
     userId = 'anna',
   ) =>
@@ -242,6 +244,40 @@ test('P8: an entry that the journal does not take is answered, and so are those 
   expect(await enter(twelve[0]!)).toMatchObject({ ok: true });
   plays.stop();
 });
+
+test.each([
+  ['once it is sent again', async () => undefined],
+  ['once the play is read', async (plays: Plays) => void (await plays.read([header.id]))],
+])(
+  'P5: an entry that was written where nobody heard of it is news to everybody else %s, once',
+  async (_, read) => {
+    const stored: StoredEntry[] = [];
+    const told: [number, PlayEnding | null][] = [];
+    let isHeard = false;
+    const store = {
+      headers: async () => [header],
+      log: async () => stored,
+      addHint: async () => 0,
+    };
+    const { plays, enter } = coldPlays({
+      store,
+      append: ({ code, elapsedMs }, done) => {
+        stored.push({ code, elapsedMs });
+        setImmediate(done, isHeard ? 'written' : 'unavailable');
+      },
+      onAdvanced: ({ ending }, { number }) => told.push([number, ending]),
+      onFailed: () => undefined,
+    });
+    const last = { expected: 1, entry: 'concede' } as const;
+    expect(await enter(last)).toEqual({ ok: false, error: { code: 'unavailable' } });
+    expect(told).toEqual([]);
+    isHeard = true;
+    await read(plays);
+    expect(await enter(last)).toMatchObject({ ok: true });
+    expect(told, 'otherwise its race would not end').toEqual([[1, 'conceded']]);
+    plays.stop();
+  },
+);
 
 test('P5: twelve entries in one burst on a node that has never seen the play are accepted in order', async () => {
   const database = await createTestDatabase();

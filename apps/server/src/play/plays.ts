@@ -221,13 +221,16 @@ export function createPlays(options: PlaysOptions) {
 
   /** Reads a held play that nothing else changes; it is current from then on, unless outdated meanwhile. */
   async function reload(play: Held): Promise<PlayRecord | null> {
-    const { header, ending } = play.record;
+    const { header, ending, log } = play.record;
     const { id } = header;
     const before = outdatings;
     const fresh = ending === null ? await load(id) : await withHeaderAnew(play.record);
     if (fresh) play.record = fresh;
     else held.delete(id); // Deleted: the next request finds none.
     play.isCurrent = outdatings === before;
+    // Written by this node, which did not hear of it: nobody has been told, and who sent it sends it again.
+    const unheard = fresh && fresh.log.length > log.length && answerTo(fresh, fresh.log.length);
+    if (unheard) onAdvanced(fresh, unheard, '');
     return fresh;
   }
 
