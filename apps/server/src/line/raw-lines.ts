@@ -17,7 +17,6 @@ interface RawConnection extends RawLine {
 }
 
 interface Engine {
-  readonly clients: Readonly<Record<string, RawConnection>>;
   on(event: 'connection', listener: (connection: RawConnection) => void): void;
 }
 
@@ -34,6 +33,8 @@ export function guardRawLines(
 ): void {
   const engine = io.engine as unknown as Engine;
   const counterOf = windows();
+  /** Engine.io's own record has a key for each, and listing thousands of keys takes milliseconds. */
+  const connections = new Set<RawConnection>();
 
   /** At once: what is waiting for a line that does not read would be kept until it has. */
   function cut(connection: RawConnection, reason: 'flood' | 'unread'): void {
@@ -46,14 +47,18 @@ export function guardRawLines(
     const address = addressOf(connection.request);
     const mayGoOn = lines.packetCounter(connection.id, address);
     lines.opened(address);
-    connection.on('close', () => lines.closed(address));
+    connections.add(connection);
+    connection.on('close', () => {
+      connections.delete(connection);
+      lines.closed(address);
+    });
     connection.on('packet', () => {
       if (!mayGoOn()) cut(connection, 'flood');
       else if (lines.leavesUnread(connection)) cut(connection, 'unread');
     });
   });
   const timer = setInterval(() => {
-    for (const connection of Object.values(engine.clients)) {
+    for (const connection of connections) {
       if (lines.leavesUnread(connection)) cut(connection, 'unread');
     }
   }, CHECK_UNREAD_EVERY_MS).unref();
