@@ -210,6 +210,77 @@ describe('P4: a line to the database that dies without a word', () => {
   });
 });
 
+describe('P8: what was written of a race, but whose answer was lost, is told to everybody', () => {
+  async function lobbyOfTwo() {
+    const database = shareDatabase(await newDatabase());
+    const service = await buildTestApp({ database });
+    cleanups.push(() => service.close());
+    const url = await listen(service.app);
+    const [host, guest] = [await openTab(url), await openTab(url)];
+    cleanups.push(() => [host, guest].forEach((tab) => tab.close()));
+    const { code } = await host.ask('race:create', { variant: 'bisley/thirteen', proved: false });
+    await host.ask('race:join', { code });
+    await guest.ask('race:join', { code });
+    return { pool: database.pool, host, guest, code };
+  }
+  /** The answer to the next statement of that name is lost, and that of the next transaction to end. */
+  function loseAnswer(pool: TestDatabase['pool'], name: string): void {
+    type Ask = (asked: string | { readonly name?: string }) => Promise<unknown>;
+    const lost = new Error('Connection terminated unexpectedly');
+    const [query, connect] = [pool.query.bind(pool) as Ask, pool.connect.bind(pool)];
+    const asking = vi.spyOn(pool, 'query').mockImplementation((async (asked: never) => {
+      const answer = await query(asked);
+      if ((asked as { readonly name?: string }).name !== name) return answer;
+      asking.mockRestore();
+      throw lost;
+    }) as never);
+    const connecting = vi.spyOn(pool, 'connect').mockImplementation((async (done: never) => {
+      // As the pool itself does for a statement.
+      if (done) return connect(done);
+      connecting.mockRestore();
+      const client = await connect();
+      const ask = client.query.bind(client) as Ask;
+      const ending = vi.spyOn(client, 'query').mockImplementation((async (asked: never) => {
+        const answer = await ask(asked);
+        if (asked !== 'commit') return answer;
+        ending.mockRestore();
+        throw lost;
+      }) as never);
+      return client;
+    }) as never);
+  }
+
+  test('a change of a lobby', async () => {
+    const { pool, host, guest, code } = await lobbyOfTwo();
+    loseAnswer(pool, 'replace-race');
+    expect((await guest.request('race:ready', { code, ready: true })).ok).toBe(false);
+    await host.news('race:updated', ({ players }) => players[1]?.ready === true);
+  });
+
+  test('P1: its start, and then everybody’s table', async () => {
+    const { pool, host, guest, code } = await lobbyOfTwo();
+    await guest.ask('race:ready', { code, ready: true });
+    loseAnswer(pool, '');
+    expect((await host.request('race:start', { code })).ok).toBe(false);
+    for (const tab of [host, guest]) {
+      await tab.news('race:updated', ({ phase }) => phase === 'countdown');
+      await tab.news('play:opened', ({ raceCode }) => raceCode === code);
+    }
+  });
+
+  test('its rematch', async () => {
+    const { pool, host, guest, code } = await lobbyOfTwo();
+    await guest.ask('race:ready', { code, ready: true });
+    await host.ask('race:start', { code });
+    for (const tab of [host, guest]) await tab.ask('race:leave', { code });
+    await guest.news('race:updated', ({ phase }) => phase === 'settled');
+    loseAnswer(pool, '');
+    expect((await host.request('race:rematch', { code })).ok).toBe(false);
+    const { rematchCode } = await guest.news('race:updated', (race) => race.rematchCode !== null);
+    expect(await host.ask('race:rematch', { code })).toEqual({ code: rematchCode });
+  });
+});
+
 describe.runIf(hasValkey())('when a node’s line to Valkey breaks', () => {
   async function twoNodesWith(valkeyUrl: string) {
     const database = await newDatabase();

@@ -28,7 +28,8 @@ function setUp(present: { version: number }) {
     return 'settled-now' as const;
   });
   const store = { find, lineOf, replace, settle } as unknown as RaceStore;
-  return { races: rememberRaces(store), find, lineOf };
+  const onUnknown = vi.fn();
+  return { races: rememberRaces(store, onUnknown), store, find, lineOf, onUnknown };
 }
 
 const versionOf = async (found: Promise<StoredRace | null>) => (await found)?.version;
@@ -84,4 +85,17 @@ test('a race that does not exist is looked for each time', async () => {
   expect(await races.recent('NONE22')).toBeNull();
   expect(await races.recent('NONE22')).toBeNull();
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('P8: where the answer to a change is lost, that is said, and the race read again', async () => {
+  const present = { version: 1 };
+  const { races, store, onUnknown } = setUp(present);
+  await races.recent('ABC234');
+  vi.mocked(store.replace).mockImplementationOnce(async () => {
+    present.version++;
+    throw new Error('Connection terminated');
+  });
+  await expect(races.replace(stored(1), race)).rejects.toThrow('Connection terminated');
+  expect(onUnknown.mock.calls).toEqual([['ABC234']]);
+  expect(await versionOf(races.recent('ABC234'))).toBe(2);
 });

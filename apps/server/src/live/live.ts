@@ -133,7 +133,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     ghosts,
     recordings,
     sparring: createSparring({ plays, clock, think: thinking.think, onFault }),
-    store: rememberRaces(raceStore),
+    store: rememberRaces(raceStore, (code) => void races.changedInStorage(code)),
     plays,
     clock,
     chance,

@@ -24,8 +24,11 @@ interface Kept {
   readonly stored?: StoredRace;
 }
 
-/** @returns the same store, which remembers for a moment what passes through it */
-export function rememberRaces(store: RaceStore): RecentRaces {
+/**
+ * @param onUnknown called where the answer to a change of a race is lost: it may be stored, and nobody has been told
+ * @returns the same store, which remembers for a moment what passes through it
+ */
+export function rememberRaces(store: RaceStore, onUnknown: (code: string) => void): RecentRaces {
   const bounds = { max: KEPT_MOST, ttl: KEPT_MS };
   const races = new LRUCache<string, Kept>(bounds);
   const lines = new LRUCache<string, Promise<readonly LineRace[]>>(bounds);
@@ -55,6 +58,15 @@ export function rememberRaces(store: RaceStore): RecentRaces {
     return line;
   }
 
+  async function known<Outcome>(code: string, change: Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await change;
+    } catch (error) {
+      onUnknown(code);
+      throw error;
+    }
+  }
+
   /** Waits for a change by compare-and-set, and keeps what it has made of the race. */
   async function replacing<Outcome>(
     { code, at, race }: StoredRace,
@@ -62,7 +74,7 @@ export function rememberRaces(store: RaceStore): RecentRaces {
   ): Promise<Outcome | StoredRace> {
     let outcome: Outcome | StoredRace | undefined;
     try {
-      return (outcome = await change);
+      return (outcome = await known(code, change));
     } finally {
       if (typeof outcome === 'object' && outcome !== null && 'race' in outcome) {
         keep(outcome);
@@ -77,7 +89,7 @@ export function rememberRaces(store: RaceStore): RecentRaces {
     change: Promise<Outcome>,
   ): Promise<Outcome> {
     try {
-      return await change;
+      return await known(code, change);
     } finally {
       forgetRace(code);
       lines.delete(at);
