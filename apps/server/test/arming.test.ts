@@ -7,6 +7,7 @@ import type { CourseOptions } from '../src/race/course.ts';
 import { partners } from '../src/race/partners.ts';
 import type { StoredRace } from '../src/race/ports.ts';
 import * as rules from '../src/race/race.ts';
+import { createPresence } from '../src/race/presence.ts';
 import { createSparring } from '../src/race/sparring.ts';
 import { emptyLog } from '../src/play/packed-log.ts';
 import { must, settings } from './support/race-values.ts';
@@ -36,10 +37,12 @@ function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.res
   const stored = startedRace();
   const faults: unknown[] = [];
   const driven: unknown[] = [];
+  const presence = createPresence(() => undefined);
   let readings = 0;
   const course = createCourse({
     store: {
       find: async () => stored,
+      recent: async () => stored,
       noteNode: async () => undefined,
     } as unknown as CourseOptions['store'],
     plays: {
@@ -52,7 +55,7 @@ function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.res
     recordings: { of: async () => [] },
     clock,
     publisher: { toRace: () => undefined } as unknown as CourseOptions['publisher'],
-    presence: () => ({ in: () => new Set<string>() }) as never,
+    presence: () => presence,
     background: createBackground(clock, (error) => faults.push(error)),
     sparring: {
       drive: (start) => driven.push(start),
