@@ -97,7 +97,7 @@ const REMATCH_MS = 600_000;
 interface Party {
   readonly guests: readonly Guest[];
   /** The second devices of the first of them. */
-  readonly devices: readonly Line[];
+  readonly devices: Line[];
   /** Of a race: who looks on. */
   readonly watchers: readonly Line[];
   readonly lengths: Generator<number, never>;
@@ -110,7 +110,7 @@ interface Party {
 function partyOf(
   guests: readonly Guest[],
   key: number,
-  devices: readonly Line[],
+  devices: Line[],
   watchers: readonly Line[],
 ): Party {
   const lengths = lengthsOf(randomFrom(key));
@@ -145,7 +145,9 @@ function personAt(
     if (at === undefined) {
       await line.ask('play:close', { playId: player.playId });
       const { playId } = await line.ask<{ playId: string }>('play:create', { variant: VARIANT });
-      return line.ask<PlaySnapshot>('play:open', { playId });
+      const opened = await openTable(line, playId, open);
+      line = opened.line;
+      return opened.table;
     }
     const { code } = await line.ask<{ code: string }>('race:rematch', { code: at });
     await line.ask('play:close', { playId: player.playId });
@@ -192,7 +194,9 @@ function personAt(
         if (at !== undefined) await device?.ask('race:exit', { code: at });
         const table = await nextTable();
         player.moveTo(line, table);
-        if (device) await follow(device, at, table.playId);
+        if (!device) return;
+        if (at !== undefined) await device.ask('race:enter', { code: at });
+        party.devices[seat] = (await openTable(device, table.playId, open)).line;
       },
     },
   };
@@ -241,10 +245,19 @@ export async function joinAtService(server: string, key: number, group: Group, d
   };
 }
 
-/** A second device opens the table that its owner has come to. */
-async function follow(device: Line, race: string | undefined, playId: string): Promise<void> {
-  if (race !== undefined) await device.ask('race:enter', { code: race });
-  await device.ask('play:open', { playId });
+/**
+ * Opens a table over this line, or, where another node than the line's serves it, over a new one, as a page does.
+ * @param open opens a line that is routed by a key
+ */
+async function openTable(line: Line, playId: string, open: (at: string) => Promise<Line>) {
+  try {
+    return { line, table: await line.ask<PlaySnapshot>('play:open', { playId }) };
+  } catch (error) {
+    if (!(error as Error).message.includes('"elsewhere"')) throw error;
+    line.close();
+    const other = await open(playId);
+    return { line: other, table: await other.ask<PlaySnapshot>('play:open', { playId }) };
+  }
 }
 
 async function secondDevices(
@@ -257,7 +270,8 @@ async function secondDevices(
   for (let n = 0; n < devices; n++) {
     const { playId } = tables[n]!;
     const line = await guests[n]!.open(race ?? playId);
-    await follow(line, race, playId);
+    if (race !== undefined) await line.ask('race:enter', { code: race });
+    await line.ask('play:open', { playId });
     lines.push(line);
   }
   return lines;
