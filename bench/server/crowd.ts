@@ -1,11 +1,12 @@
 /**
- * People at human pace, at one server, in a process of their own: `crowd.js KIND URL SEED MIX`. Runs the tasks that it
- * receives over IPC, one after the other. What it costs is measured beside the server's cost.
+ * People at human pace, at one server, in a process of their own: `crowd.js KIND URLS SEED MIX`. Theirs is the server
+ * whose number is the seed; where it goes, they go to another one. Runs the tasks that it receives over IPC, one after the
+ * other. What it costs is measured beside the server's cost.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOfDailies, joinAtService, joinAtYardstick } from './join.ts';
-import type { Person } from './join.ts';
+import type { Nodes, Person } from './join.ts';
 import { drops, received } from './line.ts';
 import { AWAY_EVERY_MS, AWAY_MS, groupsOf, pausesOf, randomFrom, RELOAD_EVERY_MS } from './mix.ts';
 import type { Mix } from './mix.ts';
@@ -15,10 +16,10 @@ export type CrowdTask =
   | { readonly task: 'arrive'; readonly people: number }
   /** Everybody loses their line, and comes back. */
   | { readonly task: 'return' }
-  /** Everybody loses their line, as the server goes. */
-  | { readonly task: 'leave' }
-  /** Everybody comes back to a server that is started again meanwhile: pages try until they are let in. */
+  /** The server goes, and is started again: whoever loses their line tries until they are let in. */
   | { readonly task: 'again' }
+  /** It has been started again: the task above ends once everybody is there. Nothing is reported of this. */
+  | { readonly task: 'started' }
   | { readonly task: 'play'; readonly warmUpMs: number; readonly measureMs: number };
 
 /**
@@ -38,7 +39,9 @@ export type CrowdReport =
 
 type Timed = Promise<{ readonly ms: number; readonly lived?: Lived }>;
 
-const [, , kind, url = '', seed = '1', mixName = 'people'] = process.argv;
+const [, , kind, urls = '', seed = '1', mixName = 'people'] = process.argv;
+const nodes: Nodes = { urls: urls.split(','), first: Number(seed) - 1 };
+const url = nodes.urls[nodes.first] ?? '';
 const mix = mixName as Mix;
 const random = randomFrom(Number(seed));
 const groups = groupsOf(mix, random);
@@ -76,7 +79,7 @@ async function arrive(until: number): Timed {
     const key = Number(seed) * 100_000 + number;
     const begin =
       kind === 'service'
-        ? await joinAtService(url, key, group, day)
+        ? await joinAtService(nodes, key, group, day)
         : await joinAtYardstick(url, key, group);
     seatedAt = performance.now();
     tables.push(begin());
@@ -92,32 +95,45 @@ async function comeBack(): Timed {
   return { ms: performance.now() - begunAt };
 }
 
-async function leave(): Timed {
-  // Watchers and second devices do not come back.
-  drops.areExpected = true;
-  for (const person of people) person.leave();
-  return { ms: 0 };
-}
+/** How often to look whose line is gone. */
+const LOOK_EVERY_MS = 50;
+let isStartedAgain = false;
 
-/** As a page does: soon after its line was lost, and then once a second or a little less often. */
+/**
+ * Everybody who loses their line comes back, as a page does: soon after it, and then once a second or a little less often.
+ * How long they were away from their table; the last time if they lost it twice. As a whole, from the signal on.
+ */
 async function comeBackAgain(): Timed {
+  drops.areExpected = true;
   const begunAt = performance.now();
-  const again: number[] = [];
-  await Promise.all(
-    people.map(async (person) => {
-      await sleep(200 * (0.5 + random()));
-      while (
-        !(await person.back().then(
-          () => true,
-          () => person.leave(),
-        ))
-      ) {
-        await sleep(1_000 * (1 + random() / 2));
-      }
-      again.push(performance.now() - begunAt);
-    }),
-  );
-  return { ms: performance.now() - begunAt, lived: { delays: { again }, received } };
+  const again = new Map<Person, number>();
+  const coming = new Set<Person>();
+  const comeAgain = async (person: Person) => {
+    const lostAt = performance.now();
+    coming.add(person);
+    await sleep(200 * (0.5 + random()));
+    while (
+      !(await person.back().then(
+        () => true,
+        () => person.leave(),
+      ))
+    ) {
+      await sleep(1_000 * (1 + random() / 2));
+    }
+    again.set(person, performance.now() - lostAt);
+    coming.delete(person);
+  };
+  let isOver = false;
+  while (!isOver) {
+    await sleep(LOOK_EVERY_MS);
+    isOver = isStartedAgain;
+    for (const person of people) {
+      if (!coming.has(person) && !person.isThere()) void comeAgain(person);
+    }
+    isOver &&= coming.size === 0;
+  }
+  const ms = performance.now() - begunAt;
+  return { ms, lived: { delays: { again: [...again.values()] }, received } };
 }
 
 /** One person acts until `until`; nothing of it is awaited elsewhere. */
@@ -190,21 +206,20 @@ async function play(warmUpMs: number, measureMs: number): Timed {
 
 const report = (message: CrowdReport) => process.send?.(message);
 
-async function run(task: CrowdTask): Promise<CrowdReport> {
+async function run(task: Exclude<CrowdTask, { task: 'started' }>): Promise<CrowdReport> {
   const done =
     task.task === 'arrive'
       ? await arrive(task.people)
       : task.task === 'return'
         ? await comeBack()
-        : task.task === 'leave'
-          ? await leave()
-          : task.task === 'again'
-            ? await comeBackAgain()
-            : await play(task.warmUpMs, task.measureMs);
+        : task.task === 'again'
+          ? await comeBackAgain()
+          : await play(task.warmUpMs, task.measureMs);
   return { done: true, people: people.length, ...done };
 }
 
 process.on('message', (task: CrowdTask) => {
+  if (task.task === 'started') return void (isStartedAgain = true);
   run(task).then(report, (error: unknown) => {
     console.error(error);
     process.exit(1);

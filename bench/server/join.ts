@@ -15,6 +15,8 @@ export interface Person {
   readonly player: Player;
   /** The line is gone. */
   leave(): void;
+  /** Whether their line is open. */
+  isThere(): boolean;
   /** Comes back over a new line, as a page does that is loaded anew. */
   back(): Promise<void>;
   /** How their games follow one another; a yardstick's have no end. */
@@ -58,6 +60,7 @@ export async function joinAtYardstick(server: string, race: number, group: Group
       return {
         player,
         leave: () => line.close(),
+        isThere: () => line.isOpen(),
         // A yardstick keeps nothing of a table: its player begins another play, as entries of this one are in its database.
         back: async () => {
           const playId = playIdOf(race, seat, ++times);
@@ -76,18 +79,31 @@ export async function dayOfDailies(server: string): Promise<string> {
   return day;
 }
 
-interface Guest {
-  readonly cookie: string;
-  readonly address: string;
-  open(at?: string): Promise<Line>;
+/** The addresses of all nodes, which are called `node-1`, `node-2`, …; and which of them somebody's lines go to first. */
+export interface Nodes {
+  readonly urls: readonly string[];
+  readonly first: number;
 }
 
-async function guest(server: string, number: number): Promise<Guest> {
+interface Guest {
+  /** A line to the node that serves what it is routed by, as far as is known. */
+  open(at?: string): Promise<Line>;
+  /** What a load balancer or a page would do about it: the next line goes to the node that is named, or to another one. */
+  onRefused(error: unknown): void;
+}
+
+async function guest({ urls, first }: Nodes, number: number): Promise<Guest> {
   const address = addressOf(number);
-  const cookie = await becomeGuest(server, address);
+  let node = first;
+  const url = () => urls[node % urls.length]!;
+  const cookie = await becomeGuest(url(), address);
   const open = (at?: string) =>
-    openLine(server, { ...(at !== undefined && { at }), ...VERSION }, cookie, address);
-  return { cookie, address, open };
+    openLine(url(), { ...(at !== undefined && { at }), ...VERSION }, cookie, address);
+  const onRefused = (error: unknown) => {
+    const named = /"node":"node-(\d+)"/.exec(String(error))?.[1];
+    node = named === undefined ? node + 1 : Number(named) - 1;
+  };
+  return { open, onRefused };
 }
 
 /** How long a rematch may take to begin: everybody else of the race ends their game first. */
@@ -125,7 +141,7 @@ function personAt(
   race: string | undefined,
   { playId, start }: Table,
 ): Person {
-  const { open } = party.guests[seat]!;
+  const guest = party.guests[seat]!;
   let line = first;
   let at = race;
   const player = createPlayer(line, playId, start);
@@ -145,7 +161,7 @@ function personAt(
     if (at === undefined) {
       await line.ask('play:close', { playId: player.playId });
       const { playId } = await line.ask<{ playId: string }>('play:create', { variant: VARIANT });
-      const opened = await openTable(line, playId, open);
+      const opened = await openTable(line, playId, guest);
       line = opened.line;
       return opened.table;
     }
@@ -168,10 +184,17 @@ function personAt(
   return {
     player,
     leave: () => line.close(),
+    isThere: () => line.isOpen(),
     back: async () => {
-      line = await open(at ?? player.playId);
-      if (at !== undefined) await line.ask('race:enter', { code: at });
-      const { log } = await line.ask<PlaySnapshot>('play:open', { playId: player.playId });
+      let log: PlaySnapshot['log'];
+      try {
+        line = await guest.open(at ?? player.playId);
+        if (at !== undefined) await line.ask('race:enter', { code: at });
+        ({ log } = await line.ask<PlaySnapshot>('play:open', { playId: player.playId }));
+      } catch (error) {
+        guest.onRefused(error);
+        throw error;
+      }
       if (log.length !== player.entries()) {
         throw new Error(
           `${log.length} entries are stored where ${player.entries()} were acknowledged`,
@@ -196,16 +219,16 @@ function personAt(
         player.moveTo(line, table);
         if (!device) return;
         if (at !== undefined) await device.ask('race:enter', { code: at });
-        party.devices[seat] = (await openTable(device, table.playId, open)).line;
+        party.devices[seat] = (await openTable(device, table.playId, guest)).line;
       },
     },
   };
 }
 
-export async function joinAtService(server: string, key: number, group: Group, day: string): Join {
+export async function joinAtService(nodes: Nodes, key: number, group: Group, day: string): Join {
   const number = (n: number) => key * 16 + n;
   const guests = await Promise.all(
-    Array.from({ length: group.people }, (_, n) => guest(server, number(n))),
+    Array.from({ length: group.people }, (_, n) => guest(nodes, number(n))),
   );
   const host = guests[0]!;
   if (group.kind !== 'race') {
@@ -232,7 +255,7 @@ export async function joinAtService(server: string, key: number, group: Group, d
   }
   const watchers: Line[] = [];
   for (let n = 0; n < group.watchers; n++) {
-    const line = await (await guest(server, number(15 - n))).open(code);
+    const line = await (await guest(nodes, number(15 - n))).open(code);
     await line.ask('race:enter', { code });
     watchers.push(line);
   }
@@ -245,18 +268,19 @@ export async function joinAtService(server: string, key: number, group: Group, d
   };
 }
 
-/**
- * Opens a table over this line, or, where another node than the line's serves it, over a new one, as a page does.
- * @param open opens a line that is routed by a key
- */
-async function openTable(line: Line, playId: string, open: (at: string) => Promise<Line>) {
+/** Opens a table over this line, or, where another node than the line's serves it, over a new one, as a page does. */
+async function openTable(
+  line: Line,
+  playId: string,
+  { open, onRefused }: Guest,
+): Promise<{ line: Line; table: PlaySnapshot }> {
   try {
     return { line, table: await line.ask<PlaySnapshot>('play:open', { playId }) };
   } catch (error) {
-    if (!(error as Error).message.includes('"elsewhere"')) throw error;
+    if (!String(error).includes('"elsewhere"')) throw error;
     line.close();
-    const other = await open(playId);
-    return { line: other, table: await other.ask<PlaySnapshot>('play:open', { playId }) };
+    onRefused(error);
+    return openTable(await open(playId), playId, { open, onRefused });
   }
 }
 

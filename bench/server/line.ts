@@ -31,6 +31,7 @@ export interface Line {
   /** Waits for the next event of that name, for a minute or so long. */
   next<News>(event: string, timeoutMs?: number): Promise<News>;
   close(): void;
+  isOpen(): boolean;
 }
 
 /** Rejects after a minute, or so long. */
@@ -67,6 +68,8 @@ export function openLine(
   });
   let requests = 0;
   let onAnswer: ((frame: Buffer) => void) | undefined;
+  /** Of the request that waits for its answer, if the line is dropped first. */
+  let onDropped: ((error: Error) => void) | undefined;
   const listeners = new Map<string, (news: never) => void>();
   /** One list for all frames, as the service has it: thousands of them would be kept for a while. */
   const fragments: Buffer[] = [];
@@ -81,7 +84,10 @@ export function openLine(
       const body = JSON.stringify([event, data]);
       const frame = await inTime(
         event,
-        new Promise<Buffer>((resolve) => line.request(body, resolve)),
+        new Promise<Buffer>((resolve, reject) => {
+          onDropped = reject;
+          line.request(body, resolve);
+        }),
       );
       const [answer] = payloadOf(frame) as [Answer<Data>];
       if (!answer.ok) throw new Error(`${event}: ${JSON.stringify(answer.error)}`);
@@ -97,6 +103,7 @@ export function openLine(
       socket.removeAllListeners('close');
       socket.terminate();
     },
+    isOpen: () => socket.readyState === WebSocket.OPEN,
   };
 
   function onEvent(frame: Buffer): void {
@@ -131,7 +138,9 @@ export function openLine(
           resolve(line);
           // A line dropped during a measurement fails it at once, rather than by a timeout after a minute.
           socket.once('close', (code) => {
-            if (!drops.areExpected) throw new Error(`a line was dropped with ${code}`);
+            const error = new Error(`a line was dropped with ${code}`);
+            if (!drops.areExpected) throw error;
+            onDropped?.(error);
           });
         } else if (type === REFUSED) reject(new Error(`a line was refused: ${frame.toString()}`));
       });

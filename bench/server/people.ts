@@ -86,8 +86,16 @@ async function measureRow(name: RowName, options: PeopleArguments) {
   const { servers, databaseUrl } = running;
   const database = databaseUrl === undefined ? undefined : await watchDatabase(databaseUrl);
   const program = fileURLToPath(new URL('crowd.js', import.meta.url));
-  const crowds = servers.map(({ url }, n) =>
-    startCrowd([...profiling(options.profile), program, row.kind, url, String(n + 1), options.mix]),
+  const urls = servers.map(({ url }) => url).join();
+  const crowds = servers.map((_, n) =>
+    startCrowd([
+      ...profiling(options.profile),
+      program,
+      row.kind,
+      urls,
+      String(n + 1),
+      options.mix,
+    ]),
   );
   const sumOf = (values: readonly (number | undefined)[]) =>
     values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
@@ -211,8 +219,10 @@ async function measureRow(name: RowName, options: PeopleArguments) {
   }
 
   const steps: Awaited<ReturnType<typeof step>>[] = [];
-  /** From the signal until everybody was back at their table, median, 95 in 100, and the last one. */
-  let again: ({ by: string; people: number } & ReturnType<typeof quantiles>) | undefined;
+  /** How long everybody who lost their line was away from their table, median, 95 in 100, and the last one. */
+  let again:
+    | ({ by: string; people: number; sinceSignal: number } & ReturnType<typeof quantiles>)
+    | undefined;
   try {
     for (const people of options.people) {
       const last = await step(people, steps.at(-1)?.people ?? 0);
@@ -221,12 +231,16 @@ async function measureRow(name: RowName, options: PeopleArguments) {
       if (last.ack.p99 > P99_LEAST_MS) break;
     }
     if (options.again && running.again) {
-      await Promise.all(crowds.map((crowd) => crowd.do({ task: 'leave' })));
       const back = Promise.all(crowds.map((crowd) => crowd.do({ task: 'again' })));
       await running.again(options.again);
-      const lived = (await back).flatMap((one) => one.lived?.delays['again'] ?? []);
-      again = { by: options.again, people: lived.length, ...quantiles(lived) };
-      console.log(`(${name}) after ${again.by}: back ${again.p50}/${again.p95}/${again.last} ms`);
+      for (const { child } of crowds) child.send({ task: 'started' } satisfies CrowdTask);
+      const done = await back;
+      const lived = done.flatMap((one) => one.lived?.delays['again'] ?? []);
+      const sinceSignal = round(Math.max(...done.map(({ ms }) => ms)));
+      again = { by: options.again, people: lived.length, sinceSignal, ...quantiles(lived) };
+      console.log(
+        `(${name}) after ${again.by}: ${again.people} away for ${again.p50}/${again.p95}/${again.last} ms; all is well ${sinceSignal} ms after the signal`,
+      );
     }
   } finally {
     await Promise.all(crowds.map(({ child }) => stop(child)));

@@ -24,7 +24,7 @@ export interface Runtime {
 export interface Running {
   readonly servers: readonly Server[];
   readonly databaseUrl: string | undefined;
-  /** Ends the servers by that signal and starts them again at the same addresses; undefined where that is not possible. */
+  /** Ends the first server by that signal and starts it again at the same address; undefined where that is not possible. */
   readonly again?: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   /** Ends all processes and removes their data. */
   stop(): Promise<void>;
@@ -145,10 +145,9 @@ const startProduction = (nodes: number) => (runtime: Runtime) =>
       ends(() => servers[n]?.stop());
     }
     const again = async (signal: 'SIGTERM' | 'SIGKILL') => {
-      for (const [n, server] of servers.entries()) {
-        await server.stop(signal);
-        await startNth(n, Number(new URL(server.url).port));
-      }
+      const [{ url, stop: end }] = servers as [Server];
+      await end(signal);
+      await startNth(0, Number(new URL(url).port));
     };
     return { servers, databaseUrl: database.url, again };
   });
