@@ -133,8 +133,7 @@ describe('the percentiles of a closed daily', () => {
       clock,
       chance: { id: () => '' },
       drawDeal: () => Promise.reject(new Error('nothing is drawn here')),
-      publish: { toPlay: () => {} },
-      onEnded: () => {},
+      timeIsUp: async () => {},
       onChanged: () => {},
       onFault: (error) => faults.push(error),
     });

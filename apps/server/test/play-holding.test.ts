@@ -31,6 +31,8 @@ const playsIn = (store: Pick<PlayStore, 'headers' | 'log'>) =>
     clock: testClock(1_000),
     claim: async () => null,
     onAdvanced: () => undefined,
+    onHeld: () => undefined,
+    onTimeUp: () => undefined,
     onFailed: () => expect.unreachable(),
     failureOf: () => expect.unreachable(),
   });
@@ -95,6 +97,8 @@ test('P8: a play that cannot be read is answered with what the fault comes to, a
     clock: testClock(1_000),
     claim: async () => null,
     onAdvanced: () => expect.unreachable(),
+    onHeld: () => undefined,
+    onTimeUp: () => undefined,
     onFailed: () => expect.unreachable(),
     failureOf: (error) => {
       faults.push(error);
@@ -128,6 +132,8 @@ function coldPlays(options: Partial<PlaysOptions> = {}) {
     clock: testClock(1_000),
     claim: async () => null,
     onAdvanced: () => undefined,
+    onHeld: () => undefined,
+    onTimeUp: () => undefined,
     onFailed: () => expect.unreachable(),
     failureOf: () => ({ code: 'unavailable' }),
     ...options,
@@ -318,6 +324,8 @@ test('P4: a held play that is outdated is read again once, not at every read, an
     clock: testClock(1_000),
     claim: async () => null,
     onAdvanced: () => expect.unreachable(),
+    onHeld: () => undefined,
+    onTimeUp: () => undefined,
     onFailed: () => expect.unreachable(),
     failureOf: () => expect.unreachable(),
   });
@@ -349,6 +357,8 @@ describe('P4: nothing is written over what came in between', () => {
       clock: testClock(1_000),
       claim: async () => null,
       onAdvanced: () => undefined,
+      onHeld: () => undefined,
+      onTimeUp: () => undefined,
       onFailed: () => expect.unreachable(),
       failureOf: () => ({ code: 'unavailable' }),
     });

@@ -181,6 +181,8 @@ describe('a rated race', () => {
       clock: testClock(1_000),
       claim: async () => null,
       onAdvanced: () => expect.unreachable(),
+      onHeld: () => undefined,
+      onTimeUp: () => undefined,
       onFailed: (record) => told.push(record.header.race?.code ?? ''),
       failureOf: () => expect.unreachable(),
     });

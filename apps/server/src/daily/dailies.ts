@@ -1,7 +1,7 @@
 /** The shell around the dailies: draws them, begins tries at them, and closes them on the first read after the time. */
 import { gameList } from '@same-deal/engine';
 import type { Pack } from '@same-deal/engine';
-import type { Answer, DailyKey, NewsOf, OpenedDeal, ServerEventName } from '@same-deal/protocol';
+import type { Answer, DailyKey, OpenedDeal } from '@same-deal/protocol';
 import { cacheFor } from '../cache-for.ts';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
@@ -62,12 +62,12 @@ export interface DailyStore {
   /** Up to that day, oldest first. */
   unsettled(latestDay: number): Promise<readonly StoredDaily[]>;
   runningTries(dailyId: string, limit: number): Promise<readonly string[]>;
-  /** Ends those whose time is up, of duplicates too, as `end` says; the ids of those it ended. */
+  /** Ends those whose time is up, of duplicates too, as `end` says. */
   endTries(
     playIds: readonly string[],
     now: number,
     end: (running: readonly LockedPlay[]) => Promise<readonly PlayEnd[]>,
-  ): Promise<readonly string[]>;
+  ): Promise<void>;
   /**
    * Fixes the percentiles of so many results of a daily whose tries have all ended, in the order of *fastest* from a
    * key on; may be ended, begun anew and done by several nodes at once.
@@ -85,11 +85,8 @@ export interface DailiesOptions {
   readonly clock: Clock;
   readonly chance: Pick<Chance, 'id'>;
   readonly drawDeal: DrawDeal;
-  readonly publish: {
-    toPlay<Name extends ServerEventName>(playId: string, name: Name, news: NewsOf<Name>): void;
-  };
-  /** Called with plays that the clock has ended. */
-  readonly onEnded: (playIds: readonly string[]) => void;
+  /** Called with plays whose time is up, once they have been ended, or it is not known whether they have. */
+  readonly timeIsUp: (playIds: readonly string[]) => Promise<void>;
   /** Called when tries have been ended by the clock: boards have changed. */
   readonly onChanged: (daily: DailyKey) => void;
   /** Called with faults in work that nobody waits for. */
@@ -110,7 +107,7 @@ const CACHED_MS = 10_000;
 const AGAIN_AFTER_MS = 10_000;
 
 export function createDailies(options: DailiesOptions) {
-  const { store, clock, chance, drawDeal, publish, onEnded, onChanged, onFault } = options;
+  const { store, clock, chance, drawDeal, timeIsUp, onChanged, onFault } = options;
 
   /** Days whose dailies are drawn, or being drawn. */
   const drawn = new Map<number, Promise<void>>();
@@ -118,7 +115,6 @@ export function createDailies(options: DailiesOptions) {
   /** Everything that closes before this time is settled, or was tried. */
   let settledUntil = 0;
   let settling: Promise<void> | undefined;
-  let wake: (() => void) | undefined;
   let isOver = false;
 
   /** Today's and tomorrow's together: the commitment is to be seen the day before (P1). */
@@ -153,13 +149,12 @@ export function createDailies(options: DailiesOptions) {
   const find = async ({ day, game }: GameOnDay): Promise<StoredDaily | null> =>
     (await findAll(day)).find((daily) => daily.game === game) ?? null;
 
-  /** Ends the tries whose time is up, and notifies the pages that have them open. */
+  /** Ends the tries whose time is up, and notifies the pages that have them open, whoever has ended them. */
   async function endTries(playIds: readonly string[]): Promise<void> {
     const endAll = async (running: readonly LockedPlay[]) => (await endsOf(running, true)) ?? [];
-    const ended = await store.endTries(playIds, clock.now(), endAll);
-    onEnded(ended);
-    for (const playId of ended) {
-      publish.toPlay(playId, 'play:ended', { playId, ending: 'cap' });
+    for (let n = 0; n < playIds.length; n += BATCH) {
+      const batch = playIds.slice(n, n + BATCH);
+      await store.endTries(batch, clock.now(), endAll).finally(() => timeIsUp(batch));
     }
   }
 
@@ -169,13 +164,13 @@ export function createDailies(options: DailiesOptions) {
         const running = await store.runningTries(id, BATCH);
         if (running.length === 0 || isOver) break;
         await endTries(running);
-        onChanged({ day: textOfDay(day), game });
       }
       let from: number | null = 0;
       while (from !== null && !isOver) from = await store.fixPercentiles(id, from, FIXED_AT_ONCE);
       // A result restored behind the batches is found in the next pass.
-      if (await store.settle(id, clock.now())) return;
+      if (await store.settle(id, clock.now())) break;
     }
+    onChanged({ day: textOfDay(day), game });
   }
 
   async function settleAll(now: number): Promise<void> {
@@ -202,16 +197,6 @@ export function createDailies(options: DailiesOptions) {
       stopWaiting = clock.at(now + PATIENCE_MS, resolve);
     });
     await Promise.race([settling, patience]).finally(stopWaiting);
-  }
-
-  /** Notifies the tables that are still open at the close. */
-  function arm(day: number): void {
-    if (wake) return;
-    const cancel = clock.at(settlesAt(day) + 1, () => {
-      wake = undefined;
-      void settleDue();
-    });
-    wake = cancel;
   }
 
   return {
@@ -252,7 +237,6 @@ export function createDailies(options: DailiesOptions) {
           error: { code: 'daily-not-open', ...(startsInMs > 0 ? { startsInMs } : {}) },
         };
       }
-      arm(number);
       const playId = await store.startTry({
         id: chance.id(),
         daily,
@@ -265,7 +249,6 @@ export function createDailies(options: DailiesOptions) {
     /** Stops starting batches, and waits for the one under way. */
     async stop(): Promise<void> {
       isOver = true;
-      wake?.();
       await settling;
     },
   };

@@ -14,7 +14,6 @@ import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import { drawPlayable } from '../deal/draw-deal.ts';
 import type { DrawDeal, FixedDeal, MayTakeProved, Taker } from '../deal/draw-deal.ts';
-import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { dueTries, isOver, rotation, tryCloses, windowEnd } from './duplicate.ts';
 import type { Duplicate } from './duplicate.ts';
 import { byUrgency, lineOf, snapshotOf } from './snapshot.ts';
@@ -84,8 +83,6 @@ export interface DuplicatesOptions {
     /** Notifies its people's pages. */
     changed(id: string): void;
   };
-  /** Called with faults in work that nobody waits for. */
-  readonly onFault: (error: unknown) => void;
 }
 
 export type Duplicates = ReturnType<typeof createDuplicates>;
@@ -102,9 +99,7 @@ const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
 
 export function createDuplicates(options: DuplicatesOptions) {
   const { store, clock, chance, drawDeal, giveBack, mayTakeProved, endTries } = options;
-  const { isBlocked, circles, onFault } = options;
-  /** By play: ends a try on this node in time for the pages that have it open. */
-  const wakes = new Map<string, () => void>();
+  const { isBlocked, circles } = options;
 
   /** The duplicate as it is now: what the clock has ended is ended, and what is over is settled. */
   async function find(code: string): Promise<Duplicate | null> {
@@ -116,16 +111,6 @@ export function createDuplicates(options: DuplicatesOptions) {
     if (!ended || !isOver(ended, clock.now())) return ended;
     await store.settle(code, (one) => isOver(one, clock.now()), clock.now());
     return store.find(code);
-  }
-
-  /** Notifies a table that is still open when its time is up. */
-  function arm(playId: string, closesAt: number): void {
-    if (wakes.has(playId)) return;
-    const end = () => {
-      wakes.delete(playId);
-      endTries([playId]).catch(onFault);
-    };
-    wakes.set(playId, clock.at(closesAt + COMMIT_GRACE_MS + 1, end));
   }
 
   return {
@@ -205,7 +190,6 @@ export function createDuplicates(options: DuplicatesOptions) {
       });
       if (started === 'closed') return refuse('duplicate-closed');
       if (started === 'not-in') return refuse('not-in-duplicate');
-      arm(started.playId, closesAt);
       return { ok: true, data: started };
     },
 
@@ -239,11 +223,6 @@ export function createDuplicates(options: DuplicatesOptions) {
       const { variant, commitment } = deal;
       const opened = { variant, pack: [...pack], salt: toHex(salt), commitment: toHex(commitment) };
       return { ok: true, data: opened };
-    },
-
-    stop(): void {
-      for (const cancel of wakes.values()) cancel();
-      wakes.clear();
     },
   };
 }

@@ -15,7 +15,7 @@ export function addDailies(
   app: FastifyInstance,
   { database, clock, chance, certifies }: LiveOptions,
   { publish }: Lines,
-  parts: Pick<DailiesOptions, 'drawDeal' | 'onEnded'>,
+  parts: Pick<DailiesOptions, 'drawDeal' | 'timeIsUp'>,
   onFault: OnFault,
 ) {
   const store = dailiesRepository(database.prisma);
@@ -31,7 +31,6 @@ export function addDailies(
     store,
     clock,
     chance,
-    publish: publish.publisher,
     onChanged: changed,
     onFault,
     ...parts,

@@ -13,6 +13,7 @@ import { createExport } from '../people/export.ts';
 import { createInvite } from '../people/invitations.ts';
 import { createMerging } from '../people/merging.ts';
 import { createBranch } from '../play/branch.ts';
+import { createClosings } from '../play/closings.ts';
 import { createTables } from '../play/tables.ts';
 import { createCourses } from '../race/courses.ts';
 import { createGhostSources } from '../race/ghost-sources.ts';
@@ -75,7 +76,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     plays.stop();
     await Promise.all([dailies.stop(), background.stop()]);
     boards.stop();
-    duplicates.stop();
+    closings.stop();
     await sender.stop();
     await node.leave();
   });
@@ -99,6 +100,9 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
           circles.finished(record.header.ownerId);
         }
       },
+      onHeld: (header) => closings.held(header),
+      onTimeUp: (playId) =>
+        publish.publisher.toPlay(playId, 'play:ended', { playId, ending: 'cap' }),
       onFailed: (record) => races.failed(record),
     },
     onFault,
@@ -109,7 +113,16 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     dailies,
     changed: dailyChanged,
     changedHere: dailyChangedHere,
-  } = addDailies(app, options, lines, { drawDeal, onEnded: plays.outdate }, onFault);
+  } = addDailies(app, options, lines, { drawDeal, timeIsUp: plays.timeIsUp }, onFault);
+
+  const closings = createClosings({
+    clock,
+    endTries: async (playIds) => {
+      await dailies.endTries(playIds);
+      await dailies.settleDue();
+    },
+    onFault,
+  });
 
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
   const thinking = createThinking(options.searches);
@@ -181,7 +194,6 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     endTries: dailies.endTries,
     isBlocked: people.isBlocked,
     circles,
-    onFault,
   });
   const tables = createTables({
     plays,

@@ -9,7 +9,7 @@ import type { LiveOptions, OnFault } from './options.ts';
 /** Plays, and the journal that commits their entries in batches, fenced by this node's claim. */
 export function addPlays(
   { database, node, clock, metrics }: LiveOptions,
-  on: Pick<PlaysOptions, 'onAdvanced' | 'onFailed'>,
+  on: Pick<PlaysOptions, 'onAdvanced' | 'onHeld' | 'onTimeUp' | 'onFailed'>,
   onFault: OnFault,
 ) {
   const store = playsRepository(database);

@@ -44,6 +44,10 @@ export interface PlaysOptions {
   /** Null if this node serves what is routed by `at`, which it takes for a connection that was routed here by it. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly onAdvanced: Advanced;
+  /** Called when a play is held that was not. */
+  readonly onHeld: (header: PlayHeader) => void;
+  /** Called when a try is found to have been ended by the clock. */
+  readonly onTimeUp: (playId: string) => void;
   /** Called when an entry could not be committed. */
   readonly onFailed: (record: PlayRecord) => void;
   /** What a request that could not read its play is answered with: an outage, or a fault of ours, which is logged. */
@@ -107,7 +111,8 @@ interface Read {
 }
 
 export function createPlays(options: PlaysOptions) {
-  const { store, append, clock, claim, onAdvanced, onFailed, failureOf } = options;
+  const { store, append, clock, claim, onAdvanced, onHeld, onTimeUp, onFailed, failureOf } =
+    options;
   const held = new Map<string, Held>();
   const loading = new Map<string, Promise<Held | Failure>>();
   /** Readings under way of plays that are not held, each with how often rows had been outdated when it began. */
@@ -158,6 +163,7 @@ export function createPlays(options: PlaysOptions) {
       checkedAt: 0,
     };
     held.set(header.id, play);
+    onHeld(header);
     return play;
   }
 
@@ -231,7 +237,16 @@ export function createPlays(options: PlaysOptions) {
     // Written by this node, which did not hear of it: nobody has been told, and who sent it sends it again.
     const unheard = fresh && fresh.log.length > log.length && answerTo(fresh, fresh.log.length);
     if (unheard) onAdvanced(fresh, unheard, '');
+    if (ending === null && fresh?.ending === 'cap' && !header.race) onTimeUp(id);
     return fresh;
+  }
+
+  function outdate(playIds: readonly string[]): void {
+    outdatings += 1;
+    for (const id of playIds) {
+      const play = held.get(id);
+      if (play) play.isCurrent = false;
+    }
   }
 
   /** Reads a play as it is stored. */
@@ -474,12 +489,20 @@ export function createPlays(options: PlaysOptions) {
     },
 
     /** Their rows have been changed by something else than an entry: they are read again when next needed. */
-    outdate(playIds: readonly string[]): void {
-      outdatings += 1;
+    outdate,
+
+    /** The time of these tries is up, and somebody has ended them if they were not over: their tables are told. */
+    async timeIsUp(playIds: readonly string[]): Promise<void> {
+      outdate(playIds);
+      const reading: Promise<unknown>[] = [];
       for (const id of playIds) {
         const play = held.get(id);
-        if (play) play.isCurrent = false;
+        if (play?.record.ending === null) reading.push(exclusively(play, () => reload(play)));
       }
+      await Promise.all(reading);
+      // At others nobody has moved for a while, but a page may still show them.
+      const unheld = await store.headers(playIds.filter((id) => !held.has(id)));
+      for (const { id, endedByCap } of unheld) if (endedByCap) onTimeUp(id);
     },
 
     /** A player's name has changed, or is hidden: what is shown to others of their ended plays is read again. */

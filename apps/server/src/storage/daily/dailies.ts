@@ -162,7 +162,7 @@ export function dailiesRepository(prisma: Database) {
     },
 
     async endTries(playIds, now, end) {
-      const ended = await inTransaction(prisma, async (tx) => {
+      await inTransaction(prisma, async (tx) => {
         // Waits for every commit in progress, and blocks new ones, before the logs are read.
         const locked = await tx.$queryRaw<{ id: string }[]>`
           select id from plays
@@ -173,7 +173,6 @@ export function dailiesRepository(prisma: Database) {
         await storeEnds(tx, await end(await lockedPlays(tx, ids)));
         return ids;
       });
-      return ended ?? [];
     },
 
     async fixPercentiles(dailyId, from, limit) {
