@@ -212,11 +212,9 @@ describe('who gets in', () => {
     const { url, tab } = node;
     const [anna, ben] = [await tab(), await tab()];
     await meet(anna, ben, node);
-    const named = { name: 'Ours', people: [ben.me.id] };
-    const [one, two] = [
-      await ask<{ id: string }>(url, anna, 'POST', '', named),
-      await ask<{ id: string }>(url, anna, 'POST', '', named),
-    ];
+    const invite = (name: string) =>
+      ask<{ id: string }>(url, anna, 'POST', '', { name, people: [ben.me.id] });
+    const [one, two] = [await invite('Ours'), await invite('Yours')];
     await ask(url, ben, 'POST', `/${one.id}/invitation`);
     await ask(url, ben, 'DELETE', `/${two.id}/invitation`);
     expect(await refusalOf(url, ben, 'POST', `/${two.id}/invitation`)).toBe('not-found');
@@ -546,9 +544,12 @@ describe('races', () => {
     const { url, tab } = await start();
     const [anna, ben, cora] = [await tab(), await tab(), await tab()];
     const id = await make(url, anna, ben, cora);
-    const wish = { at: new Date(NOON + HOUR).toISOString(), variant: 'sly-fox/standard' };
+    const wish = (n: number) => ({
+      at: new Date(NOON + HOUR + n).toISOString(),
+      variant: 'sly-fox/standard',
+    });
     const refused = await Promise.all(
-      Array.from({ length: 12 }, () => refusalOf(url, ben, 'POST', `/${id}/dates`, wish)),
+      Array.from({ length: 12 }, (_, n) => refusalOf(url, ben, 'POST', `/${id}/dates`, wish(n))),
     );
     expect(refused.filter((why) => why === 'too-many-kept')).toHaveLength(2);
     const [one, two] = (await look(url, cora, id)).dates;

@@ -1,13 +1,14 @@
 // The database takes a change, but its answer is lost; or the process ends before what follows; or another node did it.
 import type { DuplicateSettings } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildTestApp } from './support/app.ts';
+import { ticketsRepository } from '../src/storage/auth/tickets.ts';
+import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { loseCommit } from './support/lose-commit.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
-import { Player } from './support/races.ts';
+import { openLobby, Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
@@ -125,5 +126,207 @@ describe('P10: the clock ends a try where it is open', () => {
     await expect.poll(async () => (await ending()).rows).toEqual([{ ending: 'cap' }]);
     await clocks[0].skip(13 * HOUR + 2_010);
     await expectEnded(anna, playId);
+  });
+});
+
+describe('P5: what was stored, but whose answer was lost, is not done twice by who asks again', () => {
+  const unavailable = { ok: false, error: { code: 'unavailable' } };
+
+  test('a duplicate', async () => {
+    const { tab, url, database } = await start();
+    const anna = await tab();
+    const asked: DuplicateSettings = {
+      variants: ['bisley/thirteen'],
+      deals: 2,
+      days: 1,
+      undo: 'none',
+    };
+    const lost = loseCommit(database.pool, /insert into\W+public\W+duplicate_seats/i);
+    expect(await anna.request('duplicate:create', asked)).toEqual(unavailable);
+    expect(lost.isLost).toBe(true);
+    const { code } = await anna.ask('duplicate:create', asked);
+    const mine = await fetch(`${url}/api/duplicates`, { headers: { cookie: anna.cookie } });
+    expect(await mine.json()).toMatchObject({ duplicates: [{ code }] });
+    const other = await anna.ask('duplicate:create', { ...asked, days: 2 });
+    expect(other.code, 'another one is another one').not.toBe(code);
+  });
+
+  test('a circle, a date, and the lobby of a circle', async () => {
+    const { app, tab, database } = await start();
+    const [anna, ben] = [await tab(), await tab()];
+    const call = async (
+      who: Tab,
+      method: 'GET' | 'POST' | 'PATCH',
+      path: string,
+      body?: object,
+    ) => {
+      const answer = await app.inject({
+        ...{ method, url: path, headers: { cookie: who.cookie } },
+        ...(body && { payload: body }),
+      });
+      return { status: answer.statusCode, body: answer.json() as never };
+    };
+    const failed = { status: 503 };
+    loseCommit(database.pool, /insert into\W+public\W+circle_members/i);
+    expect(await call(anna, 'POST', '/api/circles', { name: 'Ours' })).toMatchObject(failed);
+    const made = await call(anna, 'POST', '/api/circles', { name: 'Ours' });
+    const { id } = made.body as { id: string };
+    const list = await call(anna, 'GET', '/api/circles');
+    expect((list.body as { circles: unknown[] }).circles).toHaveLength(1);
+
+    const date = { at: new Date(NOON + HOUR).toISOString(), variant: 'bisley/thirteen' };
+    loseCommit(database.pool, /insert into\W+public\W+circle_dates/i);
+    expect(await call(anna, 'POST', `/api/circles/${id}/dates`, date)).toMatchObject(failed);
+    expect((await call(anna, 'POST', `/api/circles/${id}/dates`, date)).status).toBe(200);
+    const shown = (await call(anna, 'GET', `/api/circles/${id}`)).body as {
+      code: string;
+      dates: unknown[];
+    };
+    expect(shown.dates).toHaveLength(1);
+
+    await call(ben, 'POST', '/api/circles/join', { code: shown.code });
+    await call(ben, 'PATCH', '/api/nudges', { kinds: { invitation: true } });
+    const lost = loseCommit(database.pool, /insert into nudges/i);
+    const opened = await call(anna, 'POST', `/api/circles/${id}/race`, { variant: date.variant });
+    expect(lost.isLost).toBe(true);
+    expect(opened.status).toBe(200);
+    const invited = await ben.news('race:invited');
+    expect(invited.code).toBe((opened.body as { code: string }).code);
+  });
+});
+
+describe('P12: an account whose change was stored, but not answered', () => {
+  const claim = { username: 'anna', password: 'four words and a card' };
+
+  async function claimed() {
+    const service = await start(testClock());
+    const at = device(service.app);
+    await at.post('/api/me', {});
+    return { ...service, at };
+  }
+
+  test('is claimed by asking again', async () => {
+    const { at, database } = await claimed();
+    loseCommit(database.pool, /insert into\W+public\W+accounts/i);
+    expect((await at.post('/api/account/password', claim)).status).toBe(503);
+    expect((await at.post('/api/account/password', claim)).status).toBe(200);
+    expect((await at.get('/api/me')).body).toMatchObject({ isGuest: false });
+  });
+
+  test('has its password changed by asking again, and the others are signed out', async () => {
+    const { at, app, database } = await claimed();
+    await at.post('/api/account/password', claim);
+    const thief = device(app);
+    await thief.post('/api/sign-in/password', { ...claim, guest: 'leave' });
+    const change = {
+      ...{ username: 'anna', password: 'another four words' },
+      ...{ current: claim.password, endOthers: true },
+    };
+    loseCommit(database.pool, /insert into\W+public\W+accounts/i);
+    expect((await at.post('/api/account/password', change)).status).toBe(503);
+    expect((await thief.get('/api/me')).status).toBe(200);
+    expect((await at.post('/api/account/password', change)).status).toBe(200);
+    expect((await thief.get('/api/me')).status).toBe(401);
+    const guess = { ...change, current: 'some other four words', password: 'and four more words' };
+    expect((await at.post('/api/account/password', guess)).status).toBe(401);
+  });
+
+  test('leaves its device signed in where only the end of the former session is unknown', async () => {
+    const { at, database } = await claimed();
+    const lost = loseCommit(database.pool, /delete from\W+public\W+sessions/i);
+    expect((await at.post('/api/account/password', claim)).status).toBe(503);
+    expect(lost.isLost).toBe(true);
+    expect(await at.get('/api/me')).toMatchObject({ status: 200, body: { isGuest: false } });
+  });
+
+  test('takes a guest along whose merge was stored', async () => {
+    const { at, app, database } = await claimed();
+    await at.post('/api/account/password', claim);
+    const phone = device(app);
+    await phone.post('/api/me', {});
+    const lost = loseCommit(database.pool, /merged_into_id/i);
+    const entered = await phone.post('/api/sign-in/password', { ...claim, guest: 'bring' });
+    expect(lost.isLost).toBe(true);
+    expect(entered).toMatchObject({ status: 200, body: { merged: { plays: 0 } } });
+    expect((await phone.get('/api/me')).body).toEqual((await at.get('/api/me')).body);
+  });
+});
+
+test('P12: a link that was used up, and not answered, adds its address', async () => {
+  const { app, database } = await start(testClock());
+  const guest = device(app);
+  const { id: userId } = (await guest.post('/api/me', {})).body as { id: string };
+  const token = 'y'.repeat(32);
+  const email = 'anna@example.org';
+  await ticketsRepository(database.prisma).create('link', token, 600_000, { userId, email });
+  const lost = loseCommit(database.pool, /update sign_in_tickets/i);
+  const enter = () => guest.post('/api/sign-in/link', { token, guest: 'bring' });
+  expect((await enter()).status).toBe(503);
+  expect(lost.isLost).toBe(true);
+  expect(await enter()).toMatchObject({ status: 200, body: { person: { isGuest: false } } });
+  const elsewhere = await device(app).post('/api/sign-in/link', { token, guest: 'leave' });
+  expect(elsewhere, 'for anybody else it is used').toMatchObject({ status: 410 });
+});
+
+describe('P8: what follows a change of a race, where nobody hears of it', () => {
+  test('a race that another node has settled ends at its tables when its time is up', async () => {
+    const clock = testClock();
+    const { tab, database } = await start(clock);
+    const tabs = [await tab(), await tab()];
+    const { code, tables } = await startRace(tabs, {}, () => clock.skip(5_000));
+    // As another node does, whose news of it is lost.
+    await database.pool.query(
+      `update plays set ended_at = now(), ending = 'cap', elapsed_ms = 1, moves = 0, undos = 0, cards_home = 0,
+        cards_home_at_ms = 0 where race_id is not null`,
+    );
+    await database.pool.query(
+      `update races set version = version + 1, settled_at = now(),
+        value = jsonb_set(value, '{settledAt}', to_jsonb(extract(epoch from now()) * 1000)) where code = $1`,
+      [code],
+    );
+    await clock.skip(2 * HOUR);
+    for (const [n, one] of tabs.entries()) {
+      await one.news('race:updated', ({ phase }) => phase === 'settled');
+      await one.news('play:ended', ({ playId }) => playId === tables[n]!.playId);
+    }
+  });
+
+  test('a rematch begins once all are ready', async () => {
+    const clock = testClock();
+    const { tab, database } = await start(clock);
+    const [anna, ben] = [await tab(), await tab()];
+    const code = await openLobby([anna, ben]);
+    await anna.ask('race:start', { code });
+    for (const one of [anna, ben]) await one.ask('race:leave', { code });
+    await anna.news('race:updated', ({ phase }) => phase === 'settled');
+    const next = await anna.ask('race:rematch', { code });
+    await anna.ask('race:join', { code: next.code, ready: true });
+    await ben.ask('race:join', { code: next.code });
+    // Nothing else is about to be told that the race would be looked at for.
+    await clock.skip(1_000);
+    const lost = loseCommit(database.pool, /update races set value/i);
+    await ben.request('race:ready', { code: next.code, ready: true });
+    expect(lost.isLost).toBe(true);
+    await clock.skip(1_000);
+    await anna.news('race:updated', (race) => race.code === next.code && race.phase !== 'open');
+  });
+
+  test('a new name is told by asking again', async () => {
+    const clock = testClock();
+    const { tab, app, database } = await start(clock);
+    const [anna, ben] = [await tab(), await tab()];
+    await openLobby([anna, ben]);
+    const rename = () =>
+      app.inject({
+        ...{ method: 'PATCH', url: '/api/me', headers: { cookie: ben.cookie } },
+        payload: { name: 'Benjamin' },
+      });
+    loseCommit(database.pool, /update\W+public\W+users/i);
+    expect((await rename()).statusCode).toBe(503);
+    expect((await rename()).statusCode).toBe(200);
+    await clock.skip(2_000);
+    await anna.news('race:updated', ({ players }) =>
+      players.some(({ name }) => name === 'Benjamin'),
+    );
   });
 });

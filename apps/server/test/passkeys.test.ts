@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { siteOf } from '../src/auth/passkeys.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
+import { loseCommit } from './support/lose-commit.ts';
 import { base64url, LOCAL_ORIGIN as origin, Passkey } from './support/passkey.ts';
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
@@ -83,6 +84,18 @@ describe('P12: by passkey', () => {
     });
     expect(answer).toMatchObject(refused(404, 'not-found'));
   });
+});
+
+test('P8: where the database is gone, no passkey is called wrong', async () => {
+  const { passkey } = await account();
+  const there = device(service.app);
+  const answer = passkey.answer(await signInOptions(there));
+  loseCommit(service.database.pool, /update sign_in_tickets/i);
+  expect(await signIn(there, answer)).toMatchObject(refused(503, 'unavailable'));
+  const { at } = await guest();
+  const made = new Passkey().make(await registerOptions(at));
+  loseCommit(service.database.pool, /update sign_in_tickets/i);
+  expect(await add(at, made)).toMatchObject(refused(503, 'unavailable'));
 });
 
 describe('P8: passkeys that are not right', () => {

@@ -66,22 +66,24 @@ export async function requestOptions(site: Site): Promise<PasskeyOptions> {
   return { ...options };
 }
 
+/** Consumes a challenge; false if it is not open. */
+type UseChallenge = (challenge: string) => Promise<boolean>;
+
 /**
  * Verifies a passkey that a browser has created.
  * @param name by which its owner recognises it
- * @param useChallenge consumes the challenge; false if it is not open
  * @returns the passkey to store; null if anything about it is wrong
  */
 export async function checkCreated(
   site: Site,
   credential: PasskeyAdd['credential'],
   { userId, name }: Pick<NewPasskey, 'userId' | 'name'>,
-  useChallenge: (challenge: string) => Promise<boolean>,
+  useChallenge: UseChallenge,
 ): Promise<NewPasskey | null> {
-  const checked = await unlessMalformed(
+  const checked = await unlessMalformed(useChallenge, (expectedChallenge) =>
     verifyRegistrationResponse({
       response: credential as unknown as RegistrationResponse,
-      expectedChallenge: useChallenge,
+      expectedChallenge,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       requireUserVerification: false,
@@ -108,12 +110,12 @@ export async function checkHeld(
   site: Site,
   credential: PasskeySignIn['credential'],
   { id, publicKey, counter }: StoredPasskey,
-  useChallenge: (challenge: string) => Promise<boolean>,
+  useChallenge: UseChallenge,
 ): Promise<number | null> {
-  const checked = await unlessMalformed(
+  const checked = await unlessMalformed(useChallenge, (expectedChallenge) =>
     verifyAuthenticationResponse({
       response: credential as unknown as AuthenticationResponse,
-      expectedChallenge: useChallenge,
+      expectedChallenge,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       credential: { id, publicKey, counter },
@@ -126,6 +128,18 @@ export async function checkHeld(
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
 
-/** The library throws for each kind of mismatch; all of them are refused alike. */
-const unlessMalformed = <Checked>(check: Promise<Checked>): Promise<Checked | null> =>
-  check.catch(() => null);
+/** The library throws for each kind of mismatch; all of them are refused alike. A database that is gone is none. */
+async function unlessMalformed<Checked>(
+  useChallenge: UseChallenge,
+  check: (useChallenge: UseChallenge) => Promise<Checked>,
+): Promise<Checked | null> {
+  const failed: unknown[] = [];
+  const use: UseChallenge = (challenge) =>
+    useChallenge(challenge).catch((error: unknown) => {
+      failed.push(error);
+      return false;
+    });
+  const checked = await check(use).catch(() => null);
+  if (failed.length > 0) throw failed[0];
+  return checked;
+}

@@ -417,7 +417,9 @@ export function createCircles(options: CirclesOptions) {
       if (!opened.ok) return opened;
       const { code } = opened.data;
       const invited = inviteAll(found, code, settings.variant);
-      await options.nudge(nudgeOfInvitation(code, person.id, invited, clock.now()));
+      const nudge = nudgeOfInvitation(code, person.id, invited, clock.now());
+      // The race is open and they have been told: who is refused now would open a second one.
+      await options.nudge(nudge).catch(onFault);
       return opened;
     },
 

@@ -34,6 +34,14 @@ export interface DuplicateStore {
    * With its deals and its opener's seat; false if the code is taken, `too-many` if they have opened as many as they may.
    */
   create(duplicate: NewDuplicate): Promise<boolean | 'too-many'>;
+  /** The code of the same one, opened since then, in which nobody else sits and nobody has played; null if none is. */
+  openedJustNow(
+    like: Pick<NewDuplicate, 'openedBy' | 'circleId' | 'undo'> & {
+      readonly days: number;
+      readonly variants: readonly string[];
+      readonly since: number;
+    },
+  ): Promise<string | null>;
   find(code: string): Promise<Duplicate | null>;
   /** Whether a person may open one more, as things are; `create` decides. */
   mayOpen(personId: string): Promise<boolean>;
@@ -89,6 +97,8 @@ export type Duplicates = ReturnType<typeof createDuplicates>;
 
 /** A list shows what was settled in the last days too. */
 const LISTED_FOR_MS = 7 * 24 * 3_600_000;
+/** Whoever got no answer asks again: within this time the same again is the same duplicate. */
+const ASKED_AGAIN_MS = 120_000;
 /** A new code collides once in a billion times. */
 const CODES = 5;
 
@@ -126,9 +136,15 @@ export function createDuplicates(options: DuplicatesOptions) {
       // Checked first, so that no deals are drawn in vain.
       if (circleId !== undefined && !(await circles.has(circleId, personId)))
         return refuse('not-found', 'circle');
+      const asked = rotation(variants, deals);
+      const before = await store.openedJustNow({
+        ...{ openedBy: personId, circleId, undo, days, variants: asked },
+        since: receivedAt - ASKED_AGAIN_MS,
+      });
+      if (before !== null) return { ok: true, data: { code: before } };
       if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
-      for (const variant of rotation(variants, deals)) {
+      for (const variant of asked) {
         const use = (await mayTakeProved(taker)) ? 'race' : 'unproved race';
         drawn.push(await drawPlayable(drawDeal, variant, use));
       }

@@ -62,22 +62,26 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
    * this.
    */
   async function answerWithNewSession(request: FastifyRequest, reply: FastifyReply, me: SignedIn) {
-    const cookies = await auth.signIn(me.person.id, request.headers);
+    // Before the former session ends: what fails from here on is answered with the new one.
+    setCookies(reply, await auth.signIn(me.person.id, request.headers));
     await auth.endSession(me.sessionToken);
-    return setCookies(reply, cookies).send(await accounts.waysOf(me.person.id));
+    return reply.send(await accounts.waysOf(me.person.id));
   }
 
   /** Somebody else at an open page does not know it. */
   async function mustKnowPassword(
     request: FastifyRequest,
     userId: string,
-    password: string,
+    passwords: readonly string[],
     hash: string,
   ): Promise<void> {
     await guesses.count(userId, request);
-    const found = await hashing.verify(addressKey(request.ip), password, async () => ({ hash }));
-    if (!found) throw refusal('sign-in-failed');
-    await guesses.forget(userId, request);
+    for (const password of passwords) {
+      const key = addressKey(request.ip);
+      if (await hashing.verify(key, password, async () => ({ hash })))
+        return guesses.forget(userId, request);
+    }
+    throw refusal('sign-in-failed');
   }
 
   async function remove(userId: string, way: Way): Promise<Account> {
@@ -115,7 +119,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       if (mistake) throw refusal('password-not-allowed', { detail: mistake });
       const hash = await accounts.passwordHashOf(me.person.id);
       if (hash === null) mustBeFresh(me);
-      else await mustKnowPassword(request, me.person.id, current ?? '', hash);
+      // Whoever got no answer sends the same again, and then the new one may be the current one.
+      else await mustKnowPassword(request, me.person.id, [current ?? '', password], hash);
       const made = await hashing.hash(addressKey(request.ip), password);
       if (!(await accounts.setPassword(me.person.id, username, made))) {
         throw refusal('username-taken');
@@ -140,7 +145,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       await countSignIn(request);
       const { person } = await mustBeSignedIn(request);
       const hash = await accounts.passwordHashOf(person.id);
-      if (hash !== null) await mustKnowPassword(request, person.id, request.body.current, hash);
+      if (hash !== null) await mustKnowPassword(request, person.id, [request.body.current], hash);
       return remove(person.id, 'password');
     },
   );

@@ -1,6 +1,7 @@
 /** Starts a session for a person on this device: by signing in or by a hand-over. */
 import type { Answer, GuestChoice, MergedGuest } from '@same-deal/protocol';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Merging } from '../people/merging.ts';
 import { refusal } from './errors.ts';
@@ -28,20 +29,22 @@ export function createEntrance(auth: Auth, merging: () => Merging) {
     /**
      * Merges the guest if wished, makes a session that nobody knew before, and ends the one that was here.
      * @param signedInAt when they signed in, where that is not now
-     * @returns the `set-cookie` values, and what came along
+     * @returns what came along
      */
     async enter(
       request: FastifyRequest,
+      reply: FastifyReply,
       userId: string,
       choice: GuestChoice,
       signedInAt?: Date,
-    ): Promise<{ cookies: readonly string[]; merged: MergedGuest | null }> {
+    ): Promise<MergedGuest | null> {
       const before = await auth.sessionOf(request.headers);
       const guestId = await guestAt(request, userId, choice);
       const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
-      const cookies = await auth.signIn(userId, request.headers, signedInAt);
+      // Before the former session ends: what fails from here on is answered with the new one.
+      setCookies(reply, await auth.signIn(userId, request.headers, signedInAt));
       if (before) await auth.endSession(before.sessionToken);
-      return { cookies, merged };
+      return merged;
     },
   };
 }

@@ -14,7 +14,6 @@ import {
 } from '@same-deal/protocol';
 import type { HandOverLook } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
@@ -119,9 +118,9 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
       onUsed(used.userId, used.path);
       // No younger than the sign-in it comes from: somebody at an open page hands over to themselves.
       const signedInAt = used.signedInAt ?? new Date(0);
-      const { cookies, merged } = await entrance.enter(request, used.userId, guest, signedInAt);
+      const merged = await entrance.enter(request, reply, used.userId, guest, signedInAt);
       const name = (await people.nameOf(used.userId)) ?? '';
-      return setCookies(reply, cookies).send({ path: used.path, name, merged });
+      return reply.send({ path: used.path, name, merged });
     },
   );
 };

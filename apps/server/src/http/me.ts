@@ -51,7 +51,11 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
       const me = signedIn(await auth.personOf(request.headers));
       const name = normaliseName(request.body.name);
       if (name === null) throw refusal('name-not-allowed');
-      if (name === me.name) return me;
+      if (name === me.name) {
+        // Stored, but perhaps not told: the answer to the change may have been lost.
+        onRenamed({ id: me.id });
+        return me;
+      }
       await countRename(me.id);
       const looks = nameSkeleton(name);
       if (NOBODYS.has(looks)) throw refusal('name-not-allowed');

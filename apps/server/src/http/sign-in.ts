@@ -13,7 +13,6 @@ import {
 import type { GuestChoice } from '@same-deal/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { SendLink } from '../auth/links.ts';
 import { wordsFor } from '../words/index.ts';
@@ -53,9 +52,9 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     userId: string,
     choice: GuestChoice,
   ) {
-    const { cookies, merged } = await entrance.enter(request, userId, choice);
+    const merged = await entrance.enter(request, reply, userId, choice);
     const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
-    return setCookies(reply, cookies).send({ person, merged });
+    return reply.send({ person, merged });
   }
 
   app.post(
@@ -139,18 +138,21 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const { token, guest } = request.body;
       const ticket = await tickets.find('link', token);
       if (!ticket?.email) throw refusal('link-unknown');
-      if (ticket.state !== 'open') throw refusal(`link-${ticket.state}`);
       const me = await auth.personOf(request.headers);
       const accountId = await accounts.findByEmail(ticket.email);
+      // Whoever got no answer sends it again, and is signed in.
+      if (ticket.state === 'used' && me && me.id === accountId) return { person: me, merged: null };
+      if (ticket.state !== 'open') throw refusal(`link-${ticket.state}`);
       const userId = accountId ?? ticket.userId;
       if (userId === null) throw refusal('link-unknown');
       // Nobody is talked into giving their address to somebody else's games.
       if (accountId === null && me?.id !== userId) throw refusal('link-elsewhere');
       await entrance.check(request, userId, guest);
-      if (!(await tickets.use('link', token))) throw refusal('link-used');
+      // Noted before the link is used up: without an answer in between it would lead nowhere.
       if (accountId === null && !(await accounts.setEmail(userId, ticket.email))) {
         throw refusal('link-used');
       }
+      if (!(await tickets.use('link', token)) && accountId !== null) throw refusal('link-used');
       return enter(request, reply, userId, guest);
     },
   );

@@ -222,6 +222,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         shownNameOf: people.shownNameOf,
         send: (personId, invitation) => publish.toPerson(personId, 'race:invited', invitation),
         nudge: nudges.add,
+        onFault,
       }),
       personOf,
       createPractice: playStore.createPractice,

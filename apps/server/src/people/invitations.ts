@@ -14,6 +14,7 @@ export interface InvitationsOptions {
   /** To all devices of a person, on every node. */
   readonly send: (personId: string, invitation: NewsOf<'race:invited'>) => void;
   readonly nudge: (cause: NewNudge) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
 }
 
 /** A person who sees it on a page within this time needs no nudge. */
@@ -43,7 +44,7 @@ export type Invite = (
 
 /** Neither whether they are there nor whether they accept invitations is revealed to the sender. */
 export function createInvite(options: InvitationsOptions): Invite {
-  const { clock, findRace, haveMet, isBlocked, shownNameOf, send, nudge } = options;
+  const { clock, findRace, haveMet, isBlocked, shownNameOf, send, nudge, onFault } = options;
   return async (from, personId, code) => {
     const found = await findRace(code);
     if (!found) return { ok: false, error: { code: 'not-found', detail: 'code' } };
@@ -58,7 +59,7 @@ export function createInvite(options: InvitationsOptions): Invite {
       const { id } = from;
       const name = (await shownNameOf(id)) ?? from.name;
       send(personId, { code, variant: race.settings.variant, from: { id, name } });
-      await nudge(nudgeOfInvitation(code, id, [personId], clock.now()));
+      await nudge(nudgeOfInvitation(code, id, [personId], clock.now())).catch(onFault);
     }
     return { ok: true, data: {} };
   };

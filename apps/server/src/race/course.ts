@@ -232,7 +232,22 @@ export function createCourse(options: CourseOptions) {
   async function settleAfterCap(code: string): Promise<void> {
     const stored = await load(code);
     if (stored?.race.settledAt === null) throw new Error(`race ${code} is not over yet`);
+    if (stored && armed.has(code)) await settledElsewhere(stored);
     disarm(code);
+  }
+
+  /** Another node has settled the race, and its news of that has not come, or not yet. */
+  async function settledElsewhere({ code, race, rematchCode }: StoredRace): Promise<void> {
+    const playIds = Object.values(race.start?.plays ?? {});
+    const running = plays.held(playIds).filter(({ ending }) => ending === null);
+    plays.outdate(playIds);
+    const ended = await plays.read(running.map(({ header }) => header.id));
+    for (const { header, ending } of ended) {
+      if (ending === 'cap')
+        publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending });
+    }
+    await publish(code);
+    if (rematchCode) await publish(rematchCode);
   }
 
   function disarm(code: string): void {
@@ -278,6 +293,7 @@ export function createCourse(options: CourseOptions) {
     );
     if (settled === 'too-early') return false;
     failed.delete(stored.code);
+    if (settled !== 'settled-now' && armed.has(stored.code)) await settledElsewhere(stored);
     disarm(stored.code);
     plays.outdate(Object.values(start.plays));
     if (settled === 'settled-now') {

@@ -447,9 +447,10 @@ export function createRaces(options: RacesOptions) {
     /** Somebody came or went. */
     presenceChanged,
 
-    /** The race's players have changed in storage: publishes it to everyone. */
+    /** The race has changed in storage: publishes it to everyone, and does what follows from the change. */
     changedInStorage(code: string): Promise<void> {
       store.forget(code);
+      if (presence().isHere(code)) presenceChanged(code);
       return publish(code, true);
     },
 

@@ -70,11 +70,25 @@ async function changeIn(tx: Transaction, id: string, change: Change) {
   return changed;
 }
 
+/** Within this time the same again is the same circle, as long as nobody has come. */
+const ASKED_AGAIN_MS = 120_000;
+
 export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'>): CircleStore {
   const { prisma, pool } = database;
   const found = ([row]: readonly CircleRow[]) => (row ? circleOf(row) : null);
 
   type NewCircle = Parameters<CircleStore['create']>[0];
+
+  /** Whoever got no answer asks again. */
+  const openedJustNow = (tx: Transaction, { name, hostId, invited, now }: NewCircle) =>
+    tx.circle.findFirst({
+      where: {
+        ...{ name, hostId, createdAt: { gt: new Date(now - ASKED_AGAIN_MS) } },
+        members: { every: { userId: hostId } },
+        invitations: { every: { userId: { in: [...invited] } } },
+      },
+      select: { id: true },
+    });
 
   async function createIn(tx: Transaction, { name, code, hostId, invited, now }: NewCircle) {
     const owner = await ownerIn(tx, hostId);
@@ -112,8 +126,11 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
       found(await prepared(pool, 'circle-by-code', circleWith(Prisma.sql`c.code = ${code}`))),
 
     async create(circle) {
-      const created = await withinBound(prisma, 'circles', circle.hostId, (tx) =>
-        createIn(tx, circle),
+      const created = await withinBound(
+        prisma,
+        'circles',
+        circle.hostId,
+        async (tx) => (await openedJustNow(tx, circle)) ?? createIn(tx, circle),
       );
       return created ?? 'code-taken';
     },

@@ -43,6 +43,9 @@ export function datesRepository({
         await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
         const found = await findIn(tx, id);
         if (!found || !isMember(found.circle, by)) return undefined;
+        // Whoever got no answer asks again.
+        const same = { circleId: id, cancelledAt: null, at: new Date(at), variant, madeBy: by };
+        if ((await tx.circleDate.count({ where: same })) > 0) return true;
         const waiting = { circleId: id, cancelledAt: null, at: { gte: new Date(now) } };
         if ((await tx.circleDate.count({ where: waiting })) >= most) return undefined;
         const people = { create: [{ userId: by, comes: true }] };

@@ -1,5 +1,5 @@
 import type { PlayEnding } from '@same-deal/protocol';
-import { phaseOf } from '../../duplicate/duplicate.ts';
+import { phaseOf, windowEnd } from '../../duplicate/duplicate.ts';
 import type { Duplicate, DuplicateTry, TryResult } from '../../duplicate/duplicate.ts';
 import type { DuplicateStore } from '../../duplicate/duplicates.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -116,6 +116,26 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
     },
 
     find: (code) => findIn(prisma, code),
+
+    async openedJustNow({ openedBy, circleId, undo, days, variants, since }) {
+      const rows = await prisma.duplicate.findMany({
+        where: {
+          ...{ openedBy, circleId: circleId ?? null, undo, settledAt: null },
+          ...{ openedAt: { gt: new Date(since) }, plays: { none: {} } },
+          seats: { every: { userId: openedBy } },
+        },
+        select: {
+          ...{ code: true, openedAt: true, closesAt: true },
+          deals: { orderBy: { number: 'asc' }, select: { deal: { select: { variant: true } } } },
+        },
+      });
+      const same = rows.find(
+        (row) =>
+          windowEnd(row.openedAt.getTime(), days) === row.closesAt.getTime() &&
+          row.deals.map(({ deal }) => deal.variant).join() === variants.join(),
+      );
+      return same?.code ?? null;
+    },
 
     mayOpen: (personId) => hasRoom(prisma, 'duplicates', personId),
 

@@ -23,6 +23,9 @@ interface RaceRow {
 
 /** Merging a guest into an account, or into another guest by hand-over; see `people/merge-rules.ts`. */
 export function mergesRepository(database: Database): MergeStore {
+  const isMerged = async (guestId: string, accountId: string): Promise<boolean> =>
+    (await database.user.count({ where: { id: guestId, mergedIntoId: accountId } })) === 1;
+
   return {
     async unsettledRacesOfBoth(guestId, accountId) {
       const rows = await database.$queryRaw<{ code: string }[]>`
@@ -41,11 +44,17 @@ export function mergesRepository(database: Database): MergeStore {
 
     async merge(guestId, accountId) {
       for (let n = 1; ; n++) {
+        let outcome: MergeOutcome | undefined;
         try {
           return await despiteDeadlocks(() =>
-            database.$transaction((tx) => mergeIn(tx, guestId, accountId), TIMEOUTS),
+            database.$transaction(
+              async (tx) => (outcome = await mergeIn(tx, guestId, accountId)),
+              TIMEOUTS,
+            ),
           );
         } catch (error) {
+          // The answer to the commit may be lost: the guest's sessions are gone then, and nothing can be sent again.
+          if (outcome?.kind === 'merged' && (await isMerged(guestId, accountId))) return outcome;
           // The account has just started a try at the guest's daily; the next attempt chooses between the two.
           const isTaken =
             error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
