@@ -15,6 +15,6 @@ export default defineConfig({
     // A search, or a store that answers, takes its time on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     // The colours are read by a test; Vitest would leave style sheets empty.
-    css: { include: /tokens\.css/ },
+    css: { include: /styles\/(app|later|tokens)\.css/ },
   },
 });

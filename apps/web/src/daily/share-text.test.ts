@@ -47,6 +47,13 @@ test('who gave up without a card home boasts of nothing', () => {
   expect(shareLines({ ...daily, mine })?.at(-1)).toBe('0/48 home · 54 moves');
 });
 
+test('who gave up and is the only one so far is not called the first; who won is', () => {
+  const mine = { ...tried, ending: 'conceded', cardsHome: 1, fastestPlace: 1 } as const;
+  expect(shownPlacing({ mine, tries: 1 }).place).toBeNull();
+  expect(shownPlacing({ mine, tries: 2 }).place).toBe(1);
+  expect(shownPlacing({ mine: { ...tried, fastestPlace: 1 }, tries: 1 }).place).toBe(1);
+});
+
 test('nobody is faster than a share of fewer than five tries', () => {
   expect(shownPlacing({ mine: tried, tries: 4 })).toEqual({ place: 3, percentile: null });
   expect(shownPlacing({ mine: tried, tries: 5 })).toEqual({ place: 3, percentile: 88.2 });

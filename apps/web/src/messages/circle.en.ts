@@ -32,7 +32,7 @@ export const circleWords = {
 
   make: 'Start a circle',
   name: 'Name of the circle',
-  nameOf: (me: string) => `${me}’s circle`.slice(0, 24),
+  nameOf: (me: string) => `${me}’s circle`,
   pair: (me: string, other: string) => `${me} & ${other}`,
   daily: 'Make it daily',
 
@@ -43,7 +43,8 @@ export const circleWords = {
     join: 'Join',
     hint: 'No account, just a name.',
     unknown: 'No such circle',
-    unknownText: 'The link may have been renewed, or the circle has closed. Ask for a new one.',
+    unknownText:
+      'Ask a member for the invitation link. An older one may have been renewed, or the circle has closed.',
   },
 
   today: {

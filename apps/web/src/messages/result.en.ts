@@ -37,6 +37,7 @@ export const resultWords = {
       `Tied on cards home and time: ${name ?? 'you'} made ${count(moves, 'fewer move', 'fewer moves')}.`,
   },
   gaveUp: (names: readonly string[]) => `${listOf(names)} gave up.`,
+  youGaveUpToo: (names: readonly string[]) => `${listOf(['You', ...names])} gave up.`,
   parted: 'Compare our games',
   replay: 'Replay',
   replayOf: (name: string) => `Watch the replay of ${name}`,

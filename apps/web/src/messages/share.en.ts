@@ -17,6 +17,7 @@ export const share = {
   solo: (game: string) => `Same Deal: ${game}`,
   home: (home: number, all: number) => `${home}/${all} home`,
   moves: (n: number) => count(n, 'move', 'moves'),
+  hints: (n: number) => `with ${count(n, 'hint', 'hints')}`,
   place: (place: number, of: number) => `${ordinal(place)} of ${of}`,
   deal: (deal: string) => `Same cards: ${deal}`,
 };

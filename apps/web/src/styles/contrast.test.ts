@@ -1,5 +1,7 @@
 /** P11: what has to be seen can be seen, in both themes, by the colours of tokens.css. */
 import { describe, expect, test } from 'vitest';
+import app from './app.css?raw';
+import later from './later.css?raw';
 import css from './tokens.css?raw';
 
 type Colour = readonly [number, number, number];
@@ -115,6 +117,32 @@ describe.each(themes)('P11: in the %s, on %s felt', (_theme, _felt, tokens) => {
     expect(contrast(tokens, edge, ground)).toBeGreaterThanOrEqual(3);
   });
 });
+
+/** The declarations of a rule, by name. */
+const rule = (sheet: string, selector: string) =>
+  new Map(
+    [
+      ...(sheet.split(`\n${selector} {`)[1]?.split('}')[0] ?? '').matchAll(/([\w-]+): ([^;]+);/g),
+    ].map(([, name = '', value = '']) => [name, value]),
+  );
+
+test.each(themes)(
+  'in the %s, on %s felt, what a dangerous button does can be read',
+  (...[, , tokens]) => {
+    const onFelt = rule(app, '.on-felt');
+    /** The token that a value comes to there. */
+    const named = (value = ''): string => {
+      const name = /^var\(--([\w-]+)\)$/.exec(value)?.[1] ?? '';
+      const next = onFelt.get(`--${name}`) ?? '';
+      if (next) return named(next);
+      // Set once, on the page.
+      return /^var\(--([\w-]+)\)$/.exec(tokens.get(name) ?? '')?.[1] ?? name;
+    };
+    const button = rule(later, '.button.danger');
+    const [words, ground] = [named(button.get('color')), named(button.get('background'))];
+    expect(contrast(tokens, words, ground)).toBeGreaterThanOrEqual(4.5);
+  },
+);
 
 test('the dark and each felt have colours of their own', () => {
   const papers = themes.map(([, , tokens]) => tokens.get('paper'));

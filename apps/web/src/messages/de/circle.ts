@@ -31,7 +31,7 @@ export const circleWords: Words<typeof English.circleWords> = {
 
   make: 'Kreis gründen',
   name: 'Name des Kreises',
-  nameOf: (me) => `Kreis von ${me}`.slice(0, 24),
+  nameOf: (me) => `Kreis von ${me}`,
   pair: (me, other) => `${me} & ${other}`,
   daily: 'Täglich spielen',
 
@@ -43,7 +43,7 @@ export const circleWords: Words<typeof English.circleWords> = {
     hint: 'Ohne Konto, nur mit einem Namen.',
     unknown: 'Diesen Kreis gibt es nicht',
     unknownText:
-      'Vielleicht wurde der Link erneuert, oder der Kreis wurde geschlossen. Frag nach einem neuen.',
+      'Frag ein Mitglied nach dem Einladungslink. Ein älterer wurde vielleicht erneuert, oder der Kreis wurde geschlossen.',
   },
 
   today: {

@@ -7,7 +7,7 @@ export const resultWords: Words<typeof English.resultWords> = {
   youShare: 'Du teilst dir den ersten Platz!',
   winner: (name) => `${name} gewinnt`,
   youCameFirst: 'Du liegst vorn',
-  cameFirst: (name) => `${name} liegt vorn`,
+  cameFirst: (name) => `Platz 1 für ${name}`,
   winners: (names) => `${listOf(names)} teilen sich den ersten Platz`,
   sparringWon: 'Du hast den Computer geschlagen!',
   sparringLost: 'Der Computer war vorn',
@@ -32,6 +32,7 @@ export const resultWords: Words<typeof English.resultWords> = {
     moves: (name, moves) =>
       `Gleich viele Karten zur gleichen Zeit im Ziel: ${name === null ? 'du hast' : `${name} hat`} ${count(moves, 'Zug', 'Züge')} weniger gebraucht.`,
   },
+  youGaveUpToo: (names) => `${listOf(['Du', ...names])} habt aufgegeben.`,
   gaveUp: (names) => `${listOf(names)} ${names.length === 1 ? 'hat' : 'haben'} aufgegeben.`,
   parted: 'Unsere Spiele vergleichen',
   replay: 'Aufzeichnung',

@@ -17,6 +17,7 @@ export const share: Words<typeof English.share> = {
   solo: (game) => `Same Deal: ${game}`,
   home: (home, all) => `${home}/${all} im Ziel`,
   moves: (n) => count(n, 'Zug', 'Züge'),
+  hints: (n) => `mit ${count(n, 'Tipp', 'Tipps')}`,
   place: (place, of) => `Platz ${place} von ${of}`,
   deal: (deal) => `Dieselben Karten: ${deal}`,
 };
