@@ -84,6 +84,12 @@ describe('P11: nothing of serious impact stands in the way of anybody, in the li
     await ben.getByRole('button', { name: 'Show the standings' }).click();
     await expectAccessible(ben, 'standings on a phone');
     await ben.getByRole('button', { name: 'See my table' }).click();
+    await ben.getByRole('button', { name: 'Show the standings' }).click();
+    await ben.getByRole('button', { name: 'See my table' }).waitFor();
+    const race = ben.url();
+    await ben.goBack();
+    await pile(ben, 't3').waitFor();
+    expect(ben.url(), 'back leads out of the standings, not out of the race').toBe(race);
 
     await concede(ben);
     await concede(anna);

@@ -105,7 +105,7 @@ describe('hints', () => {
     await playMoves(page, [formatMove(variant, move)]);
     // By keyboard alone.
     await page.keyboard.press('n');
-    await advice(page, 'This game can no longer be won').waitFor({ timeout: 15_000 });
+    await advice(page, 'This game can’t be won from here').waitFor({ timeout: 15_000 });
     await page.getByRole('button', { name: 'Find the way back' }).press('Enter');
     await advice(page, 'It could still be won 1 move ago.').waitFor({ timeout: 15_000 });
     await page.getByRole('button', { name: 'Take back 1 move' }).press('Enter');

@@ -148,7 +148,8 @@ describe('the lobby', () => {
     await join.click();
     await ben.getByRole('heading', { name: 'No such race' }).waitFor();
     await ben.getByText('There is no race ZZZZZZ.').waitFor();
-    await expect.poll(() => field.inputValue(), 'to be put right there').toBe('ZZZZZZ');
+    // To be put right there.
+    await expect.poll(() => field.inputValue()).toBe('ZZZZZZ');
     await ben.getByRole('link', { name: 'Open a new race' }).click();
     await field.fill('A2F-9KD-3QX?');
     await join.click();

@@ -34,7 +34,7 @@ const LANGUAGES = {
     rule: /Rule/,
     hint: 'Hint',
     hinted: /Win in/,
-    lost: /can no longer be won|can’t be won/,
+    lost: /can’t be won/,
     back: /be won \d+ moves? ago/,
     device: /Another device/,
     offline: /offline|connection/i,

@@ -86,7 +86,7 @@ it.each(games.map((game) => [game.variant, game] as const))(
     await isReady(page);
     await context.setOffline(true);
     await page.reload();
-    await page.getByText('Without a connection you can play every game solo.').waitFor();
+    await page.getByText('Offline you can play every game solo.').waitFor();
 
     // A fresh deal, and one by its code: a hint, a move if it names one, and given up.
     for (const code of [undefined, formatDealCode(24_680)]) {
@@ -249,7 +249,7 @@ it('a table is kept for whom it belongs to: who has signed in in another tab doe
   expect(isOf).toEqual([false]);
   await page.context().setOffline(true);
   await page.reload();
-  await page.getByText('Without a connection you can play every game solo.').waitFor();
+  await page.getByText('Offline you can play every game solo.').waitFor();
   await page.getByRole('link', { name: /^Continue Bisley/ }).waitFor({ state: 'detached' });
   for (const one of [elsewhere, page]) await one.context().close();
 });

@@ -305,11 +305,11 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
           const ids = await addDuplicates('DA', n);
           await sql('update duplicates set opened_by = $1 where id = any($2::uuid[])', id, ids);
         },
-        send: event('duplicate:create', () => ({
+        send: event('duplicate:create', (_, n) => ({
           variants: [variant],
-          deals: 2,
-          days: 3,
-          undo: 'bounded',
+          deals: 2 + Math.floor(n / 14),
+          days: 1 + (n % 7),
+          undo: n % 14 < 7 ? 'bounded' : 'none',
         })),
       },
     },
@@ -330,7 +330,9 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
     circles: {
       'POST /api/circles': {
         fill: (id, n) => addCircles('CA', n, id),
-        send: http('POST', () => '/api/circles', { name: 'Ours' }),
+        // The same once more would be the same circle.
+        send: (who, n, node) =>
+          http('POST', () => '/api/circles', { name: `Ours ${n}` })(who, n, node),
       },
       'POST /api/circles/join': {
         fill: async (id, n) => {
@@ -519,7 +521,11 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
     const proof = { difficulty: 2, solution: [1, 2], isShortest: true };
     const codes: string[] = [];
     const duplicates = createDuplicates({
-      store: { mayOpen: async () => true, create: async () => 'too-many' as const },
+      store: {
+        openedJustNow: async () => null,
+        mayOpen: async () => true,
+        create: async () => 'too-many' as const,
+      },
       clock: { now: () => Date.now() },
       chance: { ...cryptographicChance, raceCode: () => 'ABCDEF' },
       drawDeal: dealDrawer(cryptographicChance, { take: async () => ({ pack, proof }) }),

@@ -9,7 +9,7 @@ export const advice = {
   itsFoundation: (end: 'ace' | 'king' | undefined) =>
     end ? `its foundation from the ${end}` : 'its foundation',
   play: 'Play it',
-  lost: 'This game can no longer be won.',
+  lost: 'This game can’t be won from here.',
   never: 'This deal can’t be won: every line of play was tried.',
   newDeal: 'New deal',
   goBack: 'Find the way back',
