@@ -221,7 +221,7 @@ describe('a daily', () => {
     await second.getByRole('button', { name: 'Begin', exact: true }).click();
     await second.waitForURL(/\/play\//);
     await page.getByRole('button', { name: 'Play the daily British Square' }).tap();
-    await dialog.getByText('In progress: the clock is running.').waitFor();
+    await dialog.getByText('The clock is running.').waitFor();
     expect(await dialog.getByText('The clock starts at once').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Continue' }).tap();
     await page.waitForURL(second.url());

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stats } from '@same-deal/protocol';
 import { soloStatsOf } from '../src/play/own-games.ts';
 import { bounds } from '../src/storage/bounds.ts';
+import { ownGamesRepository } from '../src/storage/play/own-games.ts';
 import { logsOf } from '../src/storage/play/logs.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
@@ -64,6 +65,28 @@ describe('a practice play', () => {
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     expect(days?.at(-1)).toEqual({ day, played, won: 0 });
     expect((await statsOf(ben)).days).toEqual([]);
+  });
+
+  test('a time that hints have helped to is nobody’s best, and the win is one', async () => {
+    const { prisma, pool } = app.database;
+    const own = ownGamesRepository(prisma, clock.now);
+    const { playId } = await practice();
+    const winIn = (ms: number, hints: number) =>
+      pool.query(
+        `update plays set ended_at = now(), ending = 'won', elapsed_ms = $2, hints = $3 where id = $1`,
+        [playId, ms, hints],
+      );
+    await winIn(20_000, 5);
+    const won = async () => {
+      const all = await own.practice(anna.me.id);
+      return all.map(({ won: wins, bestMs }) => ({ wins, bestMs }));
+    };
+    expect(await won()).toEqual([{ wins: 1, bestMs: null }]);
+    expect(await own.wins(anna.me.id)).toEqual([]);
+    await winIn(20_000, 0);
+    expect(await won()).toEqual([{ wins: 1, bestMs: 20_000 }]);
+    expect(await own.wins(anna.me.id)).toEqual([{ variant, elapsedMs: 20_000 }]);
+    await pool.query('delete from plays where id = $1', [playId]);
   });
 
   test('of several wins the last are shown, the oldest first, and times of different games never together', () => {

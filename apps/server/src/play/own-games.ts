@@ -7,10 +7,11 @@ export interface EndedPractice {
   readonly variant: string;
   readonly played: number;
   readonly won: number;
+  /** Of the wins without a hint. */
   readonly bestMs: number | null;
 }
 
-/** A win of practice. */
+/** A win of practice without a hint: a time is one's own. */
 export interface PracticeWin {
   readonly variant: string;
   readonly elapsedMs: number;

@@ -22,7 +22,7 @@ export const homeWords = {
   packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
   race: 'Race a friend',
   practise: 'Play solo',
-  offline: 'Offline you can play every game solo. Races wait until you are online.',
+  offline: 'Offline you can play every game solo. Races wait.',
   asking: 'Your table is on its way…',
   rules: 'Rules',
   practiseThis: 'Play this deal',
@@ -66,5 +66,5 @@ export const homeWords = {
             : 'Practice',
   figures: (home: number, moves: number) =>
     `${count(home, 'card', 'cards')} home · ${count(moves, 'move', 'moves')}`,
-  listFailed: 'Your games could not be fetched.',
+  listFailed: 'Your games can’t be fetched.',
 };

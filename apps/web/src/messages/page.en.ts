@@ -42,8 +42,6 @@ export const page = {
     say: 'Say something',
     copy: 'Copy',
     copied: 'Copied',
-    copyByHand:
-      'Copying needs https here. The text is selected: copy it from your keyboard or menu.',
   },
 
   nav: {

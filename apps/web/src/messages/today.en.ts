@@ -4,7 +4,7 @@ import { count, numberText } from './counting.ts';
 export const today = {
   heading: 'Today’s deals',
   loading: 'Loading today’s deals…',
-  failed: 'The daily deals cannot be loaded just now.',
+  failed: 'Today’s deals can’t be loaded.',
   puzzles: 'Puzzles',
   all: 'All about today’s deals',
   left: (time: string) => `${time} left`,
@@ -20,7 +20,7 @@ export const today = {
   resumeOf: (game: string) => `Continue the daily ${game}`,
   board: 'Board',
   boardOf: (game: string) => `Board of the daily ${game}`,
-  running: 'In progress: the clock is running.',
+  running: 'The clock is running.',
   place: (n: number) => `Place ${numberText(n)}`,
   percentile: (n: number) => `faster than ${Math.floor(n)}% of the other tries`,
   notCounted: 'does not count on the boards',

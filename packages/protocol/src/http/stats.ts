@@ -75,9 +75,9 @@ export const soloStats = z.object({
   /** Games that have ended. */
   played: z.int(),
   won: z.int(),
-  /** The fastest win. */
+  /** The fastest win without a hint. */
   bestMs: milliseconds.nullable(),
-  /** The times of the last wins, oldest first. */
+  /** The times of the last wins without a hint, oldest first. */
   times: z.array(milliseconds),
 });
 export type SoloStats = z.infer<typeof soloStats>;

@@ -11,7 +11,7 @@ export const advice: Words<typeof English.advice> = {
       : `Sieg in ${count(left, 'Zug', 'Zügen')}. Weiter: ${move}`,
   itsFoundation: (end) => (end ? `ins Ziel ab ${end === 'ace' ? 'Ass' : 'König'}` : 'ins Ziel'),
   play: 'Spielen',
-  lost: 'Von hier aus ist dieses Spiel nicht zu gewinnen.',
+  lost: 'Von hier aus nicht zu gewinnen.',
   never: 'Diese Karten sind nicht zu gewinnen: Jeder Weg wurde versucht.',
   newDeal: 'Neue Karten',
   goBack: 'Weg zurück suchen',

@@ -51,8 +51,6 @@ export const page: Words<typeof English.page> = {
     say: 'Etwas sagen',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    copyByHand:
-      'Kopieren braucht hier https. Der Text ist markiert: Kopiere ihn mit der Tastatur oder über das Menü.',
   },
 
   nav: {
