@@ -47,9 +47,6 @@ it('P2, P11, P12: two guests in a circle: the link, who has finished, points onc
   const anna = await openBrowser(browser, service.url, phone);
   const link = await makeCircle(anna);
   const circle = anna.url();
-  expect(circle, 'whoever is sent the address gets in by it').toBe(
-    service.url + new URL(link).pathname,
-  );
 
   const ben = await openBrowser(browser, service.url, phone);
   await join(ben, link, 'Ben');

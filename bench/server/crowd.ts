@@ -5,7 +5,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayOfDailies, joinAtService, joinAtYardstick } from './join.ts';
+import { dayOfDailies, joinAtService, joinAtYardstick, LostEntries } from './join.ts';
 import type { Nodes, Person } from './join.ts';
 import { drops, received } from './line.ts';
 import { AWAY_EVERY_MS, AWAY_MS, groupsOf, pausesOf, randomFrom, RELOAD_EVERY_MS } from './mix.ts';
@@ -115,7 +115,10 @@ async function comeBackAgain(): Timed {
     while (
       !(await person.back().then(
         () => true,
-        () => person.leave(),
+        (error: unknown) => {
+          if (error instanceof LostEntries) throw error;
+          person.leave();
+        },
       ))
     ) {
       await sleep(1_000 * (1 + random() / 2));

@@ -109,6 +109,9 @@ async function guest({ urls, first }: Nodes, number: number): Promise<Guest> {
 /** How long a rematch may take to begin: everybody else of the race ends their game first. */
 const REMATCH_MS = 600_000;
 
+/** Entries that were acknowledged are not stored: P4 is broken. */
+export class LostEntries extends Error {}
+
 /** Who came together, and plays together from game to game. */
 interface Party {
   readonly guests: readonly Guest[];
@@ -196,7 +199,7 @@ function personAt(
         throw error;
       }
       if (log.length !== player.entries()) {
-        throw new Error(
+        throw new LostEntries(
           `${log.length} entries are stored where ${player.entries()} were acknowledged`,
         );
       }

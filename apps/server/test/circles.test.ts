@@ -214,7 +214,10 @@ describe('who gets in', () => {
     await meet(anna, ben, node);
     const invite = (name: string) =>
       ask<{ id: string }>(url, anna, 'POST', '', { name, people: [ben.me.id] });
+    // Not the one that was made just now, into which nobody was asked.
+    await ask(url, anna, 'POST', '', { name: 'Ours', people: [] });
     const [one, two] = [await invite('Ours'), await invite('Yours')];
+    expect((await invite('Ours')).id, 'asked again').toBe(one.id);
     await ask(url, ben, 'POST', `/${one.id}/invitation`);
     await ask(url, ben, 'DELETE', `/${two.id}/invitation`);
     expect(await refusalOf(url, ben, 'POST', `/${two.id}/invitation`)).toBe('not-found');

@@ -5,8 +5,7 @@ import type { Entry } from '@same-deal/engine';
 import type { PlayEnding } from '@same-deal/protocol';
 import { describe, expect, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
-import type { Plays, PlayStore } from '../src/play/plays.ts';
-import type { PlaysOptions } from '../src/play/plays.ts';
+import type { Plays, PlaysOptions, PlayStore } from '../src/play/plays.ts';
 import type { StoredEntry } from '../src/play/play-record.ts';
 import { buildTestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
@@ -24,18 +23,37 @@ const log: readonly StoredEntry[] = [
 ];
 
 /** Plays of a storage that takes every entry. */
-const playsIn = (store: Pick<PlayStore, 'headers' | 'log'>) =>
+const playsIn = (
+  store: Pick<PlayStore, 'headers' | 'log'>,
+  onHeld: PlaysOptions['onHeld'] = () => undefined,
+) =>
   createPlays({
     store: { ...store, addHint: async () => 0 },
     append: (_entry, done) => done('written'),
     clock: testClock(1_000),
     claim: async () => null,
     onAdvanced: () => undefined,
-    onHeld: () => undefined,
+    onHeld,
     onTimeUp: () => undefined,
     onFailed: () => expect.unreachable(),
     failureOf: () => expect.unreachable(),
   });
+
+test('P10: what is held is ended in time, unless it has ended', async () => {
+  const ended = { ...header, id: 'ended', endedByCap: true };
+  const held: string[] = [];
+  const plays = playsIn(
+    {
+      headers: async (ids) => [header, ended].filter(({ id }) => ids.includes(id)),
+      log: async () => log,
+    },
+    ({ id }) => held.push(id),
+  );
+  for (const { id } of [header, ended, header])
+    expect(await plays.open(id, 'anna', undefined)).toBe(null);
+  expect(held).toEqual([header.id]);
+  plays.stop();
+});
 
 test('P5: a log that was being read when the node was ended is read again once it serves the play again', async () => {
   /** What each reading of the log comes to, once it is let through. */

@@ -75,8 +75,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     passwords: readonly string[],
     hash: string,
   ): Promise<void> {
-    await guesses.count(userId, request);
     for (const password of passwords) {
+      await guesses.count(userId, request);
       const key = addressKey(request.ip);
       if (await hashing.verify(key, password, async () => ({ hash })))
         return guesses.forget(userId, request);

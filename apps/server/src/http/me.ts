@@ -51,12 +51,12 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
       const me = signedIn(await auth.personOf(request.headers));
       const name = normaliseName(request.body.name);
       if (name === null) throw refusal('name-not-allowed');
+      await countRename(me.id);
       if (name === me.name) {
         // Stored, but perhaps not told: the answer to the change may have been lost.
         onRenamed({ id: me.id });
         return me;
       }
-      await countRename(me.id);
       const looks = nameSkeleton(name);
       if (NOBODYS.has(looks)) throw refusal('name-not-allowed');
       const others = await people.namesBeside(me.id);

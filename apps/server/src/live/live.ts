@@ -95,6 +95,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
         publish.toOtherDevices(playId, connection, accepted);
         if (race) publish.toTables(race.code, playId, accepted);
         races.advanced(record);
+        if (record.ending !== null) closings.ended(record.header);
         if (daily && record.ending !== null) {
           dailyChanged(daily);
           circles.finished(record.header.ownerId);

@@ -20,11 +20,15 @@ export function createClosings({ clock, endTries, onFault }: ClosingsOptions) {
     { readonly playIds: Set<string>; readonly cancel: () => void }
   >();
 
+  let isStopped = false;
+
   function endAll(closesAt: number): void {
     const playIds = [...(closings.get(closesAt)?.playIds ?? [])];
     closings.delete(closesAt);
+    if (playIds.length === 0) return;
     endTries(playIds).catch((error: unknown) => {
       onFault(error);
+      if (isStopped) return;
       for (const id of playIds) add(id, closesAt, clock.now() + AGAIN_AFTER_MS);
     });
   }
@@ -41,7 +45,12 @@ export function createClosings({ clock, endTries, onFault }: ClosingsOptions) {
     held({ id, race, closesAt }: PlayHeader): void {
       if (race === null && closesAt !== null) add(id, closesAt);
     },
+    /** It has ended by itself. */
+    ended({ id, closesAt }: PlayHeader): void {
+      if (closesAt !== null) closings.get(closesAt)?.playIds.delete(id);
+    },
     stop(): void {
+      isStopped = true;
       for (const { cancel } of closings.values()) cancel();
       closings.clear();
     },

@@ -44,7 +44,7 @@ export interface PlaysOptions {
   /** Null if this node serves what is routed by `at`, which it takes for a connection that was routed here by it. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly onAdvanced: Advanced;
-  /** Called when a play is held that was not. */
+  /** Called when a play is held that was not, and has not ended. */
   readonly onHeld: (header: PlayHeader) => void;
   /** Called when a try is found to have been ended by the clock. */
   readonly onTimeUp: (playId: string) => void;
@@ -163,7 +163,7 @@ export function createPlays(options: PlaysOptions) {
       checkedAt: 0,
     };
     held.set(header.id, play);
-    onHeld(header);
+    if (record.ending === null) onHeld(header);
     return play;
   }
 
@@ -498,6 +498,8 @@ export function createPlays(options: PlaysOptions) {
       for (const id of playIds) {
         const play = held.get(id);
         if (play?.record.ending === null) reading.push(exclusively(play, () => reload(play)));
+        // Read by another device, after this one's page.
+        else if (play?.record.ending === 'cap') onTimeUp(id);
       }
       await Promise.all(reading);
       // At others nobody has moved for a while, but a page may still show them.

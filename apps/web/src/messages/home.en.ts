@@ -22,7 +22,7 @@ export const homeWords = {
   packs: (packs: number) => (packs === 1 ? 'One pack' : 'Two packs'),
   race: 'Race a friend',
   practise: 'Play solo',
-  offline: 'Offline you can play every game solo. Races wait.',
+  offline: 'Offline you can play every game solo. Races wait until you are online.',
   asking: 'Your table is on its way…',
   rules: 'Rules',
   practiseThis: 'Play this deal',

@@ -80,12 +80,16 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
   type NewCircle = Parameters<CircleStore['create']>[0];
 
   /** Whoever got no answer asks again. */
-  const openedJustNow = (tx: Transaction, { name, hostId, invited, now }: NewCircle) =>
+  const openedJustNow = (
+    tx: Pick<Transaction, 'circle'>,
+    { name, hostId, invited, now }: NewCircle,
+  ) =>
     tx.circle.findFirst({
       where: {
         ...{ name, hostId, createdAt: { gt: new Date(now - ASKED_AGAIN_MS) } },
         members: { every: { userId: hostId } },
         invitations: { every: { userId: { in: [...invited] } } },
+        AND: invited.map((userId) => ({ invitations: { some: { userId } } })),
       },
       select: { id: true },
     });
@@ -132,6 +136,8 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
         circle.hostId,
         async (tx) => (await openedJustNow(tx, circle)) ?? createIn(tx, circle),
       );
+      // The one that was not answered may have been the last there was room for.
+      if (created === 'too-many') return (await openedJustNow(prisma, circle)) ?? created;
       return created ?? 'code-taken';
     },
 

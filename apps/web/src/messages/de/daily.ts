@@ -64,7 +64,7 @@ export const daily: Words<typeof English.daily> = {
     around: 'Um mich herum',
     people: 'Mit wem ich gespielt habe',
     columns: { place: 'Platz', name: 'Name', time: 'Zeit', moves: 'Züge', home: 'Im Ziel' },
-    clean: 'ohne Rückzug',
+    clean: 'ohne Rücknahme',
     cleanTitle: 'Gewonnen, ohne etwas zurückzunehmen',
     hidden: 'Verborgener Name',
     you: 'du',

@@ -17,7 +17,7 @@ export const standingsWords: Words<typeof English.standingsWords> = {
   player: 'Name',
   cardsHome: 'Karten im Ziel',
   moves: 'Züge',
-  undos: 'Rückzüge',
+  undos: 'Rücknahmen',
   result: 'Ergebnis',
   done: 'Du bist fertig. Das Rennen geht weiter, bis alle fertig sind oder die Zeit um ist.',
   doneWon: 'Alle Karten im Ziel! Die anderen spielen noch.',

@@ -90,7 +90,7 @@ export const table: Words<typeof English.table> = {
     home: 'Im Ziel',
     homeLong: (n, of) => `${n} von ${of} Karten im Ziel`,
     moves: 'Züge',
-    undos: 'Rückzüge',
+    undos: 'Rücknahmen',
   },
 
   controls: {
