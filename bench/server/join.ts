@@ -88,8 +88,12 @@ export interface Nodes {
 interface Guest {
   /** A line to the node that serves what it is routed by, as far as is known. */
   open(at?: string): Promise<Line>;
-  /** What a load balancer or a page would do about it: the next line goes to the node that is named, or to another one. */
-  onRefused(error: unknown): void;
+  /**
+   * What a load balancer or a page would do about it: the next line is routed by the key that is named, as a rematch is by
+   * its first race, or goes to the node that is named, or to another one.
+   * @param at what the refused line was asked to be routed by
+   */
+  onRefused(error: unknown, at: string): void;
 }
 
 async function guest({ urls, first }: Nodes, number: number): Promise<Guest> {
@@ -97,11 +101,17 @@ async function guest({ urls, first }: Nodes, number: number): Promise<Guest> {
   let node = first;
   const url = () => urls[node % urls.length]!;
   const cookie = await becomeGuest(url(), address);
-  const open = (at?: string) =>
-    openLine(url(), { ...(at !== undefined && { at }), ...VERSION }, cookie, address);
-  const onRefused = (error: unknown) => {
+  const keys = new Map<string, string>();
+  const open = (asked?: string) => {
+    const at = asked && (keys.get(asked) ?? asked);
+    return openLine(url(), { ...(at !== undefined && { at }), ...VERSION }, cookie, address);
+  };
+  const onRefused = (error: unknown, asked: string) => {
+    const key = /"at":"([^"]+)"/.exec(String(error))?.[1];
     const named = /"node":"node-(\d+)"/.exec(String(error))?.[1];
-    node = named === undefined ? node + 1 : Number(named) - 1;
+    if (named !== undefined) node = Number(named) - 1;
+    else if (key !== undefined && key !== (keys.get(asked) ?? asked)) keys.set(asked, key);
+    else node++;
   };
   return { open, onRefused };
 }
@@ -195,7 +205,7 @@ function personAt(
         if (at !== undefined) await line.ask('race:enter', { code: at });
         ({ log } = await line.ask<PlaySnapshot>('play:open', { playId: player.playId }));
       } catch (error) {
-        guest.onRefused(error);
+        guest.onRefused(error, at ?? player.playId);
         throw error;
       }
       if (log.length !== player.entries()) {
@@ -282,7 +292,7 @@ async function openTable(
   } catch (error) {
     if (!String(error).includes('"elsewhere"')) throw error;
     line.close();
-    onRefused(error);
+    onRefused(error, playId);
     return openTable(await open(playId), playId, { open, onRefused });
   }
 }
