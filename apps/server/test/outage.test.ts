@@ -9,6 +9,7 @@ import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { loseCommit } from './support/lose-commit.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
 import { startProxy } from './support/proxy.ts';
 import type { Proxy } from './support/proxy.ts';
@@ -223,36 +224,9 @@ describe('P8: what was written of a race, but whose answer was lost, is told to 
     await guest.ask('race:join', { code });
     return { pool: database.pool, host, guest, code };
   }
-  /** The answer to the next statement of that name is lost, and that of the next transaction to end. */
-  function loseAnswer(pool: TestDatabase['pool'], name: string): void {
-    type Ask = (asked: string | { readonly name?: string }) => Promise<unknown>;
-    const lost = new Error('Connection terminated unexpectedly');
-    const [query, connect] = [pool.query.bind(pool) as Ask, pool.connect.bind(pool)];
-    const asking = vi.spyOn(pool, 'query').mockImplementation((async (asked: never) => {
-      const answer = await query(asked);
-      if ((asked as { readonly name?: string }).name !== name) return answer;
-      asking.mockRestore();
-      throw lost;
-    }) as never);
-    const connecting = vi.spyOn(pool, 'connect').mockImplementation((async (done: never) => {
-      // As the pool itself does for a statement.
-      if (done) return connect(done);
-      connecting.mockRestore();
-      const client = await connect();
-      const ask = client.query.bind(client) as Ask;
-      const ending = vi.spyOn(client, 'query').mockImplementation((async (asked: never) => {
-        const answer = await ask(asked);
-        if (asked !== 'commit') return answer;
-        ending.mockRestore();
-        throw lost;
-      }) as never);
-      return client;
-    }) as never);
-  }
-
   test('a change of a lobby', async () => {
     const { pool, host, guest, code } = await lobbyOfTwo();
-    loseAnswer(pool, 'replace-race');
+    loseCommit(pool, /update races/i);
     expect((await guest.request('race:ready', { code, ready: true })).ok).toBe(false);
     await host.news('race:updated', ({ players }) => players[1]?.ready === true);
   });
@@ -260,7 +234,7 @@ describe('P8: what was written of a race, but whose answer was lost, is told to 
   test('P1: its start, and then everybody’s table', async () => {
     const { pool, host, guest, code } = await lobbyOfTwo();
     await guest.ask('race:ready', { code, ready: true });
-    loseAnswer(pool, '');
+    loseCommit(pool, /into\W+(public\W+)?plays/i);
     expect((await host.request('race:start', { code })).ok).toBe(false);
     for (const tab of [host, guest]) {
       await tab.news('race:updated', ({ phase }) => phase === 'countdown');
@@ -274,7 +248,7 @@ describe('P8: what was written of a race, but whose answer was lost, is told to 
     await host.ask('race:start', { code });
     for (const tab of [host, guest]) await tab.ask('race:leave', { code });
     await guest.news('race:updated', ({ phase }) => phase === 'settled');
-    loseAnswer(pool, '');
+    loseCommit(pool, /into\W+(public\W+)?races/i);
     expect((await host.request('race:rematch', { code })).ok).toBe(false);
     const { rematchCode } = await guest.news('race:updated', (race) => race.rematchCode !== null);
     expect(await host.ask('race:rematch', { code })).toEqual({ code: rematchCode });
