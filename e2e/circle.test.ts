@@ -147,8 +147,7 @@ it('P11, P12: a race at eight: who comes, a lobby ten minutes before, and who is
 
 /** Begins today's Bisley from the circle's page. */
 async function beginDaily(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Play today’s Bisley' }).click();
-  await page.getByRole('button', { name: /^Play/ }).first().click();
+  await page.getByRole('button', { name: 'Play today’s Bisley' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Begin', exact: true }).click();
   await page.waitForURL(/\/play\//);
 }

@@ -99,6 +99,11 @@ describe('a daily', () => {
     await second.getByText('Place 1').waitFor();
     await second.getByText(`${line.length} moves`, { exact: true }).waitFor();
 
+    // The next one is a press away, with the question before it.
+    await second.getByRole('button', { name: 'Next: Sly Fox' }).click();
+    const after = second.getByRole('dialog', { name: 'Begin today’s Sly Fox?' });
+    await after.getByRole('button', { name: 'Not now' }).click();
+
     await rowOf(watcher, anna).waitFor();
     await expect.poll(() => rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*clean/);
 

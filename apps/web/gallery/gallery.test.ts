@@ -17,7 +17,7 @@ const OF_PAGES = [
   /^rendered\//,
   /^play\/(NoTable|PlayDialog)\.svelte$/,
   /^home\/(LastGames|MyGames|MyPeople|OfflineGames|Today|Yours)\.svelte$/,
-  /^daily\/(DailyCards|EndOfTry)\.svelte$/,
+  /^daily\/(BeginDaily|DailyCards|EndOfTry|NextDaily)\.svelte$/,
   /^circle\/MyCircles\.svelte$/,
   /^nudge\/(Badge|Nudges)\.svelte$/,
   /^puzzles\/Solve\.svelte$/,

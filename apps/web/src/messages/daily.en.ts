@@ -113,7 +113,12 @@ export const daily = {
   practise: 'Practise on another deal',
   commitment: 'Fingerprint of the deal',
 
-  end: { board: 'See the board' },
+  end: {
+    board: 'See the board',
+    next: (game: string) => `Next: ${game}`,
+    /** @param time when the next day begins, on this device's clock */
+    allDone: (time: string) => `That was today’s last daily. New deals at ${time}.`,
+  },
 
   archive: {
     lead: 'Closed days: their boards, replays, and deals to practise and to check.',

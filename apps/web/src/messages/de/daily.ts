@@ -114,7 +114,11 @@ export const daily: Words<typeof English.daily> = {
   practise: 'Mit anderen Karten üben',
   commitment: 'Fingerabdruck der Karten',
 
-  end: { board: 'Zur Bestenliste' },
+  end: {
+    board: 'Zur Bestenliste',
+    next: (game) => `Weiter: ${game}`,
+    allDone: (time) => `Das war das letzte Spiel für heute. Neue Karten um ${time}.`,
+  },
 
   archive: {
     lead: 'Vergangene Tage: ihre Bestenlisten, Aufzeichnungen und Karten zum Üben und Prüfen.',
