@@ -95,6 +95,28 @@ describe('a line that goes', () => {
     await ben.context().close();
   });
 
+  it('P10 P4: moves made without a line are sent when it is back though their table was left, and that is said', async () => {
+    const page = await openBrowser(browser, service.url, phone);
+    await practise(page, variant, won?.deal);
+    await playMoves(page, line.slice(0, 2));
+    const playId = playIdOf(page);
+    await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 2));
+    await page.context().setOffline(true);
+    await lostLine(page).waitFor();
+    await playMoves(page, line.slice(2, 5));
+    await lostLine(page).getByText('3 moves waiting to send.').waitFor();
+    await page.goBack();
+    await page
+      .getByRole('heading', { name: 'Today’s dailies' })
+      .or(page.locator('.begin'))
+      .first()
+      .waitFor();
+    await page.context().setOffline(false);
+    await expect.poll(() => logged(page, playId), { timeout: 20_000 }).toEqual(entries.slice(0, 5));
+    await page.getByText('What you played without a connection has been sent.').waitFor();
+    await page.context().close();
+  });
+
   it('a race asked for without a line says so beside the button, and not that it is on its way', async () => {
     const page = await openBrowser(browser, service.url, phone);
     await practise(page, variant);

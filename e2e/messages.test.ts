@@ -444,6 +444,15 @@ describe.each(Object.keys(LANGUAGES) as Language[])('in %s', (language) => {
     await page.getByText(words.outdated).first().waitFor();
     faults.push(...(await faultsOf(page, words.outdated, { boards })));
     expect(faults).toEqual([]);
+    // As the browser's own reload: of a visit the service worker may show the page that is kept.
+    const reload = page.locator('.notice', { hasText: words.outdated }).getByRole('button');
+    await Promise.all([page.waitForEvent('load'), reload.click()]);
+    const visits = await page.evaluate(() =>
+      performance
+        .getEntriesByType('navigation')
+        .map((one) => (one as PerformanceNavigationTiming).type),
+    );
+    expect(visits).toEqual(['reload']);
     await page.context().close();
   });
 

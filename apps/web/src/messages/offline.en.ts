@@ -9,6 +9,9 @@ export const offlineWords = {
     lead: 'You’re offline, and can play on here all the same: your moves are kept, and sent when you are online again.',
   },
   entered: (games: number) => `${count(games, 'game', 'games')} played offline joined your games.`,
+  sent: 'What you played without a connection has been sent.',
+  overtaken:
+    'Some of what you played without a connection could not be sent: another device had played on.',
   refused: 'A game played offline can’t be added to your games. It stays on the start page.',
   refusedWhy: (why: string) => `Not added to your games: ${why}`,
   discard: 'Discard',

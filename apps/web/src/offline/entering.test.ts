@@ -30,6 +30,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** @param said gets what is said */
+const enter = (
+  identity: { person: Person | null },
+  enterOffline: (play: OfflinePlay) => Promise<Answer<never>>,
+  said: string[] = [],
+) =>
+  enterAndSay({
+    identity,
+    api: { enterOffline },
+    transport: undefined as never,
+    stage: { isTable: false },
+    notices: { say: (text) => void said.push(text) },
+  });
+
 /** A service that counts each play once, and whose line does as it is told. */
 function service(...line: ('cut before' | 'cut after' | 'up')[]) {
   const plays = new Set<string>();
@@ -44,7 +58,7 @@ function service(...line: ('cut before' | 'cut after' | 'up')[]) {
 test('P5: a line that is cut before a play is there, or before its answer is, is tried again by itself', async () => {
   const { plays, enterOffline } = service('cut before', 'up', 'cut after', 'cut before', 'up');
   const said: string[] = [];
-  const done = enterAndSay({ person: anna }, { enterOffline }, (text) => said.push(text));
+  const done = enter({ person: anna }, enterOffline, said);
   await vi.advanceTimersByTimeAsync(60_000);
   await done;
   expect([...plays]).toEqual(['1', '2']);
@@ -64,7 +78,7 @@ test('however often it is tried, it listens for a network once', async () => {
     return away;
   };
   const person: { person: Person | null } = { person: anna };
-  const done = enterAndSay(person, { enterOffline }, () => undefined);
+  const done = enter(person, enterOffline);
   await vi.advanceTimersByTimeAsync(60_000);
   expect([most, listeners.size]).toEqual([0, 1]);
   person.person = null;
@@ -76,14 +90,14 @@ test('however often it is tried, it listens for a network once', async () => {
 test('nobody, or a refusal that time does not mend, ends it', async () => {
   const { plays, enterOffline } = service();
   await vi.advanceTimersByTimeAsync(0);
-  const ended = enterAndSay({ person: null }, { enterOffline }, () => undefined);
+  const ended = enter({ person: null }, enterOffline);
   await vi.advanceTimersByTimeAsync(60_000);
   await ended;
   const refusing = vi.fn(async (): Promise<Answer<never>> => ({
     ok: false,
     error: { code: 'not-signed-in' },
   }));
-  const refused = enterAndSay({ person: anna }, { enterOffline: refusing }, () => undefined);
+  const refused = enter({ person: anna }, refusing);
   await vi.advanceTimersByTimeAsync(60_000);
   await refused;
   expect(refusing).toHaveBeenCalledTimes(1);

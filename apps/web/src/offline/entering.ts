@@ -2,8 +2,10 @@
 import type { Person } from '@same-deal/protocol';
 import { offlineWords } from '../messages/offline.en.ts';
 import type { Api } from '../net/api.ts';
+import type { AppContext } from '../state/app.ts';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import { enterPlays } from './enter-plays.ts';
+import { hasUnsent } from './offline-plays.ts';
 
 /** So long, or until the browser has a network again. */
 const wait = (ms: number) =>
@@ -17,24 +19,34 @@ const wait = (ms: number) =>
     addEventListener('online', go);
   });
 
-/**
- * Until all is entered that can be: a line may be cut again while it is, and nobody asks again by themselves.
- * @param identity who sits here, which may change meanwhile
- */
-export async function enterAndSay(
-  identity: { readonly person: Person | null },
-  api: Pick<Api, 'enterOffline'>,
-  say: (text: string) => void,
-): Promise<void> {
+type Context = Pick<AppContext, 'transport'> & {
+  /** Who sits here, which may change meanwhile. */
+  readonly identity: { readonly person: Person | null };
+  readonly api: Pick<Api, 'enterOffline'>;
+  readonly stage: Pick<AppContext['stage'], 'isTable'>;
+  readonly notices: Pick<AppContext['notices'], 'say'>;
+};
+
+/** Until all is entered that can be: a line may be cut again while it is, and nobody asks again by themselves. */
+export async function enterAndSay(app: Context): Promise<void> {
+  const { identity, api, transport, stage, notices } = app;
   let total = 0;
+  let isRefused = false;
   // A table that was just left is released first.
   for (let ms = RETRY_LEAST_MS; ; ms = nextRetryMs(ms)) {
     await wait(ms);
     if (!identity.person) break;
     const { count, refused, stopped } = await enterPlays(identity.person, api.enterOffline);
     total += count;
-    if (refused) say(offlineWords.refused);
+    isRefused ||= refused !== undefined;
     if (!stopped || !isForNow(stopped.code)) break;
   }
-  if (total > 0) say(offlineWords.entered(total));
+  // The last one said is the one that is seen.
+  if (total > 0) notices.say(offlineWords.entered(total));
+  if (isRefused) notices.say(offlineWords.refused);
+  if (!identity.person || !hasUnsent()) return;
+  const { sendKept } = await import('./send-kept.ts');
+  const { sent, overtaken } = await sendKept(transport, () => stage.isTable);
+  if (sent > 0) notices.say(offlineWords.sent);
+  if (overtaken > 0) notices.say(offlineWords.overtaken);
 }

@@ -135,11 +135,13 @@ const handlers: Handlers = {
     return kept ? create(owner, kept, kept.entries.slice(0, entries)) : refuse('not-found');
   },
   'play:open': async ({ playId }) => {
+    // Held first: it may be on its way to the account, and is not here any more then.
+    await holdTable(playId);
     const kept = keptPlay(playId);
     const folded = kept && foldedOf(kept);
-    if (!kept || !folded) return refuse('not-found');
-    await holdTable(playId);
-    return { ok: true, data: snapshotOf(kept, folded, elapsedOf(kept)) };
+    if (kept && folded) return { ok: true, data: snapshotOf(kept, folded, elapsedOf(kept)) };
+    releaseTable(playId);
+    return refuse('not-found');
   },
   'play:close': ({ playId }) => {
     releaseTable(playId);

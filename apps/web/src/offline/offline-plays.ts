@@ -38,13 +38,15 @@ export function savePlay(play: KeptPlay): void {
 
 /** Undefined if no such play is kept here. */
 export function keptPlay(playId: string): KeptPlay | undefined {
+  // Where storage has become full, what it holds is older.
+  const newer = unstored.get(playId);
+  if (newer) return newer;
   try {
     const text = localStorage.getItem(PREFIX + playId);
-    if (text !== null) return JSON.parse(text) as KeptPlay;
+    return text === null ? undefined : (JSON.parse(text) as KeptPlay);
   } catch {
-    // It is where storage is barred, or nowhere.
+    return undefined;
   }
-  return unstored.get(playId);
 }
 
 /** It is in the account now, or discarded. */
@@ -77,6 +79,21 @@ export const keptPlays = (): KeptPlay[] =>
 export const isKeptHere = (playId: string): boolean => keptPlay(playId) !== undefined;
 
 export const hasKeptPlays = (): boolean => keptIds().length > 0;
+
+/** Whether some of them wait for somebody whose they will be. */
+export const hasOwnerless = (): boolean =>
+  keptPlays().some(({ owner, refused }) => !owner && !refused);
+
+/** Whether this browser has anything for the service: whole games, or entries of tables that were left (kept-entries.ts). */
+export function hasUnsent(): boolean {
+  try {
+    if (Object.keys(localStorage).some((key) => /^same-deal:(offline|kept):/.test(key)))
+      return true;
+  } catch {
+    // Then there is nothing but what this page has.
+  }
+  return unstored.size > 0;
+}
 
 /** Nothing of anybody is kept any more. */
 export function forgetKeptPlays(): void {

@@ -6,7 +6,9 @@ import { FakeTransport } from '../net/fake-transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 import { enterPlays } from './enter-plays.ts';
 import { answer } from './local-service.ts';
-import { forgetKeptPlays, hasKeptPlays, keptPlay, keptPlays } from './offline-plays.ts';
+import { changeOwner } from './change-owner.ts';
+import { forgetKeptPlays, hasKeptPlays, hasOwnerless } from './offline-plays.ts';
+import { keptPlay, keptPlays, savePlay } from './offline-plays.ts';
 import { localTransport, newTable } from './practice.ts';
 
 const anna = { id: 'anna', name: 'Anna' };
@@ -163,4 +165,64 @@ test('what is not taken now stays for another time, and what never is does not h
     stopped: undefined,
   });
   expect(again.taken).toEqual([]);
+});
+
+test('P8: where storage becomes full in mid-game, what is newer counts', async () => {
+  const stored = new Map<string, string>();
+  let isFull = false;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (isFull) throw new Error('QuotaExceededError');
+      stored.set(key, text);
+    },
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 2);
+  isFull = true;
+  await playOn(session, 3);
+  expect(session.moves).toBe(5);
+  expect(keptPlay(playId)?.entries).toHaveLength(5);
+});
+
+test('P6: a table that is opened while it goes to the account is not shown as one that is still here', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 1);
+  session.close();
+  let isEntered = () => {};
+  const entered = new Promise<void>((resolve) => (isEntered = resolve));
+  // A lock that is held by who enters it.
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: {
+      request: (_: string, __: object, work: () => Promise<void>) => entered.then(() => work()),
+    },
+  });
+  const opening = answer('play:open', { playId }, anna);
+  forgetKeptPlays();
+  isEntered();
+  expect(await opening).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
+
+test('P8: games of a guest who has become somebody are entered as theirs', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 1);
+  session.close();
+  await answer('play:close', { playId }, anna);
+  const enter = vi.fn(async (): Promise<Answer<unknown>> => ({ ok: true, data: {} }));
+  expect((await enterPlays(ben, enter)).count).toBe(0);
+  changeOwner(anna.id, ben);
+  expect(keptPlay(playId)?.owner).toEqual(ben);
+  expect((await enterPlays(ben, enter)).count).toBe(1);
+});
+
+test('a game that waits for nobody in particular makes a guest; those of somebody, or refused ones, do not', async () => {
+  const { playId } = await begin('bisley/thirteen', '24680');
+  expect(hasOwnerless()).toBe(false);
+  const kept = keptPlay(playId)!;
+  savePlay({ ...kept, owner: null });
+  expect(hasOwnerless()).toBe(true);
+  savePlay({ ...kept, owner: null, refused: { code: 'illegal-move' } });
+  expect(hasOwnerless()).toBe(false);
 });

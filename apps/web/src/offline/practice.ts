@@ -8,8 +8,11 @@ import { isKeptHere } from './offline-plays.ts';
  * @param owner the person here, if known
  */
 export const localTransport = (owner: () => Pick<Person, 'id' | 'name'> | null): Transport => ({
-  request: async (name, request) =>
-    (await import('./local-service.ts')).answer(name, request, owner()),
+  request: async (name, request) => {
+    // Whose page is not kept in this browser yet has no part of it to fetch.
+    const service = await import('./local-service.ts').catch(() => undefined);
+    return service?.answer(name, request, owner()) ?? { ok: false, error: { code: 'unavailable' } };
+  },
   on: () => () => {},
   onLine: (listener) => {
     listener('up');

@@ -51,6 +51,7 @@ const worker = self as unknown as {
   readonly clients: {
     matchAll(of: object): Promise<readonly Page[]>;
     openWindow(path: string): Promise<unknown>;
+    claim(): Promise<void>;
   };
   readonly navigator: { setAppBadge?(count: number): Promise<void> };
   addEventListener(kind: 'push', listener: (event: Pushed) => void): void;
@@ -104,9 +105,11 @@ async function readPack(): Promise<Readonly<Record<string, string>>> {
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys().then((names) => {
+    caches.keys().then(async (names) => {
       const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
-      return Promise.all(old.map((name) => caches.delete(name)));
+      // The first one is for the page that has brought it, too: its newcomer may lose the line on this visit.
+      if (old.length === 0) await worker.clients.claim();
+      await Promise.all(old.map((name) => caches.delete(name)));
     }),
   );
   // A repeated visit does not wait for this script to be started before it asks.
@@ -119,8 +122,10 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') {
     if (!NO_PAGE.test(pathname)) event.respondWith(pageFor(event));
-  } else if (kept.files.includes(pathname)) event.respondWith(fileFor(request));
+  } else if (kept.files.includes(pathname)) event.respondWith(fileFor(request, NAME));
   else if (kept.onceAsked.includes(pathname)) event.respondWith(keepingFileFor(request));
+  // Of a newer version, which waits while a page of this one is open, and whose page is here already.
+  else if (pathname.startsWith('/assets/')) event.respondWith(fileFor(request));
 });
 
 /** The service's page, or what was kept of it where no service answers. */
@@ -139,8 +144,10 @@ async function pageFor(event: Fetching): Promise<Response> {
   return page ?? answer ?? (await asked) ?? Response.error();
 }
 
-const fileFor = async (request: Request): Promise<Response> =>
-  (await caches.match(request, { cacheName: NAME, ignoreVary: true })) ?? fetch(request);
+/** @param cacheName of the version whose file it is; of any, if that is not known */
+const fileFor = async (request: Request, cacheName?: string): Promise<Response> =>
+  (await caches.match(request, { ...(cacheName && { cacheName }), ignoreVary: true })) ??
+  fetch(request);
 
 async function keepingFileFor(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);

@@ -20,7 +20,8 @@ export interface Kept {
 /** The most plays whose entries are kept; each takes some thousand characters at most. */
 export const MOST_KEPT = 20;
 
-const keyOf = (playId: string) => `same-deal:kept:${playId}`;
+/** Under which name they are kept. */
+export const keyOf = (playId: string) => `same-deal:kept:${playId}`;
 
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(keyOf('')));
 

@@ -82,6 +82,13 @@ describe('opening', () => {
     expect(canAct(machine.state)).toBe(true);
   });
 
+  test('P6: of somebody who has signed out, asks anew once there is a line again, whosever it is', () => {
+    const machine = atTable();
+    expect(machine.step({ kind: 'line', line: 'connecting' })).toEqual([]);
+    expect(machine.phase).toBe('offline');
+    expect(kinds(machine.step({ kind: 'line', line: 'up' }))).toEqual(['open']);
+  });
+
   test('without a line waits for it', () => {
     const machine = new Machine();
     machine.step({ kind: 'line', line: 'down' });

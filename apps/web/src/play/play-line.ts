@@ -103,7 +103,8 @@ function pause(state: PlayState, ms = state.retryMs): Step {
 }
 
 function followLine(state: PlayState, former: Line): Step {
-  if (state.line === 'down') {
+  // A line that was up and is wanted no more was somebody's: whoever has the next one opens the table anew.
+  if (state.line === 'down' || (state.line === 'connecting' && former === 'up')) {
     return still({ ...state, phase: 'offline', round: state.round + 1 });
   }
   // The service sends a play's news only to lines that opened it. A first opening waits for the line by itself.

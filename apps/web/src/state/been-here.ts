@@ -38,7 +38,8 @@ export const beenHere: BeenHere = {
 
   remember(person) {
     try {
-      localStorage.setItem(BEEN_HERE, JSON.stringify(person));
+      // With its time, as browsers tell other tabs nothing of a text that stays the same.
+      localStorage.setItem(BEEN_HERE, JSON.stringify({ ...person, at: Date.now() }));
     } catch {
       // Then the service is asked next time.
     }

@@ -30,3 +30,13 @@ test('who was given hints before each game had its own is given none again', () 
   });
   expect(wasTold('hints', 'sly-fox')).toBe(true);
 });
+
+test('where storage is full it is shown, as often as it is asked for', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('QuotaExceededError');
+    },
+  });
+  expect([isFirstTime('hints'), isFirstTime('hints')]).toEqual([true, true]);
+});

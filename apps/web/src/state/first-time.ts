@@ -26,6 +26,10 @@ export function wasTold(of: Told, game?: string): boolean {
 /** Whether this browser has not shown that before; asking marks it as shown. */
 export function isFirstTime(of: Told, game?: string): boolean {
   if (wasTold(of, game)) return false;
-  localStorage.setItem(keysOf(of, game).at(-1) ?? KEYS[of], '1');
+  try {
+    localStorage.setItem(keysOf(of, game).at(-1) ?? KEYS[of], '1');
+  } catch {
+    // Storage is full: it is shown once more.
+  }
   return true;
 }

@@ -184,7 +184,8 @@ export class Identity {
     if (last === undefined) {
       this.#leave();
     } else if (last && last.id === this.#person?.id) {
-      this.#person = last;
+      if (last.name !== this.#person.name || last.isGuest !== this.#person.isGuest)
+        this.#person = last;
     } else void this.#elsewhere.ask();
   }
 

@@ -11,6 +11,9 @@ export const offlineWords: Words<typeof English.offlineWords> = {
   },
   entered: (games) =>
     `${count(games, 'offline gespieltes Spiel ist', 'offline gespielte Spiele sind')} jetzt bei deinen Spielen.`,
+  sent: 'Was du ohne Verbindung gespielt hast, ist jetzt gesendet.',
+  overtaken:
+    'Manches, was du ohne Verbindung gespielt hast, kam zu spät: Ein anderes Gerät hat weitergespielt.',
   refused:
     'Ein offline gespieltes Spiel lässt sich nicht zu deinen Spielen nehmen. Es bleibt auf der Startseite.',
   refusedWhy: (why) => `Nicht zu deinen Spielen genommen: ${why}`,
