@@ -1,13 +1,14 @@
 /** A person's own clock: pure, by the zones that the platform knows (Intl), changes of clocks included. */
+import { LRUCache } from 'lru-cache';
 import type { QuietHours } from '@same-deal/protocol';
 
 /** Zones differ from UTC by whole quarters of an hour, and change at such. */
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_A_DAY = 96;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Those used last. There are some hundreds of zones, but each may be spelt in many ways, and formats take memory. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
 
-/** There are some hundreds of zones, so all of them may be kept. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const kept = formats.get(zone);
   if (kept) return kept;
@@ -27,7 +28,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Whether the platform knows a zone of that name. */
 export function isZone(zone: string): boolean {
   try {
-    formatOf(zone);
+    // Not kept: it may be anybody's spelling.
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone });
     return true;
   } catch {
     return false;
