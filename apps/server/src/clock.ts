@@ -24,27 +24,31 @@ const TIMER_LIMIT_MS = 2 ** 31 - 1;
  * @param readDatabaseTime the database's milliseconds since 1970, read while the query runs
  */
 export async function startClock(readDatabaseTime: () => Promise<number>): Promise<ServiceClock> {
-  let offset = 0;
+  let offset: number | undefined;
 
+  /**
+   * The database was read somewhere between sending and receiving, so each sample bounds the offset from both sides. The
+   * first measurement takes the middle of what all of them allow; later ones move it only as far as they must: where a
+   * query has waited for a connection, or for a slow database, it says little, and changes nothing.
+   */
   async function measure(): Promise<void> {
-    let best = Infinity;
-    let offsetOfBest = offset;
+    let least = -Infinity;
+    let most = Infinity;
     for (let n = 0; n < SAMPLES; n++) {
       const sent = performance.now();
       const time = await readDatabaseTime();
       const received = performance.now();
-      // The shortest round trip bounds the error best; the reading is taken to lie in its middle.
-      if (received - sent < best) {
-        best = received - sent;
-        offsetOfBest = time - (sent + received) / 2;
-      }
+      const [from, to] = [time - received, time - sent];
+      // The database's clock was set meanwhile: what was read before it says nothing of now.
+      if (from > most || to < least) [least, most] = [from, to];
+      else [least, most] = [Math.max(least, from), Math.min(most, to)];
     }
-    offset = offsetOfBest;
+    offset = Math.min(most, Math.max(least, offset ?? (least + most) / 2));
   }
 
   await measure();
   const timer = setInterval(() => measure().catch(() => {}), MEASURE_EVERY_MS).unref();
-  const clock = clockFrom(() => Math.round(performance.now() + offset));
+  const clock = clockFrom(() => Math.round(performance.now() + (offset ?? 0)));
   return { ...clock, measure, stop: () => clearInterval(timer) };
 }
 

@@ -55,6 +55,23 @@ describe("P7: the service's clock", () => {
     clock.stop();
   });
 
+  test('stands where a query waits for a connection, or for a slow database', async () => {
+    let delays: [number, number] = [2, 2];
+    const clock = await startClock(async () => {
+      own += delays[0];
+      const time = own + 10_000;
+      own += delays[1];
+      return time;
+    });
+    delays = [2_600, 3];
+    await clock.measure();
+    expect(Math.abs(clock.now() - (own + 10_000))).toBeLessThanOrEqual(2);
+    delays = [1, 900];
+    await clock.measure();
+    expect(Math.abs(clock.now() - (own + 10_000))).toBeLessThanOrEqual(2);
+    clock.stop();
+  });
+
   test('keeps the old measure when the database does not answer', async () => {
     let isUp = true;
     const clock = await startClock(async () => {
