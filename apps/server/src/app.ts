@@ -26,7 +26,13 @@ import type { Config } from './config.ts';
 import { cryptographicChance } from './deal/chance.ts';
 import type { Chance } from './deal/chance.ts';
 import { addLive } from './live/live.ts';
-import { addErrors, refusal, answerClientError, answerFrameworkError } from './http/errors.ts';
+import {
+  addErrors,
+  isThere,
+  refusal,
+  answerClientError,
+  answerFrameworkError,
+} from './http/errors.ts';
 import { openMail } from './auth/mail.ts';
 import { addPage, inlineScriptsOf } from './http/page.ts';
 import { isOutage } from './storage/database.ts';
@@ -324,6 +330,7 @@ export async function buildApp(options: AppOptions) {
     clock,
     publicUrl: config.publicUrl,
     countCircle: counters.countCircle,
+    tries: counters.triesOfCircles,
   });
   await app.register(analysisRoutes, { auth, live });
   const ownGames = ownGamesRepository(database.prisma, clock.now);
@@ -346,7 +353,8 @@ export async function buildApp(options: AppOptions) {
       refusalToOpen: live.refusalToOpen,
       findDaily: live.dailies.find,
       findDuplicate: live.duplicates.find,
-      findCircle: live.circles.door,
+      findCircle: (code, by) =>
+        counters.triesOfCircles(by, () => live.circles.door(code, null), isThere),
     }),
   });
   // With all its routes, such as "GET /api/me", for tests that go through them.

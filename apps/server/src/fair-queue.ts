@@ -32,8 +32,9 @@ export function fairQueue<Job>({ most, mostEach }: QueueBounds) {
     next(): Job | undefined {
       const [first] = waiting;
       if (!first) return undefined;
-      const [person, [job, ...rest]] = first;
-      put(person, rest);
+      const [person, own] = first;
+      const job = own.shift();
+      put(person, own);
       size--;
       return job;
     },
@@ -49,5 +50,26 @@ export function fairQueue<Job>({ most, mostEach }: QueueBounds) {
     },
 
     size: () => size,
+  };
+}
+
+/**
+ * Runs so many jobs at a time. Everybody who waits has a turn before anybody has a second one, however much somebody
+ * asks for; nothing is refused.
+ */
+export function fairTurns(atOnce: number) {
+  const waiting = fairQueue<() => void>({ most: Infinity, mostEach: Infinity });
+  let running = 0;
+  return async function inTurn<Done>(whose: string, job: () => Promise<Done>): Promise<Done> {
+    if (running >= atOnce) await new Promise<void>((go) => waiting.add(whose, go));
+    else running += 1;
+    try {
+      return await job();
+    } finally {
+      const next = waiting.next();
+      // The turn is handed on: nobody who comes meanwhile can take it.
+      if (next) next();
+      else running -= 1;
+    }
   };
 }

@@ -23,7 +23,7 @@ describe('counting', () => {
     const { admit, pass } = counter();
     for (let n = 0; n < 4; n++) expect(admit('anna')('race:enter').waitMs).toBe(0);
     pass(400);
-    expect(admit('anna')('race:enter')).toEqual({ waitMs: 600, isFlood: false });
+    expect(admit('anna')('race:enter')).toMatchObject({ waitMs: 600, isFlood: false });
     expect(admit('anna')('race:ready').waitMs, 'of the same kind').toBe(600);
     expect(admit('anna')('play:move').waitMs, 'of another').toBe(0);
     expect(admit('ben')('race:enter').waitMs, 'somebody else').toBe(0);
@@ -40,6 +40,17 @@ describe('counting', () => {
       expect(lines[1]('race:enter').waitMs).toBe(1000);
       pass(1000);
     }
+  });
+
+  test('P8: a race that is over counts by what is replayed for it', () => {
+    const { admit } = counter();
+    const progress = { moves: 400, undos: 50 };
+    const race = { phase: 'settled', players: [{ progress }, { progress }, { progress: null }] };
+    expect(admit('anna')('race:enter').waitMs).toBe(0);
+    admit('anna')('race:enter').carried?.({ ...race, phase: 'running' });
+    expect(admit('anna')('race:enter').waitMs, 'held, not replayed').toBe(0);
+    admit('ben')('race:enter').carried?.(race);
+    expect(admit('ben')('race:enter').waitMs).toBe(1000);
   });
 
   test('moves and undos are counted together', () => {
@@ -102,7 +113,7 @@ describe('counting', () => {
     expect(floods.indexOf(true)).toBe(8);
     expect(admit('ben')('race:enter').isFlood).toBe(false);
     pass(1000);
-    expect(admit('anna')('race:enter')).toEqual({ waitMs: 0, isFlood: false });
+    expect(admit('anna')('race:enter')).toMatchObject({ waitMs: 0, isFlood: false });
   });
 });
 

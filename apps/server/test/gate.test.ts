@@ -180,6 +180,54 @@ describe('P8: limits', () => {
     await service.close();
   });
 
+  test('of strangers take nothing from the sessions at the same address', async () => {
+    const service = await limited({ requests: two, addressRequests: { times: 10, perMs: 60_000 } });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const stranger = device(service.app);
+    for (let n = 0; n < 20; n++) await stranger.get('/api/me');
+    expect((await stranger.get('/api/me')).status).toBe(429);
+    expect((await anna.get('/api/me')).status).toBe(200);
+    await service.close();
+  });
+
+  test('weigh lists by what is replayed for them', async () => {
+    const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
+    const entries = Array.from({ length: 5_000 }, (_, n) => [
+      n % 2 === 0 ? encodeMove(move!) : 65_535,
+      100_000,
+    ]);
+    const playId = '00000000-0000-4000-8000-000000000001';
+    const play = { playId, variant: 'bisley/thirteen', deal: '17', ageMs: 100_000, hints: 0 };
+    expect((await anna.post('/api/plays/offline', { ...play, entries })).status).toBe(200);
+    const statuses = [];
+    for (let n = 0; n < 3; n++)
+      statuses.push((await anna.get('/api/plays?state=in-progress')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    await service.close();
+  });
+
+  test('of an address bound the codes of circles that it guesses, in the page as well, and none that leads somewhere', async () => {
+    const service = await limited({ circleTries: { times: 3, perMs: 60_000 } });
+    const [anna, ben] = [device(service.app), device(service.app)];
+    for (const one of [anna, ben]) await one.post('/api/me', {});
+    const { id } = (await anna.post('/api/circles', { name: 'Rye', invite: [] })).body as {
+      id: string;
+    };
+    const { code } = (await anna.get(`/api/circles/${id}`)).body as { code: string };
+    const look = async (one: string) => (await ben.get(`/api/circles/codes/${one}`)).status;
+    for (let n = 0; n < 6; n++) expect(await look(code)).toBe(200);
+    expect([await look('AAA222'), await look('AAA223')]).toEqual([404, 404]);
+    await ben.get('/circle/AAA224', { accept: 'text/html' });
+    expect(await look(code)).toBe(429);
+    expect((await ben.post('/api/circles/join', { code })).status).toBe(429);
+    expect((await ben.get(`/circle/${code}`, { accept: 'text/html' })).status).toBe(200);
+    await service.close();
+  });
+
   test('weigh answers by what they carry: the longest table counts as much as twenty requests', async () => {
     const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
     const anna = device(service.app);

@@ -37,6 +37,15 @@ describe('counting lines', () => {
     expect(admitted()).toBe(true);
   });
 
+  test('P8: strangers who come too often take nothing from the sessions beside them', () => {
+    const { lines } = bounds({
+      handshakes: { times: 10, perMs: 1000 },
+      strangers: { times: 2, perMs: 1000 },
+    });
+    for (let n = 0; n < 50; n++) lines.admits(stranger('203.0.113.1'));
+    expect(lines.admits({ address: '203.0.113.1', session: 'pupil' })).toBe(true);
+  });
+
   test('a school class behind one address gets its lines, and one person no more than theirs', () => {
     const { lines } = bounds({});
     for (let pupil = 0; pupil < 30; pupil++) {

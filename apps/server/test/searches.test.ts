@@ -6,7 +6,7 @@ import { decodeMove, isWon, newGame, packOf, playMove, unwrap } from '@same-deal
 import type { Position } from '@same-deal/engine';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fairQueue } from '../src/fair-queue.ts';
+import { fairQueue, fairTurns } from '../src/fair-queue.ts';
 import { createSearches } from '../src/solver/searches.ts';
 import type { Searches, SearchesOptions } from '../src/solver/searches.ts';
 import run from '../src/solver/worker.ts';
@@ -225,5 +225,35 @@ describe('searches', () => {
       const searches = open({ workerFile: script('throw new Error("a fault of ours");') });
       await expect(searches.search(solve(easy), budget, 'anna')).rejects.toThrow('a fault of ours');
     });
+  });
+});
+
+describe('turns', () => {
+  test('P8: whoever asks for hundreds keeps nobody from a turn', async () => {
+    const inTurn = fairTurns(2);
+    const done: string[] = [];
+    const goes: (() => void)[] = [];
+    const job = (who: string) =>
+      inTurn(who, () => new Promise<void>((go) => goes.push(go))).then(() => void done.push(who));
+    const all = [...Array.from({ length: 300 }, () => job('greedy')), job('anna'), job('ben')];
+    for (let n = 0; n < 5; n++) {
+      goes.splice(0, 1)[0]?.();
+      await new Promise((next) => setTimeout(next));
+    }
+    expect(done.filter((who) => who !== 'greedy').sort()).toEqual(['anna', 'ben']);
+    while (goes.length > 0) {
+      goes.shift()?.();
+      await new Promise((next) => setTimeout(next));
+    }
+    await Promise.all(all);
+    expect(done).toHaveLength(302);
+  });
+
+  test('a turn that fails is handed on', async () => {
+    const inTurn = fairTurns(1);
+    const failed = inTurn('anna', () => Promise.reject(new Error('gone')));
+    const next = inTurn('ben', () => Promise.resolve('done'));
+    await expect(failed).rejects.toThrow('gone');
+    expect(await next).toBe('done');
   });
 });

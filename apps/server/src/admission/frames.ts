@@ -1,6 +1,6 @@
 /** How much one person may ask for over their lines: counted in memory, as nothing on the path of a move may wait. */
 import { DUPLICATE_DEALS } from '@same-deal/protocol';
-import type { ClientEventName, PlaySnapshot } from '@same-deal/protocol';
+import type { ClientEventName, PlaySnapshot, RaceSnapshot } from '@same-deal/protocol';
 import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
 import type { CountHere } from './windows.ts';
@@ -32,6 +32,15 @@ const branchCost = (request: unknown): number =>
 const dealsCost = (request: unknown): number =>
   Math.max(1, Math.ceil(numberIn(request, 'deals', DUPLICATE_DEALS.max)));
 
+/** Of a race that is over its plays are replayed for it. */
+export const entriesOfRace = ({ phase, players }: RaceSnapshot): number =>
+  phase === 'settled'
+    ? players.reduce(
+        (sum, { progress }) => sum + (progress ? progress.moves + 2 * progress.undos : 0),
+        0,
+      )
+    : 0;
+
 const entriesOf = ({ log }: PlaySnapshot): number => log.length;
 const entriesOfAll = ({ tables }: { readonly tables: readonly PlaySnapshot[] }): number =>
   tables.reduce((sum, table) => sum + entriesOf(table), 0);
@@ -52,6 +61,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   ['duplicate:create', { limit: 'creations', costOf: dealsCost }],
   ['duplicate:start', { limit: 'creations' }],
   ['play:open', { limit: 'tables', carriedBy: entriesOf }],
+  ['race:enter', { limit: 'others', carriedBy: entriesOfRace }],
   ['race:tables', { limit: 'tables', carriedBy: entriesOfAll }],
   ['race:invite', { limit: 'invitations' }],
   ['race:say', { limit: 'phrases' }],

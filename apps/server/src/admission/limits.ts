@@ -29,6 +29,8 @@ export interface Limits {
   readonly guests: Limit;
   /** Looks at and acceptances of hand-overs, of an address: what guessing codes takes. */
   readonly handOverTries: Limit;
+  /** Codes of circles that lead nowhere, of an address: what guessing them takes. */
+  readonly circleTries: Limit;
   /** New hand-overs, of a person. */
   readonly handOvers: Limit;
   /** Tries to sign in, by whatever way, of an address. */
@@ -65,6 +67,7 @@ export const defaultLimits: Limits = {
   health: { times: 600, perMs: MINUTE },
   guests: { times: 600, perMs: 10 * MINUTE },
   handOverTries: { times: 10, perMs: MINUTE },
+  circleTries: { times: 60, perMs: MINUTE },
   handOvers: { times: 20, perMs: 10 * MINUTE },
   signIns: { times: 60, perMs: MINUTE },
   challenges: { times: 20, perMs: 10 * MINUTE },

@@ -45,13 +45,12 @@ export function lineBounds(limits: LineLimits, now?: () => number) {
     /** Counts a handshake, before anything is looked up for it; false if it is one too many. */
     admits({ address, session }: Handshake): boolean {
       const key = addressKey(address);
-      const waits = [
-        counterOf(`all ${key}`, limits.handshakes)(),
+      const own =
         session === null
           ? counterOf(`stranger ${key}`, limits.strangers)()
-          : counterOf(`session ${session}`, limits.ofSession)(),
-      ];
-      if (waits.some(({ waitMs }) => waitMs > 0)) return false;
+          : counterOf(`session ${session}`, limits.ofSession)();
+      // Who is refused by that takes nothing from those who share their address.
+      if (own.waitMs > 0 || counterOf(`all ${key}`, limits.handshakes)().waitMs > 0) return false;
       return inAll < limits.inAll && addresses.of(key) < limits.ofAddress;
     },
 

@@ -30,8 +30,8 @@ import { calendarOf } from '../circle/ics.ts';
 import type { Clock } from '../clock.ts';
 import { dayOfText } from '../daily/days.ts';
 import type { Live } from '../live/live.ts';
-import { dataOf, refusal, signedIn } from './errors.ts';
-import type { CountOf } from './limits.ts';
+import { dataOf, isThere, refusal, signedIn } from './errors.ts';
+import type { CountOf, Tries } from './limits.ts';
 
 interface Options {
   readonly auth: Auth;
@@ -40,13 +40,14 @@ interface Options {
   readonly publicUrl: string | undefined;
   /** Counts what reaches other people: new circles, races and appointments. */
   readonly countCircle: CountOf;
+  readonly tries: Tries;
 }
 
 const nothing = { 200: z.object({}) };
 
 /** `/api/circles`: mine, one as I may see it, its tables, and everything that changes it. */
 export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, live, clock, publicUrl, countCircle } = options;
+  const { auth, live, clock, publicUrl, countCircle, tries } = options;
   const { circles } = live;
   const params = z.object({ id: circleId });
   const me = async (request: Pick<FastifyRequest, 'headers'>) =>
@@ -85,7 +86,8 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     },
     async (request) => {
       const person = await auth.personOf(request.headers);
-      return dataOf(await circles.door(request.params.code, person?.id ?? null));
+      const door = () => circles.door(request.params.code, person?.id ?? null);
+      return dataOf(await tries(request, door, isThere));
     },
   );
 
@@ -98,7 +100,10 @@ export const circleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         response: { 200: circleFound },
       },
     },
-    async (request) => dataOf(await circles.join(request.body.code, (await me(request)).id)),
+    async (request) => {
+      const { id } = await me(request);
+      return dataOf(await tries(request, () => circles.join(request.body.code, id), isThere));
+    },
   );
 
   app.get(

@@ -25,6 +25,10 @@ export function dataOf<Data>(answer: Answer<Data>): Data {
   return answer.data;
 }
 
+/** Whether there was what was asked for, even where it is refused. */
+export const isThere = (answer: Answer<unknown>): boolean =>
+  answer.ok || answer.error.code !== 'not-found';
+
 /** The value, if it is there; otherwise refuses with `not-signed-in`. */
 export function signedIn<Found>(found: Found | null): Found {
   if (found === null) throw refusal('not-signed-in');

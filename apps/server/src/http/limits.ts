@@ -16,12 +16,21 @@ import { refusal } from './errors.ts';
 /** Counts a request against a limit of its address; refuses with `too-many-requests` when it is over. */
 export type Count = (request: FastifyRequest) => Promise<void>;
 
+/** Looks for something that an address might guess, and counts where nothing is found; refuses when that is too often. */
+export type Tries = <Found>(
+  request: FastifyRequest,
+  find: () => Promise<Found>,
+  isFound: (found: Found) => boolean,
+) => Promise<Found>;
+
 /** The same for whom or what a request is about rather than where it comes from. */
 export type CountOf = (key: string) => Promise<void>;
 
 export interface Counters {
   readonly countGuest: Count;
   readonly countHandOverTry: Count;
+  /** Looks for something by a code: counts it unless it is found. */
+  readonly triesOfCircles: Tries;
   readonly countSignIn: Count;
   readonly countExport: Count;
   readonly countHandOver: CountOf;
@@ -53,6 +62,14 @@ const AGAIN_AFTER_MS = 1_000;
 
 /** So much of an answer counts as much as another request: 250 entries of a log. */
 const BYTES_A_REQUEST = 8 * 1024;
+const ENTRIES_A_REQUEST = 250;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How many entries were replayed for an answer that does not carry them: they count like those that are carried. */
+    entriesReplayed: number;
+  }
+}
 
 /** Some milliseconds of work. */
 const REQUESTS_A_TURN = 4;
@@ -74,16 +91,20 @@ export function addLimits(
 ): Counters {
   const counterOf = windows();
   const here = (key: string, limit: Limit): Counted => counterOf(key, limit)();
-  /** Counts a request so often. */
+  /**
+   * Counts a request so often. What the narrower limit refuses takes nothing from the one that an address shares: else one
+   * device would shut out everybody beside it.
+   */
   const countApi = (request: FastifyRequest, cost: number): Counted[] => {
     const address = addressKey(request.ip);
     const session = sessionKeyOf(request.headers);
-    return [
-      counterOf(`all ${address}`, limits.addressRequests)(cost),
+    const own =
       session === null
         ? counterOf(`requests ${address}`, limits.requests)(cost)
-        : counterOf(`session ${session}`, limits.sessionRequests)(cost),
-    ];
+        : counterOf(`session ${session}`, limits.sessionRequests)(cost);
+    return own.waitMs > 0
+      ? [own]
+      : [own, counterOf(`all ${address}`, limits.addressRequests)(cost)];
   };
   const counts: Readonly<Record<RouteKind, (request: FastifyRequest) => Counted[]>> = {
     api: (request) => countApi(request, 1),
@@ -98,8 +119,10 @@ export function addLimits(
     refuseIf(waitMs);
   });
   // What an answer carries is known once it is there: it counts against the requests that come after it.
+  app.decorateRequest('entriesReplayed', 0);
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const more = typeof payload === 'string' ? Math.floor(payload.length / BYTES_A_REQUEST) : 0;
+    const bytes = typeof payload === 'string' ? payload.length : 0;
+    const more = Math.floor(bytes / BYTES_A_REQUEST + request.entriesReplayed / ENTRIES_A_REQUEST);
     if (more > 0 && kindOf(request) === 'api') countApi(request, more);
     done(null, payload);
   });
@@ -116,9 +139,21 @@ export function addLimits(
     const count = countOf(name, limit);
     return (request) => count(addressKey(request.ip));
   };
+  const triesByAddress = (name: string, limit: Limit): Tries => {
+    const limiter = limiterFor(store, name, limit);
+    return async (request, find, isFound) => {
+      const key = addressKey(request.ip);
+      // Before it is looked for: many at once would all be let through.
+      refuseIf(await consume(limiter, key));
+      const found = await find();
+      if (isFound(found)) await limiter.reward(key);
+      return found;
+    };
+  };
   return {
     countGuest: countByAddress('guests', limits.guests),
     countHandOverTry: countByAddress('hand-over-tries', limits.handOverTries),
+    triesOfCircles: triesByAddress('circle-tries', limits.circleTries),
     countSignIn: countByAddress('sign-ins', limits.signIns),
     countExport: countByAddress('exports', limits.exports),
     countHandOver: countOf('hand-overs', limits.handOvers),

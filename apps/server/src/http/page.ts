@@ -27,7 +27,7 @@ export interface PageOptions {
   readonly folder: string;
   readonly publicUrl: string | undefined;
   /** The preview of a link to a path, in a language. */
-  readonly previewOf: (path: string, language: string) => Promise<Preview>;
+  readonly previewOf: (path: string, language: string, by: FastifyRequest) => Promise<Preview>;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function addPage(
     const late = new Promise<Preview>((resolve) => {
       timer = setTimeout(() => resolve(plain), PREVIEW_WITHIN_MS);
     });
-    const found = previewOf(asked, language).catch((error: unknown) => {
+    const found = previewOf(asked, language, request).catch((error: unknown) => {
       request.log.warn({ err: error }, 'no preview');
       return plain;
     });

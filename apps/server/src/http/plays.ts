@@ -49,6 +49,7 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
       // Figures are stored when a play ends; those that still run are read from their logs.
       const running = page.plays.filter(({ isRunning }) => isRunning).map((play) => play.playId);
       const records = await live.findSettled(running);
+      request.entriesReplayed = records.reduce((sum, { play }) => sum + play.entries, 0);
       const figures = new Map(
         records.map((record) => [record.header.id, figuresAt(record, clock.now())]),
       );

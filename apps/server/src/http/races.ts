@@ -1,6 +1,7 @@
 import { listedRaces, openedDeal, raceCode, raceCourses, raceSnapshot } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { entriesOfRace } from '../admission/frames.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import { toHex } from '../deal/commitment.ts';
@@ -53,6 +54,7 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
       if (stored.race.settledAt === null) throw refusal('race-not-settled');
       const shown = await live.races.snapshot(code);
       if (!shown.ok) throw refusal(shown.error.code, shown.error);
+      request.entriesReplayed = entriesOfRace(shown.data);
       return shown.data;
     },
   );

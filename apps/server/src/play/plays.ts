@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
-import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
+import { fairTurns } from '../fair-queue.ts';
 import type { EntryOutcome, NewEntry } from './journal.ts';
 import { judge, lastWord, refuse } from './judge.ts';
 import type { EntryRequest } from './judge.ts';
@@ -124,10 +124,11 @@ export function createPlays(options: PlaysOptions) {
   /** How often rows have been changed by something else than an entry. */
   let outdatings = 0;
 
-  const inLine = pLimit(READ_AT_ONCE);
+  const inTurn = fairTurns(READ_AT_ONCE);
 
+  /** By owners: whoever has hundreds of long logs read keeps nobody from a table. */
   const replayed = (header: PlayHeader): Promise<PlayRecord> =>
-    inLine(async () => recordInTurns(header, await store.log(header.id)));
+    inTurn(header.ownerId, async () => recordInTurns(header, await store.log(header.id)));
 
   /** Reads a play without holding it. */
   async function load(playId: string): Promise<PlayRecord | null> {

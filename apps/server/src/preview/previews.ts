@@ -1,6 +1,7 @@
 /** The preview of a link to a race, a duplicate, a circle, a replay, a daily or a deal: nothing that the page would not show anybody. */
 import { findVariant, gameList, gameOf } from '@same-deal/engine';
 import type { Answer, CircleDoor } from '@same-deal/protocol';
+import type { FastifyRequest } from 'fastify';
 import {
   addressOf,
   circleCode,
@@ -34,7 +35,8 @@ export interface PreviewsOptions {
   ) => Promise<{ readonly code: string } | null>;
   readonly findDaily: (which: { day: number; game: string }) => Promise<StoredDaily | null>;
   readonly findDuplicate: (code: string) => Promise<Duplicate | null>;
-  readonly findCircle: (code: string, viewerId: null) => Promise<Answer<CircleDoor>>;
+  /** Refuses whoever asks for too many that there are not. */
+  readonly findCircle: (code: string, by: FastifyRequest) => Promise<Answer<CircleDoor>>;
 }
 
 const gameTitle = (game: string): string => gameList.find(({ id }) => id === game)?.title ?? game;
@@ -100,14 +102,22 @@ export function createPreviews(options: PreviewsOptions) {
   }
 
   /** What whoever has the link sees; nothing by a circle's id. */
-  async function ofCircle(text: string, words: ServiceWords): Promise<Preview | undefined> {
+  async function ofCircle(
+    text: string,
+    words: ServiceWords,
+    by: FastifyRequest,
+  ): Promise<Preview | undefined> {
     const code = circleCode.safeParse(text);
-    const door = code.success ? await findCircle(code.data, null) : undefined;
+    const door = code.success ? await findCircle(code.data, by).catch(() => undefined) : undefined;
     if (!door?.ok) return undefined;
     return { title: words.circle.title(door.data.name), description: words.circle.about };
   }
 
-  return async function previewOf(path: string, language: string): Promise<Preview> {
+  return async function previewOf(
+    path: string,
+    language: string,
+    by: FastifyRequest,
+  ): Promise<Preview> {
     const words = wordsIn(language);
     const found = addressOf(path);
     const [first = '', second = '', third = ''] = found?.values ?? [];
@@ -120,7 +130,7 @@ export function createPreviews(options: PreviewsOptions) {
         case '/duplicate/:code':
           return ofDuplicate(first, words);
         case '/circle/:code':
-          return ofCircle(first, words);
+          return ofCircle(first, words, by);
         case '/replay/:playId':
           return ofReplay(first, words);
         case '/daily':
