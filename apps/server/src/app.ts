@@ -223,7 +223,6 @@ export async function buildApp(options: AppOptions) {
     sessions,
     onEnded: (ids) => live.closeSessions(ids),
   });
-  await app.register(peopleRoutes, { auth, people });
   const { workerFile, ...pushing } = options.push ?? {};
   const push = createPush(
     {
@@ -324,6 +323,7 @@ export async function buildApp(options: AppOptions) {
   await app.register(ghostRoutes, { auth, live });
   await app.register(dailyRoutes, { auth, live, clock });
   await app.register(duplicateRoutes, { auth, live });
+  await app.register(peopleRoutes, { auth, people, live, clock });
   await app.register(circleRoutes, {
     auth,
     live,

@@ -89,6 +89,12 @@ const block = (node: Node, one: Tab, other: Tab) =>
     other.me.id,
   ]);
 
+const putBlock = async (url: string, by: Tab, of: Tab): Promise<number> => {
+  const headers = { cookie: by.cookie, 'content-type': 'application/json' };
+  const to = `${url}/api/people/${of.me.id}/block`;
+  return (await fetch(to, { method: 'PUT', headers, body: '{}' })).status;
+};
+
 /** Plays a daily: so many moves, then gives up. */
 async function playDaily(tab: Tab, day = today, game = 'bisley', moves = 0): Promise<string> {
   const { playId } = await tab.ask('daily:start', { day, game });
@@ -175,16 +181,19 @@ describe('who gets in', () => {
     const { code } = await look(url, anna, id);
     const door = (who: Tab) => ask<CircleDoor>(url, who, 'GET', `/codes/${code}`);
     expect([(await door(anna)).members, (await door(ben)).members]).toEqual([3, 2]);
-    // As host he learns no more of her by her id.
+    // As host he learns no more of her by her id than that she is not in it.
     await ask(url, anna, 'POST', `/${id}/host`, { personId: ben.me.id });
     const removes = await refusalOf(url, ben, 'DELETE', `/${id}/members/${cora.me.id}`);
     const handsOn = await refusalOf(url, ben, 'POST', `/${id}/host`, { personId: cora.me.id });
     expect([removes, handsOn]).toEqual(['not-found', 'not-found']);
+    expect(await refusalOf(url, cora, 'GET', `/${id}`)).toBe('not-found');
     await ask(url, ben, 'POST', `/${id}/host`, { personId: anna.me.id });
-    expect((await look(url, anna, id)).members).toHaveLength(3);
-    const dora = await tab();
+    expect(membersOf(await look(url, anna, id))).toEqual(idsOf([anna, ben]));
+    const [dora, emil] = [await tab(), await tab()];
     await block(node, anna, dora);
-    expect(await refusalOf(url, dora, 'POST', '/join', { code })).toBe('circle-full');
+    await block(node, emil, anna);
+    for (const one of [dora, emil])
+      expect(await refusalOf(url, one, 'POST', '/join', { code })).toBe('circle-full');
   });
 
   test('make it daily: both press, and one circle of two comes of it; strangers invite nobody', async () => {
@@ -273,6 +282,82 @@ describe('who gets in', () => {
 });
 
 describe('attacks', () => {
+  test.each([
+    ['a member blocks the host', false],
+    ['the host blocks a member', true],
+  ])(
+    'P8: where %s the member is out of the circle, and everybody is told that it has changed',
+    async (_what, byHost) => {
+      const node = await start();
+      const { url, tab, clock } = node;
+      const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+      const id = await make(url, anna, ben, cora);
+      // In this one neither of them is host: there they only do not see one another.
+      const beside = await make(url, cora, anna, ben);
+      await clock.skip(1_100);
+      for (const one of [anna, ben, cora]) one.received.length = 0;
+      const [by, of] = byHost ? [anna, ben] : [ben, anna];
+      expect(await putBlock(url, by, of)).toBe(200);
+      await clock.skip(1_100);
+      for (const one of [anna, ben, cora])
+        expect(await one.news('circle:changed', (news) => news.id === id)).toEqual({ id });
+      expect(await refusalOf(url, ben, 'GET', `/${id}`)).toBe('not-found');
+      for (const one of [anna, cora])
+        expect(membersOf(await look(url, one, id))).toEqual(idsOf([anna, cora]));
+      expect(membersOf(await look(url, cora, beside))).toEqual(idsOf([anna, ben, cora]));
+      const { code } = await look(url, anna, id);
+      expect(await refusalOf(url, ben, 'POST', '/join', { code })).toBe('circle-full');
+    },
+  );
+
+  test('P8: a host who leaves, hands on or goes for good leaves nobody in with whom the next one has a block', async () => {
+    const node = await start();
+    const { url, tab, clock, database } = node;
+    const [anna, ben, cora, dora] = [await tab(), await tab(), await tab(), await tab()];
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const id = await make(url, anna);
+      const { code } = await look(url, anna, id);
+      for (const one of [ben, cora, dora]) {
+        await clock.skip(1);
+        await ask(url, one, 'POST', '/join', { code });
+      }
+      ids.push(id);
+    }
+    expect(await putBlock(url, cora, ben)).toBe(200);
+    await ask(url, anna, 'DELETE', `/${ids[0]}/me`);
+    await ask(url, anna, 'POST', `/${ids[1]}/host`, { personId: ben.me.id });
+    await departuresRepository(database.prisma).leaveForGood(anna.me.id, clock.now());
+    for (const id of ids) {
+      expect(await refusalOf(url, cora, 'GET', `/${id}`)).toBe('not-found');
+      expect(membersOf(await look(url, dora, id))).toEqual(idsOf([ben, dora]));
+    }
+  });
+
+  test('P8: a host removes whom a block has hidden since before blocks ended anything', async () => {
+    const node = await start();
+    const { url, tab } = node;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    await block(node, ben, anna);
+    expect(await refusalOf(url, anna, 'DELETE', `/${id}/members/${ben.me.id}`)).toBeUndefined();
+    expect(await refusalOf(url, ben, 'GET', `/${id}`)).toBe('not-found');
+    expect(membersOf(await look(url, cora, id))).toEqual(idsOf([anna, cora]));
+  });
+
+  test('P8: blocking and joining at once leave nobody in whom the host has blocked', async () => {
+    const { url, tab } = await start();
+    const anna = await tab();
+    const id = await make(url, anna);
+    const { code } = await look(url, anna, id);
+    for (let n = 0; n < 6; n++) {
+      const one = await tab();
+      const [by, of] = n % 2 ? [anna, one] : [one, anna];
+      await Promise.all([ask(url, one, 'POST', '/join', { code }), putBlock(url, by, of)]);
+      expect(await refusalOf(url, one, 'GET', `/${id}`)).toBe('not-found');
+    }
+  });
+
   test('P8: a circle is no way around a block: no invitation, no race, no date and no nudge of it leads to the other', async () => {
     const node = await start();
     const { url, tab, clock } = node;
@@ -426,11 +511,7 @@ describe('points', () => {
     expect(sum(await all(cora)), 'who has not played the last one').toBe(3);
     expect((await look(url, anna, id)).week.rows.map(({ played }) => played)).toEqual([1, 1]);
     await ask(url, ben, 'DELETE', `/${id}/me`);
-    await departuresRepository(database.prisma).leaveForGood(cora.me.id);
-    // By the database's clock, which this test's is ahead of.
-    await database.pool.query('update circle_members set left_at = $1 where left_at < joined_at', [
-      new Date(clock.now()),
-    ]);
+    await departuresRepository(database.prisma).leaveForGood(cora.me.id, clock.now());
     const after = await all(anna);
     expect(sum(after), 'of the day of leaving nothing counts').toBe(3);
     expect(after.find(({ playerId }) => playerId === ben.me.id)).toMatchObject({ isMember: false });
@@ -564,6 +645,20 @@ describe('races', () => {
 });
 
 describe('P12: who somebody turns out to be', () => {
+  test('P8: a guest in a circle who turns out to be blocked by its host, or to block them, is out of it', async () => {
+    const { url, tab, database } = await start();
+    const [anna, guest, account] = [await tab(), await tab(), await tab()];
+    expect(await putBlock(url, anna, account)).toBe(200);
+    const id = await make(url, anna, guest);
+    await database.pool.query('update users set is_anonymous = false where id = $1', [
+      account.me.id,
+    ]);
+    const merges = mergesRepository(database.prisma);
+    expect(await merges.merge(guest.me.id, account.me.id)).toMatchObject({ kind: 'merged' });
+    expect(await refusalOf(url, account, 'GET', `/${id}`)).toBe('not-found');
+    expect(membersOf(await look(url, anna, id))).toEqual([anna.me.id]);
+  });
+
   test('a guest’s places come along: host if either was, since the earlier of two days', async () => {
     const node = await start();
     const { url, tab, clock, database } = node;

@@ -88,7 +88,7 @@ function seated(circle: Circle, personId: string, now: number): Change {
 
 /**
  * By the link.
- * @param isShutOut the host has blocked them, of which they are told nothing
+ * @param isShutOut the host has blocked them, of which they are told nothing, or they have blocked the host
  */
 export function join(circle: Circle, personId: string, now: number, isShutOut: boolean): Change {
   if (circle.isClosed) return refuse('not-found');
@@ -102,7 +102,7 @@ export function join(circle: Circle, personId: string, now: number, isShutOut: b
 
 /**
  * By an invitation of the host, which leads back too.
- * @param isShutOut the host has blocked them since, of which they are told nothing
+ * @param isShutOut as at `join`: since they were invited
  */
 export function accept(circle: Circle, personId: string, now: number, isShutOut: boolean): Change {
   if (circle.isClosed) return refuse('not-found');
@@ -141,17 +141,11 @@ function asHost(circle: Circle, by: string, change: () => Change): Change {
   return hostOf(circle) === by ? change() : refuse('not-host');
 }
 
-/** @param avoided whom the host may not see, and so is not told to be in it */
-export const remove = (
-  circle: Circle,
-  by: string,
-  personId: string,
-  now: number,
-  avoided: ReadonlySet<string>,
-): Change =>
+/** No block keeps the host from removing somebody. */
+export const remove = (circle: Circle, by: string, personId: string, now: number): Change =>
   asHost(circle, by, () => {
     if (personId === by) return refuse('forbidden');
-    return isMember(circle, personId) && !avoided.has(personId)
+    return isMember(circle, personId)
       ? ok(without(circle, personId, { leftAt: now, removedAt: now }))
       : refuse('not-found');
   });

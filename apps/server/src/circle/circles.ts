@@ -64,7 +64,6 @@ export interface CirclesOptions {
   /** Ends and settles the dailies whose time is up. */
   readonly settleDailies: () => Promise<void>;
   readonly avoidedBy: (personId: string) => Promise<ReadonlySet<string>>;
-  readonly isBlocked: (blockerId: string, blockedId: string) => Promise<boolean>;
   readonly haveMet: (a: string, b: string) => Promise<boolean>;
   /** Of these people, those of whom a page has a line. */
   readonly hereOf: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -101,9 +100,14 @@ function allowedName(raw: string): string | null {
   return name === null || STAND_IN_LOOKS.has(nameSkeleton(name)) ? null : name;
 }
 
+const peopleIn = (circle: Circle): string[] =>
+  rules.membersOf(circle).map(({ personId }) => personId);
+const goneSince = (before: readonly string[], after: Circle): string[] =>
+  before.filter((personId) => !rules.isMember(after, personId));
+
 export function createCircles(options: CirclesOptions) {
   const { store, clock, chance, races, settleDailies, onFault } = options;
-  const { avoidedBy, isBlocked, haveMet, hereOf } = options;
+  const { avoidedBy, haveMet, hereOf } = options;
   const tallies = createTallies({ store, clock, onFault });
 
   const sendChanged = coalesced<string>(
@@ -113,8 +117,7 @@ export function createCircles(options: CirclesOptions) {
     (id) => {
       store.find(id).then((stored) => {
         if (!stored) return;
-        const people = rules.membersOf(stored.circle).map(({ personId }) => personId);
-        options.publish(people, { id });
+        options.publish(peopleIn(stored.circle), { id });
       }, onFault);
     },
   );
@@ -125,26 +128,32 @@ export function createCircles(options: CirclesOptions) {
     return found && { stored: found.stored, reader: { id: personId, avoided: found.avoided } };
   }
 
+  /** Publishes that it has changed. @param gone who was in it until now: their pages get no further news of it */
+  function tell(id: string, gone: readonly string[]): void {
+    if (gone.length > 0) options.publish(gone, { id });
+    sendChanged(id);
+  }
+
   /** Changes a circle by a pure transition, and publishes that it has changed. */
   async function change(
     id: string,
     transition: (circle: Circle, now: number) => Result<Circle, ErrorCode>,
   ): Promise<Answer<Record<string, never>>> {
-    let gone: readonly string[] = [];
-    const changed = await store.change(id, (circle) => {
-      const after = transition(circle, clock.now());
-      const isIn = (personId: string) => after.ok && rules.isMember(after.value, personId);
-      gone = rules
-        .membersOf(circle)
-        .map(({ personId }) => personId)
-        .filter((personId) => !isIn(personId));
-      return after;
+    let before: readonly string[] = [];
+    const now = clock.now();
+    const changed = await store.change(id, now, (circle) => {
+      before = peopleIn(circle);
+      return transition(circle, now);
     });
     if (!changed.ok) return refuse(changed.reason);
-    // Their pages get no further news of it.
-    if (gone.length > 0) options.publish(gone, { id });
-    sendChanged(id);
+    tell(id, goneSince(before, changed.value));
     return done;
+  }
+
+  /** Whether a block lies between somebody and the host of a circle, whichever of them it is by. */
+  async function isShutOutOf(circle: Circle, personId: string): Promise<boolean> {
+    const hostId = rules.hostOf(circle);
+    return hostId !== null && (await avoidedBy(personId)).has(hostId);
   }
 
   async function seat(
@@ -152,9 +161,16 @@ export function createCircles(options: CirclesOptions) {
     personId: string,
     transition: (circle: Circle, now: number) => Result<Circle, ErrorCode>,
   ): Promise<Answer<{ id: string }>> {
-    const seated = await store.seat(id, personId, (circle) => transition(circle, clock.now()));
+    let before: readonly string[] = [];
+    const now = clock.now();
+    const seated = await store.seat(id, personId, now, (circle) => {
+      before = peopleIn(circle);
+      return transition(circle, now);
+    });
     if (!seated.ok) return refuse(seated.reason);
-    sendChanged(id);
+    tell(id, goneSince(before, seated.value));
+    // Of a block in this moment they are told nothing.
+    if (!rules.isMember(seated.value, personId)) return refuse('circle-full');
     return { ok: true, data: { id } };
   }
 
@@ -252,8 +268,7 @@ export function createCircles(options: CirclesOptions) {
     async join(code: string, personId: string): Promise<Answer<{ id: string }>> {
       const stored = await store.findByCode(code);
       if (!stored) return refuse('not-found', { detail: 'code' });
-      const hostId = rules.hostOf(stored.circle);
-      const isShutOut = hostId !== null && (await isBlocked(hostId, personId));
+      const isShutOut = await isShutOutOf(stored.circle, personId);
       return seat(stored.circle.id, personId, (circle, now) =>
         // The link may have been renewed in this moment.
         circle.code === code
@@ -265,18 +280,17 @@ export function createCircles(options: CirclesOptions) {
     async accept(id: string, personId: string): Promise<Answer<{ id: string }>> {
       const stored = await store.find(id);
       if (!stored) return refuse('not-found', { detail: 'circle' });
-      const hostId = rules.hostOf(stored.circle);
-      const isShutOut = hostId !== null && (await isBlocked(hostId, personId));
+      const isShutOut = await isShutOutOf(stored.circle, personId);
       return seat(id, personId, (circle, now) => rules.accept(circle, personId, now, isShutOut));
     },
     decline: (id: string, personId: string) =>
       change(id, (circle) => rules.decline(circle, personId)),
     leave: (id: string, personId: string) =>
       change(id, (circle, now) => rules.leave(circle, personId, now)),
-    async remove(id: string, by: string, personId: string) {
-      const avoided = await avoidedBy(by);
-      return change(id, (circle, now) => rules.remove(circle, by, personId, now, avoided));
-    },
+    remove: (id: string, by: string, personId: string) =>
+      change(id, (circle, now) => rules.remove(circle, by, personId, now)),
+    /** Somebody is out of it by a block. */
+    parted: (id: string, personId: string): void => tell(id, [personId]),
     async handOn(id: string, by: string, personId: string) {
       const avoided = await avoidedBy(by);
       return change(id, (circle) => rules.handOn(circle, by, personId, avoided));

@@ -163,10 +163,18 @@ export interface CircleStore {
     otherId: string,
     seat: Change,
   ): Promise<{ readonly id: string } | 'too-many' | 'code-taken'>;
-  /** Changes it by a pure transition, one after another on whichever nodes. */
-  change(id: string, change: Change): Promise<Result<Circle, ErrorCode>>;
+  /**
+   * Changes it by a pure transition, one after another on whichever nodes. Whoever has blocked the host that it has then,
+   * or is blocked by them, has left it afterwards.
+   */
+  change(id: string, now: number, change: Change): Promise<Result<Circle, ErrorCode>>;
   /** The same for a change that may seat somebody, who may be in so many. */
-  seat(id: string, personId: string, change: Change): Promise<Result<Circle, ErrorCode>>;
+  seat(
+    id: string,
+    personId: string,
+    now: number,
+    change: Change,
+  ): Promise<Result<Circle, ErrorCode>>;
   /** Those of a person: who joined first first. */
   listOf(
     personId: string,

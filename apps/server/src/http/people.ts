@@ -2,6 +2,8 @@ import { blocked, headToHead, playerId, rivalList } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Auth } from '../auth/auth.ts';
+import type { Clock } from '../clock.ts';
+import type { Live } from '../live/live.ts';
 import { meetingsOf, rivalsOf, tallyOf } from '../people/head-to-head.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { People } from '../storage/people/people.ts';
@@ -9,6 +11,8 @@ import type { People } from '../storage/people/people.ts';
 interface Options {
   readonly auth: Auth;
   readonly people: People;
+  readonly live: Pick<Live, 'circles'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Races shown of one person, newest first; all of them count. */
@@ -16,7 +20,8 @@ const SHOWN = 20;
 const NEVER_RACED = { wins: 0, losses: 0, ties: 0, lastRacedAt: null, lastVariant: null } as const;
 
 /** `/api/people`: whom I have raced, how that went, and whom I have blocked. */
-export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, people }) => {
+export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
+  const { auth, people, live, clock } = options;
   const params = z.object({ personId: playerId });
 
   app.get(
@@ -115,7 +120,11 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, 
           throw refusal('not-found', { detail: 'personId' });
         }
         if (!isBlocked) await people.unblock(me.id, personId);
-        else if (!(await people.block(me.id, personId))) throw refusal('too-many-kept');
+        else {
+          const parted = await people.block(me.id, personId, clock.now());
+          if (parted === 'too-many') throw refusal('too-many-kept');
+          for (const one of parted) live.circles.parted(one.id, one.personId);
+        }
         return { isBlocked };
       },
     });

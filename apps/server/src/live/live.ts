@@ -176,7 +176,6 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     races,
     settleDailies: dailies.settleDue,
     avoidedBy: people.avoidedBy,
-    isBlocked: people.isBlocked,
     haveMet: people.haveMet,
     hereOf: publish.hereOf,
     publish: (personIds, news) => publish.toPeople(personIds, 'circle:changed', news),

@@ -9,6 +9,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { withinBound } from '../bounds.ts';
 import type { OpenDatabase } from '../database.ts';
+import { partFromHosts } from '../people/circles.ts';
 import { ownerIn } from '../people/owner.ts';
 import { prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
@@ -61,13 +62,24 @@ async function save(tx: Transaction, before: Circle, after: Circle): Promise<voi
 }
 
 /** Changes of one circle come one after another, on whichever nodes: each locks its row first. */
-async function changeIn(tx: Transaction, id: string, change: Change) {
+async function changeIn(
+  tx: Transaction,
+  id: string,
+  now: number,
+  change: Change,
+): Promise<Result<Circle, ErrorCode>> {
   await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
   const found = await findIn(tx, id);
   if (!found) return refuse('not-found' as const);
-  const changed = change(found.circle);
-  if (changed.ok && changed.value !== found.circle) await save(tx, found.circle, changed.value);
-  return changed;
+  const { circle } = found;
+  const changed = change(circle);
+  if (!changed.ok || changed.value === circle) return changed;
+  await save(tx, circle, changed.value);
+  if (changed.value.isClosed) return changed;
+  const parted = await partFromHosts(tx, [id], Prisma.sql`${new Date(now)}`);
+  if (parted.length === 0) return changed;
+  const after = await findIn(tx, id);
+  return after ? ok(after.circle) : refuse('not-found');
 }
 
 /** Within this time the same again is the same circle, as long as nobody has come. */
@@ -160,7 +172,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
           where: { ...open, hostId: otherId, invitations: { some: { userId: hostId } } },
           select: { id: true },
         });
-        if (waiting && (await changeIn(tx, waiting.id, seat)).ok) return waiting;
+        if (waiting && (await changeIn(tx, waiting.id, circle.now, seat)).ok) return waiting;
         // The same press twice, or on another device: the other one has not answered yet.
         const mine = await tx.circle.findFirst({
           where: { ...open, hostId, invitations: { some: { userId: otherId } } },
@@ -171,14 +183,14 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
       return created ?? 'code-taken';
     },
 
-    async change(id, change) {
-      const changed = await inTransaction(prisma, (tx) => changeIn(tx, id, change));
+    async change(id, now, change) {
+      const changed = await inTransaction(prisma, (tx) => changeIn(tx, id, now, change));
       return changed ?? refuse('not-found');
     },
 
-    async seat(id, personId, change) {
+    async seat(id, personId, now, change) {
       const seated = await withinBound(prisma, 'circles', personId, async (tx) => {
-        const changed = await changeIn(tx, id, change);
+        const changed = await changeIn(tx, id, now, change);
         // Whoever has become an account in this moment asks again as that.
         if (changed.ok && (await ownerIn(tx, personId)) !== personId) return undefined;
         return changed;

@@ -1,7 +1,7 @@
-/** What becomes of circles whose people turn out to be one person, or leave for good. */
+/** What becomes of circles whose people turn out to be one person, block one another, or leave for good. */
 import { mergedMember } from '../../circle/circle.ts';
 import type { Member } from '../../circle/circle.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -20,6 +20,51 @@ async function settleHosts(tx: Transaction, ids: readonly string[]): Promise<voi
     where c.id = any(${[...ids]}::uuid[]) and not exists (
       select from circle_members m
       where m.circle_id = c.id and m.user_id = c.host_id and m.left_at is null)`;
+}
+
+/** One who is out of a circle. */
+export interface Parted {
+  /** Of the circle. */
+  readonly id: string;
+  readonly personId: string;
+}
+
+/** Lets those leave between whom and the host of their circle there is a block, whichever of them it is by. */
+export const partFromHosts = (
+  tx: Transaction,
+  ids: readonly string[],
+  at: Prisma.Sql,
+): Promise<Parted[]> => tx.$queryRaw`
+  update circle_members m set left_at = ${at} from circles c
+  where c.id = any(${[...ids]}::uuid[]) and m.circle_id = c.id
+    and m.left_at is null and m.user_id <> c.host_id
+    and exists (select from blocks b where (b.blocker_id, b.blocked_id) in
+      ((c.host_id, m.user_id), (m.user_id, c.host_id)))
+  returning m.circle_id as id, m.user_id as "personId"`;
+
+/** After their people have changed otherwise than by a transition of `circle.ts`. */
+async function settle(tx: Transaction, ids: readonly string[], at: Prisma.Sql): Promise<void> {
+  await settleHosts(tx, ids);
+  await partFromHosts(tx, ids, at);
+}
+
+/**
+ * Once there is a block between two people, neither goes on in a circle of which the other one is host. Whoever joins one
+ * in this moment has done so before, or sees the block: all circles of both are locked.
+ */
+export async function partInCircles(
+  tx: Transaction,
+  one: string,
+  other: string,
+  now: number,
+): Promise<Parted[]> {
+  const rows = await tx.circleMember.findMany({
+    where: { userId: { in: [one, other] }, leftAt: null },
+    select: { circleId: true },
+  });
+  const ids = [...new Set(rows.map(({ circleId }) => circleId))];
+  await lock(tx, ids);
+  return partFromHosts(tx, ids, Prisma.sql`${new Date(now)}`);
 }
 
 /** Moves the guest's places in circles, and all that is kept of them there. */
@@ -84,7 +129,7 @@ export async function moveCircles(
     },
   });
   await tx.circleInvitation.updateMany({ where: { fromId: guestId }, data: { fromId: accountId } });
-  await settleHosts(tx, ids);
+  await settle(tx, ids, Prisma.sql`now()`);
 }
 
 /**
@@ -95,12 +140,14 @@ export async function leaveCircles(
   tx: Transaction,
   userId: string,
   standInId: string,
+  at: Prisma.Sql,
 ): Promise<void> {
   const rows = await tx.circleMember.findMany({ where: { userId }, select: { circleId: true } });
   const ids = rows.map(({ circleId }) => circleId);
   await lock(tx, ids);
   await tx.$executeRaw`
-    update circle_members set user_id = ${standInId}, left_at = coalesce(left_at, now())
+    update circle_members
+    set user_id = ${standInId}, left_at = coalesce(left_at, ${at})
     where user_id = ${userId}`;
-  await settleHosts(tx, ids);
+  await settle(tx, ids, at);
 }

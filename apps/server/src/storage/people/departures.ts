@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NOBODYS_NAME } from '../../names/stand-ins.ts';
 import { withoutPerson } from '../../people/departure.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
 import { leaveCircles } from './circles.ts';
@@ -46,13 +46,19 @@ export function departuresRepository(database: Database) {
      *
      * Rows are locked in the order that a start, entries and settling use: lobbies, plays in the order of their ids,
      * races. The person's lock (`no key`) lets a start in progress finish; what it has dealt is then seen here.
+     * @param now by the database's clock, if it is not told
      */
-    leaveForGood: (userId: string): Promise<Departure> =>
-      despiteDeadlocks(() => database.$transaction((tx) => forget(tx, userId), TIMEOUTS)),
+    leaveForGood: (userId: string, now?: number): Promise<Departure> =>
+      despiteDeadlocks(() => database.$transaction((tx) => forget(tx, userId, now), TIMEOUTS)),
   };
 }
 
-async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Departure> {
+async function forget(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  now: number | undefined,
+): Promise<Departure> {
+  const at = now === undefined ? Prisma.sql`now()` : Prisma.sql`${new Date(now)}`;
   // Guests who were merged into an account are deleted with it.
   const people = await tx.$queryRaw<{ id: string; email: string; bannedAt: Date | null }[]>`
           select id, email, banned_at as "bannedAt" from users
@@ -105,7 +111,7 @@ async function forget(tx: Prisma.TransactionClient, userId: string): Promise<Dep
         and (exists (select from plays p where p.duplicate_id = s.duplicate_id and p.user_id = ${standIn.id})
           or exists (select from duplicates d where d.id = s.duplicate_id
             and (d.settled_at is not null or d.closes_at <= now())))`;
-    await leaveCircles(tx, id, standIn.id);
+    await leaveCircles(tx, id, standIn.id, at);
     // Tables that refer to people without a foreign key. Totals were moved by triggers, with the plays.
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });

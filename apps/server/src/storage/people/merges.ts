@@ -127,8 +127,9 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
     data: { userId: accountId },
   });
   await moveSeats(tx, guestId, accountId);
-  await moveCircles(tx, guestId, accountId);
+  // Before circles: nobody goes on in one with whose host there is a block.
   await moveBlocks(tx, guestId, accountId);
+  await moveCircles(tx, guestId, accountId);
   await moveNudges(tx, guestId, accountId);
   // A ban follows the person: merging is no way out of it.
   if (guest.banned_at && !account.banned_at) {

@@ -4,6 +4,8 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import type { SettledRace } from '../../people/head-to-head.ts';
 import { withinBound } from '../bounds.ts';
+import { partInCircles } from './circles.ts';
+import type { Parted } from './circles.ts';
 import type { OpenDatabase } from '../database.ts';
 import { partners } from '../../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../../race/race.ts';
@@ -167,15 +169,20 @@ export function peopleRepository({
     },
 
     /**
-     * Blocks a person for another one.
-     * @returns false if they have blocked as many as they may
+     * Blocks a person for another one, and parts them where one of them is host of a circle that the other one is in.
+     * @returns who is out of which circle; `too-many` if they have blocked as many as they may
      */
-    async block(blockerId: string, blockedId: string): Promise<boolean> {
+    async block(
+      blockerId: string,
+      blockedId: string,
+      now: number,
+    ): Promise<readonly Parted[] | 'too-many'> {
       const data = [{ blockerId, blockedId }];
-      const done = await withinBound(database, 'blocks', blockerId, (tx) =>
-        tx.block.createMany({ data, skipDuplicates: true }),
-      );
-      return done !== 'too-many';
+      const parted = await withinBound(database, 'blocks', blockerId, async (tx) => {
+        await tx.block.createMany({ data, skipDuplicates: true });
+        return partInCircles(tx, blockerId, blockedId, now);
+      });
+      return parted ?? [];
     },
 
     async unblock(blockerId: string, blockedId: string): Promise<void> {
