@@ -54,6 +54,16 @@ describe('who comes and goes', () => {
     const crowded = { ...circleOf('anna'), members: [...circleOf('anna').members, ...gone] };
     expect(reason(rules.join(crowded, 'one more', 60, false))).toBe('circle-full');
     expect(ids(unwrap(rules.join(crowded, 'g7', 60, false)))).toEqual(['anna', 'g7']);
+    // Whom the host has removed takes up no place of these, until they are asked to come back.
+    const removed = crowded.members.map((one) => (one.leftAt ? { ...one, removedAt: 1 } : one));
+    const emptied = { ...crowded, members: removed };
+    expect(ids(unwrap(rules.join(emptied, 'one more', 60, false)))).toEqual(['anna', 'one more']);
+    const asked = {
+      ...crowded,
+      invited: ['dora'],
+      members: [...crowded.members, { ...member('dora'), leftAt: 1, removedAt: 1 }],
+    };
+    expect(reason(rules.accept(asked, 'dora', 60, false))).toBe('circle-full');
   });
 
   test('P8: whoever hosts and leaves hands on to who joined first; the last one closes it', () => {

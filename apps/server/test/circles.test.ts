@@ -9,6 +9,7 @@ import type {
   MyData,
 } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
+import { REMOVED_KEPT } from '../src/circle/circle.ts';
 import { departuresRepository } from '../src/storage/people/departures.ts';
 import { mergesRepository } from '../src/storage/people/merges.ts';
 import { buildTestApp } from './support/app.ts';
@@ -356,6 +357,60 @@ describe('attacks', () => {
       await Promise.all([ask(url, one, 'POST', '/join', { code }), putBlock(url, by, of)]);
       expect(await refusalOf(url, one, 'GET', `/${id}`)).toBe('not-found');
     }
+  });
+
+  test('P8: two hundred who come and go, leave for good or are removed keep no friend out', async () => {
+    const { url, tab, clock, database } = await start();
+    const [anna, ben, cora, dora] = [await tab(), await tab(), await tab(), await tab()];
+    const id = await make(url, anna);
+    const { code } = await look(url, anna, id);
+    // Of before: some have left, some were removed by the host.
+    await database.pool.query(
+      `insert into users (id, name, email) select 'p' || n, 'N', 'p' || n || '@example.org' from generate_series(1, 400) n`,
+    );
+    await database.pool.query(
+      `insert into circle_members (circle_id, user_id, joined_at, left_at, removed_at)
+      select $1::uuid, 'p' || n, $2, $2, case when n > 200 then $2::timestamptz end from generate_series(1, 400) n`,
+      [id, new Date(clock.now() - HOUR)],
+    );
+    await ask(url, dora, 'POST', '/join', { code });
+    await ask(url, anna, 'DELETE', `/${id}/members/${dora.me.id}`);
+    expect(await refusalOf(url, ben, 'POST', '/join', { code })).toBeUndefined();
+    await ask(url, ben, 'DELETE', `/${id}/me`);
+    await ask(url, cora, 'POST', '/join', { code });
+    await departuresRepository(database.prisma).leaveForGood(cora.me.id, clock.now());
+    const kept = await database.prisma.circleMember.findMany({ where: { circleId: id } });
+    expect(kept.filter(({ removedAt }) => removedAt === null).map((one) => one.userId)).toEqual([
+      anna.me.id,
+    ]);
+    expect(kept.length - 1).toBe(REMOVED_KEPT);
+    // The last one of them among those.
+    expect(await refusalOf(url, dora, 'POST', '/join', { code })).toBe('circle-removed');
+    expect(await refusalOf(url, ben, 'POST', '/join', { code })).toBeUndefined();
+  });
+
+  test('who leaves without a result that counts leaves nothing behind, and what counts stays', async () => {
+    const { url, tab, clock, database } = await start();
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const id = await make(url, anna, ben, cora);
+    const at = new Date(NOON + 30 * HOUR).toISOString();
+    await ask(url, anna, 'POST', `/${id}/dates`, { at, variant: 'bisley/thirteen' });
+    const [date] = (await look(url, cora, id)).dates;
+    await ask(url, cora, 'PUT', `/${id}/dates/${date!.id}/me`, { comes: true });
+    for (const one of [anna, ben]) await playDaily(one);
+    await clock.skip(24 * HOUR);
+    // Of the day of leaving nothing counts.
+    await playDaily(cora, '2040-03-01');
+    for (const one of [ben, cora]) await ask(url, one, 'DELETE', `/${id}/me`);
+    const kept = await database.prisma.circleMember.findMany({ where: { circleId: id } });
+    expect(kept.map(({ userId }) => userId).sort()).toEqual(idsOf([anna, ben]));
+    expect(await database.prisma.circleDatePerson.count({ where: { userId: cora.me.id } })).toBe(0);
+    const { rows } = (await look(url, anna, id)).week;
+    expect(rows.map(({ played, points }) => [played, points])).toEqual([
+      [1, expect.any(Number)],
+      [1, expect.any(Number)],
+    ]);
+    expect(rows.reduce((sum, { points }) => sum + points, 0)).toBe(1);
   });
 
   test('P8: a circle is no way around a block: no invitation, no race, no date and no nudge of it leads to the other', async () => {

@@ -37,8 +37,13 @@ export interface Circle {
 
 type Change = Result<Circle, ErrorCode>;
 
-/** The most members that one circle ever has, those who have left included, so that reads are bounded. */
+/**
+ * The most members that one circle has, those included who have left and whose results count there, so that reads are
+ * bounded. Whom the host has removed is not one of them.
+ */
 export const EVER_MEMBERS_MAX = 200;
+/** Of those whom the host has removed: so many are kept, so that the link does not let them join again. */
+export const REMOVED_KEPT = 100;
 
 export const newMember = (personId: string, joinedAt: number): Member => ({
   personId,
@@ -74,9 +79,11 @@ const replaced = (circle: Circle, member: Member): Circle => ({
 function seated(circle: Circle, personId: string, now: number): Change {
   if (isMember(circle, personId)) return ok(circle);
   const former = circle.members.find((one) => one.personId === personId);
+  const ever = circle.members.filter(({ removedAt }) => removedAt === null);
+  const hasPlace = former !== undefined && ever.includes(former);
   const isFull =
     membersOf(circle).length >= CIRCLE_MEMBERS_MAX ||
-    (!former && circle.members.length >= EVER_MEMBERS_MAX);
+    (!hasPlace && ever.length >= EVER_MEMBERS_MAX);
   if (isFull) return refuse('circle-full');
   const member = former
     ? { ...former, joinedAt: now, leftAt: null, removedAt: null }

@@ -2,14 +2,14 @@
 import { ok, refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import type { ErrorCode } from '@same-deal/protocol';
-import { isMember, newMember } from '../../circle/circle.ts';
+import { EVER_MEMBERS_MAX, isMember, membersOf, newMember } from '../../circle/circle.ts';
 import type { Circle } from '../../circle/circle.ts';
 import type { CircleStore, OwnCircle } from '../../circle/ports.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { withinBound } from '../bounds.ts';
 import type { OpenDatabase } from '../database.ts';
-import { partFromHosts } from '../people/circles.ts';
+import { forgetFormer, partFromHosts } from '../people/circles.ts';
 import { ownerIn } from '../people/owner.ts';
 import { prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
@@ -71,12 +71,18 @@ async function changeIn(
   await tx.$queryRaw`select from circles where id = ${id}::uuid for no key update`;
   const found = await findIn(tx, id);
   if (!found) return refuse('not-found' as const);
-  const { circle } = found;
+  let { circle } = found;
+  if (circle.members.length >= EVER_MEMBERS_MAX) {
+    await forgetFormer(tx, [id]);
+    circle = (await findIn(tx, id))?.circle ?? circle;
+  }
   const changed = change(circle);
   if (!changed.ok || changed.value === circle) return changed;
   await save(tx, circle, changed.value);
   if (changed.value.isClosed) return changed;
   const parted = await partFromHosts(tx, [id], Prisma.sql`${new Date(now)}`);
+  const wasIn = membersOf(circle).length;
+  if (parted.length > 0 || membersOf(changed.value).length < wasIn) await forgetFormer(tx, [id]);
   if (parted.length === 0) return changed;
   const after = await findIn(tx, id);
   return after ? ok(after.circle) : refuse('not-found');

@@ -1,5 +1,5 @@
 /** What becomes of circles whose people turn out to be one person, block one another, or leave for good. */
-import { mergedMember } from '../../circle/circle.ts';
+import { mergedMember, REMOVED_KEPT } from '../../circle/circle.ts';
 import type { Member } from '../../circle/circle.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
@@ -42,10 +42,40 @@ export const partFromHosts = (
       ((c.host_id, m.user_id), (m.user_id, c.host_id)))
   returning m.circle_id as id, m.user_id as "personId"`;
 
+const dayOf = (column: string) => Prisma.raw(`floor(extract(epoch from ${column}) / 86400)`);
+/** Whether former member `m` has a try that counts; as `countsOn`. One may still be under way. */
+const HAS_PLAYED = Prisma.sql`exists (
+  select from dailies d join plays p on p.daily_id = d.id and p.user_id = m.user_id and p.ranked
+  where d.day >= ${dayOf('m.joined_at')} and d.day < ${dayOf('m.left_at')})`;
+
+/**
+ * Forgets who has left without a try that counts, with what they have answered there. Whom the host has removed stays, but
+ * from the hundredth last one on they are as if they had left.
+ */
+export async function forgetFormer(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    update circle_members m set removed_at = null
+    from (
+      select circle_id, user_id,
+        row_number() over (partition by circle_id order by removed_at desc, user_id) as n
+      from circle_members
+      where circle_id = any(${[...ids]}::uuid[]) and removed_at is not null) one
+    where m.circle_id = one.circle_id and m.user_id = one.user_id and one.n > ${REMOVED_KEPT}::int`;
+  await tx.$executeRaw`
+    with gone as (
+      delete from circle_members m
+      where m.circle_id = any(${[...ids]}::uuid[])
+        and m.left_at is not null and m.removed_at is null and not ${HAS_PLAYED}
+      returning m.circle_id, m.user_id)
+    delete from circle_date_people p using circle_dates a, gone
+    where a.id = p.date_id and a.circle_id = gone.circle_id and p.user_id = gone.user_id`;
+}
+
 /** After their people have changed otherwise than by a transition of `circle.ts`. */
 async function settle(tx: Transaction, ids: readonly string[], at: Prisma.Sql): Promise<void> {
   await settleHosts(tx, ids);
   await partFromHosts(tx, ids, at);
+  await forgetFormer(tx, ids);
 }
 
 /**
@@ -64,7 +94,10 @@ export async function partInCircles(
   });
   const ids = [...new Set(rows.map(({ circleId }) => circleId))];
   await lock(tx, ids);
-  return partFromHosts(tx, ids, Prisma.sql`${new Date(now)}`);
+  const parted = await partFromHosts(tx, ids, Prisma.sql`${new Date(now)}`);
+  const changed = [...new Set(parted.map(({ id }) => id))];
+  if (changed.length > 0) await forgetFormer(tx, changed);
+  return parted;
 }
 
 /** Moves the guest's places in circles, and all that is kept of them there. */
@@ -147,7 +180,7 @@ export async function leaveCircles(
   await lock(tx, ids);
   await tx.$executeRaw`
     update circle_members
-    set user_id = ${standInId}, left_at = coalesce(left_at, ${at})
+    set user_id = ${standInId}, left_at = coalesce(left_at, ${at}), removed_at = null
     where user_id = ${userId}`;
   await settle(tx, ids, at);
 }
