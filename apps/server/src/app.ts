@@ -17,6 +17,7 @@ import { createAuth } from './auth/auth.ts';
 import { createLinks } from './auth/links.ts';
 import type { LinksOptions, SendLink } from './auth/links.ts';
 import { createHashing } from './auth/hashing.ts';
+import { passwordCheck } from './http/password-check.ts';
 import type { PasswordCost } from './auth/passwords.ts';
 import { sessionKeyOf } from './auth/session-cookie.ts';
 import { startClock } from './clock.ts';
@@ -244,6 +245,9 @@ export async function buildApp(options: AppOptions) {
     onUsed: (personId, path) => live.handOverUsed(personId, path),
   });
 
+  const hashing = createHashing(options.passwordCost, (retryAfterMs) =>
+    refusal('too-many-requests', { retryAfterMs }),
+  );
   const waysIn = {
     ...counters,
     auth,
@@ -252,9 +256,8 @@ export async function buildApp(options: AppOptions) {
     sessions,
     onSessionsEnded: (ids: readonly string[]) => live.closeSessions(ids),
     publicUrl: config.publicUrl,
-    hashing: createHashing(options.passwordCost, (retryAfterMs) =>
-      refusal('too-many-requests', { retryAfterMs }),
-    ),
+    hashing,
+    checkPassword: passwordCheck(counters.guesses, hashing),
     sendLink: linksOver(app, config, { accounts, tickets, count: counters.countLink }),
   };
   await app.register(accountRoutes, waysIn);

@@ -5,7 +5,7 @@ import { accountsRepository } from '../src/storage/auth/accounts.ts';
 import { waitAfter } from '../src/admission/guesses.ts';
 import { defaultLimits } from '../src/admission/limits.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
-import type { Device, TestApp } from './support/app.ts';
+import type { Answer, Device, TestApp } from './support/app.ts';
 
 const PASSWORD = 'four words and a card';
 const refused = (status: number, code: string, detail?: string) => ({
@@ -164,7 +164,7 @@ describe('P8: a wrong password', () => {
         guest: 'bring',
       });
     for (const name of [username, 'nobody-at-all']) {
-      // All at once: however long comparing takes, no wait has passed before the last of them is counted.
+      // All at once: the wait begins as the second is compared, and the others are counted right after it.
       const passwords = [...Array<string>(4).fill('wrong and long enough'), PASSWORD];
       const answers = await Promise.all(
         passwords.map((password) => trying('203.0.113.2', name, password)),
@@ -179,6 +179,46 @@ describe('P8: a wrong password', () => {
       expect(errors.at(-1)?.retryAfterMs, 'also for the right one').toBeLessThanOrEqual(2_000);
     }
     expect((await trying('203.0.113.3', username, PASSWORD)).status, 'elsewhere').toBe(200);
+    await limited.close();
+  });
+
+  test('P12: a try that was never compared does not count: where many sign in at once, nobody waits for it longer', async () => {
+    const limited = await buildTestApp({
+      limits: { ...noLimits, passwordTries: { times: 2, perMs: 60_000 } },
+    });
+    const school = '203.0.113.1';
+    const username = 'anna-at-school';
+    const anna = device(limited.app, school);
+    await anna.post('/api/me', {});
+    await anna.post('/api/account/password', { username, password: PASSWORD });
+    const trying = (name: string, password: string) =>
+      device(limited.app, school).post('/api/sign-in/password', {
+        username: name,
+        password,
+        guest: 'leave',
+      });
+    const changing = (current: string) => anna.delete('/api/account/password', { current });
+    // For unknown names each comparison takes its usual time: one is compared, four wait.
+    const five = () =>
+      Array.from({ length: 5 }, (_, n) => trying(`classmate${n}`, 'wrong and long enough'));
+    const full = {
+      status: 429,
+      body: { error: { code: 'too-many-requests', retryAfterMs: 2_500 } },
+    };
+    const six = (asked: () => Promise<Answer>) => Array.from({ length: 6 }, asked);
+    const classmates = five();
+    for (const one of await Promise.all(six(() => trying(username, PASSWORD))))
+      expect(one).toMatchObject(full);
+    for (const { status } of await Promise.all(classmates)) expect(status).toBe(401);
+    expect((await trying(username, 'wrong and long enough')).status).toBe(401);
+    expect((await trying(username, PASSWORD)).status, 'the second that is compared').toBe(200);
+
+    const others = five();
+    for (const one of await Promise.all(six(() => changing(PASSWORD))))
+      expect(one).toMatchObject(full);
+    await Promise.all(others);
+    expect((await changing('wrong and long enough')).status).toBe(401);
+    expect(await changing(PASSWORD)).toMatchObject(refused(409, 'last-way-in'));
     await limited.close();
   });
 

@@ -344,6 +344,33 @@ describe('P8: limits', () => {
     await guesses.forget('a');
     expect(await guesses.count('a')).toBe(0);
   });
+
+  test('of guesses are kept for so many accounts at most: made-up usernames do not fill the memory', async () => {
+    const kept = new Set<string>();
+    const limiterOf = (name: string, limit: Limit) => {
+      const limiter = limiterFor(undefined, name, limit);
+      const { penalty, delete: remove } = limiter;
+      return Object.assign(limiter, {
+        penalty: (key: string) => {
+          kept.add(key);
+          return penalty.call(limiter, key);
+        },
+        delete: (key: string) => {
+          kept.delete(key);
+          return remove.call(limiter, key);
+        },
+      });
+    };
+    const guesses = createGuesses({ times: 2, perMs: 60_000 }, limiterOf, 10);
+    for (let n = 0; n < 30; n++) {
+      await guesses.count(`made-up ${n}`);
+      await guesses.count(`anna ${n % 2}`);
+    }
+    expect(kept.size, 'ten without a wait, and Anna’s two').toBe(12);
+    expect(await guesses.waitOf('anna 0')).toBeGreaterThan(0);
+    for (let n = 0; n < 5; n++) expect(await guesses.waitOf('made-up 29')).toBe(0);
+    expect(await guesses.count('made-up 29'), 'asking has counted nothing').toBe(0);
+  });
 });
 
 test('passwords are hashed one after the other, each address in its turn, and few of one may wait', async () => {

@@ -53,7 +53,7 @@ export function createHashing(
     /**
      * Verifies a password. Takes equally long if there is no such account.
      * @param address the client's, for a fair queue
-     * @param find loads the account; called in turn, so that refused requests cost no query
+     * @param find loads the account; called in turn, so that refused requests cost no query. If it refuses, nothing is compared
      * @returns the account; null if there is none or the password is wrong
      */
     verify: <Found extends { readonly hash: string }>(

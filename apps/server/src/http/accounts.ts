@@ -24,7 +24,8 @@ import { deviceTitleOf } from '../people/device-name.ts';
 import { addressKey } from '../admission/address.ts';
 import { refusal, signedIn } from './errors.ts';
 import { mustBeFresh } from './fresh.ts';
-import type { Count, CountOf, Counters } from './limits.ts';
+import type { Count, CountOf } from './limits.ts';
+import type { CheckPassword } from './password-check.ts';
 import type { Accounts, Way } from '../storage/auth/accounts.ts';
 import type { Sessions } from '../storage/auth/sessions.ts';
 import type { Tickets } from '../storage/auth/tickets.ts';
@@ -42,14 +43,14 @@ interface Options {
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
   readonly countChallenge: CountOf;
-  readonly guesses: Counters['guesses'];
+  readonly checkPassword: CheckPassword;
   readonly hashing: Hashing;
 }
 
 /** `/api/account`: a guest claims an account, and an account gets further ways of signing in (P12). */
 export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, accounts, tickets, publicUrl, sendLink } = options;
-  const { countSignIn, countChallenge, guesses, hashing } = options;
+  const { countSignIn, countChallenge, checkPassword, hashing } = options;
   const response = { 200: account };
 
   async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
@@ -76,10 +77,7 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     hash: string,
   ): Promise<void> {
     for (const password of passwords) {
-      await guesses.count(userId, request);
-      const key = addressKey(request.ip);
-      if (await hashing.verify(key, password, async () => ({ hash })))
-        return guesses.forget(userId, request);
+      if (await checkPassword(request, userId, password, async () => ({ hash }))) return;
     }
     throw refusal('sign-in-failed');
   }

@@ -41,7 +41,9 @@ export interface Counters {
   readonly mayTakeProved: MayTakeProved;
   readonly countOffline: CountOf;
   readonly guesses: {
-    /** Counts a try to sign in to an account; refuses while the one before is to be waited for. */
+    /** Refuses while the try before is to be waited for; counts nothing. */
+    check(account: string, request: FastifyRequest): Promise<void>;
+    /** The same, and counts a try that is about to be compared. */
     count(account: string, request: FastifyRequest): Promise<void>;
     /** It was right. */
     forget(account: string, request: FastifyRequest): Promise<void>;
@@ -196,6 +198,7 @@ function boundAtOnce(
 function guessesByAddress(guesses: Guesses): Counters['guesses'] {
   const keyOf = (account: string, { ip }: FastifyRequest) => `${addressKey(ip)} ${account}`;
   return {
+    check: async (account, request) => refuseIf(await guesses.waitOf(keyOf(account, request))),
     count: async (account, request) => refuseIf(await guesses.count(keyOf(account, request))),
     forget: (account, request) => guesses.forget(keyOf(account, request)),
   };

@@ -17,10 +17,9 @@ import type { Auth } from '../auth/auth.ts';
 import type { SendLink } from '../auth/links.ts';
 import { wordsFor } from '../words/index.ts';
 import { checkHeld, requestOptions, siteOf } from '../auth/passkeys.ts';
-import type { Hashing } from '../auth/hashing.ts';
-import { addressKey } from '../admission/address.ts';
 import { refusal } from './errors.ts';
-import type { Count, Counters } from './limits.ts';
+import type { Count } from './limits.ts';
+import type { CheckPassword } from './password-check.ts';
 import type { Accounts } from '../storage/auth/accounts.ts';
 import type { People } from '../storage/people/people.ts';
 import type { Tickets } from '../storage/auth/tickets.ts';
@@ -34,15 +33,14 @@ interface Options {
   readonly publicUrl: string | undefined;
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
-  readonly guesses: Counters['guesses'];
-  readonly hashing: Hashing;
+  readonly checkPassword: CheckPassword;
   readonly entrance: Entrance;
 }
 
 /** `/api/sign-in`: being oneself on any device. A guest who was here comes along, or is left behind. */
 export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, accounts, people, tickets, publicUrl, sendLink } = options;
-  const { countSignIn, guesses, hashing, entrance } = options;
+  const { countSignIn, checkPassword, entrance } = options;
   const response = { 200: signedIn };
 
   /** Makes this device theirs. */
@@ -66,12 +64,8 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const username = normaliseUsername(request.body.username);
       // What cannot be a username is as unknown as any other: counted, compared and refused alike.
       const key = username ?? '';
-      await guesses.count(key, request);
-      const found = await hashing.verify(addressKey(request.ip), password, () =>
-        accounts.findByUsername(key),
-      );
+      const found = await checkPassword(request, key, password, () => accounts.findByUsername(key));
       if (!found) throw refusal('sign-in-failed');
-      await guesses.forget(key, request);
       return enter(request, reply, found.id, guest);
     },
   );
