@@ -237,6 +237,53 @@ describe('P8: links that do not work', () => {
     await limited.close();
   });
 
+  test('letters to add an address are limited by person and by address, and say nothing of accounts', async () => {
+    const hour = 60 * 60_000;
+    const limited = await buildTestApp({
+      config: { publicUrl, smtp, logLevel: 'silent', trustProxy: 'loopback' },
+      limits: {
+        ...noLimits,
+        newEmails: { times: 2, perMs: hour },
+        addressNewEmails: { times: 3, perMs: hour },
+      },
+    });
+    const someone = async (address: string) => {
+      const at = device(limited.app, address);
+      await at.post('/api/me', {}, headers);
+      return at;
+    };
+    const add = (at: Device, email: string) => post(at, '/api/account/email', { email });
+    const claimed = newAddress();
+    const owner = await someone('203.0.113.1');
+    expect((await add(owner, claimed)).status).toBe(200);
+    const token = await tokenTo(claimed);
+    expect((await post(owner, '/api/sign-in/link', { token, guest: 'bring' })).status).toBe(200);
+    letters = [];
+
+    const anna = await someone('203.0.113.2');
+    const strangers = Array.from({ length: 6 }, newAddress);
+    expect((await add(anna, strangers[0]!)).status).toBe(200);
+    expect((await add(anna, claimed)).status).toBe(200);
+    for (const email of [strangers[1]!, claimed]) {
+      const { status, body } = await add(anna, email);
+      const { code, retryAfterMs } = (body as { error: { code: string; retryAfterMs: number } })
+        .error;
+      expect([status, code], 'one person').toEqual([429, 'too-many-requests']);
+      expect(retryAfterMs).toBeGreaterThan(hour - 60_000);
+      expect(retryAfterMs).toBeLessThanOrEqual(hour);
+    }
+    const ben = await someone('203.0.113.2');
+    expect((await add(ben, strangers[2]!)).status).toBe(200);
+    expect((await add(ben, strangers[3]!)).status, 'as another guest').toBe(429);
+    expect((await add(await someone('203.0.113.3'), strangers[4]!)).status).toBe(200);
+    // Signing in is no new address: that goes on.
+    expect((await post(anna, '/api/sign-in/email', { email: claimed })).status).toBe(200);
+    const sentTo = [strangers[0], claimed, strangers[2], strangers[4], claimed];
+    await expect.poll(() => letters.length).toBe(sentTo.length);
+    expect(letters.flatMap(({ to }) => to).sort()).toEqual(sentTo.sort());
+    await limited.close();
+  });
+
   test('without a mail server there is none of it, and the page is told', async () => {
     const silent = await buildTestApp();
     const at = device(silent.app);

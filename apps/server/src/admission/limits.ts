@@ -41,6 +41,10 @@ export interface Limits {
   readonly passwordTries: Limit;
   /** Links to one address of e-mail. */
   readonly links: Limit;
+  /** Links that add an address of e-mail to an account, of a person: only these go to whoever has no account. */
+  readonly newEmails: Limit;
+  /** The same of an address: a new guest is quickly made. */
+  readonly addressNewEmails: Limit;
   /** Plays made without a line that a person enters. */
   readonly offlinePlays: Limit;
   /** Exports of all one's data, of an address: each reads everything. */
@@ -73,6 +77,8 @@ export const defaultLimits: Limits = {
   challenges: { times: 20, perMs: 10 * MINUTE },
   passwordTries: { times: 5, perMs: 24 * 60 * MINUTE },
   links: { times: 3, perMs: 15 * MINUTE },
+  newEmails: { times: 5, perMs: 60 * MINUTE },
+  addressNewEmails: { times: 20, perMs: 60 * MINUTE },
   // More than anybody plays between two lines; the rest waits.
   offlinePlays: { times: 120, perMs: 60 * MINUTE },
   exports: { times: 5, perMs: 10 * MINUTE },

@@ -24,7 +24,7 @@ import { deviceTitleOf } from '../people/device-name.ts';
 import { addressKey } from '../admission/address.ts';
 import { refusal, signedIn } from './errors.ts';
 import { mustBeFresh } from './fresh.ts';
-import type { Count, CountOf } from './limits.ts';
+import type { Count, CountOf, Counters } from './limits.ts';
 import type { CheckPassword } from './password-check.ts';
 import type { Accounts, Way } from '../storage/auth/accounts.ts';
 import type { Sessions } from '../storage/auth/sessions.ts';
@@ -43,6 +43,7 @@ interface Options {
   readonly sendLink: SendLink | undefined;
   readonly countSignIn: Count;
   readonly countChallenge: CountOf;
+  readonly countNewEmail: Counters['countNewEmail'];
   readonly checkPassword: CheckPassword;
   readonly hashing: Hashing;
 }
@@ -50,7 +51,7 @@ interface Options {
 /** `/api/account`: a guest claims an account, and an account gets further ways of signing in (P12). */
 export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
   const { auth, accounts, tickets, publicUrl, sendLink } = options;
-  const { countSignIn, countChallenge, checkPassword, hashing } = options;
+  const { countSignIn, countChallenge, countNewEmail, checkPassword, hashing } = options;
   const response = { 200: account };
 
   async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
@@ -222,6 +223,8 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
       if (!sendLink) throw refusal('email-off');
       mustBeFresh(me);
       await countSignIn(request);
+      // Whether or not the address has an account: the refusal would tell.
+      await countNewEmail(me.person.id, request);
       await sendLink(request.body.email, me.person.id, wordsFor(request.headers));
       return { expiresInMs: LINK_EXPIRES_IN_MS };
     },

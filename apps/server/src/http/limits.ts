@@ -38,6 +38,8 @@ export interface Counters {
   readonly countRename: CountOf;
   readonly countCircle: CountOf;
   readonly countLink: CountOf;
+  /** Counts a link that adds an address, of a person and of where they are. */
+  readonly countNewEmail: (personId: string, request: FastifyRequest) => Promise<void>;
   readonly mayTakeProved: MayTakeProved;
   readonly countOffline: CountOf;
   readonly guesses: {
@@ -152,6 +154,8 @@ export function addLimits(
       return found;
     };
   };
+  const countNewEmailOf = countOf('new-emails', limits.newEmails);
+  const countNewEmailAt = countByAddress('address-new-emails', limits.addressNewEmails);
   return {
     countGuest: countByAddress('guests', limits.guests),
     countHandOverTry: countByAddress('hand-over-tries', limits.handOverTries),
@@ -163,6 +167,11 @@ export function addLimits(
     countRename: countOf('renames', limits.renames),
     countCircle: countOf('circles', limits.circles),
     countLink: countOf('links', limits.links),
+    async countNewEmail(personId, request) {
+      // One who has had enough takes nothing from their address.
+      await countNewEmailOf(personId);
+      await countNewEmailAt(request);
+    },
     async mayTakeProved({ id, address }) {
       // One who has had enough takes nothing from their address.
       if ((await consume(proved, id)) > 0) return false;
