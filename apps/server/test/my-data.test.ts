@@ -144,13 +144,13 @@ async function plant({ tab, words }: { tab: Tab; words: string[] }): Promise<voi
     ],
     [
       `insert into sign_in_tickets (hash, kind, email, expires_at)
-       values ('x', 'link', $1, now() + interval '1 minute')`,
+       values (sha256($1::text::bytea), 'link', $1, now() + interval '1 minute')`,
       [email],
     ],
     [
       `insert into verifications (id, identifier, value, expires_at)
-       values ('v', 'someone', $1, now())`,
-      [JSON.stringify({ id })],
+       values ($2, 'someone', $1, now())`,
+      [JSON.stringify({ id }), guest],
     ],
     [`insert into moderation (action, user_id, by_id, reason) values ('x', $1, $1, 'x')`, [id]],
     [
@@ -298,6 +298,63 @@ test('P6: what somebody prefers is the same on every device of theirs, and what 
   expect((await put({ felt: 'red' })).statusCode).toBe(400);
   expect((await browser.get('/api/me/preferences')).body).toEqual(mine);
   expect((await put(mine, '')).statusCode).toBe(401);
+});
+
+test('P8: the export has invitations, races arranged, being removed, and names reported as a guest', async () => {
+  const username = `u${randomUUID().slice(0, 20)}`;
+  const [anna, ben] = [await somebody(username), await somebody()];
+  await settledRace([anna.tab, ben.tab]);
+  await plant(anna);
+  const { pool } = service.database;
+  // The guest is the first word that is planted, after the username.
+  const ids = [anna.words[0], ben.words[0], anna.words[5]];
+  const [circle, date] = [randomUUID(), randomUUID()];
+  const statements: [string, unknown[]][] = [
+    [
+      `insert into circles (id, name, code, host_id, created_at) values ($2, 'Ours', 'EXPORT', $1, now())`,
+      [ids[1], circle],
+    ],
+    [
+      `insert into circle_members (circle_id, user_id, joined_at, left_at, removed_at)
+       values ($3, $1, now(), now(), now()), ($3, $2, now(), null, null)`,
+      [ids[0], ids[1], circle],
+    ],
+    [
+      `insert into circle_invitations (circle_id, user_id, from_id, at)
+       values ($3, $1, $2, now()), ($3, $2, $1, now())`,
+      [ids[0], ids[1], circle],
+    ],
+    [
+      `insert into circle_dates (id, circle_id, at, variant, made_by)
+       values ($3, $2, now(), 'bisley/thirteen', $1)`,
+      [ids[0], circle, date],
+    ],
+    [
+      'insert into circle_date_people (date_id, user_id, comes) values ($2, $1, true)',
+      [ids[0], date],
+    ],
+    [
+      `insert into name_reports (person_id, name, reporter_id)
+       values ($2, 'As a guest', $3), ($2, 'As myself', $1), ($1, 'Of me', $2)`,
+      ids,
+    ],
+    ['insert into blocks (blocker_id, blocked_id) values ($1, $2), ($2, $1)', [ids[0], ids[1]]],
+  ];
+  for (const [sql, values] of statements) await pool.query(sql, values);
+
+  const data = await exportOf(anna.browser);
+  expect(data.reported!.map(({ name }) => name).sort()).toEqual(['As a guest', 'As myself']);
+  const about = { circle, name: 'Ours', at: expect.any(String) };
+  expect(data.invitations).toEqual({
+    received: [{ ...about, fromId: ids[1] }],
+    sent: [{ ...about, toId: ids[1] }],
+  });
+  expect(data.arranged).toEqual([
+    { circle, at: expect.any(String), variant: 'bisley/thirteen', isCancelled: false },
+  ]);
+  expect(data.circles).toMatchObject([{ id: circle, removedAt: expect.any(String) }]);
+  // Of others there is what she has named herself, and no name that she was not shown.
+  expect(JSON.stringify(data)).not.toContain('Of me');
 });
 
 describe('being forgotten', () => {

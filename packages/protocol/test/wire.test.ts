@@ -9,7 +9,7 @@ const HOW =
   'write the new hash into PINNED.';
 const PINNED = {
   version: 3,
-  hash: '207a2f0d67ce19be2923ea3d4284b5d6c63e1da10051f5cef9a3507db785ea9b',
+  hash: '830c47d818bd25c490b9380fee1f25fc54ab6b63a7bc0a297ef559e510d262f3',
 };
 
 /** JSON with the keys of every object in order. */

@@ -518,5 +518,7 @@ export function createCircles(options: CirclesOptions) {
 
     /** What is kept about one person's circles. */
     ownOf: store.ownOf,
+    openInvitationsOf: store.openInvitationsOf,
+    arrangedBy: store.arrangedBy,
   };
 }

@@ -126,9 +126,27 @@ export interface OwnCircle {
   readonly isHost: boolean;
   readonly joinedAt: Date;
   readonly leftAt: Date | null;
+  readonly removedAt: Date | null;
   readonly showsLane: boolean;
   readonly showsPresence: boolean;
   readonly dates: readonly { readonly at: Date; readonly comes: boolean }[];
+}
+
+/** An invitation that is still open, and who is at its other end. */
+export interface OpenInvitation {
+  readonly circle: string;
+  readonly name: string;
+  readonly otherId: string;
+  readonly isMine: boolean;
+  readonly at: Date;
+}
+
+/** A race that somebody has arranged. */
+export interface ArrangedByOne {
+  readonly circle: string;
+  readonly at: Date;
+  readonly variant: string;
+  readonly isCancelled: boolean;
 }
 
 type Change = (circle: Circle) => Result<Circle, ErrorCode>;
@@ -186,6 +204,10 @@ export interface CircleStore {
   /** The open ones that a person is in. */
   idsOf(personId: string): Promise<string[]>;
   ownOf(personId: string): Promise<OwnCircle[]>;
+  /** Those that a person has received or sent, for an export; oldest first. */
+  openInvitationsOf(personId: string): Promise<OpenInvitation[]>;
+  /** Those that a person has arranged, for an export; oldest first. */
+  arrangedBy(personId: string): Promise<ArrangedByOne[]>;
   /** Of these people, at the dailies of these days. */
   triesOf(personIds: readonly string[], firstDay: number, lastDay: number): Promise<CircleTries[]>;
   /** The same of all days before one, as much as points need: the tries of each daily together. */

@@ -96,6 +96,8 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         seats,
         seen,
         circles,
+        invitations,
+        arranged,
         wanted,
         nudged,
       ] = await Promise.all([
@@ -108,6 +110,8 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         live.seatsOf(person.id),
         live.ghostStore.seenBy(person.id),
         live.circles.ownOf(person.id),
+        live.circles.openInvitationsOf(person.id),
+        live.circles.arrangedBy(person.id),
         nudges.settingsOf(person.id),
         nudges.storedOf(person.id),
       ]);
@@ -131,12 +135,32 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
             joinedAt: joinedAt.toISOString(),
             openedByMe,
           })),
-          circles: circles.map(({ joinedAt, leftAt, dates, ...circle }) => ({
+          circles: circles.map(({ joinedAt, leftAt, removedAt, dates, ...circle }) => ({
             ...circle,
             joinedAt: joinedAt.toISOString(),
             leftAt: leftAt?.toISOString() ?? null,
+            removedAt: removedAt?.toISOString() ?? null,
             dates: dates.map(({ at, comes }) => ({ at: at.toISOString(), comes })),
           })),
+          invitations: {
+            received: invitations
+              .filter(({ isMine }) => !isMine)
+              .map(({ circle, name, otherId, at }) => ({
+                circle,
+                name,
+                fromId: otherId,
+                at: at.toISOString(),
+              })),
+            sent: invitations
+              .filter(({ isMine }) => isMine)
+              .map(({ circle, name, otherId, at }) => ({
+                circle,
+                name,
+                toId: otherId,
+                at: at.toISOString(),
+              })),
+          },
+          arranged: arranged.map(({ at, ...race }) => ({ ...race, at: at.toISOString() })),
           reported: reported.map(({ name, at }) => ({ name, at: at.toISOString() })),
           ratings: changes.map(({ game, code, at, mu, sigma }) => ({
             game: game as GameId,

@@ -13,6 +13,13 @@ export const mySettings = z.object({
 });
 export type MySettings = z.infer<typeof mySettings>;
 
+const circleInvitation = z.object({
+  /** Of the circle. */
+  circle: z.string(),
+  name: z.string(),
+  at: z.iso.datetime(),
+});
+
 /**
  * `GET /api/me/export`: everything that is kept about a person, as a file. Of a deal that is still live it holds no more
  * than their own table shows (P2).
@@ -59,10 +66,30 @@ export const myData = z.object({
         isHost: z.boolean(),
         joinedAt: z.iso.datetime(),
         leftAt: z.iso.datetime().nullable(),
+        /** By the host. */
+        removedAt: z.iso.datetime().nullable().optional(),
         showsLane: z.boolean(),
         showsPresence: z.boolean(),
         /** What one has said to races that were arranged there. */
         dates: z.array(z.object({ at: z.iso.datetime(), comes: z.boolean() })),
+      }),
+    )
+    .optional(),
+  /** Open invitations to circles; of the others there is who they are, and no name. */
+  invitations: z
+    .object({
+      received: z.array(circleInvitation.extend({ fromId: z.string() })),
+      sent: z.array(circleInvitation.extend({ toId: z.string() })),
+    })
+    .optional(),
+  /** The races one has arranged in circles. */
+  arranged: z
+    .array(
+      z.object({
+        circle: z.string(),
+        at: z.iso.datetime(),
+        variant: z.string(),
+        isCancelled: z.boolean(),
       }),
     )
     .optional(),
@@ -82,6 +109,8 @@ export const myData = z.object({
         z.object({
           kind: z.string(),
           subject: z.string(),
+          /** Whom it is about. */
+          aboutId: z.string().nullable().optional(),
           at: z.iso.datetime(),
           outcome: z.string().nullable(),
         }),

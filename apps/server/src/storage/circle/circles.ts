@@ -255,7 +255,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
       type Row = Omit<OwnCircle, 'dates'> & { readonly dates: { at: number; comes: boolean }[] };
       const rows = await prisma.$queryRaw<Row[]>`
         select c.id, c.name, coalesce(c.host_id = m.user_id, false) as "isHost",
-          m.joined_at as "joinedAt", m.left_at as "leftAt",
+          m.joined_at as "joinedAt", m.left_at as "leftAt", m.removed_at as "removedAt",
           m.shows_lane as "showsLane", m.shows_presence as "showsPresence",
           coalesce((
             select json_agg(json_build_object('at', ${ms('a.at')}, 'comes', p.comes) order by a.at desc)
@@ -267,6 +267,22 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
         ...row,
         dates: dates.map(({ at, comes }) => ({ at: new Date(at), comes })),
       }));
+    },
+
+    async openInvitationsOf(personId) {
+      return prisma.$queryRaw`
+        select c.id as circle, i.at, i.from_id = ${personId} as "isMine",
+          case when h.name_hidden_at is null then c.name else ${HIDDEN_NAME} end as name,
+          case when i.from_id = ${personId} then i.user_id else i.from_id end as "otherId"
+        from circle_invitations i join circles c on c.id = i.circle_id
+        left join users h on h.id = c.host_id
+        where ${personId} in (i.user_id, i.from_id) order by i.at, c.id, i.user_id`;
+    },
+
+    async arrangedBy(personId) {
+      return prisma.$queryRaw`
+        select circle_id as circle, at, variant, cancelled_at is not null as "isCancelled"
+        from circle_dates where made_by = ${personId} order by at, id`;
     },
   };
 }

@@ -34,7 +34,7 @@ export const nudgesRepository = ({ prisma, pool }: Pick<OpenDatabase, 'prisma' |
     return prisma.nudge.findMany({
       where: { userId },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      select: { kind: true, subject: true, createdAt: true, outcome: true },
+      select: { kind: true, subject: true, aboutId: true, createdAt: true, outcome: true },
     });
   },
 });

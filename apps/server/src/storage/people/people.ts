@@ -207,10 +207,10 @@ export function peopleRepository({
       return done !== 'too-many';
     },
 
-    /** The names that a person has reported, newest first. */
+    /** The names that a person has reported, newest first; also as a guest who was merged into them. */
     async reportedBy(reporterId: string): Promise<{ name: string; at: Date }[]> {
       return database.nameReport.findMany({
-        where: { reporterId },
+        where: { OR: [{ reporterId }, { reporter: { mergedIntoId: reporterId } }] },
         orderBy: { at: 'desc' },
         select: { name: true, at: true },
       });
