@@ -45,8 +45,10 @@ export async function enterAndSay(app: Context): Promise<void> {
   if (total > 0) notices.say(offlineWords.entered(total));
   if (isRefused) notices.say(offlineWords.refused);
   if (!identity.person || !hasUnsent()) return;
-  const { sendKept } = await import('./send-kept.ts');
-  const { sent, overtaken } = await sendKept(transport, () => stage.isTable);
+  // What cannot be fetched now is asked for with the next line.
+  const part = await import('./send-kept.ts').catch(() => undefined);
+  if (!part) return;
+  const { sent, overtaken } = await part.sendKept(transport, () => stage.isTable);
   if (sent > 0) notices.say(offlineWords.sent);
   if (overtaken > 0) notices.say(offlineWords.overtaken);
 }

@@ -35,11 +35,20 @@ export async function sendKept(
 ): Promise<{ readonly sent: number; readonly overtaken: number }> {
   let sent = 0;
   let overtaken = 0;
+  /** A table that has been opened here meanwhile, perhaps this one, goes on hearing of it. */
+  const line: Transport = {
+    request: (name, request) =>
+      name === 'play:close' && isAtTable()
+        ? Promise.resolve({ ok: true, data: {} } as never)
+        : transport.request(name, request),
+    on: (name, listener) => transport.on(name, listener),
+    onLine: (listener) => transport.onLine(listener),
+  };
   for (const { playId, at } of waitingPlays()) {
     await sleep(OLD_MS - Math.min(OLD_MS, Math.abs(Date.now() - at)));
     const isStillThere = keptEntries(playId) !== undefined;
     if (isAtTable() || !isStillThere) continue;
-    const session = new PlaySession(transport, playId);
+    const session = new PlaySession(line, playId);
     let isOvertaken = false;
     session.listen(({ kind }) => (isOvertaken ||= kind === 'overtaken' || kind === 'refused'));
     const until = performance.now() + WITHIN_MS;

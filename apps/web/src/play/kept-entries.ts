@@ -1,7 +1,7 @@
 /**
  * Own entries on their way to the service, kept in the browser from the moment they are made until they are
  * acknowledged: a reload, a closed page or another person signing in loses none. They go out when their player opens
- * the table again.
+ * the table again, or, where it was left, with the next line (`offline/send-kept.ts`).
  */
 import { decodeEntry, encodeEntry } from '@same-deal/engine';
 import type { WaitingEntry } from './play-log.ts';
