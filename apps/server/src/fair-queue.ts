@@ -53,16 +53,32 @@ export function fairQueue<Job>({ most, mostEach }: QueueBounds) {
   };
 }
 
+interface Bounded extends QueueBounds {
+  /** The error for who finds the queue full, by how many wait in it. */
+  readonly refusal: (waiting: number) => Error;
+}
+
+const UNBOUNDED: Bounded = {
+  most: Infinity,
+  mostEach: Infinity,
+  refusal: () => new Error('the queue is full'),
+};
+
 /**
  * Runs so many jobs at a time. Everybody who waits has a turn before anybody has a second one, however much somebody
- * asks for; nothing is refused.
+ * asks for.
+ * @param bounded how many may wait; without it, nobody is refused
  */
-export function fairTurns(atOnce: number) {
-  const waiting = fairQueue<() => void>({ most: Infinity, mostEach: Infinity });
+export function fairTurns(atOnce: number, bounded: Bounded = UNBOUNDED) {
+  const waiting = fairQueue<() => void>(bounded);
   let running = 0;
   return async function inTurn<Done>(whose: string, job: () => Promise<Done>): Promise<Done> {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.add(whose, go));
-    else running += 1;
+    if (running < atOnce) running += 1;
+    else {
+      await new Promise<void>((go, refuse) => {
+        if (!waiting.add(whose, go)) refuse(bounded.refusal(waiting.size()));
+      });
+    }
     try {
       return await job();
     } finally {

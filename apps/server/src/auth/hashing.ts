@@ -2,7 +2,7 @@
  * Hashing passwords. Each takes half a second of one of Node's four worker threads, which file access and database
  * handshakes need too: so few run at once, and a short queue gives every address its turn.
  */
-import { fairQueue } from '../fair-queue.ts';
+import { fairTurns } from '../fair-queue.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { PasswordCost } from './passwords.ts';
 
@@ -23,25 +23,11 @@ export function createHashing(
   cost: PasswordCost | undefined,
   refusal: (retryAfterMs: number) => Error,
 ) {
-  const queue = fairQueue<() => void>({ most: WAITING_MOST, mostEach: WAITING_OF_ONE });
-  let running = 0;
-
-  /** Runs the work when it is its turn in the queue. */
-  function inTurn<Done>(address: string, work: () => Promise<Done>): Promise<Done> {
-    return new Promise((resolve, reject) => {
-      const run = () => {
-        running += 1;
-        work()
-          .then(resolve, reject)
-          .finally(() => {
-            running -= 1;
-            queue.next()?.();
-          });
-      };
-      if (running < AT_ONCE) run();
-      else if (!queue.add(address, run)) reject(refusal((queue.size() + 1) * EACH_MS));
-    });
-  }
+  const inTurn = fairTurns(AT_ONCE, {
+    most: WAITING_MOST,
+    mostEach: WAITING_OF_ONE,
+    refusal: (waiting) => refusal((waiting + 1) * EACH_MS),
+  });
 
   return {
     /**
