@@ -1,7 +1,8 @@
 // How much one person may ask for over their lines, counted in place.
+import type { Daily, DailyTry } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
 import { afterEach, describe, expect, test } from 'vitest';
-import { frameCounter } from '../src/admission/frames.ts';
+import { entriesOfTries, frameCounter } from '../src/admission/frames.ts';
 import { defaultFrameLimits } from '../src/admission/limits.ts';
 import { buildTestApp } from './support/app.ts';
 import { listen, openTab } from './support/sockets.ts';
@@ -11,6 +12,14 @@ const limits = {
   others: { times: 4, perMs: 1000 },
   entries: { times: 6, perMs: 1000 },
 };
+
+test('P8: tries at dailies weigh what is replayed for them: those that still run, with all that was undone', () => {
+  const daily = (ending: DailyTry['ending'] | undefined, moves: number, undos: number) =>
+    ({ mine: ending === undefined ? null : { ending, moves, undos } }) as Daily;
+  expect(entriesOfTries([])).toBe(0);
+  expect(entriesOfTries([daily(undefined, 9, 9), daily('won', 60, 4)])).toBe(0);
+  expect(entriesOfTries([daily(null, 60, 4), daily('cap', 9, 9), daily(null, 1, 0)])).toBe(69);
+});
 
 describe('counting', () => {
   function counter() {

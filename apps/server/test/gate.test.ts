@@ -22,6 +22,19 @@ import type { Tab } from './support/sockets.ts';
 const PASSWORD = 'four words and a card';
 const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code?: string } }).error?.code;
 
+/** Enters the longest play there may be, still running. */
+async function playLong(one: Device): Promise<string> {
+  const playId = '00000000-0000-4000-8000-000000000001';
+  const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
+  const entries = Array.from({ length: 5_000 }, (_, n) => [
+    n % 2 === 0 ? encodeMove(move!) : 65_535,
+    100_000,
+  ]);
+  const play = { playId, variant: 'bisley/thirteen', deal: '17', ageMs: 100_000, hints: 0 };
+  expect((await one.post('/api/plays/offline', { ...play, entries })).status).toBe(200);
+  return playId;
+}
+
 describe('P8: odd requests', () => {
   let service: TestApp;
   let anna: Device;
@@ -191,24 +204,23 @@ describe('P8: limits', () => {
     await service.close();
   });
 
-  test('weigh lists by what is replayed for them', async () => {
-    const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
-    const anna = device(service.app);
-    await anna.post('/api/me', {});
-    const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
-    const entries = Array.from({ length: 5_000 }, (_, n) => [
-      n % 2 === 0 ? encodeMove(move!) : 65_535,
-      100_000,
-    ]);
-    const playId = '00000000-0000-4000-8000-000000000001';
-    const play = { playId, variant: 'bisley/thirteen', deal: '17', ageMs: 100_000, hints: 0 };
-    expect((await anna.post('/api/plays/offline', { ...play, entries })).status).toBe(200);
-    const statuses = [];
-    for (let n = 0; n < 3; n++)
-      statuses.push((await anna.get('/api/plays?state=in-progress')).status);
-    expect(statuses).toEqual([200, 200, 429]);
-    await service.close();
-  });
+  test.each([
+    ['lists', () => '/api/plays?state=in-progress'],
+    ['analyses', (playId: string) => `/api/plays/${playId}/analysis`],
+    ['tables', (playId: string) => `/api/plays/${playId}`],
+  ])(
+    'weigh %s by what is replayed for them: the longest play counts as much as twenty requests',
+    async (_what, urlOf) => {
+      const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
+      const anna = device(service.app);
+      await anna.post('/api/me', {});
+      const url = urlOf(await playLong(anna));
+      const statuses = [];
+      for (let n = 0; n < 3; n++) statuses.push((await anna.get(url)).status);
+      expect(statuses).toEqual([200, 200, 429]);
+      await service.close();
+    },
+  );
 
   test('of an address bound the codes of circles that it guesses, in the page as well, and none that leads somewhere', async () => {
     const service = await limited({ circleTries: { times: 3, perMs: 60_000 } });
@@ -225,24 +237,6 @@ describe('P8: limits', () => {
     expect(await look(code)).toBe(429);
     expect((await ben.post('/api/circles/join', { code })).status).toBe(429);
     expect((await ben.get(`/circle/${code}`, { accept: 'text/html' })).status).toBe(200);
-    await service.close();
-  });
-
-  test('weigh answers by what they carry: the longest table counts as much as twenty requests', async () => {
-    const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
-    const anna = device(service.app);
-    await anna.post('/api/me', {});
-    const playId = '00000000-0000-4000-8000-000000000001';
-    const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
-    const entries = Array.from({ length: 5_000 }, (_, n) => [
-      n % 2 === 0 ? encodeMove(move!) : 65_535,
-      100_000,
-    ]);
-    const play = { playId, variant: 'bisley/thirteen', deal: '17', ageMs: 100_000, hints: 0 };
-    expect((await anna.post('/api/plays/offline', { ...play, entries })).status).toBe(200);
-    const statuses = [];
-    for (let n = 0; n < 3; n++) statuses.push((await anna.get(`/api/plays/${playId}`)).status);
-    expect(statuses).toEqual([200, 200, 429]);
     await service.close();
   });
 

@@ -1,14 +1,13 @@
 /** How much one person may ask for over their lines: counted in memory, as nothing on the path of a move may wait. */
 import { DUPLICATE_DEALS } from '@same-deal/protocol';
-import type { ClientEventName, PlaySnapshot, RaceSnapshot } from '@same-deal/protocol';
+import type { ClientEventName, Daily, PlaySnapshot, RaceSnapshot } from '@same-deal/protocol';
+import { ENTRIES_A_REQUEST } from './limits.ts';
 import type { FrameLimits } from './limits.ts';
 import { windows } from './windows.ts';
 import type { CountHere } from './windows.ts';
 
 /** A client that continues beyond this multiple of a limit is no page of ours, and loses its lines. */
 const FLOOD = 2;
-/** So many entries, taken over by a branch or carried by an answer, count as much as another request. */
-const ENTRIES_A_REQUEST = 250;
 
 interface Kind {
   readonly limit: keyof FrameLimits;
@@ -32,14 +31,19 @@ const branchCost = (request: unknown): number =>
 const dealsCost = (request: unknown): number =>
   Math.max(1, Math.ceil(numberIn(request, 'deals', DUPLICATE_DEALS.max)));
 
+/** Whatever was undone was a move before. */
+const entriesBehind = ({ moves, undos }: { moves: number; undos: number }): number =>
+  moves + 2 * undos;
+
 /** Of a race that is over its plays are replayed for it. */
 export const entriesOfRace = ({ phase, players }: RaceSnapshot): number =>
   phase === 'settled'
-    ? players.reduce(
-        (sum, { progress }) => sum + (progress ? progress.moves + 2 * progress.undos : 0),
-        0,
-      )
+    ? players.reduce((sum, { progress }) => sum + (progress ? entriesBehind(progress) : 0), 0)
     : 0;
+
+/** Tries at dailies that still run are replayed for their figures. */
+export const entriesOfTries = (dailies: readonly Daily[]): number =>
+  dailies.reduce((sum, { mine }) => sum + (mine?.ending === null ? entriesBehind(mine) : 0), 0);
 
 const entriesOf = ({ log }: PlaySnapshot): number => log.length;
 const entriesOfAll = ({ tables }: { readonly tables: readonly PlaySnapshot[] }): number =>

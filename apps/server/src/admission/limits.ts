@@ -11,6 +11,9 @@ export interface Limit {
 
 const MINUTE = 60_000;
 
+/** So many entries of logs, carried, replayed or taken over, count as much as another request. */
+export const ENTRIES_A_REQUEST = 250;
+
 /** What requests are counted by, of an address, a session, a person or an account. */
 export interface Limits {
   /** Under /api, of an address: without a session. */

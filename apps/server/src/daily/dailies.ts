@@ -8,6 +8,7 @@ import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import { drawPlayable } from '../deal/draw-deal.ts';
 import type { DrawDeal, FixedDeal } from '../deal/draw-deal.ts';
+import type { PlayFigures } from '../play/play-record.ts';
 import { endsOf } from '../play/settlement.ts';
 import type { LockedPlay, PlayEnd } from '../play/settlement.ts';
 import { dayOf, dayOfText, lastClosedDay, opensAt, phaseOf, settlesAt, textOfDay } from './days.ts';
@@ -40,6 +41,13 @@ export interface Par {
   readonly isShortest: boolean;
 }
 
+export interface StoredTry {
+  readonly playId: string;
+  readonly startsAt: number;
+  /** Stored with its end; null while it runs. */
+  readonly figures: PlayFigures | null;
+}
+
 export interface DailyStore {
   /** Those of one day, in no order. */
   ofDay(day: number): Promise<readonly StoredDaily[]>;
@@ -56,7 +64,8 @@ export interface DailyStore {
     readonly userId: string;
     readonly startsAt: number;
   }): Promise<string>;
-  tryOf(dailyId: string, userId: string): Promise<string | null>;
+  /** A person's ranked try. */
+  tryOf(dailyId: string, userId: string): Promise<StoredTry | null>;
   /** The fewest moves known to win its deal: the caller makes sure that it is closed. */
   parOf(dailyId: string): Promise<Par | null>;
   /** Up to that day, oldest first. */
@@ -229,7 +238,7 @@ export function createDailies(options: DailiesOptions) {
       const daily = await find({ day: number, game });
       if (!daily) return { ok: false, error: { code: 'not-found', detail: 'day' } };
       const begun = await store.tryOf(daily.id, userId);
-      if (begun !== null) return { ok: true, data: { playId: begun } };
+      if (begun !== null) return { ok: true, data: { playId: begun.playId } };
       if (phaseOf(number, receivedAt) !== 'open') {
         const startsInMs = Math.max(0, opensAt(number) - receivedAt);
         return {

@@ -3,7 +3,7 @@ import type { Daily, DailyTry } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { toHex } from '../deal/commitment.ts';
 import { figuresOf } from '../play/play-record.ts';
-import type { PlayRecord } from '../play/play-record.ts';
+import type { PlayFigures, PlayRecord } from '../play/play-record.ts';
 import type { Boards } from './boards.ts';
 import type { StoredDaily, DailyStore } from './dailies.ts';
 import { closesAt, endsAt, opensAt, phaseOf, textOfDay } from './days.ts';
@@ -17,21 +17,25 @@ export interface ViewsOptions {
 }
 
 export function createViews({ store, boards, findSettled, clock }: ViewsOptions) {
-  async function tryOf(daily: StoredDaily, userId: string): Promise<DailyTry | null> {
-    const playId = await store.tryOf(daily.id, userId);
-    if (playId === null) return null;
+  /** Read from its log: nothing else knows how it stands. */
+  async function figuresNow(playId: string): Promise<PlayFigures | undefined> {
     const [record] = await findSettled([playId]);
-    if (!record) return null;
-    const { header } = record;
-    const figures = figuresOf(record);
+    return record && figuresOf(record);
+  }
+
+  async function tryOf(daily: StoredDaily, userId: string): Promise<DailyTry | null> {
+    const stored = await store.tryOf(daily.id, userId);
+    if (stored === null) return null;
+    const { playId, startsAt } = stored;
+    const figures = stored.figures ?? (await figuresNow(playId));
+    if (!figures) return null;
     const own = figures.ending === null ? null : await boards.own(daily.id, userId);
     const standing = own ? await boards.standingOf(daily.id, own) : nowhere;
     return {
       playId,
-      startedAt: new Date(header.startsAt).toISOString(),
+      startedAt: new Date(startsAt).toISOString(),
       ending: figures.ending,
-      elapsedMs:
-        figures.ending === null ? Math.max(0, clock.now() - header.startsAt) : figures.elapsedMs,
+      elapsedMs: figures.ending === null ? Math.max(0, clock.now() - startsAt) : figures.elapsedMs,
       moves: figures.moves,
       undos: figures.undos,
       cardsHome: figures.cardsHome,

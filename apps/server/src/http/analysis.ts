@@ -27,6 +27,7 @@ export const analysisRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth
       const { playId } = request.params;
       const [record] = await live.findSettled([playId]);
       if (!record) throw refusal('not-found', { detail: 'playId' });
+      request.entriesReplayed = record.play.entries;
       const closed = await live.refusalToOpen(record, me?.id ?? null);
       if (closed) throw refusal(closed.code, closed);
       if (record.header.ownerId !== me?.id) await live.ghosts.noteSeen(me?.id, { playId });

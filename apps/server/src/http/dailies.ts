@@ -12,6 +12,7 @@ import {
 } from '@same-deal/protocol';
 import type { DailyKey } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { entriesOfTries } from '../admission/frames.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
@@ -59,6 +60,7 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
         all(today + 1),
         all(today - 1),
       ]);
+      request.entriesReplayed = entriesOfTries([...now, ...tomorrow, ...yesterday]);
       return {
         day: textOfDay(today),
         today: now,
@@ -99,7 +101,9 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
     },
     async (request) => {
       const me = await auth.personOf(request.headers);
-      return dailyViews.viewOf(await found(request.params), me?.id ?? null);
+      const view = await dailyViews.viewOf(await found(request.params), me?.id ?? null);
+      request.entriesReplayed = entriesOfTries([view]);
+      return view;
     },
   );
 

@@ -5,6 +5,7 @@ import { consume, limiterFor } from '../admission/counters.ts';
 import type { Store } from '../admission/counters.ts';
 import { createGuesses } from '../admission/guesses.ts';
 import type { Guesses } from '../admission/guesses.ts';
+import { ENTRIES_A_REQUEST } from '../admission/limits.ts';
 import type { AtOnce, Limit, Limits } from '../admission/limits.ts';
 import { openCounts } from '../admission/open-counts.ts';
 import { turns } from '../admission/turns.ts';
@@ -64,9 +65,8 @@ export interface LimitsOptions {
 /** When to come back for whom too many of their own requests are in the way. */
 const AGAIN_AFTER_MS = 1_000;
 
-/** So much of an answer counts as much as another request: 250 entries of a log. */
+/** So much of an answer counts as much as another request: `ENTRIES_A_REQUEST` of a log. */
 const BYTES_A_REQUEST = 8 * 1024;
-const ENTRIES_A_REQUEST = 250;
 
 declare module 'fastify' {
   interface FastifyRequest {

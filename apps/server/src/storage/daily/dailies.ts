@@ -1,11 +1,12 @@
 import { v7 as uuidOfTime } from 'uuid';
-import type { DailyStore, Par, StoredDaily } from '../../daily/dailies.ts';
+import type { DailyStore, Par, StoredDaily, StoredTry } from '../../daily/dailies.ts';
 import { closesAt } from '../../daily/days.ts';
 import { COMMIT_GRACE_MS } from '../../deal/is-live.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { PlayFigures } from '../../play/play-record.ts';
 import type { Database } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
-import { lockedPlays, storeEnds } from '../play/plays.ts';
+import { endingOf, lockedPlays, storeEnds } from '../play/plays.ts';
 import { readTogether } from '../read-together.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -62,14 +63,35 @@ async function tryIn(
   return row?.id ?? null;
 }
 
+interface TryRow extends Record<Exclude<keyof PlayFigures, 'ending'>, number | null> {
+  readonly key: string;
+  readonly playId: string;
+  readonly startsAt: Date;
+  readonly ending: string | null;
+}
+
+function storedTry({ playId, startsAt, ending: text, ...row }: TryRow): StoredTry {
+  const ending = endingOf(text);
+  const figures = ending && {
+    ending,
+    moves: row.moves ?? 0,
+    undos: row.undos ?? 0,
+    cardsHome: row.cardsHome ?? 0,
+    cardsHomeAtMs: row.cardsHomeAtMs ?? 0,
+    elapsedMs: row.elapsedMs ?? 0,
+  };
+  return { playId, startsAt: startsAt.getTime(), figures };
+}
+
 export function dailiesRepository(prisma: Database) {
   const tryOf = readTogether(async (keys) => {
     const pairs = keys.map((key) => key.split(' '));
-    const rows = await prisma.$queryRaw<{ key: string; id: string }[]>`
-      select p.daily_id || ' ' || p.user_id as key, p.id
+    const rows = await prisma.$queryRaw<TryRow[]>`
+      select p.daily_id || ' ' || p.user_id as key, p.id as "playId", p.starts_at as "startsAt", p.ending, p.moves, p.undos,
+        p.cards_home as "cardsHome", p.cards_home_at_ms as "cardsHomeAtMs", p.elapsed_ms as "elapsedMs"
       from unnest(${pairs.map(([daily]) => daily)}::uuid[], ${pairs.map(([, user]) => user)}::text[]) as asked (daily, person)
       join plays p on p.daily_id = asked.daily and p.user_id = asked.person and p.ranked`;
-    return new Map(rows.map(({ key, id }) => [key, id]));
+    return new Map(rows.map((row) => [row.key, storedTry(row)]));
   });
 
   const store: DailyStore = {

@@ -363,6 +363,6 @@ const summaryOf = (row: SummaryRow): PlaySummary & { isRunning: boolean } => ({
   isRunning: row.endedAt === null,
 });
 
-function endingOf(text: string | null): PlaySummary['ending'] {
+export function endingOf(text: string | null): PlaySummary['ending'] {
   return text === 'won' || text === 'conceded' || text === 'stuck' || text === 'cap' ? text : null;
 }
