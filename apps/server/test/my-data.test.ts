@@ -357,6 +357,58 @@ test('P8: the export has invitations, races arranged, being removed, and names r
   expect(JSON.stringify(data)).not.toContain('Of me');
 });
 
+/** Where the export has what is kept of a person, or why it has not; by the column that names them. */
+const EXPORTED: Readonly<Record<string, keyof MyData | readonly [why: string]>> = {
+  'accounts.user_id': 'person',
+  'blocks.blocked_id': ['of others: whom they block'],
+  'blocks.blocker_id': 'blocked',
+  'circle_date_people.user_id': 'circles',
+  'circle_dates.made_by': 'arranged',
+  'circle_invitations.from_id': 'invitations',
+  'circle_invitations.user_id': 'invitations',
+  'circle_members.user_id': 'circles',
+  'circles.host_id': 'circles',
+  'duplicate_seats.user_id': 'duplicates',
+  'duplicates.opened_by': 'duplicates',
+  'hand_overs.user_id': ['lives for some minutes'],
+  'moderation.by_id': ['the journal of the house'],
+  'moderation.user_id': ['the journal of the house'],
+  'name_reports.person_id': ['of others: whom they report'],
+  'name_reports.reporter_id': 'reported',
+  'nudge_rivals.rival_id': ['of others: whom they follow'],
+  'nudge_rivals.user_id': 'nudges',
+  'nudge_settings.user_id': 'nudges',
+  'nudges.about_id': ['of others: what they are told'],
+  'nudges.user_id': 'nudges',
+  'passkeys.user_id': 'person',
+  'period_totals.user_id': ['sums of results'],
+  'plays.user_id': 'plays',
+  'push_subscriptions.user_id': 'nudges',
+  'rating_changes.user_id': 'ratings',
+  'results.user_id': ['what the play says, and its place among others'],
+  'seen_deals.user_id': 'seenDeals',
+  'sessions.user_id': 'devices',
+  'sign_in_tickets.user_id': ['lives for some minutes'],
+  'users.merged_into_id': ['guests who became this account: what they played is its own'],
+};
+
+test('P8: whatever names a person is in the export, or there is a reason why not', async () => {
+  // By reference, or by a name of the kind where a table refers to nobody.
+  const { rows } = await service.database.pool.query<{ place: string }>(
+    `select distinct c.table_name || '.' || c.column_name as place
+     from information_schema.columns c
+     left join information_schema.key_column_usage k using (table_schema, table_name, column_name)
+     left join information_schema.referential_constraints f
+       on f.constraint_schema = k.constraint_schema and f.constraint_name = k.constraint_name
+     where c.table_schema = 'public' and (
+       f.unique_constraint_name = 'users_pkey' or c.column_name = 'user_id'
+     ) order by 1`,
+  );
+  expect(rows.map(({ place }) => place)).toEqual(Object.keys(EXPORTED).sort());
+  const kinds = Object.values(EXPORTED).filter((kind) => typeof kind === 'string');
+  expect(Object.keys(myData.shape)).toEqual(expect.arrayContaining(kinds));
+});
+
 describe('being forgotten', () => {
   test('export, then delete: no table has a trace of the person left, and the races of others stay whole', async () => {
     const username = `u${randomUUID().slice(0, 20)}`;
