@@ -190,6 +190,21 @@ describe('signed out in the middle of a game', () => {
     await page.context().close();
   });
 
+  it('P4: at their table and in their race other tabs go home when somebody signs out', async () => {
+    const table = await openTable(browser, service.url, { variant, deal: won?.deal });
+    await claim(table, 'anna-leaves');
+    await table.reload();
+    const race = await table.context().newPage();
+    await race.goto(service.url);
+    await openRace(race, variant);
+    const you = await table.context().newPage();
+    await you.goto(`${service.url}/you`);
+    await you.getByRole('button', { name: 'Sign out here' }).click();
+    for (const tab of [table, race]) await tab.waitForURL(`${service.url}/`);
+    expect((await table.request.get(`${service.url}/api/me`)).status()).toBe(401);
+    await table.context().close();
+  });
+
   it('in two tabs: whoever goes on in one goes on in the other', async () => {
     const page = await openTable(browser, service.url, { variant, deal: won?.deal });
     await claim(page, 'anna-in-tabs');
