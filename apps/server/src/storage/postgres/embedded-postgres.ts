@@ -20,6 +20,7 @@ import { dataFolderError, startupError } from '../../startup-error.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPrograms, thisMachine } from './postgres-programs.ts';
 import type { Machine, Programs } from './postgres-programs.ts';
+import { postgresSettings } from './postgres-settings.ts';
 import { processInfo } from './process-info.ts';
 
 /** A PostgreSQL server that the service has started. */
@@ -33,7 +34,8 @@ export interface EmbeddedPostgres {
 const USER = 'postgres';
 const DATABASE = 'same_deal';
 const LOG = 'server.log';
-const WAIT_SECONDS = 60;
+/** What it has to recover after a crash may take a slow disk minutes. */
+const WAIT_SECONDS = 600;
 const START_TRIES = 5;
 const REAP_WITHIN_MS = 5_000;
 
@@ -201,9 +203,7 @@ async function start(folder: string, cluster: string, programs: Programs): Promi
       'unix_socket_directories=',
       `port=${port}`,
       'timezone=UTC',
-      // Statements may carry hidden cards: they stay out of the log.
-      'log_error_verbosity=terse',
-      'log_min_error_statement=panic',
+      ...postgresSettings,
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
     try {
