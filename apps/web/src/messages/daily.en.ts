@@ -47,7 +47,7 @@ export const daily = {
   notToday: 'Not yet today.',
   links: { archive: 'Earlier days', boards: 'Weekly and all-time boards', stats: 'Statistics' },
   /** What guests do to be on a board. */
-  save: 'Save my games to appear',
+  save: 'Save my games to be on the board',
 
   boards: {
     which: 'Order of the board',

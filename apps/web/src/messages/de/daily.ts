@@ -47,7 +47,7 @@ export const daily: Words<typeof English.daily> = {
     boards: 'Bestenlisten: Woche und gesamt',
     stats: 'Statistik',
   },
-  save: 'Spiele sichern und erscheinen',
+  save: 'Sichern und in die Bestenliste',
 
   boards: {
     which: 'Reihenfolge der Bestenliste',
