@@ -180,6 +180,45 @@ test('P1, P2: three people at different times: the same deals, closed until all 
   expect(keys.sort()).toEqual([1, 2, 3].map((deal) => `${code} ${deal}`));
 });
 
+test('P2: the standings say nothing of deals that their reader has not played', async () => {
+  const { url, tab } = await start();
+  const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+  const { code } = await anna.ask('duplicate:create', settings({ deals: 2 }));
+  for (const one of [ben, cora]) await one.ask('duplicate:join', { code });
+  for (const deal of [1, 2]) {
+    for (const [one, moves] of [
+      [anna, 1],
+      [ben, 0],
+    ] as const)
+      await playDeal(one, code, deal, moves);
+  }
+  const told = async (who?: Tab) =>
+    new Map(
+      (await look(url, code, who)).standings.map((one) => [
+        one.playerId,
+        [one.score, one.place, one.done],
+      ]),
+    );
+  const nothing = new Map([
+    [anna.me.id, [null, 1, 2]],
+    [ben.me.id, [null, 1, 2]],
+    [cora.me.id, [null, 1, 0]],
+  ]);
+  expect(await told(cora)).toEqual(nothing);
+  expect(await told()).toEqual(nothing);
+  const before = await told(anna);
+  expect(before.get(anna.me.id)![0]).not.toBeNull();
+
+  // One of the two deals is played: only that one counts for Cora, and for the others both do.
+  await playDeal(cora, code, 1);
+  const { deals } = await look(url, code, cora);
+  expect(deals.map(({ results }) => results?.length)).toEqual([3, undefined]);
+  const shares = new Map(deals[0]!.results!.map(({ playerId, share }) => [playerId, share]));
+  for (const [id, [score]] of await told(cora)) expect(score).toBe(shares.get(id));
+  await playDeal(cora, code, 2);
+  expect(await told()).toEqual(await told(anna));
+});
+
 test('P7, P10: the clock closes the window: what still runs ends with it, who has not played is below', async () => {
   const { clock, url, tab } = await start();
   const [anna, ben] = [await tab(), await tab()];

@@ -70,7 +70,7 @@ export const duplicateStanding = z.object({
   isYou: z.boolean(),
   /** By score; equal scores share one, and who has none comes last. */
   place: z.int().min(1),
-  /** The mean of the shares, 0 to 1, over the deals played so far; over all of them once it is closed. */
+  /** The mean of the shares, 0 to 1, over the deals that I have played too; over all of them once it is closed. */
   score: z.number().min(0).max(1).nullable(),
   /** How many deals they have played. */
   done: z.int(),

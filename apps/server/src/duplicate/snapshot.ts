@@ -28,6 +28,13 @@ const tryOf = (
   personId: string | null,
 ): DuplicateTry | undefined => tries.find((one) => one.deal === deal && one.personId === personId);
 
+/**
+ * Whether the results of a deal may be told: who has not played it learns no more than how many have, not even that it can
+ * be won.
+ */
+const isOpenTo = (duplicate: Duplicate, deal: number, viewerId: string | null): boolean =>
+  phaseOf(duplicate) === 'closed' || Boolean(tryOf(duplicate, deal, viewerId)?.result);
+
 /** @param viewerId null for somebody who is not signed in */
 export function snapshotOf(
   duplicate: Duplicate,
@@ -59,8 +66,6 @@ function dealOf(
 ): DuplicateDeal {
   const outcomes = outcomesOf(duplicate, number);
   const mine = tryOf(duplicate, number, viewerId);
-  // Who has not played it learns no more than how many have: not even that it can be won.
-  const isShown = phaseOf(duplicate) === 'closed' || (mine !== undefined && mine.result !== null);
   return {
     number,
     variant,
@@ -73,7 +78,9 @@ function dealOf(
       mine && mine.result === null
         ? { playId: mine.playId, closesInMs: Math.max(0, mine.closesAt - now) }
         : null,
-    results: isShown ? resultsOf(duplicate, number, outcomes, viewerId) : null,
+    results: isOpenTo(duplicate, number, viewerId)
+      ? resultsOf(duplicate, number, outcomes, viewerId)
+      : null,
   };
 }
 
@@ -107,9 +114,12 @@ function resultsOf(
     .sort((a, b) => a.place - b.place);
 }
 
+/** By the deals that are open to the reader: a score over others would say who has done better there. */
 function standingsOf(duplicate: Duplicate, viewerId: string | null): DuplicateStanding[] {
-  const { seats, deals } = duplicate;
-  const outcomes = deals.map(({ number }): readonly Outcome[] => outcomesOf(duplicate, number));
+  const { seats, deals, tries } = duplicate;
+  const outcomes = deals
+    .filter(({ number }) => isOpenTo(duplicate, number, viewerId))
+    .map(({ number }): readonly Outcome[] => outcomesOf(duplicate, number));
   const scores = scoresOf(outcomes, seats.length);
   const names = shownNames(
     seats.map(({ personId, name }) => ({ id: personId, name })),
@@ -120,10 +130,16 @@ function standingsOf(duplicate: Duplicate, viewerId: string | null): DuplicateSt
       playerId: personId,
       name: names.get(personId) ?? name,
       isYou: personId === viewerId,
-      ...scores[n]!,
+      score: scores[n]!.score,
+      place: scores[n]!.place,
+      done: doneBy(tries, personId),
     }))
     .sort((a, b) => a.place - b.place);
 }
+
+/** How many deals somebody has played. */
+const doneBy = (tries: Duplicate['tries'], personId: string): number =>
+  tries.filter((one) => one.personId === personId && one.result !== null).length;
 
 type Listed = DuplicateList['duplicates'][number];
 
@@ -136,7 +152,7 @@ export function lineOf(duplicate: Duplicate, personId: string, now: number): Lis
     phase,
     variants: [...new Set(deals.map(({ variant }) => variant))],
     deals: deals.length,
-    done: tries.filter((one) => one.personId === personId && one.result !== null).length,
+    done: doneBy(tries, personId),
     players: seats.length,
     closesInMs: phase === 'closed' ? 0 : Math.max(0, closesAt - now),
   };

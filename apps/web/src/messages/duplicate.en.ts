@@ -76,7 +76,7 @@ export const duplicateWords = {
     done: 'Deals',
     you: 'you',
     ofDeals: (done: number, all: number) => `${done} of ${all}`,
-    none: 'No score yet: it takes two who have played the same deal.',
+    none: 'Scores show once you and somebody else have played the same deal.',
     moving: 'Scores move as others finish.',
   },
   share: (share: number) => percent.format(share),

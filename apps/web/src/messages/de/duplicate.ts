@@ -77,7 +77,7 @@ export const duplicateWords: Words<typeof English.duplicateWords> = {
     done: 'Spiele',
     you: 'du',
     ofDeals: (done, all) => `${done} von ${all}`,
-    none: 'Noch keine Wertung: Dafür müssen zwei dasselbe Spiel gespielt haben.',
+    none: 'Wertungen siehst du, sobald du und noch jemand dasselbe Spiel gespielt habt.',
     moving: 'Die Wertung ändert sich, wenn andere fertig werden.',
   },
   share: (share) => percent.format(share),
