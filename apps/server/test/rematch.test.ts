@@ -193,9 +193,35 @@ describe('by one press each', () => {
     await ben.ask('race:ready', { code: next, ready: true });
     await ben.news(
       'race:updated',
-      ({ code, players }) => code === next && players[0]!.away && players[1]!.ready,
+      ({ code, players }) => code === next && players[0]!.away && players[1]?.ready === true,
     );
     await anna.ask('race:enter', { code: next });
+    await phaseNews(ben, next, 'countdown');
+    close(tabs);
+  });
+
+  test('nobody is ready by that press for other settings than those of the race before', async () => {
+    const tabs = [await openTab(url), await openTab(url)];
+    const [anna, ben] = tabs as [Tab, Tab];
+    const code = await settled(tabs);
+    const next = await press(anna, code);
+    const { settings: same } = await anna.ask('race:enter', { code: next });
+    const changed = { ...same, undo: 'none' as const, rated: true };
+    await anna.ask('race:configure', { code: next, settings: changed });
+    await anna.ask('race:ready', { code: next, ready: true });
+    await press(ben, code);
+    const lobby = await ben.ask('race:enter', { code: next });
+    expect(lobby.players.map(({ id, ready }) => [id, ready])).toEqual([
+      [anna.me.id, true],
+      [ben.me.id, false],
+    ]);
+    expect(await anna.request('race:start', { code: next })).toMatchObject({
+      error: { code: 'players-not-ready' },
+    });
+    // Who has seen them says so, and it begins; pressing again says nothing.
+    await press(ben, code);
+    expect((await ben.ask('race:enter', { code: next })).phase).toBe('open');
+    await ben.ask('race:ready', { code: next, ready: true });
     await phaseNews(ben, next, 'countdown');
     close(tabs);
   });

@@ -24,7 +24,7 @@ import { z } from 'zod';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
 import { NOBODYS_NAME } from '../names/stand-ins.ts';
 import { isPartner, partners } from './partners.ts';
-import { settingsInSeries } from './settings.ts';
+import { areSame, settingsInSeries } from './settings.ts';
 import { PRESENT_ORDER } from './standings.ts';
 
 /** Nobody starts a lobby in which nobody has been for so long, */
@@ -273,12 +273,8 @@ export const configure = (race: Race, by: string, settings: RaceSettings, now: n
     // What a series is about is settled in its first race.
     const series = race.seriesNumber > 1 ? race.settings.series : asked.series;
     const changed = settingsInSeries({ ...asked, series }, race.seriesNumber);
-    const names = Object.keys(changed) as (keyof RaceSettings)[];
-    const isSame = names.every(
-      (name) => JSON.stringify(changed[name]) === JSON.stringify(race.settings[name]),
-    );
     const players = race.players.map((seat) => ({ ...seat, ready: isPartner(seat.id) }));
-    return ok(isSame ? race : { ...race, settings: changed, players });
+    return ok(areSame(changed, race.settings) ? race : { ...race, settings: changed, players });
   });
 
 export const remove = (race: Race, by: string, id: string, now: number): Change =>

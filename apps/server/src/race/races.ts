@@ -28,7 +28,7 @@ import { tablesRejection } from './open-tables.ts';
 import * as quick from './quick.ts';
 import * as rules from './race.ts';
 import type { Person, Race } from './race.ts';
-import { nextRace } from './series.ts';
+import { followsAs, nextRace, raceBefore } from './series.ts';
 import { completeSettings } from './settings.ts';
 import { createStarting } from './starting.ts';
 import type { StartingOptions } from './starting.ts';
@@ -304,15 +304,22 @@ export function createRaces(options: RacesOptions) {
       }
     },
 
-    /** @param isReady whether they are ready with the seat, and not only once they say so */
+    /**
+     * @param isReady whether they are ready with the seat, and not only once they say so: of a rematch as long as its
+     *   settings are those of the race before, as nobody agrees to what they have not seen
+     */
     async join(code: string, person: Person, isReady = false): Promise<Answer<StoredRace>> {
-      const hostId = (await load(code))?.race.hostId;
+      const found = await load(code);
+      const hostId = found?.race.hostId;
       const isShutOut = hostId !== undefined && (await options.isBlocked(hostId, person.id));
+      const isRematch = found !== null && found.at !== code;
+      const former =
+        isReady && isRematch ? raceBefore(await store.recentLine(found.at), code) : undefined;
       return change(
         code,
         (race, now) => {
           const seated = rules.join(race, person, now, isShutOut && race.hostId === hostId);
-          if (!seated.ok || !isReady) return seated;
+          if (!seated.ok || !isReady || (former && !followsAs(race, former))) return seated;
           const ready = rules.setReady(seated.value, person.id, true, now);
           // Who has had a seat may sit in a race that has begun.
           return ready.ok ? ready : seated;

@@ -6,7 +6,7 @@ import type { RaceLine } from '@same-deal/protocol';
 import { NOBODYS_NAME } from '../names/stand-ins.ts';
 import { isPerson, openRace, phaseOf, rematchOf } from './race.ts';
 import type { Person, Race } from './race.ts';
-import { settingsInSeries } from './settings.ts';
+import { areSame, settingsInSeries } from './settings.ts';
 import { placesOf } from './standings.ts';
 import type { Result } from './standings.ts';
 
@@ -75,6 +75,16 @@ export function racesUpTo(line: readonly LineRace[], code: string): LineRace[] {
   const from = own.settings.series ? Math.max(0, until + 1 - own.seriesNumber) : 0;
   return line.slice(from, until + 1).filter(({ race }) => race.settledAt !== null);
 }
+
+/** The race before one in its line; undefined of the first one. */
+export function raceBefore(line: readonly LineRace[], code: string): Race | undefined {
+  const place = line.findIndex((one) => one.code === code);
+  return place > 0 ? line[place - 1]?.race : undefined;
+}
+
+/** Whether a race still has the settings with which it follows another one. */
+export const followsAs = ({ settings, seriesNumber }: Race, former: Race): boolean =>
+  areSame(settings, settingsInSeries(former.settings, seriesNumber));
 
 /**
  * What everyone may see of the line that a race belongs to.

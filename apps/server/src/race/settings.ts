@@ -31,3 +31,9 @@ export function settingsInSeries(settings: RaceSettings, number: number): RaceSe
   const isUsual = capMinutes === usualCap(settings.variant);
   return { ...settings, variant, capMinutes: isUsual ? usualCap(variant) : capMinutes };
 }
+
+/** Whether two settings say the same; what is left out of one may be left out of the other alone. */
+export function areSame(a: RaceSettings, b: RaceSettings): boolean {
+  const names = new Set(Object.keys({ ...a, ...b }) as (keyof RaceSettings)[]);
+  return [...names].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+}
