@@ -1,4 +1,4 @@
-/** Kept deals follow the grading, but for what people were told of a race or a daily that is not over. */
+/** Kept deals follow the grading, but for what people were told of a race, a daily or a duplicate that is not over. */
 import { GRADING_VERSION as OF_SOLVER } from '@same-deal/solver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closesAt, dayOf } from '../src/daily/days.ts';
@@ -45,7 +45,16 @@ test('the service grades by the version of the solver', () => {
   expect(GRADING_VERSION).toBe(OF_SOLVER);
 });
 
-test('stale classes are found out again, but not of running races and dailies', async () => {
+/** A duplicate of that one deal. */
+async function duplicate(dealId: string, settledAt: Date | null): Promise<void> {
+  const code = dealId.slice(0, 8);
+  const times = { openedAt: new Date(NOW), closesAt: new Date(NOW + HOUR_MS), settledAt };
+  await database.prisma.duplicate.create({
+    data: { code, undo: 'bounded', ...times, deals: { create: [{ number: 1, dealId }] } },
+  });
+}
+
+test('stale classes are found out again, but not of running races, dailies and duplicates', async () => {
   const pool = dealPoolRepository(database.prisma);
   await pool.add(BISLEY, {
     pack: [...pack()],
@@ -56,10 +65,17 @@ test('stale classes are found out again, but not of running races and dailies', 
     await keptDeal('practice'),
     await keptDeal('daily', today - 2),
     await keptDeal('race'),
+    await keptDeal('duplicate'),
   ];
   await race(over[2]!, new Date(NOW));
-  const told = [await keptDeal('daily', today), await keptDeal('race')];
+  await duplicate(over[3]!, new Date(NOW));
+  const told = [
+    await keptDeal('daily', today),
+    await keptDeal('race'),
+    await keptDeal('duplicate'),
+  ];
   await race(told[1]!, null);
+  await duplicate(told[2]!, null);
 
   let graded = 0;
   const grade: Grade = async () => {
@@ -68,9 +84,9 @@ test('stale classes are found out again, but not of running races and dailies', 
   };
   const regradeOne = createRegrading(pool, grade);
   const { signal } = new AbortController();
-  for (let n = 0; n < 4; n++) expect(await regradeOne(NOW, signal)).toBe('graded');
+  for (let n = 0; n < 5; n++) expect(await regradeOne(NOW, signal)).toBe('graded');
   expect(await regradeOne(NOW, signal)).toBe('nothing');
-  expect(graded).toBe(4);
+  expect(graded).toBe(5);
 
   const rows = await database.prisma.deal.findMany();
   const classOf = (id: string) => {

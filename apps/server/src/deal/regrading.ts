@@ -15,8 +15,8 @@ export interface StaleDeal {
 
 export interface RegradingStore {
   /**
-   * The next one, if there is any. Deals of races and dailies that are not over keep the class that
-   * everybody was told.
+   * The next one, if there is any. Deals of races, dailies and duplicates that are not over keep the class that everybody
+   * was told.
    * @param now by the service's clock, in milliseconds
    */
   stale(now: number): Promise<StaleDeal | null>;

@@ -20,7 +20,7 @@ returning pack, solution, shortest, difficulty, grading_version`;
 
 /**
  * A winnable deal whose class comes from another grading version, or that has none: first from the pool, then from
- * those in use, except deals of races and dailies that are not over.
+ * those in use, except deals of races, dailies and duplicates that are not over.
  */
 const STALE = `
 (select id, variant, pack, 'pool' as kept from certified_deals
@@ -30,6 +30,8 @@ union all
   where verdict = 'won' and grading_version is distinct from $1
     and not exists (select from races where deal_id = deals.id and settled_at is null)
     and not exists (select from dailies where deal_id = deals.id and closes_at > $2)
+    and not exists (select from duplicate_deals x join duplicates d on d.id = x.duplicate_id
+      where x.deal_id = deals.id and d.settled_at is null)
   limit 1)
 limit 1`;
 
