@@ -515,6 +515,27 @@ describe('being forgotten', () => {
     expect(await placesOf(anna.words)).toEqual([]);
   });
 
+  test('P8: the refusal touches no play: nobody keeps their own entries from being stored by asking again and again', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const { code, tables } = await startRace([anna.tab, ben.tab], {}, passCountdown);
+    // As while an entry is being stored.
+    const entering = await service.database.pool.connect();
+    try {
+      await entering.query('begin');
+      await entering.query('select from plays where id = $1 for no key update', [
+        tables[0]!.playId,
+      ]);
+      expect(await anna.browser.delete('/api/me', { sure: true })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'race-running', detail: code } },
+      });
+    } finally {
+      await entering.query('rollback');
+      entering.release();
+    }
+    for (const [n, { tab }] of [anna, ben].entries()) await new Player(tab, tables[n]!).concede();
+  });
+
   test('P8: only when sure, only oneself, and once', async () => {
     const { browser } = await somebody();
     expect(await browser.delete('/api/me', {})).toMatchObject({

@@ -198,7 +198,11 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const here = signedIn(await auth.deviceOf(request.headers));
       mustBeFresh(here);
       const me = here.person;
-      for (const code of await departures.unsettledRacesOf(me.id)) await live.races.find(code);
+      for (const code of await departures.unsettledRacesOf(me.id)) {
+        const stored = await live.races.find(code);
+        // Before anything is locked: entries of that race, which lock its plays, wait for nobody who asks again and again.
+        if (stored?.race.settledAt === null) throw refusal('race-running', { detail: code });
+      }
       const departure = await departures.leaveForGood(me.id);
       if (departure.kind === 'unknown') throw refusal('not-signed-in');
       if (departure.kind === 'race-running') {
