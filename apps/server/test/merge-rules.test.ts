@@ -103,6 +103,54 @@ describe('what becomes of a race when a guest turns out to be somebody', () => {
   });
 });
 
+describe('a block keeps whom it keeps out, whoever they have been', () => {
+  const ben = { by: new Set(['ben']), all: new Set(['ben']) };
+  const blocked = { by: new Set<string>(), all: new Set(['ben']) };
+  const lobby = (host: string, ...others: string[]): Race => ({
+    ...openRace(settings, { id: host, name: host }, T),
+    players: [host, ...others].map((id) => ({ id, name: id, ready: true })),
+  });
+  const quick = (...ids: [string, ...string[]]): Race => ({
+    ...lobby(...ids),
+    quick: { startsAt: null, most: 0 },
+  });
+
+  test.each([
+    ['the host has blocked them', lobby('ben', 'guest', 'cat'), ben, 'ben', ['ben', 'cat']],
+    ['they have blocked the host', lobby('ben', 'guest'), blocked, 'ben', ['ben', 'ann']],
+    ['another player has', lobby('cat', 'guest', 'ben'), ben, 'cat', ['cat', 'ann', 'ben']],
+    ['they host', lobby('guest', 'ben'), ben, 'ann', ['ann', 'ben']],
+    ['both sat there', lobby('ben', 'guest', 'ann'), ben, 'ben', ['ben', 'ann']],
+    [
+      'in a quick match, by another player',
+      quick('guest', 'ben', 'cat'),
+      ben,
+      'ben',
+      ['ben', 'cat'],
+    ],
+    ['in a quick match, by them', quick('cat', 'guest', 'ben'), blocked, 'cat', ['cat', 'ben']],
+    ['in one without them', quick('cat', 'guest'), ben, 'cat', ['cat', 'ann']],
+  ] as const)('%s', (_title, race, blocks, hostId, players) => {
+    const after = mergeInRace(race, 'guest', account, blocks);
+    expect(after.ok && [after.value.hostId, after.value.players.map(({ id }) => id)]).toEqual([
+      hostId,
+      players,
+    ]);
+  });
+
+  test('a race that has begun goes on', () => {
+    const race: Race = {
+      ...lobby('ben', 'guest'),
+      start: {
+        ...{ dealId: 'deal', commitment: 'c0ffee', difficulty: null, startsAt: T, closesAt: T + 1 },
+        plays: { ben: 'b', guest: 'g' },
+      },
+    };
+    const after = mergeInRace(race, 'guest', account, ben);
+    expect(after.ok && after.value.start!.plays).toEqual({ ben: 'b', ann: 'g' });
+  });
+});
+
 describe('two ranked tries at one daily, or one deal of a duplicate', () => {
   const tries = (owner: string): fc.Arbitrary<Try[]> =>
     fc

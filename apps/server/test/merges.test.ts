@@ -316,6 +316,39 @@ describe.runIf(hasValkey())('P12: signing in with a guest on the device', () => 
     expect(after!['banned_at']).toBeInstanceOf(Date);
   });
 
+  test('a seat in a lobby or a quick match does not come along where it could not be taken for a block', async () => {
+    const ann = await accountAt(nodes[0]);
+    const guest = await guestAt(nodes[0]);
+    const [ben, cat] = [await guestAt(nodes[0]), await guestAt(nodes[0])];
+    const lobby = await openLobby([ben, guest, cat]);
+    const own = await openLobby([guest, ben]);
+    const quick: string[] = [];
+    for (const one of [guest, ben]) {
+      const { code } = await one.ask('race:quick', { game: 'bisley' });
+      await one.ask('race:enter', { code });
+      quick.push(code);
+    }
+    expect(quick[1]).toBe(quick[0]);
+    await rows(
+      'insert into blocks (blocker_id, blocked_id) values ($1, $2)',
+      ben.me.id,
+      ann.tab.me.id,
+    );
+    expect(await ann.tab.request('race:join', { code: lobby })).toMatchObject({
+      error: { code: 'race-locked' },
+    });
+    expect((await signIn(nodes[0], guest, ann.username)).status).toBe(200);
+    const seatsOf = async (code: string) =>
+      (await cat.ask('race:enter', { code })).players.map(({ id }) => id);
+    expect(await seatsOf(lobby)).toEqual([ben.me.id, cat.me.id]);
+    expect(await seatsOf(own), 'who hosts is kept out of nothing').toEqual([
+      ann.tab.me.id,
+      ben.me.id,
+    ]);
+    expect(await seatsOf(quick[0]!)).toEqual([ben.me.id]);
+    await ben.ask('race:leave', { code: quick[0]! });
+  });
+
   test('no table still holds the guest but for the seats that stay', async () => {
     const ann = await accountAt(nodes[0]);
     const guest = await guestAt(nodes[0]);

@@ -2,13 +2,27 @@
  * What becomes of a guest who turns out to be somebody with an account. Pure: what is stored goes in, what is to be
  * stored comes out. The rules in words, as the page states them: every game of the guest is the account's from then on;
  * in a lobby, or in a duplicate, where both sat one seat remains; of two tries at one daily, or at one deal of a duplicate,
- * the earlier start is the ranked one; a race in
- * which both played keeps both seats and counts for nothing; and nothing happens while one of those still runs.
+ * the earlier start is the ranked one; a race in which both played keeps both seats and counts for nothing; and nothing
+ * happens while one of those still runs. Being somebody else for a while is no way around a block: a seat in a lobby is
+ * given up where the account would get none.
  */
 import { ok, refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
-import { isSeated } from '../race/race.ts';
+import { isPerson, isSeated } from '../race/race.ts';
 import type { Person, Race } from '../race/race.ts';
+
+/** The blocks of a person whom two turn out to be. */
+export interface Blocks {
+  /** Who has blocked either. */
+  readonly by: ReadonlySet<string>;
+  /** And whom either has blocked, too. */
+  readonly all: ReadonlySet<string>;
+}
+const none: Blocks = { by: new Set(), all: new Set() };
+
+/** Whether a lobby takes a person not: its host has blocked them, or they would meet somebody in a quick match. */
+const isShutOut = ({ quick, hostId, players }: Race, { by, all }: Blocks): boolean =>
+  quick ? players.some(({ id }) => all.has(id)) : by.has(hostId);
 
 /**
  * A race after the guest has become the account; the same value if it does not change.
@@ -18,6 +32,7 @@ export function mergeInRace(
   race: Race,
   guestId: string,
   account: Person,
+  blocks: Blocks = none,
 ): Result<Race, 'merge-running'> {
   const hostId = race.hostId === guestId ? account.id : race.hostId;
   if (!isSeated(race, guestId)) return ok(hostId === race.hostId ? race : { ...race, hostId });
@@ -25,6 +40,11 @@ export function mergeInRace(
     if (race.start)
       return race.settledAt === null ? refuse('merge-running') : ok({ ...race, unrated: true });
     return ok({ ...race, hostId, players: race.players.filter(({ id }) => id !== guestId) });
+  }
+  if (!race.start && isShutOut(race, blocks)) {
+    const others = race.players.filter(({ id }) => id !== guestId);
+    const next = race.hostId === guestId ? others.find(isPerson)?.id : race.hostId;
+    return ok({ ...race, hostId: next ?? account.id, players: others });
   }
   const { id, name } = account;
   const players = race.players.map((seat) => (seat.id === guestId ? { ...seat, id, name } : seat));

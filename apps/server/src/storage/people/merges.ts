@@ -1,5 +1,5 @@
 import { isShared, mergeInRace, mergeTries } from '../../people/merge-rules.ts';
-import type { Try } from '../../people/merge-rules.ts';
+import type { Blocks, Try } from '../../people/merge-rules.ts';
 import type { MergeOutcome, MergeStore } from '../../people/merging.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
@@ -101,9 +101,10 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   const guest = people.find(({ id }) => id === guestId);
   const account = people.find(({ id }) => id === accountId);
   if (!guest?.guest || guest.over || !account || account.over) return { kind: 'merged-before' };
+  const blocks = await blocksOf(tx, guestId, accountId);
   const races = [...lobbies, ...started].map(({ id, code, value }) => {
     const race = raceValue.parse(value);
-    return { id, code, race, after: mergeInRace(race, guestId, account) };
+    return { id, code, race, after: mergeInRace(race, guestId, account, blocks) };
   });
   const running = races.find(({ after }) => !after.ok);
   if (running) return { kind: 'running', what: `race ${running.code}` };
@@ -153,6 +154,17 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
     raceCodes: changed.map(({ code }) => code),
     sessionIds: sessions.map(({ id }) => id),
   };
+}
+
+/** The blocks by and of the two, but for those between them. */
+async function blocksOf(tx: Transaction, guestId: string, accountId: string): Promise<Blocks> {
+  const both = [guestId, accountId];
+  const rows = await tx.block.findMany({
+    where: { OR: [{ blockerId: { in: both } }, { blockedId: { in: both } }] },
+  });
+  const others = (ids: readonly string[]) => new Set(ids.filter((id) => !both.includes(id)));
+  const by = rows.map(({ blockerId }) => blockerId);
+  return { by: others(by), all: others([...by, ...rows.map(({ blockedId }) => blockedId)]) };
 }
 
 /** Reads the ranked tries of both; the function returned gives those of one. */
