@@ -138,6 +138,28 @@ describe('who comes and goes', () => {
     );
   });
 
+  test('P12: what was played before leaving still counts after joining again, and nothing of the time between', () => {
+    const at = (day: number) => day * DAY_MS;
+    let circle = unwrap(rules.join(circleOf('anna'), 'ben', at(10), false));
+    circle = unwrap(rules.leave(circle, 'ben', at(13)));
+    circle = unwrap(rules.join(circle, 'ben', at(16), false));
+    circle = unwrap(rules.leave(circle, 'ben', at(16)));
+    circle = unwrap(rules.join(circle, 'ben', at(17), false));
+    const ben = () => circle.members.find(({ personId }) => personId === 'ben')!;
+    const counted = () =>
+      Array.from({ length: 12 }, (_, n) => 9 + n).filter((day) => rules.countsOn(ben(), day));
+    expect(counted()).toEqual([10, 11, 12, 17, 18, 19, 20]);
+    expect(ben().formerStays, 'without the stay of no day').toEqual([[10, 13]]);
+    expect(rules.staysBefore(ben(), 10)).toEqual([]);
+    expect(rules.staysBefore(ben(), 12)).toEqual([[10, 12]]);
+    expect(rules.staysBefore(ben(), 19)).toEqual([
+      [10, 13],
+      [17, 19],
+    ]);
+    circle = unwrap(rules.leave(circle, 'ben', at(19)));
+    expect(counted()).toEqual([10, 11, 12, 17, 18]);
+  });
+
   test('of two rows of one person the earlier joining stays, and who is in it in either', () => {
     const account = { ...member('anna', 9), leftAt: 20, removedAt: 20 };
     expect(rules.mergedMember(account, member('anna', 5)), 'in as both').toMatchObject({

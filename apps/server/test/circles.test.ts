@@ -573,6 +573,27 @@ describe('points', () => {
     expect(after.find(({ playerId }) => playerId === null)).toMatchObject({ played: 1 });
     expect(JSON.stringify(after)).not.toContain(cora.me.id);
   });
+
+  test('P12: who leaves and joins again takes nothing back that they have lost, from nobody', async () => {
+    const { url, tab, clock } = await start();
+    const [anna, ben] = [await tab(), await tab()];
+    const id = await make(url, anna, ben);
+    const { code } = await look(url, anna, id);
+    for (const one of [anna, ben]) await playDaily(one);
+    await clock.skip(8 * 24 * HOUR);
+    const all = async () => {
+      const { rows } = await ask<CircleTable>(url, anna, 'GET', `/${id}/weeks`);
+      return new Map(rows.map(({ playerId, points, played }) => [playerId, [points, played]]));
+    };
+    const before = await all();
+    expect(before.get(ben.me.id)).toEqual([expect.any(Number), 1]);
+    await ask(url, ben, 'DELETE', `/${id}/me`);
+    await ask(url, ben, 'POST', '/join', { code });
+    expect(await all()).toEqual(before);
+    await clock.skip(24 * HOUR);
+    await ask(url, ben, 'DELETE', `/${id}/me`);
+    expect(await all()).toEqual(before);
+  });
 });
 
 describe('races', () => {

@@ -300,6 +300,7 @@ describe('the migrations produce what schema.prisma says', () => {
         joinedAt: at,
         leftAt: at,
         removedAt: at,
+        formerStays: [[20_000, 20_009]],
         showsLane: false,
         showsPresence: false,
       },

@@ -8,6 +8,12 @@ import { CIRCLE_MEMBERS_MAX } from '@same-deal/protocol';
 import type { CircleWishes, ErrorCode } from '@same-deal/protocol';
 import { dayOf } from '../daily/days.ts';
 
+/** Days since 1970-01-01, in UTC: from the first one to the day before the other. */
+export type Stay = readonly [first: number, before: number];
+
+/** As they are stored. */
+export const storedStays = (stays: readonly Stay[]): number[][] => stays.map((stay) => [...stay]);
+
 export interface Member {
   readonly personId: string;
   /** The last time. */
@@ -16,6 +22,8 @@ export interface Member {
   readonly leftAt: number | null;
   /** By the host; the link does not let them join again. */
   readonly removedAt: number | null;
+  /** Before they joined the last time; what they played then counts. */
+  readonly formerStays: readonly Stay[];
   readonly showsLane: boolean;
   readonly showsPresence: boolean;
 }
@@ -50,6 +58,7 @@ export const newMember = (personId: string, joinedAt: number): Member => ({
   joinedAt,
   leftAt: null,
   removedAt: null,
+  formerStays: [],
   showsLane: true,
   showsPresence: true,
 });
@@ -67,14 +76,31 @@ export const hostOf = (circle: Circle): string | null =>
     ? circle.hostId
     : (membersOf(circle)[0]?.personId ?? null);
 
-/** Whether what they play on that UTC day counts: from the day of joining to the day before that of leaving. */
-export const countsOn = ({ joinedAt, leftAt }: Member, day: number): boolean =>
-  dayOf(joinedAt) <= day && (leftAt === null || day < dayOf(leftAt));
+/** The days on which they were in it: of each stay from that of joining to the one before that of leaving. */
+const staysOf = ({ joinedAt, leftAt, formerStays }: Member): Stay[] => [
+  ...formerStays,
+  [dayOf(joinedAt), leftAt === null ? Infinity : dayOf(leftAt)],
+];
+
+/** Whether what they play on that UTC day counts; `staysOf` by one day, asked for each result. */
+export const countsOn = ({ joinedAt, leftAt, formerStays }: Member, day: number): boolean =>
+  (dayOf(joinedAt) <= day && (leftAt === null || day < dayOf(leftAt))) ||
+  formerStays.some(([first, before]) => first <= day && day < before);
+
+/** Their stays as far as they matter to days before this one; none where they have joined later. */
+export const staysBefore = (member: Member, day: number): Stay[] =>
+  staysOf(member).flatMap(([first, before]) =>
+    first < day ? [[first, Math.min(before, day)]] : [],
+  );
 
 const replaced = (circle: Circle, member: Member): Circle => ({
   ...circle,
   members: circle.members.map((one) => (one.personId === member.personId ? member : one)),
 });
+
+/** Those on which nothing was played are left out: they would only grow in number. */
+const staysSoFar = (former: Member): Stay[] =>
+  staysOf(former).filter(([first, before]) => first < before);
 
 function seated(circle: Circle, personId: string, now: number): Change {
   if (isMember(circle, personId)) return ok(circle);
@@ -86,7 +112,7 @@ function seated(circle: Circle, personId: string, now: number): Change {
     (!hasPlace && ever.length >= EVER_MEMBERS_MAX);
   if (isFull) return refuse('circle-full');
   const member = former
-    ? { ...former, joinedAt: now, leftAt: null, removedAt: null }
+    ? { ...former, joinedAt: now, leftAt: null, removedAt: null, formerStays: staysSoFar(former) }
     : newMember(personId, now);
   // Joined last.
   const members = [...circle.members.filter((one) => one !== former), member];
@@ -194,18 +220,22 @@ const hasComeBack = (removed: Member, other: Member): boolean =>
 
 /** Of two rows of one person, as after a merge, the one that remains: being somebody else for a while is no way back in. */
 export function mergedMember(account: Member, guest: Member): Member {
+  const both = {
+    ...account,
+    joinedAt: Math.min(account.joinedAt, guest.joinedAt),
+    formerStays: [...account.formerStays, ...guest.formerStays],
+  };
   const gone = [
     [account, guest],
     [guest, account],
   ].find(([removed, other]) => hasComeBack(removed!, other!))?.[0];
   if (gone) {
     const { leftAt, removedAt } = gone;
-    return { ...account, joinedAt: Math.min(account.joinedAt, guest.joinedAt), leftAt, removedAt };
+    return { ...both, leftAt, removedAt };
   }
   const isIn = account.leftAt === null || guest.leftAt === null;
   return {
-    ...account,
-    joinedAt: Math.min(account.joinedAt, guest.joinedAt),
+    ...both,
     leftAt: isIn ? null : Math.max(account.leftAt ?? 0, guest.leftAt ?? 0),
     removedAt: isIn ? null : (account.removedAt ?? guest.removedAt),
   };

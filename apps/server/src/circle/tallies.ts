@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { dayOf, lastClosedDay, mondayOf, weekOf } from '../daily/days.ts';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
+import { staysBefore } from './circle.ts';
 import type { Member } from './circle.ts';
 import { addDailies, emptyTally, summed, widened } from './points.ts';
 import type { Tally } from './points.ts';
@@ -98,17 +99,15 @@ export function createTallies({ store, clock, onFault }: TalliesOptions) {
     const { first, before } = days;
     if (first !== undefined && first >= before) return emptyTally(everybody(stored));
     // Whoever joins or leaves after them changes nothing of it.
-    const members = stored.circle.members.filter(({ joinedAt }) => dayOf(joinedAt) < before);
+    const members = stored.circle.members.filter(
+      (member) => staysBefore(member, before).length > 0,
+    );
     const firstKept = mondayOf(weekOf(dayOf(clock.now())) - KEPT_WEEKS + 1);
     if (first !== undefined && first < firstKept)
       return widened(await tallyOf(members, days), everybody(stored));
     const of = JSON.stringify([
       before,
-      members.map(({ personId, joinedAt, leftAt }) => [
-        personId,
-        dayOf(joinedAt),
-        leftAt === null || dayOf(leftAt) >= before ? null : dayOf(leftAt),
-      ]),
+      members.map((member) => [member.personId, staysBefore(member, before)]),
     ]);
     const key = `${stored.circle.id} ${first ?? ''}`;
     const kept = closedTallies.get(key);

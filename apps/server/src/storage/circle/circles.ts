@@ -2,7 +2,13 @@
 import { ok, refuse } from '@same-deal/engine';
 import type { Result } from '@same-deal/engine';
 import type { ErrorCode } from '@same-deal/protocol';
-import { EVER_MEMBERS_MAX, isMember, membersOf, newMember } from '../../circle/circle.ts';
+import {
+  EVER_MEMBERS_MAX,
+  isMember,
+  membersOf,
+  newMember,
+  storedStays,
+} from '../../circle/circle.ts';
 import type { Circle } from '../../circle/circle.ts';
 import type { CircleStore, OwnCircle } from '../../circle/ports.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -42,8 +48,10 @@ async function save(tx: Transaction, before: Circle, after: Circle): Promise<voi
   });
   for (const member of after.members) {
     if (before.members.includes(member)) continue;
-    const { personId: userId, joinedAt, leftAt, removedAt, showsLane, showsPresence } = member;
+    const { personId: userId, joinedAt, leftAt, removedAt, ...more } = member;
+    const { formerStays, showsLane, showsPresence } = more;
     const data = {
+      formerStays: storedStays(formerStays),
       joinedAt: new Date(joinedAt),
       leftAt: dateOrNull(leftAt),
       removedAt: dateOrNull(removedAt),
@@ -129,6 +137,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
         userId: personId,
         joinedAt: at,
         ...member,
+        formerStays: [],
         leftAt: null,
         removedAt: null,
       },

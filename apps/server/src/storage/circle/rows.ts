@@ -1,5 +1,5 @@
 /** A circle with its people, as it is read everywhere. */
-import type { Member } from '../../circle/circle.ts';
+import type { Member, Stay } from '../../circle/circle.ts';
 import type { StoredCircle } from '../../circle/ports.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
@@ -12,6 +12,7 @@ type MemberColumns = readonly [
   joinedAt: readonly number[],
   leftAt: readonly (number | null)[],
   removedAt: readonly (number | null)[],
+  formerStays: readonly (readonly Stay[])[],
   showsLane: readonly boolean[],
   showsPresence: readonly boolean[],
 ];
@@ -38,10 +39,10 @@ export const circleColumns = Prisma.sql`
   c.id, c.name, c.code, c.host_id as "hostId",
   coalesce((select u.name_hidden_at is not null from users u where u.id = c.host_id), false) as "isNameHidden",
   (select json_build_array(array_agg(one.id), array_agg(one.name), array_agg(one.joined), array_agg(one.gone),
-      array_agg(one.removed), array_agg(one.lane), array_agg(one.presence))
+      array_agg(one.removed), array_agg(one.stays), array_agg(one.lane), array_agg(one.presence))
     from (
       select m.user_id as id, ${shownName} as name, ${ms('m.joined_at')} as joined, ${ms('m.left_at')} as gone,
-        ${ms('m.removed_at')} as removed, m.shows_lane as lane, m.shows_presence as presence
+        ${ms('m.removed_at')} as removed, m.former_stays as stays, m.shows_lane as lane, m.shows_presence as presence
       from circle_members m join users u on u.id = m.user_id where m.circle_id = c.id
       order by m.joined_at, m.user_id) one) as members,
   array(select i.user_id from circle_invitations i where i.circle_id = c.id order by i.user_id) as invited`;
@@ -53,9 +54,11 @@ export const circleWith = (which: Prisma.Sql) =>
   Prisma.sql`select ${circleColumns} from circles c where ${which}`;
 
 export function circleOf({ id, name, code, hostId, invited, ...row }: CircleRow): StoredCircle {
-  const [personIds, names, joinedAt, leftAt, removedAt, showsLane, showsPresence] = row.members;
+  const [personIds, names, joinedAt, leftAt, removedAt, formerStays, showsLane, showsPresence] =
+    row.members;
   const members = (personIds ?? []).map((personId, n): Member => ({
     ...{ personId, joinedAt: joinedAt[n]!, leftAt: leftAt[n]!, removedAt: removedAt[n]! },
+    formerStays: formerStays[n]!,
     ...{ showsLane: showsLane[n]!, showsPresence: showsPresence[n]! },
   }));
   return {

@@ -1,6 +1,6 @@
 /** What becomes of circles whose people turn out to be one person, block one another, or leave for good. */
-import { mergedMember, REMOVED_KEPT } from '../../circle/circle.ts';
-import type { Member } from '../../circle/circle.ts';
+import { mergedMember, REMOVED_KEPT, storedStays } from '../../circle/circle.ts';
+import type { Member, Stay } from '../../circle/circle.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 type Transaction = Prisma.TransactionClient;
@@ -46,7 +46,9 @@ const dayOf = (column: string) => Prisma.raw(`floor(extract(epoch from ${column}
 /** Whether former member `m` has a try that counts; as `countsOn`. One may still be under way. */
 const HAS_PLAYED = Prisma.sql`exists (
   select from dailies d join plays p on p.daily_id = d.id and p.user_id = m.user_id and p.ranked
-  where d.day >= ${dayOf('m.joined_at')} and d.day < ${dayOf('m.left_at')})`;
+  where (d.day >= ${dayOf('m.joined_at')} and d.day < ${dayOf('m.left_at')})
+    or exists (select from jsonb_array_elements(m.former_stays) stay
+      where d.day >= (stay->>0)::int and d.day < (stay->>1)::int))`;
 
 /**
  * Forgets who has left without a try that counts, with what they have answered there. Whom the host has removed stays, but
@@ -118,6 +120,7 @@ export async function moveCircles(
     joinedAt: row.joinedAt.getTime(),
     leftAt: time(row.leftAt),
     removedAt: time(row.removedAt),
+    formerStays: row.formerStays as unknown as Stay[],
     showsLane: row.showsLane,
     showsPresence: row.showsPresence,
   });
@@ -134,6 +137,7 @@ export async function moveCircles(
         joinedAt: new Date(merged.joinedAt),
         leftAt: date(merged.leftAt),
         removedAt: date(merged.removedAt),
+        formerStays: storedStays(merged.formerStays),
       },
     });
   }
