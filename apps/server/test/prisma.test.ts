@@ -1,6 +1,8 @@
 // What the libraries under the repositories are given, and what they make of it.
+import { connect } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { expect, test } from 'vitest';
-import { codeOfFault, isDeadlock, isOutage } from '../src/storage/database.ts';
+import { codeOfFault, faultOf, isDeadlock, isOutage } from '../src/storage/database.ts';
 import { createTestDatabase } from './support/database.ts';
 
 test('a transaction sends one query after the other, also where several relations are read at once', async () => {
@@ -53,6 +55,24 @@ test('what the database breaks off is known as an outage or a deadlock, whoever 
     expect([shutdown, deadlock, fault].map(isDeadlock)).toEqual([false, true, false]);
   }
   await database.drop();
+});
+
+test('a host that cannot be reached is known as an outage, also by a name that is not known or has several addresses', async () => {
+  const unknown = Object.assign(new Error('getaddrinfo EAI_AGAIN db'), { code: 'EAI_AGAIN' });
+  const lookups: LookupFunction[] = [
+    (_name, _options, found) => found(unknown, []),
+    (_name, _options, found) =>
+      found(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '127.0.0.2', family: 4 },
+      ]),
+  ];
+  for (const lookup of lookups) {
+    const error = await new Promise((resolve) =>
+      connect({ host: 'db', port: 1, lookup, autoSelectFamily: true }).once('error', resolve),
+    );
+    expect([error, faultOf(error)]).toEqual([error, 'outage']);
+  }
 });
 
 test('P8: what went while a request was about it is not found; other faults stay faults', async () => {

@@ -27,6 +27,16 @@ export interface OpenDatabase {
 
 /** Prisma's codes for a database that cannot be reached, or a transaction that may simply be retried. */
 const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']);
+/**
+ * The system's codes for a host that cannot be reached. A name that is not known for the moment is that of a container that
+ * is being restarted; where one has several addresses, the error that none can be reached has a code alone.
+ */
+const UNREACHABLE_CODES = new Set(
+  (
+    'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ' +
+    'EADDRNOTAVAIL ENOTFOUND EAI_AGAIN'
+  ).split(' '),
+);
 /** PostgreSQL's classes: connection exception, insufficient resources, operator intervention, serialization failure. */
 const OUTAGE_STATES = /^(08|53|57|40)/;
 const OUTAGE_MESSAGES =
@@ -86,6 +96,7 @@ export function isOutage(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return (
     OUTAGE_CODES.has(String(code)) ||
+    UNREACHABLE_CODES.has(String(code)) ||
     OUTAGE_STATES.test(sqlStateOf(error)) ||
     OUTAGE_MESSAGES.test(error.message)
   );
