@@ -42,6 +42,7 @@ import { addSecurity } from './http/security.ts';
 import { addCompression } from './http/compression.ts';
 import { createPreviews } from './preview/previews.ts';
 import { addLimits } from './http/limits.ts';
+import { logOutput } from './log-output.ts';
 import { createMetrics } from './metrics.ts';
 import { createPush } from './nudge/push.ts';
 import { pushKeyFrom, pushKeyOf } from './nudge/push-key.ts';
@@ -136,7 +137,7 @@ export async function buildApp(options: AppOptions) {
   const app = Fastify({
     logger: {
       level: config.logLevel,
-      ...(options.logStream ? { stream: options.logStream } : {}),
+      stream: options.logStream ?? logOutput(),
       hooks: { logMethod: fewOfTheSame() },
       redact: [
         'req.headers.cookie',

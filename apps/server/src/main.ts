@@ -6,6 +6,7 @@ import service from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { readConfig, readSecret } from './config.ts';
 import type { Config } from './config.ts';
+import { logOutput } from './log-output.ts';
 import { startEmbeddedPostgres } from './storage/postgres/embedded-postgres.ts';
 import { migrate } from './storage/postgres/migrate.ts';
 import { openDatabase } from './storage/database.ts';
@@ -31,12 +32,15 @@ const cleanups: (() => Promise<unknown>)[] = [];
 
 /** Where people read what is printed; in production programs do, and every line is JSON. */
 const isPlain = process.env['NODE_ENV'] !== 'production';
-const log = pino();
+const log = pino(logOutput());
 
 function complain(message: string): void {
   if (isPlain) console.error(message);
   else log.error(message);
 }
+
+// What cannot be printed, as to a file on a full disk, stops nothing.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 let isLeaving = false;
 let cleaning: Promise<void> | undefined;
@@ -79,7 +83,7 @@ async function start(): Promise<void> {
     await app.close();
   });
   const port = await listen(app, config);
-  if (isPlain) process.stdout.write(welcome(config, port));
+  if (isPlain) console.log(welcome(config, port));
   else log.info({ version, addresses: addresses(config, port) }, 'Same Deal is ready');
 }
 
@@ -123,7 +127,7 @@ function addresses({ host, publicUrl }: Config, port: number): string[] {
 
 function welcome(config: Config, port: number): string {
   const lines = addresses(config, port).map((address) => `    ${address}`);
-  return `\n  Same Deal is ready (${version}). Open it here, or on another device of your network:\n\n${lines.join('\n')}\n\n`;
+  return `\n  Same Deal is ready (${version}). Open it here, or on another device of your network:\n\n${lines.join('\n')}\n`;
 }
 
 function messageOf(error: unknown): string {

@@ -1,13 +1,14 @@
 // P4, P5, P6, P7, P10 with real processes that are killed as a machine would kill them.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove, gameList } from '@same-deal/engine';
 import type { AcceptedEntry, Daily, DailyList } from '@same-deal/protocol';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -284,6 +285,45 @@ test('P8: names the port that is taken, and how to choose another', async () => 
   other.close();
   await database.drop();
 }, 120_000);
+
+test.runIf(existsSync('/dev/full'))(
+  'P8: serves on where its log is full',
+  async () => {
+    const database = await createTestDatabase();
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [path.join(inject('serverBuild'), 'main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATABASE_URL: database.url,
+        BETTER_AUTH_SECRET: 'a secret for tests only, 32 long',
+        CERTIFY: 'off',
+        LOG_LEVEL: 'debug',
+      },
+      stdio: ['ignore', full, 'inherit'],
+    });
+    closeSync(full);
+    const isWell = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isWell, { timeout: 60_000 }).toBe(true);
+    // Each of them is a line of the log.
+    for (let n = 0; n < 20; n++) expect(await isWell()).toBe(true);
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    await database.drop();
+  },
+  120_000,
+);
 
 describe('one process with the database it brings along', () => {
   test(
