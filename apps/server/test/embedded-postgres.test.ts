@@ -9,10 +9,13 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +94,50 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
+  describe('whose PostgreSQL is killed beside it', () => {
+    const kill = () => {
+      const file = path.join(folder, 'postgres', 'cluster', 'postmaster.pid');
+      process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
+    };
+
+    test('P4: starts it again where it was, as often as that happens', async () => {
+      const printed: string[] = [];
+      const started = await startEmbeddedPostgres(folder, { print: (line) => printed.push(line) });
+      await query(started.url, 'create table kept as select 42 as value');
+      for (let times = 1; times <= 2; times++) {
+        kill();
+        await expect.poll(() => printed.length, { timeout: 60_000 }).toBe(times);
+        expect(printed.at(-1)).toContain('runs again');
+        expect(await query(started.url, 'select value from kept')).toEqual([{ value: 42 }]);
+      }
+      await started.stop();
+    });
+
+    test('says once why it cannot, and can be stopped meanwhile', async () => {
+      const printed: string[] = [];
+      const started = await startEmbeddedPostgres(folder, { print: (line) => printed.push(line) });
+      const port = Number(new URL(started.url).port);
+      kill();
+      const other = createServer();
+      await expect
+        .poll(
+          () =>
+            new Promise((resolve) => {
+              other
+                .once('error', () => resolve(false))
+                .listen(port, '127.0.0.1', () => resolve(true));
+            }),
+        )
+        .toBe(true);
+      await expect
+        .poll(() => printed, { timeout: 60_000 })
+        .toEqual([expect.stringMatching(new RegExp(`is tried again. .*${port} is taken`))]);
+      await started.stop();
+      other.close();
+      await (await startEmbeddedPostgres(folder)).stop();
+    });
+  });
+
   test('refuses a second start on a folder that is in use', async () => {
     const first = await startEmbeddedPostgres(folder);
     await expect(startEmbeddedPostgres(folder)).rejects.toMatchObject({
@@ -117,9 +164,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('begins again after being killed while it prepared the folder', async () => {
-    const cluster = path.join(folder, 'postgres', 'cluster');
     mkdirSync(path.join(folder, 'postgres', 'new-1', 'cluster', 'base'), { recursive: true });
-    mkdirSync(path.join(cluster, 'base'), { recursive: true });
     writeFileSync(path.join(folder, 'postgres', 'password'), 'of the former try');
     const started = await startEmbeddedPostgres(folder);
     expect(await query(started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -128,6 +173,18 @@ describe('the embedded PostgreSQL', () => {
     );
     expect(statSync(path.join(folder, 'postgres', 'password')).mode & 0o777).toBe(0o600);
     await started.stop();
+  });
+
+  test('P4: deletes no data, whatever is missing in them', async () => {
+    await (await startEmbeddedPostgres(folder)).stop();
+    const version = path.join(folder, 'postgres', 'cluster', 'PG_VERSION');
+    renameSync(version, `${version}.lost`);
+    await expect(startEmbeddedPostgres(folder)).rejects.toMatchObject({
+      name: 'postgres-folder',
+      message: expect.stringContaining(version),
+    });
+    renameSync(`${version}.lost`, version);
+    await (await startEmbeddedPostgres(folder)).stop();
   });
 
   test('leaves the signals of the process alone', async () => {

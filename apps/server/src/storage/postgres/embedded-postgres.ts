@@ -10,24 +10,26 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { replaceFile } from '../../kept-file.ts';
 import { dataFolderError, startupError } from '../../startup-error.ts';
+import { connectTo } from './connect.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPrograms, thisMachine } from './postgres-programs.ts';
 import type { Machine, Programs } from './postgres-programs.ts';
 import { postgresSettings } from './postgres-settings.ts';
-import { processInfo } from './process-info.ts';
+import { isRunning, processInfo } from './process-info.ts';
 
 /** A PostgreSQL server that the service has started. */
 export interface EmbeddedPostgres {
   /** Connection string, password included: never log it. */
   readonly url: string;
-  /** Stops PostgreSQL cleanly and unlocks the folder. */
+  /** Stops PostgreSQL cleanly and unlocks the folder, once, however often it is asked to. */
   stop(): Promise<void>;
 }
 
@@ -37,11 +39,13 @@ const LOG = 'server.log';
 /** What it has to recover after a crash may take a slow disk minutes. */
 const WAIT_SECONDS = 600;
 const START_TRIES = 5;
+/** How often is looked whether it still runs. */
+const LOOK_EVERY_MS = 2_000;
 const REAP_WITHIN_MS = 5_000;
 
 /**
  * Starts the embedded PostgreSQL in `<dataDir>/postgres`, preparing it the first time. One left running by a killed
- * service is stopped first; a half-prepared one is prepared again.
+ * service is stopped first; a half-prepared one is prepared again. One that ends by itself is started again.
  * @param dataDir the folder for everything the service keeps; created if it is missing
  * @param machine overrides of `thisMachine`
  * @throws startup errors: `folder-in-use`, `postgres-binaries-missing`, `postgres-user`, `postgres-folder`,
@@ -62,25 +66,39 @@ export async function startEmbeddedPostgres(
   const unlock = lockFolder(path.join(folder, 'lock'), path.resolve(dataDir));
   try {
     const cluster = path.join(folder, 'cluster');
-    const programs = await findPrograms(cluster, { ...thisMachine, ...machine });
+    const all = { ...thisMachine, ...machine };
+    const programs = await findPrograms(cluster, all);
     const stopServer = () => programs.run('pg_ctl', cluster, stopping);
     await stopLeftover(cluster, stopServer);
     const password = existsSync(path.join(cluster, 'PG_VERSION'))
       ? readPassword(folder)
       : await initialise(folder, cluster, programs);
-    const port = await start(folder, cluster, programs);
-    const url = (database: string) => urlOf(password, port, database);
-    const stop = async () => {
-      await stopServer();
-      unlock();
-    };
+    const port = await start(cluster, programs, keptPort(folder));
     try {
-      await ensureDatabase(url('postgres'));
+      keepPort(folder, port);
+      await ensureDatabase(urlOf(password, port, 'postgres'));
     } catch (error) {
-      await stop();
+      await stopServer();
       throw error;
     }
-    return { url: url(DATABASE), stop };
+    const runs = () => isRunning(postmasterOf(cluster));
+    const startAgain = async () => {
+      await stopLeftover(cluster, stopServer);
+      // Whoever is connected knows this port.
+      await start(cluster, programs, port, true);
+    };
+    const watch = keepRunning(runs, startAgain, all.print);
+    const end = async () => {
+      await watch.stop();
+      try {
+        // It may have ended by itself, and not have come up again.
+        if (runs()) await stopServer();
+      } finally {
+        unlock();
+      }
+    };
+    let ended: Promise<void> | undefined;
+    return { url: urlOf(password, port, DATABASE), stop: () => (ended ??= end()) };
   } catch (error) {
     unlock();
     throw error;
@@ -90,22 +108,79 @@ export async function startEmbeddedPostgres(
 const waiting = ['-w', '-t', String(WAIT_SECONDS)];
 const stopping = (cluster: string) => ['stop', '-D', cluster, '-m', 'fast', ...waiting];
 
+/**
+ * Starts PostgreSQL again where it has ended by itself: it was killed because memory was short, or has shut down because
+ * its disk was full. It is tried until it succeeds, as nobody else will.
+ */
+function keepRunning(
+  runs: () => boolean,
+  startAgain: () => Promise<void>,
+  print: (line: string) => void,
+) {
+  let trying: Promise<void> | undefined;
+  let hasFailed = false;
+  const look = () => {
+    if (trying || runs()) return;
+    trying = startAgain()
+      .then(
+        () => {
+          hasFailed = false;
+          print('PostgreSQL had ended by itself, and runs again.');
+        },
+        ({ message }: Error) => {
+          // Once: while the disk is full every try fails.
+          if (!hasFailed) print(`PostgreSQL has ended by itself, and is tried again. ${message}`);
+          hasFailed = true;
+        },
+      )
+      .finally(() => (trying = undefined));
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return {
+    /** Ends the watch, after a start that is under way. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await trying;
+    },
+  };
+}
+
 const urlOf = (password: string, port: number, database: string): string =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
 /** The connection string of a folder's embedded PostgreSQL, if that is running; undefined if it never was. */
 export function embeddedUrl(dataDir: string): string | undefined {
   const folder = path.resolve(dataDir, 'postgres');
-  const portFile = path.join(folder, 'port');
-  if (!existsSync(portFile)) return undefined;
-  return urlOf(readPassword(folder), Number(readFileSync(portFile, 'utf8')), DATABASE);
+  const port = keptPort(folder);
+  return port === 0 ? undefined : urlOf(readPassword(folder), port, DATABASE);
+}
+
+const portFile = (folder: string): string => path.join(folder, 'port');
+
+/** The port that it had the last time; 0 if it never had one. */
+const keptPort = (folder: string): number =>
+  existsSync(portFile(folder)) ? Number(readFileSync(portFile(folder), 'utf8')) : 0;
+
+function keepPort(folder: string, port: number): void {
+  // Replaced, not overwritten: the folder's owner may not write to a file that root has created.
+  rmSync(portFile(folder), { force: true });
+  writeFileSync(portFile(folder), String(port));
+}
+
+/** The process id of the server that runs on this cluster, or was killed on it; 0 if there is none. */
+function postmasterOf(cluster: string): number {
+  try {
+    return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return 0;
+  }
 }
 
 /** Stops a server that a killed service left running on this cluster. */
 async function stopLeftover(cluster: string, stopServer: () => Promise<void>): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const pid = postmasterOf(cluster);
   const found = processInfo(pid);
   if (!found) {
     // Dead, but to PostgreSQL a process is alive until its parent has reaped it.
@@ -139,6 +214,14 @@ async function isReaped(pid: number): Promise<boolean> {
  * @returns the password
  */
 async function initialise(folder: string, cluster: string, programs: Programs): Promise<string> {
+  // It is renamed when it is complete: one that lacks its first file has lost that since.
+  if (existsSync(cluster) && readdirSync(cluster).length > 0) {
+    throw startupError(
+      'postgres-folder',
+      `The data of the embedded PostgreSQL are damaged: ${path.join(cluster, 'PG_VERSION')} is missing. Restore a backup ` +
+        `with another DATA_DIR, or mend ${cluster}.`,
+    );
+  }
   const leftovers = readdirSync(folder).filter((name) => name.startsWith('new-'));
   for (const name of [...leftovers, 'cluster']) {
     rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
@@ -165,10 +248,7 @@ async function initialise(folder: string, cluster: string, programs: Programs): 
     '--locale=C',
   ]);
   rmSync(passwordFile);
-  const kept = path.join(folder, 'password');
-  // Writing to an existing file would keep its mode.
-  rmSync(kept, { force: true });
-  writeFileSync(kept, password, { mode: 0o600 });
+  replaceFile(path.join(folder, 'password'), password);
   renameSync(data, cluster);
   rmSync(draft, { recursive: true, force: true });
   return password;
@@ -188,16 +268,22 @@ function readPassword(folder: string): string {
 }
 
 /**
- * Starts the server, on its previous port if that is free.
+ * Starts the server, on the wanted port if that is free.
+ * @param isAgain whether it goes on with its log, and on no other port
  * @returns the port
  */
-async function start(folder: string, cluster: string, programs: Programs): Promise<number> {
+async function start(
+  cluster: string,
+  programs: Programs,
+  wanted: number,
+  isAgain = false,
+): Promise<number> {
   const log = path.join(cluster, LOG);
-  if (existsSync(log)) renameSync(log, `${log}.1`);
-  const portFile = path.join(folder, 'port');
-  let wanted = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
+  if (!isAgain && existsSync(log)) renameSync(log, `${log}.1`);
   for (let tries = 1; ; tries += 1) {
     const port = await freePort(wanted);
+    if (isAgain && port !== wanted)
+      throw startupError('postgres-failed', `Its port ${wanted} is taken.`);
     const settings = [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
@@ -206,6 +292,7 @@ async function start(folder: string, cluster: string, programs: Programs): Promi
       ...postgresSettings,
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(' ');
+    const loggedBefore = sizeOf(log);
     try {
       await programs.run('pg_ctl', cluster, (at) => [
         'start',
@@ -217,20 +304,16 @@ async function start(folder: string, cluster: string, programs: Programs): Promi
         '-o',
         options,
       ]);
-      // Replaced, not overwritten: the folder's owner may not write to a file that root has created.
-      rmSync(portFile, { force: true });
-      writeFileSync(portFile, String(port));
       return port;
     } catch (error) {
-      const logged = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      const logged = existsSync(log) ? readFileSync(log).subarray(loggedBefore).toString() : '';
       const portTaken = logged.includes('could not create any TCP/IP sockets');
       // Children of a killed server take a moment to exit.
       const stillExiting = logged.includes('pre-existing shared memory block');
       if (tries < START_TRIES && (portTaken || stillExiting)) {
         // Another process may have taken the port between the check and the start.
-        if (portTaken) wanted = 0;
+        if (portTaken && !isAgain) wanted = 0;
         else await sleep(500);
-        rmSync(log);
         continue;
       }
       const last = logged.trim().split('\n').slice(-3).join(' ');
@@ -241,6 +324,8 @@ async function start(folder: string, cluster: string, programs: Programs): Promi
     }
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The wanted port if it is free on 127.0.0.1, else any free one. */
 async function freePort(wanted: number): Promise<number> {
@@ -259,8 +344,7 @@ async function freePort(wanted: number): Promise<number> {
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [
       DATABASE,

@@ -24,8 +24,8 @@ export function lockFolder(file: string, folder: string): () => void {
   const token = randomUUID();
   const mine = JSON.stringify({ ...holder, token });
   const draft = `${file}.${token}`;
-  writeFileSync(draft, mine, { mode: 0o600 });
   try {
+    writeFileSync(draft, mine, { mode: 0o600 });
     for (;;) {
       try {
         // A link appears whole or not at all, so no process ever reads half a lock.

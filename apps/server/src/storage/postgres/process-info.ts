@@ -11,18 +11,28 @@ export interface ProcessInfo {
   readonly folder: string;
 }
 
+/** Whether a process with that id runs; one that is dead, and whose parent has not asked for that, does not. */
+export function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs, under another user.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  try {
+    return process.platform !== 'linux' || statusOf(pid)[0] !== 'Z';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Looks a running process up.
  * @returns undefined if no process with that id runs
  */
 export function processInfo(pid: number): ProcessInfo | undefined {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it runs, under another user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
-  }
+  if (!isRunning(pid)) return undefined;
   try {
     if (process.platform === 'linux') return linuxProcessInfo(pid);
     if (process.platform === 'win32') return { startedAt: '', command: '', folder: '' };
@@ -34,14 +44,18 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   }
 }
 
-function linuxProcessInfo(pid: number): ProcessInfo | undefined {
+/** What Linux says of a process, without its name: the state is the first, the start time the 20th. */
+function statusOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in parentheses, may hold spaces, so fields are counted after it: state is the first, start time the 20th.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (fields[0] === 'Z') return undefined;
+  // The name, in parentheses, may hold spaces.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function linuxProcessInfo(pid: number): ProcessInfo {
+  const startTime = statusOf(pid)[19];
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-  return { startedAt: `${boot} ${fields[19]}`, command, folder: workingFolder(pid) };
+  return { startedAt: `${boot} ${startTime}`, command, folder: workingFolder(pid) };
 }
 
 function workingFolder(pid: number): string {
