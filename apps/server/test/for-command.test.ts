@@ -1,13 +1,17 @@
 // The database of commands that are run by hand, beside the service or without it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { projectRoot } from '../src/project-root.ts';
 import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
 import { databaseForCommand } from '../src/storage/for-command.ts';
 import { migrate } from '../src/storage/postgres/migrate.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { createEmptyDatabase, dropDatabase } from './support/database.ts';
+import { query } from './support/sql.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -29,14 +33,14 @@ test('a command finds the database of a running service and leaves it running; w
   vi.unstubAllEnvs();
   await migrate(service.url);
   const served = openDatabase(service.url, () => undefined);
-  const beside = await databaseForCommand({ databaseUrl: undefined, dataDir });
+  const beside = await databaseForCommand({ databaseUrl: undefined, dataDir, migrates: true });
   await beside.prisma.user.create({ data: anna });
   await beside.close();
   expect(await served.prisma.user.count()).toBe(1);
   await served.close();
   await service.stop();
 
-  const alone = await databaseForCommand({ databaseUrl: undefined, dataDir });
+  const alone = await databaseForCommand({ databaseUrl: undefined, dataDir, migrates: true });
   expect(await alone.prisma.user.count()).toBe(1);
   await alone.close();
   expect(existsSync(path.join(dataDir, 'postgres', 'lock'))).toBe(false);
@@ -45,7 +49,7 @@ test('a command finds the database of a running service and leaves it running; w
 
 test('a database of one’s own need not have served before', async () => {
   const databaseUrl = await createEmptyDatabase();
-  const database = await databaseForCommand({ databaseUrl, dataDir });
+  const database = await databaseForCommand({ databaseUrl, dataDir, migrates: true });
   expect(await database.prisma.user.count()).toBe(0);
   // What looks at all there is takes longer than any request may.
   const { rows } = await database.pool.query('show statement_timeout');
@@ -53,3 +57,34 @@ test('a database of one’s own need not have served before', async () => {
   await database.close();
   await dropDatabase(databaseUrl);
 });
+
+test('with MIGRATE=off a command changes no schema either', async () => {
+  const databaseUrl = await createEmptyDatabase();
+  await expect(databaseForCommand({ databaseUrl, dataDir, migrates: false })).rejects.toMatchObject(
+    { name: 'migration-missing' },
+  );
+  expect(await query(databaseUrl, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  await dropDatabase(databaseUrl);
+});
+
+test('a command that is ended stops the database that it has started', async () => {
+  const script = `import pg from 'pg';
+    import { findDatabase } from './src/storage/for-command.ts';
+    const { url, stop } = await findDatabase({ databaseUrl: undefined, dataDir: process.argv[1] });
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    console.log('begun');
+    await client.query('select pg_sleep(60)').catch(() => (process.exitCode = 1)).finally(stop);`;
+  const words = ['--import', 'tsx', '--input-type=module', '--eval', script, dataDir];
+  const child = spawn(process.execPath, words, {
+    cwd: path.join(projectRoot(), 'apps', 'server'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([1, null]);
+  expect(existsSync(path.join(dataDir, 'postgres', 'lock'))).toBe(false);
+  expect(existsSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
+}, 120_000);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import { Prisma } from '../src/generated/prisma/client.ts';
 import { buildTestApp } from './support/app.ts';
 import { createEmptyDatabase, createTestDatabase, dropDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
+import { startProxy } from './support/proxy.ts';
 import { Player } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import { query } from './support/sql.ts';
@@ -452,6 +453,21 @@ describe('the migration runner', () => {
     expect(await migrate(url, { folder, checksOnly: true })).toEqual([]);
   });
 
+  test('where it is a step of its own, the user of a node need not be allowed to create anything', async () => {
+    await migrate(url, { folder });
+    const role = `reader_${randomUUID().slice(0, 8)}`;
+    await query(url, `create role ${role} login password 'x'`);
+    await query(url, `grant select on all tables in schema public to ${role}`);
+    const asRole = new URL(url);
+    Object.assign(asRole, { username: role, password: 'x' });
+    expect(await migrate(asRole.href, { folder, checksOnly: true })).toEqual([]);
+    write('20260103000000_three', 'create table three (id int);');
+    await expect(migrate(asRole.href, { folder, checksOnly: true })).rejects.toMatchObject({
+      name: 'migration-missing',
+    });
+    await query(url, `drop owned by ${role}; drop role ${role}`);
+  });
+
   test('builds an index concurrently, once, while several start, and over one that was left half built', async () => {
     await migrate(url, { folder });
     await query(url, 'insert into one values (1), (1)');
@@ -494,6 +510,19 @@ describe('the migration runner', () => {
     expect(await query(url, "select to_regclass('three') as found")).toEqual([{ found: null }]);
     write('20260103000000_three', 'create table three (id int);');
     expect(await migrate(url, { folder })).toEqual(['20260103000000_three']);
+  });
+
+  test('says that the connection was lost, and what was not done', async () => {
+    write('20260103000000_slow', `select pg_sleep(60) as "of the migration"`);
+    const proxy = await startProxy(url);
+    const migrating = expect(migrate(proxy.url, { folder })).rejects.toMatchObject({
+      name: 'migration-failed',
+      message: expect.stringMatching(/20260103000000_slow .*terminat/),
+    });
+    const sleeping = `from pg_stat_activity where query like '%of the migration%' and pid <> pg_backend_pid()`;
+    await expect.poll(() => query(url, `select pid ${sleeping}`)).toHaveLength(1);
+    await proxy.close();
+    await migrating;
   });
 
   test('says where an unreachable database should be, without its password', async () => {

@@ -16,14 +16,16 @@ export interface FoundDatabase {
 
 /**
  * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one, started for the
- * length of the command unless the service runs it already. Migrated to the newest schema, as at a start. Statements
- * may take as long as they need: they look at all there is.
+ * length of the command unless the service runs it already. Migrated to the newest schema where a start would be.
+ * Statements may take as long as they need: they look at all there is.
  * @throws startup errors of the database
  */
-export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
+export async function databaseForCommand(
+  where: Where & Pick<Config, 'migrates'>,
+): Promise<OpenDatabase> {
   const { url, stop } = await findDatabase(where);
   try {
-    await migrate(url);
+    await migrate(url, { checksOnly: !where.migrates });
   } catch (error) {
     await stop();
     throw error;
@@ -47,7 +49,12 @@ export async function findDatabase({ databaseUrl, dataDir }: Where): Promise<Fou
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: notOurs };
   try {
     // A command's standard output may be piped into another program.
-    return await startEmbeddedPostgres(dataDir, { print: (line) => console.error(line) });
+    const started = await startEmbeddedPostgres(dataDir, { print: (line) => console.error(line) });
+    // Whoever ends the command ends that too: its next statement fails, and so does the command.
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      if (process.listenerCount(name) === 0) process.once(name, () => void started.stop());
+    }
+    return started;
   } catch (error) {
     // The service or another command is running it.
     const url =

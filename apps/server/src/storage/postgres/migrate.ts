@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { projectRoot } from '../../project-root.ts';
 import { startupError } from '../../startup-error.ts';
+import { connectTo } from './connect.ts';
 
 // The same number as Prisma's own command takes, so that the two exclude each other.
 const ADVISORY_LOCK = 72707369;
@@ -76,23 +77,12 @@ const runsAlone = (sql: string): boolean => /\bconcurrently\b|^\s*commit;/im.tes
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = migrationsFolder(), upTo, checksOnly = false } = options;
   const migrations = readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  try {
-    await client.connect();
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw startupError(
-      'database-unreachable',
-      `The database at ${withoutPassword(url)} cannot be reached: ${(error as Error).message || 'no answer'}.`,
-      error,
-    );
-  }
+  const client = await connectTo(url);
   try {
     await lock(client);
-    await client.query(MIGRATIONS_TABLE);
-    const { rows } = await client.query<Applied>(
-      `select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null`,
-    );
+    // A node that only looks may not be allowed to create anything.
+    if (!checksOnly) await client.query(MIGRATIONS_TABLE);
+    const rows = await appliedIn(client);
     checkApplied(rows, migrations);
     const done = new Set(rows.map((row) => row.migration_name));
     const missing = migrations.filter(
@@ -105,6 +95,17 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     // Ending the connection releases the advisory lock.
     await client.end();
   }
+}
+
+async function appliedIn(client: pg.Client): Promise<Applied[]> {
+  const { rows: tables } = await client.query<{ found: string | null }>(
+    `select to_regclass('_prisma_migrations')::text as found`,
+  );
+  if (!tables[0]?.found) return [];
+  const { rows } = await client.query<Applied>(
+    `select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null`,
+  );
+  return rows;
 }
 
 /** The migrations of a folder, oldest first. */
@@ -197,13 +198,3 @@ const missingMigrations = (missing: readonly Migration[]) =>
     'migration-missing',
     `The database lacks ${missing.map(({ name }) => name).join(', ')}, and MIGRATE is off: run "pnpm ops migrate" first.`,
   );
-
-/** Host, port and database of a connection string: what may be shown. */
-function withoutPassword(url: string): string {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host}${pathname}`;
-  } catch {
-    return 'DATABASE_URL';
-  }
-}
