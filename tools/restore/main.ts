@@ -15,9 +15,12 @@ try {
   } else {
     const config = readConfig(process.env);
     const { url, stop } = await findDatabase(config);
-    const { takenAt, tables, secret } = await restoreBackup(url, file).finally(stop);
     // With the same secret, people stay signed in.
-    if (secret !== null && config.secret === undefined) keepSecret(config, secret);
+    const keep = (secret: string) => {
+      const former = config.secret === undefined ? keepSecret(config, secret) : undefined;
+      if (former !== undefined) console.log(`the secret that was in DATA_DIR is now in ${former}`);
+    };
+    const { takenAt, tables } = await restoreBackup(url, file, keep).finally(stop);
     const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
     console.log(`restored: ${rows} rows of ${Object.keys(tables).length} tables, as of ${takenAt}`);
   }

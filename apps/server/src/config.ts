@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { createFile, replaceFile } from './kept-file.ts';
+import { remoteAddress } from './admission/remote-address.ts';
 import { pushKeyFrom } from './nudge/push-key.ts';
 import { projectRoot } from './project-root.ts';
 import { dataFolderError, startupError } from './startup-error.ts';
@@ -130,7 +132,7 @@ const variables = {
     private: true,
   },
   TRUST_PROXY: {
-    schema: z.string().default('loopback'),
+    schema: z.string().refine(areProxies).default('loopback'),
     must: 'addresses or ranges of proxies, comma-separated',
     example: '10.0.0.0/8',
   },
@@ -234,12 +236,22 @@ export function keptSecret(config: Pick<Config, 'secret' | 'dataDir'>): string |
   return config.secret === undefined && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Keeps a secret in the data folder, for sessions that it has signed elsewhere. */
-export function keepSecret(config: Pick<Config, 'dataDir'>, secret: string): void {
+/**
+ * Keeps a secret in the data folder, for sessions that it has signed elsewhere.
+ * @returns where another one is now that was kept there; undefined if there was none
+ */
+export function keepSecret(
+  config: Pick<Config, 'secret' | 'dataDir'>,
+  secret: string,
+): string | undefined {
   mkdirSync(config.dataDir, { recursive: true });
   const file = secretFile(config);
-  rmSync(file, { force: true });
-  writeFileSync(file, secret, { mode: 0o600 });
+  const former = keptSecret(config);
+  const aside = former === null || former === secret ? undefined : `${file}.${Date.now()}`;
+  // A database elsewhere may need it.
+  if (former !== null && aside !== undefined) createFile(aside, former);
+  replaceFile(file, secret);
+  return aside;
 }
 
 /**
@@ -253,7 +265,7 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
     mkdirSync(config.dataDir, { recursive: true });
     try {
       // Only one of several that start at once makes it.
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+      if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64url'));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
@@ -268,6 +280,15 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
 function isPrivateKey(text: string): boolean {
   try {
     return Buffer.from(text, 'base64url').length === 32 && pushKeyFrom(text).privateKey === text;
+  } catch {
+    return false;
+  }
+}
+
+function areProxies(text: string): boolean {
+  try {
+    remoteAddress(text);
+    return true;
   } catch {
     return false;
   }

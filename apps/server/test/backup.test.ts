@@ -1,17 +1,20 @@
 // Backup and restore: what was acknowledged before a backup is in it, and goes on where it is restored.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry } from '@same-deal/protocol';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreBackup, writeBackup } from '../src/storage/postgres/backup.ts';
+import { migrate } from '../src/storage/postgres/migrate.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createEmptyDatabase, dropDatabase, shareDatabase } from './support/database.ts';
+import { startProxy } from './support/proxy.ts';
 import { Player, startRace, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
@@ -136,6 +139,67 @@ describe('a backup taken while people play', () => {
     expect(triggers).toEqual([]);
     await database.close();
   });
+});
+
+test('P4: one that begins while a migration adds a column holds what that has filled in', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  await query(url, `insert into users (id, name, email) values ('anna', 'Anna', 'a@example.org')`);
+  const migrating = new pg.Client({ connectionString: url });
+  await migrating.connect();
+  await migrating.query('begin; alter table users add column later text');
+  await migrating.query(`update users set later = 'filled in'`);
+  const writing = writeBackup(url, fileOf('while migrating'));
+  await expect.poll(() => waitingIn(url)).toHaveLength(1);
+  await migrating.query('commit');
+  await migrating.end();
+  await writing;
+  expect(gunzipSync(readFileSync(fileOf('while migrating'))).toString()).toContain('filled in');
+});
+
+test('P8: one that loses its connection fails, and leaves no half a file', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; lock table users in access exclusive mode');
+  const proxy = await startProxy(url);
+  const failing = expect(writeBackup(proxy.url, fileOf('broken'))).rejects.toThrow(/terminated/);
+  await expect.poll(() => waitingIn(url)).toHaveLength(1);
+  await proxy.close();
+  await failing;
+  await other.end();
+  expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
+});
+
+/** Who waits for a lock in a database. */
+async function waitingIn(url: string): Promise<number[]> {
+  const rows = await query<{ pid: number }>(
+    url,
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('one of a database that cannot be reached says where that should be, without its password', async () => {
+  const failing = writeBackup('postgresql://me:hunter2@127.0.0.1:1/none', fileOf('unreachable'));
+  await expect(failing).rejects.toMatchObject({ name: 'database-unreachable' });
+  await expect(failing).rejects.toThrow('127.0.0.1:1/none');
+  await expect(failing).rejects.not.toThrow('hunter2');
+});
+
+test('P6: a restore keeps the secret with the rows, or neither', async () => {
+  const secret = 'what has signed the sessions there';
+  await writeBackup(app.database.url, fileOf('with a secret'), secret);
+  const url = await emptyDatabase();
+  const kept: string[] = [];
+  const isFull = () => {
+    throw new Error('the disk is full');
+  };
+  await expect(restoreBackup(url, fileOf('with a secret'), isFull)).rejects.toThrow('full');
+  expect(await query(url, 'select from users')).toEqual([]);
+  await restoreBackup(url, fileOf('with a secret'), (one) => kept.push(one));
+  expect(kept).toEqual([secret]);
 });
 
 describe('a restore is refused, and leaves nothing', () => {

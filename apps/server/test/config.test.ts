@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig, readSecret } from '../src/config.ts';
+import { keepSecret, readConfig, readSecret } from '../src/config.ts';
 import { pushKeyOf } from '../src/nudge/push-key.ts';
 import { projectRoot } from '../src/project-root.ts';
 
@@ -104,8 +105,11 @@ describe('readConfig', () => {
       PORT: 'x',
       BETTER_AUTH_SECRET: 'hunter2',
       DATABASE_URL: 'mysql://me:hunter2@x/y',
+      TRUST_PROXY: 'my-proxy',
     };
-    expect(() => readConfig(env)).toThrow(/PORT.*\n.*DATABASE_URL.*\n.*BETTER_AUTH_SECRET/);
+    expect(() => readConfig(env)).toThrow(
+      /PORT.*\n.*DATABASE_URL.*\n.*BETTER_AUTH_SECRET.*\n.*TRUST_PROXY.*"my-proxy"/,
+    );
     expect(() => readConfig(env)).not.toThrow(/hunter2/);
   });
 
@@ -128,4 +132,48 @@ describe('readSecret', () => {
     expect(readSecret({ dataDir, secret: 'given' })).toBe('given');
     rmSync(dataDir, { recursive: true });
   });
+});
+
+describe('where no file can be written to its end, as on a full disk', () => {
+  test.runIf(process.platform === 'linux')('P12: no half a secret is left', () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'secret-'));
+    const script = `import { readSecret } from './apps/server/src/config.ts';
+      try { readSecret({ dataDir: process.argv[1] }); console.log('written'); }
+      catch (error) { console.log(error.name); }`;
+    const { stdout } = spawnSync(
+      'sh',
+      [
+        '-c',
+        'ulimit -f 0; exec "$@"',
+        'sh',
+        process.execPath,
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '--eval',
+        script,
+        dataDir,
+      ],
+      { cwd: projectRoot(), encoding: 'utf8', env: { ...process.env, TSX_DISABLE_CACHE: '1' } },
+    );
+    expect(stdout.trim()).toBe('data-folder');
+    expect(readdirSync(dataDir)).toEqual([]);
+    expect(readSecret({ dataDir, secret: undefined }).length).toBeGreaterThanOrEqual(32);
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+test('keepSecret keeps another one that was there beside it, for its owner alone', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'secret-'));
+  const config = { dataDir, secret: undefined };
+  const [first, second] = ['1'.repeat(40), '2'.repeat(40)] as const;
+  expect(keepSecret(config, first)).toBe(undefined);
+  expect(keepSecret(config, first), 'the same again').toBe(undefined);
+  const aside = keepSecret(config, second)!;
+  expect(readSecret(config)).toBe(second);
+  expect(readFileSync(aside, 'utf8')).toBe(first);
+  for (const name of readdirSync(dataDir))
+    expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir)).toHaveLength(2);
+  rmSync(dataDir, { recursive: true });
 });

@@ -15,6 +15,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { startupError } from '../../startup-error.ts';
+import { connectTo } from './connect.ts';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
 
 const FORMAT = 1;
@@ -77,12 +78,29 @@ async function withClient<Outcome>(
   url: string,
   work: (client: pg.Client) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   try {
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Begins a transaction that sees all tables as of one moment, and in which no migration alters them.
+ * @throws Error if there is none
+ */
+async function lockedTables(client: pg.Client): Promise<Table[]> {
+  for (;;) {
+    const found = await tablesOf(client);
+    if (found.length === 0) throw new Error('there is nothing to back up: no table yet');
+    await client.query('begin isolation level repeatable read read only');
+    // Before the snapshot is taken, by the first statement that reads.
+    await client.query(`lock table ${listOf(found.map(({ name }) => name))} in access share mode`);
+    const tables = await tablesOf(client);
+    if (JSON.stringify(tables) === JSON.stringify(found)) return tables;
+    // The locks have waited for a migration, whose tables and columns are there now.
+    await client.query('rollback');
   }
 }
 
@@ -103,13 +121,7 @@ export async function writeBackup(
   const takenAt = new Date().toISOString();
   try {
     await withClient(url, async (client) => {
-      const tables = await tablesOf(client);
-      if (tables.length === 0) throw new Error('there is nothing to back up: no table yet');
-      await client.query('begin isolation level repeatable read read only');
-      // Locked before the snapshot is taken, so that no migration alters these tables in between.
-      await client.query(
-        `lock table ${listOf(tables.map(({ name }) => name))} in access share mode`,
-      );
+      const tables = await lockedTables(client);
       const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
         `select migration_name as name, checksum from _prisma_migrations
          where rolled_back_at is null and finished_at is not null order by 1`,
@@ -133,7 +145,8 @@ export async function writeBackup(
       await pipeline(
         Readable.from(lines(), { objectMode: false }),
         createGzip({ level: 6 }),
-        createWriteStream(draft, { mode: 0o600 }),
+        // As far as the disk, so that the name is never that of half a file.
+        createWriteStream(draft, { mode: 0o600, flush: true }),
       );
       await client.query('commit');
     });
@@ -149,16 +162,22 @@ export async function writeBackup(
  * Restores a backup into an empty database, in one transaction, and brings it to the newest schema.
  * @param url connection string of a database without rows
  * @param file a file that `writeBackup` wrote
+ * @param keep keeps the secret that is in the backup, if one is; without that there are no rows either
  * @throws startup errors: `backup-unreadable`, `backup-newer`, `database-not-empty`; no row has been restored then
  */
-export async function restoreBackup(url: string, file: string): Promise<Backup> {
+export async function restoreBackup(
+  url: string,
+  file: string,
+  keep: (secret: string) => void = () => {},
+): Promise<Backup> {
   const lines = linesOf(file);
   try {
     const { takenAt, migrations, secret } = await readHeader(lines);
     refuseUnknownMigrations(migrations);
     await refuseRows(url, migrations);
     await migrate(url, { upTo: migrations.at(-1)?.name ?? '' });
-    const tables = await withClient(url, (client) => fill(client, lines));
+    const keepIt = () => (secret === null ? undefined : keep(secret));
+    const tables = await withClient(url, (client) => fill(client, lines, keepIt));
     await migrate(url);
     return { takenAt, tables, secret };
   } finally {
@@ -254,7 +273,11 @@ async function refuseRows(
   );
 }
 
-async function fill(client: pg.Client, lines: Lines): Promise<Record<string, number>> {
+async function fill(
+  client: pg.Client,
+  lines: Lines,
+  beforeCommit: () => void,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   await client.query('begin');
   const tables = await tablesOf(client);
@@ -277,6 +300,7 @@ async function fill(client: pg.Client, lines: Lines): Promise<Record<string, num
   for (const { name } of tables)
     await client.query(`alter table ${quoted(name)} enable trigger user`);
   await resetSequences(client);
+  beforeCommit();
   await client.query('commit');
   return counts;
 }
