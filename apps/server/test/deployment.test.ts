@@ -79,6 +79,23 @@ test('the composed PostgreSQL has the settings of the embedded one', () => {
   ]);
 });
 
+test('the composed load balancer finds the nodes at addresses that stay theirs', () => {
+  const balancer = service(cluster, 'load-balancer');
+  for (const [variable, node] of [
+    ['NODE_1', 'app'],
+    ['NODE_2', 'node-2'],
+  ] as const) {
+    const address = /ipv4_address: (\S+)/.exec(service(cluster, node))?.[1];
+    expect(balancer).toContain(`${variable}: ${address}:3000`);
+  }
+});
+
+test('a composed service that stops is not killed before it has', () => {
+  const seconds = Number(/stop_grace_period: (\d+)s/.exec(service(single, 'app'))?.[1]);
+  const [, takesMs = ''] = /CLOSE_WITHIN_MS = (.*);/.exec(read('apps/server/src/main.ts'))!;
+  expect(seconds * 1000).toBeGreaterThan(Number(takesMs.replace('_', '')));
+});
+
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
