@@ -9,7 +9,7 @@ interface Options {
 }
 
 /**
- * `GET /healthz`: whether the service can store anything. `GET /readyz`: the same, and whether it takes anybody new; a
+ * `GET /healthz`: whether the database answers, which one with a full disk does. `GET /readyz`: the same, and whether it takes anybody new; a
  * load balancer asks this one. Both say which version answers.
  */
 export const healthRoutes: FastifyPluginAsyncZod<Options> = async (app, { isUp, isDraining }) => {
