@@ -212,6 +212,23 @@ describe('each kind, from its cause to the device', () => {
     expect(await rowsOf(anna)).toHaveLength(1);
   });
 
+  test('nobody has played a daily that one cannot begin any more: its day is over, or is once it is not quiet', async () => {
+    const { anna, ben } = await pair();
+    await ask(anna, 'PUT', `/api/nudges/rivals/${ben.me.id}`);
+    const untilEndOfDay = () => (dayOf(clock.now()) + 1) * DAY - clock.now();
+    await clock.skip(untilEndOfDay() - 4 * MINUTE);
+    await playDaily(ben);
+    expect(await rowsOf(anna)).toEqual([]);
+    // The next evening, when Anna wants none from ten to eight.
+    await want(anna, { quiet: { from: 22 * 60, to: 8 * 60 }, zone: 'UTC' });
+    await clock.skip(untilEndOfDay() + 23 * HOUR);
+    await playDaily(ben);
+    await clock.skip(5 * MINUTE);
+    await comesTo(anna, 'dropped');
+    await clock.skip(12 * HOUR);
+    expect(push.arrived).toEqual([]);
+  });
+
   test('a race one has a seat in begins while one is not there; not where one is', async () => {
     const { anna, ben } = await pair();
     await wants(anna, 'race-begins');
@@ -247,17 +264,23 @@ describe('each kind, from its cause to the device', () => {
     expect(Math.abs(Date.parse(at!) - closesAt)).toBeLessThan(HOUR);
   });
 
-  test('a streak ends in two hours', async () => {
-    const { anna } = await pair();
-    await wants(anna, 'streak-ends');
+  test('a streak ends in two hours: of use until then, and until one has played', async () => {
+    const { anna, ben } = await pair();
+    for (const one of [anna, ben]) await wants(one, 'streak-ends');
+    const waitsFor = async (one: Tab) =>
+      (await ask<WaitingNudges>(one, 'GET', '/api/nudges/waiting')).body.nudges.map(
+        ({ kind }) => kind,
+      );
     // Two days in a row with a card home, as the entries that end a try store it.
     const play = async () => {
-      const { playId } = await anna.ask('daily:start', { day: today(), game: 'bisley' });
-      await service.database.pool.query(
-        `update plays set ended_at = $2, ending = 'stuck', moves = 1, undos = 0, cards_home = 1,
-           cards_home_at_ms = 1, elapsed_ms = 1 where id = $1`,
-        [playId, new Date(clock.now())],
-      );
+      for (const one of [anna, ben]) {
+        const { playId } = await one.ask('daily:start', { day: today(), game: 'bisley' });
+        await service.database.pool.query(
+          `update plays set ended_at = $2, ending = 'stuck', moves = 1, undos = 0, cards_home = 1,
+             cards_home_at_ms = 1, elapsed_ms = 1 where id = $1`,
+          [playId, new Date(clock.now())],
+        );
+      }
     };
     await play();
     await nextDay();
@@ -272,6 +295,13 @@ describe('each kind, from its cause to the device', () => {
     await clock.skip(HOUR);
     await arrives();
     expect(push.arrived[0]?.news).toMatchObject({ kind: 'streak-ends', path: '/daily' });
+    expect(Number(push.arrived[0]?.headers['ttl'])).toBeLessThanOrEqual(2 * 3600);
+    await expect.poll(() => waitsFor(ben)).toEqual(['streak-ends']);
+    expect(await waitsFor(anna)).toEqual(['streak-ends']);
+    await anna.ask('daily:start', { day: today(), game: 'bisley' });
+    expect(await waitsFor(anna)).toEqual([]);
+    await clock.skip(2 * HOUR);
+    expect(await waitsFor(ben)).toEqual([]);
   });
 
   test('a race of a circle that one comes to opens its lobby; not one that is cancelled, or that one does not come to', async () => {

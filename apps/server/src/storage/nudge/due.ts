@@ -86,6 +86,10 @@ function newsOf(row: DueRow, fact: Fact | undefined, now: number): NudgeNews {
   };
 }
 
+/** Until when it is of use that a nudge has been told: which day a streak ends on is true of that day alone. */
+const usefulUntil = ({ kind, expiresAt }: Pick<DueRow, 'kind' | 'expiresAt'>, toldAt: number) =>
+  Math.min(expiresAt.getTime(), kind === 'streak-ends' ? endsAt(dayOf(toldAt)) : Infinity);
+
 export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   /** The rows as they are to be shown or sent: with what is so at this moment. */
   async function factsOf(db: Connection, ids: readonly string[]): Promise<Map<string, Fact>> {
@@ -107,6 +111,9 @@ export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'
             where d.code = n.subject and d.settled_at is null and not exists (
               select from plays p where p.duplicate_id = d.id and p.deal_id = x.deal_id
                 and p.user_id = n.user_id and p.ranked and p.ended_at is not null))
+          when 'streak-ends' then not exists (select from plays p join dailies d on d.id = p.daily_id
+            where p.user_id = n.user_id and p.ranked and p.voided_at is null
+              and (p.ended_at is null or p.cards_home > 0) and d.day > (n.data->>'day')::int)
           when 'rival-played' then ${haveMet(Prisma.sql`n.user_id`, Prisma.sql`n.about_id`)}
           when 'circle-date' then not exists (select from circle_dates a
             where a.id = ${dateOf} and (a.cancelled_at is not null
@@ -207,9 +214,10 @@ export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'
         pool,
         rows.map(({ id }) => id),
       );
-      return rows
-        .filter(({ id }) => facts.get(id)?.matters)
-        .map((row) => newsOf(row as unknown as DueRow, facts.get(row.id), now));
+      return (rows as unknown as (DueRow & { readonly claimedAt: Date })[])
+        .filter((row) => facts.get(row.id)?.matters)
+        .filter((row) => now < usefulUntil(row, row.claimedAt.getTime()))
+        .map((row) => newsOf(row, facts.get(row.id), now));
     },
 
     /**
@@ -265,7 +273,8 @@ export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'
           if (decision.kind === 'send' && own.length > 0) {
             sent.set(userId, [...before, { kind: row.kind, aboutId: row.aboutId, at: now }]);
             const news = newsOf(row, facts.get(id), now);
-            claimed.push({ id, userId, news, expiresAt: due.expiresAt, tries, devices: own });
+            const expiresAt = usefulUntil(row, now);
+            claimed.push({ id, userId, news, expiresAt, tries, devices: own });
           }
           stored.push(stateOf(id, decision, own.length > 0));
         }
