@@ -21,6 +21,8 @@ const CONNECTIONS_A_SERVICE = 32;
 const IDLE_MS = 1_000;
 /** A signature is valid for twelve hours; it is renewed after one. */
 const SIGNED_FOR_MS = 60 * 60_000;
+/** A push service refuses what was signed by a clock that is wrong by hours. */
+const CLOCKS_APART_MS = 60 * 60_000;
 /** A message takes nearly a millisecond of the processor, which on a machine with one core players' moves need as well. */
 const BETWEEN_MS = 3;
 const SERVICES_MOST = 1_000;
@@ -60,11 +62,12 @@ export function createPushService({ key, contact, allowsLoopback = false }: Push
 
   function signatureFor(service: string): string {
     const kept = signed.get(service);
-    if (kept && performance.now() - kept.at < SIGNED_FOR_MS) return kept.header;
+    // By the clock that is signed by: another one may stand still while the machine sleeps.
+    if (kept && Math.abs(Date.now() - kept.at) < SIGNED_FOR_MS) return kept.header;
     const { publicKey, privateKey } = key;
     const headers = webPush.getVapidHeaders(service, contact, publicKey, privateKey, 'aes128gcm');
     if (signed.size >= SERVICES_MOST) signed.clear();
-    signed.set(service, { header: headers.Authorization, at: performance.now() });
+    signed.set(service, { header: headers.Authorization, at: Date.now() });
     return headers.Authorization;
   }
 
@@ -151,8 +154,11 @@ function deliveryOf({ statusCode = 0, headers }: http.IncomingMessage): Delivery
   if (statusCode === 429 || statusCode === 503) {
     return { kind: 'later', afterMs: waitOf(headers['retry-after']) };
   }
-  // Subscribed under another key.
-  if (statusCode === 401 || statusCode === 403) return { kind: 'gone' };
+  // Subscribed under another key, unless it is our clock that is wrong: that is no device's fault.
+  if (statusCode === 401 || statusCode === 403) {
+    const apartMs = Math.abs(Date.parse(headers.date ?? '') - Date.now());
+    return { kind: apartMs > CLOCKS_APART_MS ? 'refused' : 'gone' };
+  }
   return { kind: statusCode >= 300 && statusCode < 500 ? 'refused' : 'unknown' };
 }
 

@@ -21,8 +21,8 @@ export interface Arrived {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** A status, with a `Retry-After` or without; `nothing` for no answer at all. */
-export type Reply = number | { status: number; retryAfter: string } | 'nothing';
+/** A status, with a `Retry-After` or without, at its own time or another; `nothing` for no answer at all. */
+export type Reply = number | { status: number; retryAfter?: string; date?: Date } | 'nothing';
 
 export interface PushService {
   readonly origin: string;
@@ -68,10 +68,13 @@ export async function startPushService(publicKey: () => string): Promise<PushSer
       }
       const reply = how(device);
       if (reply === 'nothing') return;
-      const { status, retryAfter } =
-        typeof reply === 'number' ? { status: reply, retryAfter: undefined } : reply;
+      const { status, retryAfter, date } =
+        typeof reply === 'number' ? ({ status: reply } as Exclude<Reply, number | string>) : reply;
       response
-        .writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+        .writeHead(status, {
+          ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+          ...(date && { date: date.toUTCString() }),
+        })
         .end();
     });
   });
