@@ -19,7 +19,7 @@ export function createBackground(clock: Clock, onFault: (error: unknown) => void
       if (isStopped) return;
       onFault(error);
       if (triesLeft === 0) return;
-      clock.at(clock.now() + RETRY_AFTER_MS, () => run(work, triesLeft - 1));
+      clock.after(RETRY_AFTER_MS, () => run(work, triesLeft - 1));
     });
   }
 

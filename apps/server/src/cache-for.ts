@@ -20,7 +20,8 @@ export function cacheFor(clock: Clock, ms: number) {
       answer,
       isRenewed: false,
     });
-    if (cached && now < cached.until) {
+    // An answer from later than now is from before the clock was set back.
+    if (cached && now < cached.until && now >= cached.until - ms) {
       if (!cached.isRenewed && now >= cached.until - ms / 2) {
         cached.isRenewed = true;
         const answer = make();

@@ -7,6 +7,8 @@ export interface Clock {
   now(): number;
   /** Calls `job` once it is `time`, at once if that has passed. Returns the function that calls it off. */
   at(time: number, job: () => void): () => void;
+  /** Calls `job` so many milliseconds from now, whatever the clock is set to meanwhile. Returns the same. */
+  after(ms: number, job: () => void): () => void;
 }
 
 export interface ServiceClock extends Clock {
@@ -17,7 +19,12 @@ export interface ServiceClock extends Clock {
 
 const SAMPLES = 5;
 const MEASURE_EVERY_MS = 60_000;
-const TIMER_LIMIT_MS = 2 ** 31 - 1;
+/** How often it is looked whether this node's own two clocks still go together. */
+const LOOK_EVERY_MS = 1_000;
+/** If they have moved apart by so much, one was set, or the monotonic one stood still while the machine slept. */
+const APART_MS = 500;
+/** An appointment looks at the clock at least so often: timers sleep with the machine, and know nothing of a leap. */
+const WAIT_AT_MOST_MS = 60_000;
 
 /**
  * Measures the offset between the database's clock and this node's, and keeps it fresh.
@@ -25,6 +32,9 @@ const TIMER_LIMIT_MS = 2 ** 31 - 1;
  */
 export async function startClock(readDatabaseTime: () => Promise<number>): Promise<ServiceClock> {
   let offset: number | undefined;
+  const apart = () => Date.now() - performance.now();
+  /** As it was when the offset was measured. */
+  let wereApart = apart();
 
   /**
    * The database was read somewhere between sending and receiving, so each sample bounds the offset from both sides. The
@@ -44,12 +54,24 @@ export async function startClock(readDatabaseTime: () => Promise<number>): Promi
       else [least, most] = [Math.max(least, from), Math.min(most, to)];
     }
     offset = Math.min(most, Math.max(least, offset ?? (least + most) / 2));
+    wereApart = apart();
+  }
+
+  /** After a leap the offset is wrong by hours, and until the next measurement everything would be stamped so. */
+  let isMeasuring = false;
+  async function look(): Promise<void> {
+    if (isMeasuring || Math.abs(apart() - wereApart) < APART_MS) return;
+    isMeasuring = true;
+    await measure().finally(() => (isMeasuring = false));
   }
 
   await measure();
-  const timer = setInterval(() => measure().catch(() => {}), MEASURE_EVERY_MS).unref();
+  const timers = [
+    setInterval(() => measure().catch(() => {}), MEASURE_EVERY_MS).unref(),
+    setInterval(() => look().catch(() => {}), LOOK_EVERY_MS).unref(),
+  ];
   const clock = clockFrom(() => Math.round(performance.now() + (offset ?? 0)));
-  return { ...clock, measure, stop: () => clearInterval(timer) };
+  return { ...clock, measure, stop: () => timers.forEach((timer) => clearInterval(timer)) };
 }
 
 /** A clock with real timers over any source of time. */
@@ -60,11 +82,15 @@ export function clockFrom(now: () => number): Clock {
       let timer: NodeJS.Timeout;
       const wait = () => {
         const left = time - now();
-        // A timer may fire a little early, and cannot wait for longer than 24 days at once.
+        // A timer may fire a little early.
         if (left <= 0) job();
-        else timer = setTimeout(wait, Math.min(Math.ceil(left), TIMER_LIMIT_MS)).unref();
+        else timer = setTimeout(wait, Math.min(Math.ceil(left), WAIT_AT_MOST_MS)).unref();
       };
-      timer = setTimeout(wait, Math.min(Math.max(0, time - now()), TIMER_LIMIT_MS)).unref();
+      timer = setTimeout(wait, Math.min(Math.max(0, time - now()), WAIT_AT_MOST_MS)).unref();
+      return () => clearTimeout(timer);
+    },
+    after(ms, job) {
+      const timer = setTimeout(job, ms).unref();
       return () => clearTimeout(timer);
     },
   };

@@ -24,7 +24,7 @@ export function coalesced<Subject>(
     const fresh: { latest: Subject | undefined } = { latest: undefined };
     recent.set(key, fresh);
     work(subject);
-    clock.at(clock.now() + everyMs, () => {
+    clock.after(everyMs, () => {
       recent.delete(key);
       if (fresh.latest !== undefined) ask(fresh.latest);
     });

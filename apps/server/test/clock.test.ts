@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cacheFor } from '../src/cache-for.ts';
 import { clockFrom, startClock } from '../src/clock.ts';
+import { coalesced } from '../src/coalesced.ts';
 
 describe("P7: the service's clock", () => {
   // The node's own clock stands still but for what a query takes.
@@ -85,6 +87,71 @@ describe("P7: the service's clock", () => {
   });
 });
 
+describe('a machine that sleeps, or whose clock is set', () => {
+  const HOUR = 3_600_000;
+  let own = 0;
+  let ahead = 0;
+  let reads = 0;
+  beforeEach(() => {
+    [own, ahead, reads] = [1000, 1_700_000_000_000, 0];
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    vi.spyOn(performance, 'now').mockImplementation(() => own);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const read = async () => {
+    reads += 1;
+    return own + ahead;
+  };
+  /** Both clocks go on together. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 100) {
+      own += 100;
+      await vi.advanceTimersByTimeAsync(100);
+    }
+  };
+
+  test.each([
+    ['slept for a night: its monotonic clock stood still', 8 * HOUR],
+    ['set its clock back', -HOUR],
+  ])(
+    'P7: has %s, and within a second nothing is stamped with what it was before',
+    async (_, ms) => {
+      const clock = await startClock(read);
+      await pass(5_000);
+      const before = reads;
+      await pass(1_000);
+      expect(reads, 'both clocks go on together').toBe(before);
+      ahead += ms;
+      vi.setSystemTime(Date.now() + ms);
+      await pass(1_000);
+      expect(clock.now()).toBe(own + ahead);
+      const after = reads;
+      await pass(5_000);
+      expect(reads).toBe(after);
+      clock.stop();
+    },
+  );
+
+  test('P7: is asked until the database answers again', async () => {
+    let isUp = true;
+    const clock = await startClock(async () => {
+      if (!isUp) throw new Error('gone');
+      return own + ahead;
+    });
+    ahead += 8 * HOUR;
+    vi.setSystemTime(Date.now() + 8 * HOUR);
+    isUp = false;
+    await pass(2_000);
+    isUp = true;
+    await pass(1_000);
+    expect(clock.now()).toBe(own + ahead);
+    clock.stop();
+  });
+});
+
 describe('an appointment', () => {
   let time = 1_800_000_000_000;
   const clock = clockFrom(() => time);
@@ -133,6 +200,13 @@ describe('an appointment', () => {
     pass(1000);
     expect(job).toHaveBeenCalledTimes(1);
   });
+  test('is kept within a minute where the clock leaps past it', () => {
+    const job = vi.fn();
+    clock.at(time + 8 * 3_600_000, job);
+    time += 9 * 3_600_000;
+    pass(60_000);
+    expect(job).toHaveBeenCalledTimes(1);
+  });
   test('is called off, also after it has been put off', () => {
     const job = vi.fn();
     const callOff = clock.at(time + 1000, job);
@@ -140,5 +214,46 @@ describe('an appointment', () => {
     callOff();
     pass(10_000);
     expect(job).not.toHaveBeenCalled();
+  });
+});
+
+describe('what waits for a while, and for no time of day', () => {
+  let time = 1_800_000_000_000;
+  const clock = clockFrom(() => time);
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const setBack = () => {
+    time -= 3_600_000;
+    vi.advanceTimersByTime(1_000);
+  };
+
+  test('waits no longer where the clock is set back, and can be called off', () => {
+    const job = vi.fn();
+    clock.after(1_000, job);
+    clock.after(1_000, job)();
+    setBack();
+    expect(job).toHaveBeenCalledTimes(1);
+  });
+  test('P8: news that come together are told after a second all the same', () => {
+    const told: number[] = [];
+    const tell = coalesced<number>(
+      clock,
+      1_000,
+      () => 'a board',
+      (news) => told.push(news),
+    );
+    tell(1);
+    tell(2);
+    setBack();
+    expect(told).toEqual([1, 2]);
+  });
+  test('an answer is kept no longer than for its second', async () => {
+    const cached = cacheFor(clock, 1_000);
+    let board = 'old';
+    const read = () => cached('board', async () => board);
+    expect(await read()).toBe('old');
+    board = 'new';
+    setBack();
+    expect(await read()).toBe('new');
   });
 });

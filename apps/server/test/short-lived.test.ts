@@ -106,7 +106,7 @@ it('a nudge keeps nothing once it has been sent, though others are still to be s
     },
     clock: {
       now: () => 0,
-      at: (_time, job) => {
+      after: (_ms, job) => {
         look = job;
         return () => {};
       },

@@ -203,7 +203,7 @@ export function createDailies(options: DailiesOptions) {
     settling ??= settleAll(now).finally(() => (settling = undefined));
     let stopWaiting = () => {};
     const patience = new Promise<void>((resolve) => {
-      stopWaiting = clock.at(now + PATIENCE_MS, resolve);
+      stopWaiting = clock.after(PATIENCE_MS, resolve);
     });
     await Promise.race([settling, patience]).finally(stopWaiting);
   }

@@ -63,7 +63,7 @@ export function createCertifier(options: CertifierOptions) {
   let goOn = () => {};
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const callOff = clock.at(clock.now() + ms, resolve);
+      const callOff = clock.after(ms, resolve);
       goOn = () => {
         callOff();
         resolve();

@@ -35,7 +35,7 @@ export interface SenderOptions {
     forget(deviceIds: readonly string[]): Promise<void>;
   };
   readonly push: Pick<Push, 'send'>;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -142,7 +142,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
   }
 
   function lookIn(ms: number): void {
-    cancel = clock.at(clock.now() + ms, () => {
+    cancel = clock.after(ms, () => {
       const began = clock.now();
       looking = look()
         .catch((error: unknown) => {
@@ -150,7 +150,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
           return LOOK_EVERY_MS;
         })
         .then((next) => {
-          if (!isStopped) lookIn(Math.max(0, began + next - clock.now()));
+          if (!isStopped) lookIn(Math.min(next, Math.max(0, began + next - clock.now())));
         });
     });
   }

@@ -146,7 +146,7 @@ export function createAnalyses(options: AnalysesOptions) {
     watch(id, job);
     let stopWaiting = () => {};
     const patience = new Promise<Answer<PlayAnalysis>>((resolve) => {
-      stopWaiting = clock.at(clock.now() + ANSWER_WITHIN_MS, () =>
+      stopWaiting = clock.after(ANSWER_WITHIN_MS, () =>
         resolve({ ok: true, data: { state: 'working', askAgainInMs: ASK_AGAIN_IN_MS } }),
       );
     });

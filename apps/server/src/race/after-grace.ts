@@ -26,7 +26,7 @@ export function afterGrace(
       }
       // Other people coming and going does not restart the wait.
       if (checks.has(code)) return;
-      const cancel = clock.at(clock.now() + GRACE_MS, () => {
+      const cancel = clock.after(GRACE_MS, () => {
         checks.delete(code);
         act(code);
       });

@@ -221,7 +221,7 @@ export function createCourse(options: CourseOptions) {
       onFault(error);
       if (isStopped || race.isTriedAgain || armed.get(code) !== race) return;
       race.isTriedAgain = true;
-      clock.at(clock.now() + AGAIN_AFTER_MS, () => {
+      clock.after(AGAIN_AFTER_MS, () => {
         race.isTriedAgain = false;
         background.run(() => begin(code));
       });

@@ -213,7 +213,7 @@ export function createRaces(options: RacesOptions) {
   function presenceChanged(code: string): void {
     if (attended.has(code)) return;
     attended.add(code);
-    clock.at(clock.now() + TOLD_AFTER_MS, () => {
+    clock.after(TOLD_AFTER_MS, () => {
       attended.delete(code);
       presences(code);
     });

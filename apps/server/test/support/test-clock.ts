@@ -26,8 +26,9 @@ export function testClock(stopped?: number): TestClock {
   const now = () => (stopped ?? Date.now()) + shift;
   const real = clockFrom(now);
 
-  return {
+  const clock: TestClock = {
     now,
+    after: (ms, job) => clock.at(now() + ms, job),
     waiting: (beyondMs = -Infinity) =>
       [...timers].filter(({ time }) => time > now() + beyondMs).length,
     at(time, job) {
@@ -58,4 +59,5 @@ export function testClock(stopped?: number): TestClock {
       shift += Math.max(0, target - now());
     },
   };
+  return clock;
 }
