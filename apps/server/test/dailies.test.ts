@@ -377,6 +377,27 @@ describe('P12: guests', () => {
 });
 
 describe('over the days', () => {
+  test('a streak goes on while yesterday’s try is played on after midnight', async () => {
+    // A Monday: of that week one day has been missed by Wednesday.
+    const node = await startNode(LEAP_DAY - 48 * HOUR + 20 * HOUR);
+    const anna = await node.tab();
+    const first = await begin(anna, '2040-02-27');
+    await node.database.pool.query(
+      `update plays set ended_at = $2, ending = 'stuck', moves = 1, undos = 0, cards_home = 1,
+         cards_home_at_ms = 1, elapsed_ms = 1 where id = $1`,
+      [first.playId, new Date(node.clock.now())],
+    );
+    await node.clock.skip(51 * HOUR);
+    const streak = async () => (await node.get<DailyList>('/api/dailies', anna.cookie)).body.streak;
+    expect(await streak()).toMatchObject({ current: 1, hasToday: false });
+    await begin(anna, '2040-02-29');
+    await node.clock.skip(2 * HOUR);
+    expect(await streak()).toMatchObject({ current: 2, hasToday: false });
+    // It has closed, without a card home.
+    await node.clock.skip(12 * HOUR);
+    expect(await streak()).toMatchObject({ current: 0 });
+  });
+
   test('a win counts in place, percentile, archive, the boards of the week and of all time, statistics and streak', async () => {
     const node = await startNode(LEAP_DAY);
     const [anna, ben, guest] = [await node.tab(), await node.tab(), await node.tab()];

@@ -61,12 +61,14 @@ export const dailyRoutes: FastifyPluginAsyncZod<Options> = async (app, { auth, l
         all(today - 1),
       ]);
       request.entriesReplayed = entriesOfTries([...now, ...tomorrow, ...yesterday]);
+      // Whoever plays on after midnight has not missed the day.
+      const running = yesterday.some(({ mine }) => mine?.ending === null) ? [today - 1] : [];
       return {
         day: textOfDay(today),
         today: now,
         tomorrow,
         yesterday: yesterday.filter(({ phase }) => phase === 'closing'),
-        streak: me && streakOf(await boards.daysPlayedBy(me.id), today),
+        streak: me && streakOf([...(await boards.daysPlayedBy(me.id)), ...running], today),
       };
     },
   );
