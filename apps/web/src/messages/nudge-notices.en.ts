@@ -8,6 +8,11 @@ const time = (at: string | undefined): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(
     at === undefined ? Date.now() : new Date(at),
   );
+/** With its weekday: a notice may be put off, or come late. */
+const moment = (at: string | undefined): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(
+    at === undefined ? Date.now() : new Date(at),
+  );
 const list = (items: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(items);
 /** Games keep their names: "sly-fox" is Sly Fox. */
@@ -39,8 +44,8 @@ export const nudgeNotices = {
         };
       case 'duplicate-closes':
         return {
-          title: 'A challenge closes tomorrow',
-          text: `You have until ${time(news.at)} to play your last deals.`,
+          title: 'A challenge closes soon',
+          text: `You have until ${moment(news.at)} to play your last deals.`,
         };
       case 'circle-date':
         return {

@@ -6,6 +6,11 @@ const time = (at: string | undefined): string =>
   new Intl.DateTimeFormat('de', { hour: '2-digit', minute: '2-digit' }).format(
     at === undefined ? Date.now() : new Date(at),
   );
+/** Mit dem Wochentag: eine Nachricht wird vielleicht aufgeschoben, oder kommt spät. */
+const moment = (at: string | undefined): string =>
+  new Intl.DateTimeFormat('de', { weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(
+    at === undefined ? Date.now() : new Date(at),
+  );
 const list = (items: readonly string[]): string =>
   new Intl.ListFormat('de', { type: 'conjunction' }).format(items);
 /** Spiele behalten ihren Namen: "sly-fox" ist Sly Fox. */
@@ -36,8 +41,8 @@ export const nudgeNotices: Words<typeof English.nudgeNotices> = {
         };
       case 'duplicate-closes':
         return {
-          title: 'Eine Runde endet morgen',
-          text: `Bis ${time(news.at)} Uhr kannst du deine letzten Spiele spielen.`,
+          title: 'Eine Runde endet bald',
+          text: `Bis ${moment(news.at)} Uhr kannst du deine letzten Spiele spielen.`,
         };
       case 'circle-date':
         return {
