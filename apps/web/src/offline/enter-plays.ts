@@ -29,13 +29,22 @@ const isForNow = ({ code }: Failure): boolean =>
 const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'>): boolean =>
   owner === null || owner.id === person.id;
 
-const asSent = ({ playId, variant, deal, startedAt, hints, entries }: KeptPlay): OfflinePlay => ({
-  playId,
-  variant: variant as OfflinePlay['variant'],
-  deal,
-  ageMs: Math.max(0, Date.now() - startedAt),
-  hints,
-  entries: entries.map(([code, elapsedMs]) => [code, elapsedMs]),
+/** The service takes no older ones. */
+const AGE_MAX_MS = 10 * 365 * 24 * 3_600_000;
+
+/** How long ago it was begun; 0 where the device's clock was set meanwhile, and says nothing of that. */
+function ageOf({ startedAt }: KeptPlay): number {
+  const ageMs = Date.now() - startedAt;
+  return ageMs > 0 && ageMs <= AGE_MAX_MS ? ageMs : 0;
+}
+
+const asSent = (kept: KeptPlay): OfflinePlay => ({
+  playId: kept.playId,
+  variant: kept.variant as OfflinePlay['variant'],
+  deal: kept.deal,
+  ageMs: ageOf(kept),
+  hints: kept.hints,
+  entries: kept.entries.map(([code, elapsedMs]) => [code, elapsedMs]),
 });
 
 /**

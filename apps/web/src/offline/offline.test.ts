@@ -136,6 +136,17 @@ test('when there is a line it is entered once, with its numbers and times, by th
   expect(hasKeptPlays()).toBe(false);
 });
 
+test('a device whose clock was wrong by years until it was set enters its games all the same, as new ones', async () => {
+  vi.setSystemTime(Date.UTC(1970, 0, 1, 3));
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 1);
+  session.close();
+  vi.setSystemTime(Date.UTC(2040, 0, 1));
+  const { taken, enter } = service();
+  await vi.waitFor(async () => expect((await enterPlays(anna, enter)).count).toBe(1));
+  expect(taken).toMatchObject([{ playId, ageMs: 0 }]);
+});
+
 test('what is not taken now stays for another time, and what never is does not hold up the rest', async () => {
   for (let n = 0; n < 2; n++) {
     const { session } = await begin('bisley/thirteen', '24680');
