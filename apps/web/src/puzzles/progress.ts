@@ -73,7 +73,9 @@ export function withSolved(
   const solved = before.includes(number)
     ? progress.solved
     : { ...progress.solved, [keyOf(of)]: [...before, number] };
-  if (!isOfToday || progress.lastDay === today) return { ...progress, solved };
+  // One of yesterday's, at a table that was open over midnight, takes nothing from today's.
+  if (!isOfToday || progress.lastDay === today || progress.lastDay === today + 1)
+    return { ...progress, solved };
   const days = progress.lastDay === today - 1 ? progress.days + 1 : 1;
   return { solved, lastDay: today, days };
 }

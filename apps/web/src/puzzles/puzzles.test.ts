@@ -64,6 +64,9 @@ test('a streak counts days in a row on which one of the day was solved, and last
   expect(streakOf(progress, 102)).toBe(2);
   expect(streakOf(progress, 103)).toBe(0);
   expect(streakOf(withSolved(progress, of, 7, 103, true), 103)).toBe(1);
+  // Yesterday's, at a table that was open over midnight.
+  const late = withSolved(withSolved(progress, of, 7, 102, true), of, 8, 101, true);
+  expect(streakOf(late, 102)).toBe(3);
   expect(parseProgress(JSON.stringify(progress))).toEqual(progress);
   expect(solvedOf(progress, { ...of, grade: 3 })).toEqual([]);
 });
