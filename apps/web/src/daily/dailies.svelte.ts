@@ -6,6 +6,8 @@ import type { AppContext } from '../state/app.ts';
 import { Asked } from '../state/asked.svelte.ts';
 
 const TICK_MS = 1000;
+/** Where it could not be fetched: perhaps at midnight, when everybody asks. */
+const AGAIN_MS = 15_000;
 
 /** Today's, tomorrow's and yesterday's dailies; fetched again when a day begins or ends. */
 export class Dailies extends Asked<DailyList> {
@@ -37,13 +39,12 @@ export class Dailies extends Asked<DailyList> {
 
   protected override take(answer: Answer<DailyList>): void {
     super.take(answer);
-    if (!answer.ok) return;
-    this.#fetchedAt = performance.now();
     clearTimeout(this.#again);
-    const { today } = answer.data;
+    if (answer.ok) this.#fetchedAt = performance.now();
+    const { list } = this;
     // A timer of the platform holds no more than 24 days; a day is less. One second more, lest it be early.
-    if (today.length > 0)
-      this.#again = setTimeout(() => void this.load(), soonestEnd(today) + TICK_MS);
+    if (list?.today.length)
+      this.#again = setTimeout(this.load, answer.ok ? soonestEnd(list.today) + TICK_MS : AGAIN_MS);
   }
 
   override forget(): void {

@@ -12,6 +12,8 @@ import type { Transport } from '../net/transport.ts';
 
 /** How often to refresh without a line: visitors without a session have none. */
 const REFRESH_EVERY_MS = 15_000;
+/** After a phase is over, so that it is over at the service too. */
+const LATE_MS = 3_000;
 
 type Answers = readonly [Answer<Daily>, Answer<DailyBoard>, Answer<DailyTimes>];
 
@@ -33,6 +35,7 @@ export class DailySession {
     (answers) => this.#take(answers),
   );
   #hasLine = false;
+  #nextPhase: ReturnType<typeof setTimeout> | undefined;
   readonly #stops: (() => void)[] = [];
 
   constructor(api: DailyApi, transport: Transport, key: { day: string; game: string }) {
@@ -108,7 +111,13 @@ export class DailySession {
 
   #take([daily, board, times]: Answers): void {
     this.#failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
-    if (daily.ok) this.#daily = daily.data;
+    if (daily.ok) {
+      this.#daily = daily.data;
+      clearTimeout(this.#nextPhase);
+      const left = leftOf(daily.data);
+      // A day begins and ends without news.
+      if (left !== null) this.#nextPhase = setTimeout(() => void this.load(), left + LATE_MS);
+    }
     if (board.ok) this.#shown = board.data;
     if (times.ok) this.#times = times.data;
     // It is closed, or I am not in it any more.
@@ -118,7 +127,12 @@ export class DailySession {
 
   close(): void {
     this.#question.forget();
+    clearTimeout(this.#nextPhase);
     for (const stop of this.#stops) stop();
     void this.#transport.request('daily:unwatch', this.#key);
   }
 }
+
+/** Until its next phase, in milliseconds; null if there is none. */
+const leftOf = ({ phase, opensInMs, endsInMs, closesInMs }: Daily): number | null =>
+  ({ upcoming: opensInMs, open: endsInMs, closing: closesInMs, closed: null })[phase];

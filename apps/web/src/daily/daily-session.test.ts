@@ -88,6 +88,28 @@ describe('a daily', () => {
     expect(loads()).toBe(before);
   });
 
+  test('is fetched again as its day begins, ends and closes, though there is no news of that', async () => {
+    const { api, session, loads } = watching();
+    const phases: Partial<Daily>[] = [
+      { phase: 'upcoming', opensInMs: 20_000 },
+      { phase: 'open', endsInMs: 86_400_000 },
+      { phase: 'closing', closesInMs: 43_200_000 },
+    ];
+    for (const phase of [...phases, { phase: 'closed' as const }])
+      api.daily.mockResolvedValueOnce(ok({ ...daily, ...phase }));
+    await session.load();
+    for (const { opensInMs, endsInMs, closesInMs = 0 } of phases) {
+      const before = loads();
+      await vi.advanceTimersByTimeAsync(opensInMs ?? endsInMs ?? closesInMs);
+      expect(loads()).toBe(before);
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(loads()).toBe(before + 1);
+    }
+    const before = loads();
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(loads()).toBe(before);
+  });
+
   test('keeps what it shows when it cannot be fetched again, and says why', async () => {
     const { session, api } = watching();
     await settle();
@@ -140,6 +162,21 @@ describe('the list of dailies', () => {
     expect(api.dailies).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(api.dailies).toHaveBeenCalledTimes(2);
+    dailies.forget();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is asked for again where the new day could not be fetched', async () => {
+    const answers = [list(60_000), unavailable, unavailable, list(86_400_000)];
+    const api = { dailies: vi.fn(async (): Promise<Answer<DailyList>> => answers.shift()!) };
+    const dailies = new Dailies(api);
+    await dailies.load();
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(dailies.failure).toEqual({ code: 'unavailable' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(dailies.failure).toBeUndefined();
+    expect(dailies.leftToday).toBeGreaterThan(86_000_000);
+    expect(api.dailies).toHaveBeenCalledTimes(4);
     dailies.forget();
     expect(vi.getTimerCount()).toBe(0);
   });
