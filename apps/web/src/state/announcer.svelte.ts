@@ -40,8 +40,7 @@ export class Announcer {
   /** Says it soon, in place of whatever has not been said yet. */
   say(text: string): void {
     this.#pending = text;
-    clearTimeout(this.#speaking);
-    this.#speaking = setTimeout(() => this.#speak(), SETTLES_MS);
+    this.#speakIn(SETTLES_MS);
   }
 
   /** Says it after what is about to be said, or by itself if nothing is. */
@@ -74,7 +73,13 @@ export class Announcer {
     if (this.#last) this.say(this.#last);
   }
 
+  #speakIn(ms: number): void {
+    clearTimeout(this.#speaking);
+    this.#speaking = setTimeout(() => this.#speak(), ms);
+  }
+
   #speak(): void {
+    if (this.#isBehindDialog()) return this.#speakIn(LOOKS_AGAIN_MS);
     const text = this.#pending;
     this.#pending = '';
     this.#last = text;
@@ -84,19 +89,15 @@ export class Announcer {
     if (this.#aside) this.#waitForQuiet();
   }
 
-  #waitForQuiet(): void {
+  #waitForQuiet(ms = this.#spokenAt + QUIET_MS - performance.now()): void {
     clearTimeout(this.#waiting);
-    const quietInMs = this.#spokenAt + QUIET_MS - performance.now();
-    this.#waiting = setTimeout(() => this.#speakWhenQuiet(), Math.max(0, quietInMs));
+    this.#waiting = setTimeout(() => this.#speakWhenQuiet(), ms);
   }
 
   #speakWhenQuiet(): void {
     // What is about to be said comes first, and then its own time.
     if (!this.#aside || this.#pending) return;
-    if (this.#isBehindDialog()) {
-      this.#waiting = setTimeout(() => this.#speakWhenQuiet(), LOOKS_AGAIN_MS);
-      return;
-    }
+    if (this.#isBehindDialog()) return this.#waitForQuiet(LOOKS_AGAIN_MS);
     const text = this.#aside;
     this.#aside = '';
     this.say(text);

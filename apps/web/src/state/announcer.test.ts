@@ -99,6 +99,18 @@ test('P11: what others do waits for a dialog to close, as nothing behind one is 
   expect(after(1_000)).toEqual(['Ben gave up. Cleo is half-way home.']);
 });
 
+test('P11: what is said behind a dialog is heard when that has closed', () => {
+  let isBehindDialog = true;
+  const announcer = new Announcer(() => isBehindDialog);
+  const after = heardFrom(announcer);
+  announcer.add('Ben has won: 3:00 left.');
+  expect(after(2_000)).toEqual([]);
+  announcer.add('You’re online again.');
+  expect(after(2_000)).toEqual([]);
+  isBehindDialog = false;
+  expect(after(1_000)).toEqual(['Ben has won: 3:00 left. You’re online again.']);
+});
+
 test('what others do is said at once when it is quiet', () => {
   const announcer = new Announcer();
   const after = heardFrom(announcer);
