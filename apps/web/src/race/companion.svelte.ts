@@ -64,11 +64,13 @@ function callForAttention(): () => void {
   return () => document.removeEventListener('visibilitychange', seen);
 }
 
-/** Call-outs are only shown: screen readers announce the others from the standings. */
-function sayMilestone(one: Milestone, notices: AppContext['notices']): void {
+/** Call-outs are only shown: screen readers announce the others from the standings, and never over an own move. */
+function sayMilestone(one: Milestone, { notices, announcer }: AppContext): void {
   if (one.kind === 'you-lead') notices.say(words.youLead);
-  else if (one.kind === 'passed-you') notices.say(words.passedYou(one.name));
-  else if (one.kind === 'half-way') {
+  else if (one.kind === 'passed-you') {
+    notices.say(words.passedYou(one.name), true);
+    announcer.sayWhenQuiet(words.passedYou(one.name));
+  } else if (one.kind === 'half-way') {
     notices.say(one.isYou ? words.youHalfway : words.halfway(one.name), !one.isYou);
   } else notices.say(one.isYou ? words.youFirstSuit : words.firstSuit(one.name), !one.isYou);
 }
@@ -103,7 +105,7 @@ function reportShown(race: RaceSession, transport: AppContext['transport']): () 
  * @returns the function that ends it
  */
 export function accompany(race: RaceSession, app: AppContext): () => void {
-  const { connection, notices, preferences, transport } = app;
+  const { connection, preferences, transport } = app;
   let course = courseBefore;
   return $effect.root(() => {
     const phase = $derived(race.shownPhase);
@@ -123,7 +125,7 @@ export function accompany(race: RaceSession, app: AppContext): () => void {
       course = step.course;
       if (preferences.all.hideStandings) return;
       untrack(() => {
-        for (const one of step.news) sayMilestone(one, notices);
+        for (const one of step.news) sayMilestone(one, app);
       });
     });
     $effect(() => (isPlaying ? reportShown(race, transport) : undefined));
