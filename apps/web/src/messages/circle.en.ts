@@ -137,6 +137,16 @@ export const circleWords = {
     closed: 'over',
   },
 
+  /** What has just been done. */
+  done: {
+    arranged: (when: string) => `Race arranged: ${when}.`,
+    cancelled: (when: string) => `Race cancelled: ${when}.`,
+    removed: (name: string) => `${name} is no longer in the circle.`,
+    handedOn: (name: string) => `${name} is the host now.`,
+    renamed: 'The circle has a new name.',
+    renewed: 'There is a new link. The old one no longer works.',
+  },
+
   link: 'Link to this circle',
   shareText: (name: string) =>
     `Join my circle “${name}”: we play the same solitaire deals every day.`,

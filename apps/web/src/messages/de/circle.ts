@@ -55,7 +55,7 @@ export const circleWords: Words<typeof English.circleWords> = {
     finished: (names) => `Fertig: ${listOf(names)}`,
     nobody: 'Noch niemand ist fertig.',
     hidden: 'Die Ergebnisse siehst du, wenn du gespielt hast.',
-    home: (n) => `${count(n, 'Karte', 'Karten')} abgelegt`,
+    home: (n) => `${count(n, 'Karte', 'Karten')} im Ziel`,
   },
 
   table: {
@@ -120,9 +120,9 @@ export const circleWords: Words<typeof English.circleWords> = {
     calendarOf: (when) => `In den Kalender: ${when}`,
     cancel: 'Absagen',
     cancelOf: (when) => `Rennen absagen, ${when}`,
-    lobby: 'Zum Warteraum',
-    lobbyOf: (when) => `Zum Warteraum, ${when}`,
-    opens: 'Der Warteraum öffnet zehn Minuten vorher.',
+    lobby: 'Zur Lobby',
+    lobbyOf: (when) => `Zur Lobby, ${when}`,
+    opens: 'Die Lobby öffnet zehn Minuten vorher.',
     last: 'Letzte Rennen',
     won: (names) => `gewonnen: ${listOf(names)}`,
     nobodyWon: 'niemand hat gewonnen',
@@ -132,6 +132,15 @@ export const circleWords: Words<typeof English.circleWords> = {
     duplicates: 'Über mehrere Tage',
     open: 'offen',
     closed: 'vorbei',
+  },
+
+  done: {
+    arranged: (when) => `Rennen verabredet: ${when}.`,
+    cancelled: (when) => `Rennen abgesagt: ${when}.`,
+    removed: (name) => `${name} ist nicht mehr im Kreis.`,
+    handedOn: (name) => `${name} hat jetzt die Leitung.`,
+    renamed: 'Der Kreis heißt jetzt anders.',
+    renewed: 'Es gibt einen neuen Link. Der alte gilt nicht mehr.',
   },
 
   link: 'Link zu diesem Kreis',
