@@ -39,6 +39,37 @@ describe('the rules of a game', () => {
     await page.context().close();
   });
 
+  it('P11: by ear and by keys: what was done and what comes is said, and no card that lies face down', async () => {
+    const page = await openBrowser(browser, `${service.url}/rules/british-square/4`, desktop);
+    await step(page, 'Spaces and the stock').waitFor();
+    const stock = page.getByRole('button', { name: /^Stock: / });
+    expect(await stock.getAttribute('aria-label')).toBe('Stock: 2 cards');
+    const said = (words: string) =>
+      page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
+    await pile(page, 'w').press('Enter');
+    await said('9 of diamonds selected');
+    await pile(page, 't0').press('Enter');
+    await said('9 of diamonds to pile 1');
+    await stock.press('Enter');
+    await said('Dealt. King of diamonds turned up.');
+    await page.getByText('That’s it!').waitFor();
+    await page.getByRole('button', { name: /^Step 4 of 5: .*, done$/ }).waitFor();
+
+    // The same refusal again is heard again.
+    await pile(page, 't1').press('Enter');
+    await pile(page, 't2').press('Enter');
+    const refusal = page.getByText('the suits must match');
+    const first = await refusal.elementHandle();
+    await pile(page, 't1').press('Enter');
+    await pile(page, 't2').press('Enter');
+    await expect.poll(() => first?.evaluate((one) => one.isConnected)).toBe(false);
+    await refusal.waitFor();
+
+    await page.getByRole('button', { name: 'Next' }).press('Enter');
+    await said('Once through the stock. Try it:');
+    await page.context().close();
+  });
+
   it('open at a step by its link, and lead to the other games', async () => {
     const page = await openBrowser(browser, `${service.url}/rules/british-square/3`, desktop);
     await step(page, 'One direction per pile').waitFor();

@@ -128,6 +128,7 @@ export const rulesWords = {
   none: 'The rules of this game have no steps to play through yet.',
   step: (n: number, of: number) => `Step ${n} of ${of}`,
   steps: 'Steps',
+  isDone: 'done',
   task: 'Try it:',
   done: 'That’s it!',
   allDone: 'That’s all there is. You know the rules.',

@@ -121,6 +121,7 @@ export const rulesWords: Words<typeof English.rulesWords> = {
   none: 'Zu dieser Patience gibt es noch keine Schritte zum Durchspielen.',
   step: (n, of) => `Schritt ${n} von ${of}`,
   steps: 'Schritte',
+  isDone: 'geschafft',
   task: 'Probier’s:',
   done: 'Genau!',
   allDone: 'Das war schon alles. Jetzt kannst du die Regeln.',
