@@ -104,7 +104,7 @@ async function openWatched(url: string, somebody: Page | undefined) {
 }
 
 /** What is fetched some seconds after a page's beginning, whatever it shows by then: a loaded machine is not there yet. */
-const LATER = /\/(keep-page|EndPanel|EndOf\w+)-/;
+const LATER = /\/(later|keep-page|EndPanel|EndOf\w+)-/;
 const scriptsOf = (received: readonly Received[]) =>
   received.filter(({ type, path }) => type === 'Script' && !LATER.test(path));
 const stylesOf = (received: readonly Received[]) =>

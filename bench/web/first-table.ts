@@ -38,7 +38,7 @@ function longestChain(spans: readonly Span[]): number {
 
 const KILOBYTE = 1000;
 /** What is fetched once a race's table is there, maybe before that is noticed here. */
-const LATER = /^\/assets\/(Rail|Track|rematch|keep-page)-/;
+const LATER = /^\/assets\/(Rail|Track|rematch|later|keep-page)-/;
 
 /**
  * @param sign a selector for what shows that the page has been shown

@@ -27,8 +27,8 @@ const stage = new Stage();
 // Long after what the first page needs has come.
 fetchLater(
   3_000,
-  () => import('./offline/keep-page.ts'),
-  ({ keepPage }) => keepPage(() => router.route.page === 'race' && stage.isTable),
+  () => import('./later.ts'),
+  ({ begin }) => begin(transport, announcer, router, stage),
 );
 const route = createLineRoute(() => meetingPlace(router.route));
 const transport = beforeRefusals(
@@ -36,6 +36,7 @@ const transport = beforeRefusals(
   prepareErrorText,
 );
 const identity = new Identity(api, transport);
+const announcer = new Announcer(() => !!document.querySelector('dialog[open]'));
 const target = document.getElementById('app')!;
 
 target.replaceChildren();
@@ -49,7 +50,7 @@ mount(App, {
         localTransport(() => identity.person ?? beenHere.last() ?? null),
         prepareErrorText,
       ),
-      announcer: new Announcer(() => document.querySelector('dialog[open]') !== null),
+      announcer,
       router,
       identity,
       preferences: new PreferenceStore(),

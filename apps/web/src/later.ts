@@ -1,0 +1,34 @@
+/** What begins long after the first page has come: nothing that is shown waits for it. */
+import { laterWords } from './messages/later.en.ts';
+import type { Transport } from './net/transport.ts';
+import { keepPage } from './offline/keep-page.ts';
+import type { Announcer } from './state/announcer.svelte.ts';
+import type { Router } from './state/router.svelte.ts';
+import type { Stage } from './state/stage.svelte.ts';
+import { keepFocus } from './ui/keep-focus.ts';
+
+/** Of shorter losses nothing was said (`state/connection.svelte.ts`). */
+const SAID_AFTER_MS = 1_000;
+
+/** A notice that goes is seen to go, but not heard. */
+function sayWhenBack(transport: Pick<Transport, 'onLine'>, announcer: Announcer): void {
+  let since: number | undefined;
+  transport.onLine((line) => {
+    if (line === 'down') since ??= performance.now();
+    if (line !== 'up') return;
+    const lostMs = performance.now() - (since ?? Infinity);
+    if (lostMs > SAID_AFTER_MS) announcer.add(laterWords.back);
+    since = undefined;
+  });
+}
+
+export function begin(
+  transport: Pick<Transport, 'onLine'>,
+  announcer: Announcer,
+  router: Router,
+  stage: Stage,
+): void {
+  keepPage(() => router.route.page === 'race' && stage.isTable);
+  keepFocus();
+  sayWhenBack(transport, announcer);
+}
