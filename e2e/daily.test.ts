@@ -105,7 +105,7 @@ describe('a daily', () => {
     await after.getByRole('button', { name: 'Not now' }).click();
 
     await rowOf(watcher, anna).waitFor();
-    await expect.poll(() => rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*clean/);
+    await expect.poll(() => rowOf(watcher, anna).innerText()).toMatch(/^1\s[\s\S]*no undos/);
 
     await second.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     // The picture takes as long as is wished.
@@ -124,7 +124,7 @@ describe('a daily', () => {
     expect(copied.split('\n')).toEqual([
       expect.stringMatching(/^Same Deal: daily Bisley, \d+ \w+ \d{4}$/),
       '🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩 🏁',
-      expect.stringMatching(/^[\d:.]+ · \d+ moves · clean · Place 1$/),
+      expect.stringMatching(/^[\d:.]+ · \d+ moves · no undos · Place 1$/),
       service.url + boardPath(),
     ]);
     await share.getByRole('img', { name: /The picture says/ }).waitFor();

@@ -18,11 +18,11 @@ const tried: DailyTry = {
 };
 const daily = { day: '2026-11-21', game: 'bisley', variant: 'bisley/thirteen', tries: 40 };
 
-test('a win is told with its time, moves, place, and that it is clean', () => {
+test('a win is told with its time, moves, place, and that nothing was taken back', () => {
   expect(shareLines({ ...daily, mine: tried })).toEqual([
     'Same Deal: daily Bisley, 21 Nov 2026',
     '🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩 🏁',
-    '4:12.3 · 54 moves · clean · Place 3',
+    '4:12.3 · 54 moves · no undos · Place 3',
   ]);
 });
 

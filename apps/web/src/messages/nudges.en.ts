@@ -38,7 +38,7 @@ export const nudgeWords = {
   device: (browser: string | null, system: string | null) =>
     browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
   remove: 'Remove',
-  removeDevice: (device: string) => `Send no more nudges to ${device}`,
+  removeDevice: (device: string) => `Remove ${device}: no more nudges there`,
   allow: 'Send them to this device',
   allowed: 'This device shows nudges.',
   /** Why this device shows none, and where they are instead. */

@@ -65,7 +65,6 @@ export const daily: Words<typeof English.daily> = {
     people: 'Mit wem ich gespielt habe',
     columns: { place: 'Platz', name: 'Name', time: 'Zeit', moves: 'Züge', home: 'Im Ziel' },
     clean: 'ohne Rücknahme',
-    cleanTitle: 'Gewonnen, ohne etwas zurückzunehmen',
     hidden: 'Verborgener Name',
     you: 'du',
     watch: (name) => `Aufzeichnung von ${name} ansehen`,

@@ -27,7 +27,7 @@ export const nudgeWords: Words<typeof English.nudgeWords> = {
   who: 'Sag mir, wenn sie gespielt haben',
   whoHint: 'Weitere wählst du auf der Seite einer Person oder nach einem Rennen.',
   noMore: 'Nicht mehr',
-  noMoreOf: (name) => `Nichts mehr über ${name}`,
+  noMoreOf: (name) => `Nicht mehr über ${name}`,
   quiet: 'Ruhezeit',
   quietOff: 'Keine Ruhezeit',
   from: 'Von',
@@ -38,7 +38,7 @@ export const nudgeWords: Words<typeof English.nudgeWords> = {
   device: (browser, system) =>
     browser && system ? `${browser} auf ${system}` : (browser ?? system ?? 'Unbekanntes Gerät'),
   remove: 'Entfernen',
-  removeDevice: (device) => `Nichts mehr an ${device} schicken`,
+  removeDevice: (device) => `${device} entfernen: keine Anstupser mehr dorthin`,
   allow: 'An dieses Gerät schicken',
   allowed: 'Dieses Gerät zeigt Anstupser.',
   ways: {
