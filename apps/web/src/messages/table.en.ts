@@ -93,7 +93,6 @@ export const table = {
     delay: 'Slow connection',
     seconds: (n: number) => `${decimalText(n, 1)} s`,
     home: 'Home',
-    homeLong: (n: number, of: number) => `${n} of ${of} cards home`,
     moves: 'Moves',
     undos: 'Undos',
   },

@@ -6,7 +6,7 @@ export const ghostWords: Words<typeof English.ghostWords> = {
   title: 'Gegen diese Aufnahmen',
   of: (who) => `Aufnahmen: ${who}`,
   race: (code) => `Rennen ${code}`,
-  lead: 'Dieselben Karten, dieselbe Uhr: Du beginnst bei null und siehst, wie weit jede Aufnahme in diesem Moment war. Spiel allein oder schick Freunden den Link aus dem Warteraum.',
+  lead: 'Dieselben Karten, dieselbe Uhr: Du beginnst bei null und siehst, wie weit jede Aufnahme in diesem Moment war. Spiel allein oder schick Freunden den Link aus der Lobby.',
   none: 'Hier gibt es nichts zu schlagen: Niemand hat zu Ende gespielt.',
   open: 'Rennen öffnen',
   counts:

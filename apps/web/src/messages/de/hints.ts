@@ -12,7 +12,7 @@ export const hintWords: Words<typeof English.hintWords> = {
     'british-square':
       'Jedes Ziel steigt bis zum König und fällt dann wieder. Ein Stapel behält seine Richtung.',
     alhambra:
-      'Reservekarten gehen ins Ziel oder auf den Abwurf: gleiche Farbe, eins höher oder tiefer.',
+      'Reservekarten gehen ins Ziel oder auf die Ablage: gleiche Farbe, eins höher oder tiefer.',
   },
   hint: {
     home: (card) => `${card} kann ins Ziel: Tippe zweimal darauf oder zieh sie nach oben.`,

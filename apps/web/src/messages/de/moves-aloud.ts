@@ -12,7 +12,7 @@ export const movesAloud: Words<typeof English.movesAloud> = {
     fromBottom === 1
       ? `frei wird ${card}, letzte Karte ${pile}`
       : `frei wird ${card}, ${fromBottom}. Karte ${pile}`,
-  fills: (card, pile) => `${card} rückt nach ${pile}`,
+  fills: (card, pile) => `${card} rückt ${pile} nach`,
   uncoversPlainly: (card) => `frei wird ${card}`,
   empties: (pile) => `${pile} ist leer`,
   turnedUpOn: (card, pile) => `${card} aufgedeckt ${pile}.`,

@@ -10,7 +10,7 @@ export const puzzleWords: Words<typeof English.puzzleWords> = {
   kinds,
   about: {
     keep: 'Ein Zug behält den Sieg. Alle anderen geben ihn her.',
-    win: 'Bring alle Karten in so wenigen Zügen wie möglich heim.',
+    win: 'Bring alle Karten in so wenigen Zügen wie möglich ins Ziel.',
   },
   today: 'Die Rätsel von heute',
   streak: (days) => `${count(days, 'Tag', 'Tage')} in Folge`,
@@ -40,9 +40,9 @@ export const puzzleWords: Words<typeof English.puzzleWords> = {
     left: (moves) => `Noch ${count(moves, 'Zug', 'Züge')}.`,
   },
   lost: {
-    never: (card) => `Damit ist es verloren: ${card} kommt nie mehr heim.`,
-    onlyOne: (card) => `Damit ist es verloren: ${card} kommt nur noch einmal heim.`,
-    together: 'Damit ist es verloren: Alle Karten zusammen kommen nicht mehr heim.',
+    never: (card) => `Damit ist es verloren: ${card} kommt nie mehr ins Ziel.`,
+    onlyOne: (card) => `Damit ist es verloren: ${card} kommt nur noch einmal ins Ziel.`,
+    together: 'Damit ist es verloren: Alle Karten zusammen kommen nicht mehr ins Ziel.',
     end: (left) => `Bestenfalls ${count(left, 'Karte bleibt', 'Karten bleiben')} liegen.`,
   },
   kept: 'Richtig: Nur so bleibt der Sieg.',

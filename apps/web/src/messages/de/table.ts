@@ -88,7 +88,6 @@ export const table: Words<typeof English.table> = {
     delay: 'Langsame Verbindung',
     seconds: (n) => `${decimalText(n, 1)} s`,
     home: 'Im Ziel',
-    homeLong: (n, of) => `${n} von ${of} Karten im Ziel`,
     moves: 'Züge',
     undos: 'Rücknahmen',
   },
