@@ -65,8 +65,6 @@ export const page = {
   who: {
     you: 'You: account and devices',
     signIn: 'Sign in',
-    onlyHere: 'Your games are saved only in this browser.',
-    keep: 'Save with an account',
   },
 
   cardsHome: (n: number, of: number) => `${n} of ${of} cards home`,

@@ -73,8 +73,6 @@ export const page: Words<typeof English.page> = {
   who: {
     you: 'Du: Konto und Geräte',
     signIn: 'Anmelden',
-    onlyHere: 'Deine Spiele sind nur in diesem Browser gespeichert.',
-    keep: 'Mit einem Konto sichern',
   },
 
   cardsHome: (n, of) => `${n} von ${of} Karten im Ziel`,
