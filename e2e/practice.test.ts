@@ -181,6 +181,10 @@ describe('practice', () => {
     await page.getByRole('heading', { name: 'Won!' }).waitFor();
     // How well it was played is said into room that was kept for it: no button moves.
     const again = page.getByRole('button', { name: 'Same deal again' });
+    // The panel itself rises into its place.
+    await again.evaluate(async (button) => {
+      await Promise.all(button.closest('section')!.getAnimations().map((one) => one.finished));
+    });
     const before = await again.boundingBox();
     await page.getByText('choices kept the win').waitFor();
     expect(await again.boundingBox()).toEqual(before);
