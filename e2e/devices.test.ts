@@ -199,9 +199,15 @@ describe('signed out in the middle of a game', () => {
     await openRace(race, variant);
     const you = await table.context().newPage();
     await you.goto(`${service.url}/you`);
+    const { pathname } = new URL(race.url());
     await you.getByRole('button', { name: 'Sign out here' }).click();
     for (const tab of [table, race]) await tab.waitForURL(`${service.url}/`);
     expect((await table.request.get(`${service.url}/api/me`)).status()).toBe(401);
+    // Whoever comes then may sit down anywhere, as somebody new.
+    await table.getByRole('textbox', { name: 'Code or link' }).fill(pathname.split('/').at(-1)!);
+    await table.getByRole('button', { name: 'Go', exact: true }).click();
+    await table.waitForURL(`${service.url}${pathname}`);
+    await table.getByRole('button', { name: 'Join' }).first().waitFor();
     await table.context().close();
   });
 
