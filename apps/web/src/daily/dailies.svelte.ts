@@ -44,7 +44,10 @@ export class Dailies extends Asked<DailyList> {
     const { list } = this;
     // A timer of the platform holds no more than 24 days; a day is less. One second more, lest it be early.
     if (list?.today.length)
-      this.#again = setTimeout(this.load, answer.ok ? soonestEnd(list.today) + TICK_MS : AGAIN_MS);
+      this.#again = setTimeout(
+        this.load,
+        answer.ok ? soonestEnd(list.today) + TICK_MS : AGAIN_MS * (1 + Math.random()),
+      );
   }
 
   override forget(): void {

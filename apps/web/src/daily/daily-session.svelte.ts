@@ -14,6 +14,9 @@ import type { Transport } from '../net/transport.ts';
 const REFRESH_EVERY_MS = 15_000;
 /** After a phase is over, so that it is over at the service too. */
 const LATE_MS = 3_000;
+const SPREAD_MS = 10_000;
+/** Where it could not be fetched: perhaps at midnight, when everybody asks. */
+const AGAIN_MS = 15_000;
 
 type Answers = readonly [Answer<Daily>, Answer<DailyBoard>, Answer<DailyTimes>];
 
@@ -111,18 +114,21 @@ export class DailySession {
 
   #take([daily, board, times]: Answers): void {
     this.#failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
-    if (daily.ok) {
-      this.#daily = daily.data;
-      clearTimeout(this.#nextPhase);
-      const left = leftOf(daily.data);
-      // A day begins and ends without news.
-      if (left !== null) this.#nextPhase = setTimeout(() => void this.load(), left + LATE_MS);
-    }
+    if (daily.ok) this.#daily = daily.data;
+    if (this.#daily) this.#loadIn(daily.ok ? leftOf(this.#daily) : AGAIN_MS);
     if (board.ok) this.#shown = board.data;
     if (times.ok) this.#times = times.data;
     // It is closed, or I am not in it any more.
     if (daily.ok && !board.ok && this.#circle !== undefined && board.error.code === 'not-found')
       this.showCircle(undefined);
+  }
+
+  /** A day begins and ends without news; not all pages ask at once. */
+  #loadIn(ms: number | null): void {
+    clearTimeout(this.#nextPhase);
+    if (ms === null) return;
+    const late = LATE_MS + Math.random() * SPREAD_MS;
+    this.#nextPhase = setTimeout(() => void this.load(), ms + late);
   }
 
   close(): void {

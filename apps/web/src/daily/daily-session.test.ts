@@ -89,6 +89,7 @@ describe('a daily', () => {
   });
 
   test('is fetched again as its day begins, ends and closes, though there is no news of that', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const { api, session, loads } = watching();
     const phases: Partial<Daily>[] = [
       { phase: 'upcoming', opensInMs: 20_000 },
