@@ -42,6 +42,7 @@ export async function startClock(readDatabaseTime: () => Promise<number>): Promi
    * query has waited for a connection, or for a slow database, it says little, and changes nothing.
    */
   async function measure(): Promise<void> {
+    const areApart = apart();
     let least = -Infinity;
     let most = Infinity;
     for (let n = 0; n < SAMPLES; n++) {
@@ -54,7 +55,7 @@ export async function startClock(readDatabaseTime: () => Promise<number>): Promi
       else [least, most] = [Math.max(least, from), Math.min(most, to)];
     }
     offset = Math.min(most, Math.max(least, offset ?? (least + most) / 2));
-    wereApart = apart();
+    wereApart = areApart;
   }
 
   /** After a leap the offset is wrong by hours, and until the next measurement everything would be stamped so. */

@@ -179,6 +179,14 @@ describe('who comes and goes', () => {
     }
     const guest = { ...member('anna', 5), leftAt: 30 };
     expect(rules.mergedMember(account, guest)).toMatchObject({ leftAt: 30, removedAt: 20 });
+    const [early, late] = [
+      { ...member('anna', DAY_MS), leftAt: 5 * DAY_MS },
+      member('anna', 10 * DAY_MS),
+    ];
+    for (const one of [rules.mergedMember(early, late), rules.mergedMember(late, early)]) {
+      const counted = Array.from({ length: 13 }, (_, day) => rules.countsOn(one, day));
+      expect(counted.flatMap((does, day) => (does ? [day] : []))).toEqual([1, 2, 3, 4, 10, 11, 12]);
+    }
   });
 });
 

@@ -315,8 +315,8 @@ test('P8: the export has invitations, races arranged, being removed, and names r
       [ids[1], circle],
     ],
     [
-      `insert into circle_members (circle_id, user_id, joined_at, left_at, removed_at)
-       values ($3, $1, now(), now(), now()), ($3, $2, now(), null, null)`,
+      `insert into circle_members (circle_id, user_id, joined_at, left_at, removed_at, former_stays)
+       values ($3, $1, now(), now(), now(), '[[20000, 20002]]'), ($3, $2, now(), null, null, '[]')`,
       [ids[0], ids[1], circle],
     ],
     [
@@ -352,7 +352,8 @@ test('P8: the export has invitations, races arranged, being removed, and names r
   expect(data.arranged).toEqual([
     { circle, at: expect.any(String), variant: 'bisley/thirteen', isCancelled: false },
   ]);
-  expect(data.circles).toMatchObject([{ id: circle, removedAt: expect.any(String) }]);
+  const formerStays = [{ from: '2024-10-04', before: '2024-10-06' }];
+  expect(data.circles).toMatchObject([{ id: circle, removedAt: expect.any(String), formerStays }]);
   // Of others there is what she has named herself, and no name that she was not shown.
   expect(JSON.stringify(data)).not.toContain('Of me');
 });

@@ -9,7 +9,7 @@ const HOW =
   'write the new hash into PINNED.';
 const PINNED = {
   version: 3,
-  hash: '830c47d818bd25c490b9380fee1f25fc54ab6b63a7bc0a297ef559e510d262f3',
+  hash: 'ea24fae4e37b38657f210179fc6afe3a84a91540015bb9b853adf18d2ae1e36c',
 };
 
 /** JSON with the keys of every object in order. */

@@ -98,7 +98,7 @@ const replaced = (circle: Circle, member: Member): Circle => ({
   members: circle.members.map((one) => (one.personId === member.personId ? member : one)),
 });
 
-/** Those on which nothing was played are left out: they would only grow in number. */
+/** Those of no day are left out: they would only grow in number. */
 const staysSoFar = (former: Member): Stay[] =>
   staysOf(former).filter(([first, before]) => first < before);
 
@@ -220,18 +220,25 @@ const hasComeBack = (removed: Member, other: Member): boolean =>
 
 /** Of two rows of one person, as after a merge, the one that remains: being somebody else for a while is no way back in. */
 export function mergedMember(account: Member, guest: Member): Member {
+  // What lasts longer goes on, of two that do the one that began first; the other's stay was one before.
+  const [last, other] = [account, guest].sort(
+    (a, b) => (b.leftAt ?? Infinity) - (a.leftAt ?? Infinity) || a.joinedAt - b.joinedAt,
+  ) as [Member, Member];
   const both = {
     ...account,
-    joinedAt: Math.min(account.joinedAt, guest.joinedAt),
-    formerStays: [...account.formerStays, ...guest.formerStays],
+    joinedAt: last.joinedAt,
+    formerStays: [
+      ...last.formerStays,
+      ...(other.leftAt === null ? other.formerStays : staysSoFar(other)),
+    ],
   };
   const gone = [
     [account, guest],
     [guest, account],
   ].find(([removed, other]) => hasComeBack(removed!, other!))?.[0];
   if (gone) {
-    const { leftAt, removedAt } = gone;
-    return { ...both, leftAt, removedAt };
+    const { joinedAt, leftAt, removedAt } = gone;
+    return { ...both, joinedAt, leftAt, removedAt };
   }
   const isIn = account.leftAt === null || guest.leftAt === null;
   return {

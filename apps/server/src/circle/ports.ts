@@ -3,7 +3,7 @@ import type { Result } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 import type { GameOnDay } from '../daily/dailies.ts';
 import type { Order, Result as RaceResult } from '../race/standings.ts';
-import type { Circle } from './circle.ts';
+import type { Circle, Stay } from './circle.ts';
 import type { Played, PlayedDaily } from './points.ts';
 
 /** A circle, with what its people are called now. */
@@ -127,6 +127,7 @@ export interface OwnCircle {
   readonly joinedAt: Date;
   readonly leftAt: Date | null;
   readonly removedAt: Date | null;
+  readonly formerStays: readonly Stay[];
   readonly showsLane: boolean;
   readonly showsPresence: boolean;
   readonly dates: readonly { readonly at: Date; readonly comes: boolean }[];

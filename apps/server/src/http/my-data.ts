@@ -3,6 +3,7 @@ import type { GameId } from '@same-deal/engine';
 import { accountPreferences, meDelete, mySettings } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { textOfDay } from '../daily/days.ts';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Live } from '../live/live.ts';
@@ -135,13 +136,19 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
             joinedAt: joinedAt.toISOString(),
             openedByMe,
           })),
-          circles: circles.map(({ joinedAt, leftAt, removedAt, dates, ...circle }) => ({
-            ...circle,
-            joinedAt: joinedAt.toISOString(),
-            leftAt: leftAt?.toISOString() ?? null,
-            removedAt: removedAt?.toISOString() ?? null,
-            dates: dates.map(({ at, comes }) => ({ at: at.toISOString(), comes })),
-          })),
+          circles: circles.map(
+            ({ joinedAt, leftAt, removedAt, formerStays, dates, ...circle }) => ({
+              ...circle,
+              joinedAt: joinedAt.toISOString(),
+              leftAt: leftAt?.toISOString() ?? null,
+              removedAt: removedAt?.toISOString() ?? null,
+              formerStays: formerStays.map(([first, before]) => ({
+                from: textOfDay(first),
+                before: textOfDay(before),
+              })),
+              dates: dates.map(({ at, comes }) => ({ at: at.toISOString(), comes })),
+            }),
+          ),
           invitations: {
             received: invitations
               .filter(({ isMine }) => !isMine)

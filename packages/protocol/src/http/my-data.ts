@@ -68,6 +68,8 @@ export const myData = z.object({
         leftAt: z.iso.datetime().nullable(),
         /** By the host. */
         removedAt: z.iso.datetime().nullable().optional(),
+        /** Before one joined the last time: UTC days, from the first one to the one before the other. */
+        formerStays: z.array(z.object({ from: z.iso.date(), before: z.iso.date() })).optional(),
         showsLane: z.boolean(),
         showsPresence: z.boolean(),
         /** What one has said to races that were arranged there. */

@@ -265,6 +265,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
       const rows = await prisma.$queryRaw<Row[]>`
         select c.id, c.name, coalesce(c.host_id = m.user_id, false) as "isHost",
           m.joined_at as "joinedAt", m.left_at as "leftAt", m.removed_at as "removedAt",
+          m.former_stays as "formerStays",
           m.shows_lane as "showsLane", m.shows_presence as "showsPresence",
           coalesce((
             select json_agg(json_build_object('at', ${ms('a.at')}, 'comes', p.comes) order by a.at desc)
