@@ -183,7 +183,12 @@ describe('practice', () => {
     const again = page.getByRole('button', { name: 'Same deal again' });
     // The panel itself rises into its place.
     await again.evaluate(async (button) => {
-      await Promise.all(button.closest('section')!.getAnimations().map((one) => one.finished));
+      await Promise.all(
+        button
+          .closest('section')!
+          .getAnimations()
+          .map((one) => one.finished),
+      );
     });
     const before = await again.boundingBox();
     await page.getByText('choices kept the win').waitFor();
