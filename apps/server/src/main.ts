@@ -25,6 +25,11 @@ const NOTICED_WITHIN_MS = 2_500;
  */
 const BACKLOG = 4_096;
 
+/** The signals by which it is stopped in order; a second one stops it at once. */
+const stops = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** What stops a whole group of processes comes twice, as `start` passes it on. */
+const SAME_WITHIN_MS = 2_000;
+
 const { version } = service;
 
 /** What to undo, last first, when the service stops or does not come up. */
@@ -142,9 +147,21 @@ async function fail(error: unknown): Promise<never> {
 
 // From the first moment, so that stopping it half-way through the start leaves nothing behind either.
 const started = start();
-closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
-  if (err) complain(err.stack ?? messageOf(err));
-  await started.catch(() => undefined);
-  await cleanUp();
-});
+const { close } = closeWithGrace(
+  { delay: CLOSE_WITHIN_MS, logger: false, skip: [...stops] },
+  async ({ err }) => {
+    if (err) complain(err.stack ?? messageOf(err));
+    await started.catch(() => undefined);
+    await cleanUp();
+  },
+);
+let leavesSince: number | undefined;
+for (const signal of stops) {
+  process.on(signal, () => {
+    if (leavesSince === undefined) {
+      leavesSince = performance.now();
+      void close();
+    } else if (performance.now() - leavesSince > SAME_WITHIN_MS) process.exit(1);
+  });
+}
 started.catch(fail);
