@@ -34,12 +34,12 @@ const starter = fileURLToPath(new URL('./support/start-postgres.ts', import.meta
 async function startElsewhere(
   folder: string,
   machine: Partial<Machine> = {},
+  under: readonly string[] = [],
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', starter, folder, JSON.stringify(machine)],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
+  const [program = '', ...words] = [...under, process.execPath, '--import', 'tsx', starter];
+  const child = spawn(program, [...words, folder, JSON.stringify(machine)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
 }
@@ -303,6 +303,19 @@ describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL, started by ro
     await expectTheRow(lent.url);
     await lent.stop();
     expect(printed, 'nothing lies elsewhere then').toHaveLength(1);
+  });
+
+  test('P4: in a container, where root may not look at other users’ processes, it is stopped and started like anywhere', async () => {
+    const contained = ['setpriv', '--bounding-set', '-sys_ptrace,-dac_read_search'];
+    for (let times = 0; times < 2; times++) {
+      const { child, url } = await startElsewhere(folder, machine, contained);
+      if (times === 0) await keepARow(url);
+      else await expectTheRow(url);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      expect(existsSync(path.join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
+    }
   });
 
   test('names the system folder that it cannot write', async () => {

@@ -24,6 +24,7 @@ import { findPrograms, thisMachine } from './postgres-programs.ts';
 import type { Machine, Programs } from './postgres-programs.ts';
 import { postgresSettings } from './postgres-settings.ts';
 import { isRunning, processInfo } from './process-info.ts';
+import type { ProcessInfo } from './process-info.ts';
 
 /** A PostgreSQL server that the service has started. */
 export interface EmbeddedPostgres {
@@ -81,7 +82,7 @@ export async function startEmbeddedPostgres(
       await stopServer();
       throw error;
     }
-    const runs = () => isRunning(postmasterOf(cluster));
+    const runs = () => isServerOf(cluster, postmasterOf(cluster));
     const startAgain = async () => {
       await stopLeftover(cluster, stopServer);
       // Whoever is connected knows this port.
@@ -176,6 +177,20 @@ function postmasterOf(cluster: string): number {
   }
 }
 
+/** Whether a process is the server of this cluster, as far as can be known. */
+const isOfCluster = ({ command, folder }: ProcessInfo, cluster: string): boolean =>
+  command === '' || command.includes(cluster) || folder === cluster;
+
+/**
+ * Whether that process runs, and is not seen to be another program, which has the id of one that has ended. Root in a
+ * container may not see the folder of another user's process; and elsewhere than on Linux, to look starts a program.
+ */
+function isServerOf(cluster: string, pid: number): boolean {
+  if (!isRunning(pid)) return false;
+  const found = process.platform === 'linux' ? processInfo(pid) : undefined;
+  return !found || isOfCluster(found, cluster) || found.command.includes('postgres');
+}
+
 /** Stops a server that a killed service left running on this cluster. */
 async function stopLeftover(cluster: string, stopServer: () => Promise<void>): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid');
@@ -183,11 +198,14 @@ async function stopLeftover(cluster: string, stopServer: () => Promise<void>): P
   const pid = postmasterOf(cluster);
   const found = processInfo(pid);
   if (!found) {
+    if (isRunning(pid)) {
+      throw startupError('postgres-failed', `What process ${pid} is cannot be found out.`);
+    }
     // Dead, but to PostgreSQL a process is alive until its parent has reaped it.
     if (!(await isReaped(pid))) rmSync(pidFile);
     return;
   }
-  if (found.command !== '' && !found.command.includes(cluster) && found.folder !== cluster) {
+  if (!isOfCluster(found, cluster)) {
     // The id has been reused by another process, for which PostgreSQL would refuse to start. If that is a
     // PostgreSQL too, it may be this one under another path of the folder: then it is right to refuse.
     if (!found.command.includes('postgres')) rmSync(pidFile);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createFile } from '../../kept-file.ts';
 import { startupError } from '../../startup-error.ts';
 import { processInfo } from './process-info.ts';
 
@@ -21,25 +22,17 @@ export function lockFolder(file: string, folder: string): () => void {
     pid: process.pid,
     startedAt: processInfo(process.pid)?.startedAt ?? '',
   };
-  const token = randomUUID();
-  const mine = JSON.stringify({ ...holder, token });
-  const draft = `${file}.${token}`;
-  try {
-    writeFileSync(draft, mine, { mode: 0o600 });
-    for (;;) {
-      try {
-        // A link appears whole or not at all, so no process ever reads half a lock.
-        linkSync(draft, file);
-        return () => {
-          if (readText(file) === mine) rmSync(file, { force: true });
-        };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      removeIfStale(file, folder, `${draft}.stale`);
+  const mine = JSON.stringify({ ...holder, token: randomUUID() });
+  for (;;) {
+    try {
+      createFile(file, mine);
+      return () => {
+        if (readText(file) === mine) rmSync(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-  } finally {
-    rmSync(draft, { force: true });
+    removeIfStale(file, folder, `${file}.${randomUUID()}.stale`);
   }
 }
 
