@@ -393,6 +393,9 @@ describe('over the days', () => {
     await begin(anna, '2040-02-29');
     await node.clock.skip(2 * HOUR);
     expect(await streak()).toMatchObject({ current: 2, hasToday: false });
+    const [all, ...games] = (await node.get<Stats>('/api/stats', anna.cookie)).body.stats;
+    expect(all?.streak, 'in the statistics as well').toEqual(await streak());
+    expect(games.map((one) => one.streak.current)).toEqual([2, 0, 0, 0]);
     // It has closed, without a card home.
     await node.clock.skip(12 * HOUR);
     expect(await streak()).toMatchObject({ current: 0 });

@@ -340,6 +340,11 @@ describe('one person’s figures', () => {
       { fromMs: 60 * MINUTE, won: 1 },
     ]);
   });
+  test('have a streak of wins that waits for yesterday’s try while that is played on', () => {
+    const wins = [won(3 * MINUTE, { day: today - 2 })];
+    const frozen = (running: string[]) => statsOf(wins, today, running)[0]?.winStreak.frozen.length;
+    expect([frozen([]), frozen(['alhambra'])]).toEqual([1, 0]);
+  });
   test('are unknown of what nobody has played', () => {
     const [none] = statsOf([], today);
     const unknown = [none?.bestMs, none?.bestMoves, none?.averageMs, none?.averageMoves];

@@ -20,20 +20,42 @@ const MINUTE_MS = 60_000;
 /** Where the bins of winning times begin, in minutes. */
 const TIME_BINS = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 60];
 
-/** Over all games first, then game by game. */
-export const statsOf = (tries: readonly EndedTry[], today: number): DailyStats[] =>
-  [null, ...gameList.map(({ id }) => id)].map((game) =>
-    figuresOf(game, game === null ? tries : tries.filter((one) => one.game === game), today),
-  );
+/**
+ * Over all games first, then game by game.
+ * @param running the games whose daily of yesterday is still played
+ */
+export const statsOf = (
+  tries: readonly EndedTry[],
+  today: number,
+  running: readonly string[] = [],
+): DailyStats[] => [
+  figuresOf(null, tries, today, running.length > 0),
+  ...gameList.map(({ id }) =>
+    figuresOf(
+      id,
+      tries.filter(({ game }) => game === id),
+      today,
+      running.includes(id),
+    ),
+  ),
+];
 
-/** The streak over all games: what counts is a try that brought a card home, as in `daysPlayedBy`. */
-const playStreak = (tries: readonly EndedTry[], today: number) =>
-  streakOf(
-    tries.filter(({ cardsHome }) => cardsHome > 0).map(({ day }) => day),
-    today,
-  );
+/** The days that count for a streak: by a try that brought a card home, as in `daysPlayedBy`, or still may. */
+const daysPlayed = (tries: readonly EndedTry[], today: number, isRunning: boolean): number[] => [
+  ...tries.filter(({ cardsHome }) => cardsHome > 0).map(({ day }) => day),
+  ...(isRunning ? [today - 1] : []),
+];
 
-function figuresOf(game: string | null, tries: readonly EndedTry[], today: number): DailyStats {
+/** Yesterday is not over for whoever still plays at it. */
+const winStreak = (days: readonly number[], today: number, isRunning: boolean) =>
+  streakOf(days, isRunning && !days.includes(today) ? today - 1 : today);
+
+function figuresOf(
+  game: string | null,
+  tries: readonly EndedTry[],
+  today: number,
+  isRunning: boolean,
+): DailyStats {
   const wins = tries.filter(({ won }) => won);
   const closed = tries.flatMap(({ percentile }) => percentile ?? []);
   const times = wins.map(({ elapsedMs }) => elapsedMs);
@@ -54,10 +76,11 @@ function figuresOf(game: string | null, tries: readonly EndedTry[], today: numbe
       const isIn = (ms: number) => ms >= from * MINUTE_MS && ms < next * MINUTE_MS;
       return { fromMs: from * MINUTE_MS, won: times.filter(isIn).length };
     }),
-    streak: playStreak(tries, today),
-    winStreak: streakOf(
+    streak: streakOf(daysPlayed(tries, today, isRunning), today),
+    winStreak: winStreak(
       wins.map(({ day }) => day),
       today,
+      isRunning,
     ),
   };
 }

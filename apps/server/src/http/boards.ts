@@ -1,6 +1,7 @@
 import { boardPeriod, gameId, periodBoard, periodQuery, stats } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { entriesOfTries } from '../admission/frames.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import { ALL_TIME } from '../daily/boards.ts';
@@ -29,7 +30,7 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
   { auth, live, clock, people, ratings, ownGames },
 ) => {
-  const { dailies, boards } = live;
+  const { dailies, boards, dailyViews } = live;
 
   app.get(
     '/api/boards/:game/:period',
@@ -63,6 +64,12 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       await dailies.settleDue();
+      const today = dayOf(clock.now());
+      const yesterday = await Promise.all(
+        (await dailies.findAll(today - 1)).map((one) => dailyViews.viewOf(one, me.id)),
+      );
+      request.entriesReplayed = entriesOfTries(yesterday);
+      const running = yesterday.filter(({ mine }) => mine?.ending === null);
       const [tries, races, accuracy, changes, practice, wins, days] = await Promise.all([
         boards.endedTriesOf(me.id),
         people.settledRacesOf(me.id),
@@ -73,7 +80,11 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
         ownGames.days(me.id),
       ]);
       return {
-        stats: statsOf(tries, dayOf(clock.now())),
+        stats: statsOf(
+          tries,
+          today,
+          running.map(({ game }) => game),
+        ),
         races: raceStatsOf(races, new Set([me.id])),
         accuracy,
         ratings: ratingStatsOf(changes, clock.now()),
