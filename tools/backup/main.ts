@@ -5,6 +5,7 @@
 import { keptSecret, readConfig } from '../../apps/server/src/config.ts';
 import { writeBackup } from '../../apps/server/src/storage/postgres/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
+import { fromCaller } from '../from-caller.ts';
 
 const USAGE = `usage: pnpm ops backup FILE
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR, whether the service runs or not.
@@ -18,7 +19,7 @@ try {
   } else {
     const config = readConfig(process.env);
     const { url, stop } = await findDatabase(config);
-    const { tables } = await writeBackup(url, file, keptSecret(config)).finally(stop);
+    const { tables } = await writeBackup(url, fromCaller(file), keptSecret(config)).finally(stop);
     const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
     console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables`);
   }

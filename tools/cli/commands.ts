@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gameList } from '@same-deal/engine';
 import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
+import { fromCaller } from '../from-caller.ts';
 import { parts } from '../nightly-parts.ts';
 import { measurements } from '../measured.ts';
 import { areas } from '../mutation/areas.ts';
@@ -416,7 +417,7 @@ async function test(words: readonly string[]): Promise<number> {
     return runTs('tools/test.ts', words);
   }
   const found = named.map(
-    (word) => [word, existsSync(pathOf(word)) ? [pathOf(word)] : findTests(word)] as const,
+    (word) => [word, existsSync(fromCaller(word)) ? [fromCaller(word)] : findTests(word)] as const,
   );
   const unknown = found.filter(([, files]) => files.length === 0).map(([word]) => word);
   if (unknown.length > 0) {
@@ -441,10 +442,6 @@ const SOME_RAN = path.join(root, 'tools/some-ran.ts');
 
 /** As a pattern that matches nothing else. */
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
-const pathOf = (word: string): string =>
-  // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
-  path.resolve(process.env['INIT_CWD'] ?? root, word);
 
 /** The test files whose path contains a word. */
 function findTests(word: string): string[] {

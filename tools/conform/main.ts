@@ -3,11 +3,12 @@
  * with 2 if a file cannot be read.
  */
 import { createReadStream } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PassThrough } from 'node:stream';
+import { fromCaller } from '../from-caller.ts';
 import { createChecker } from './check.ts';
 
 /** One broken rule shows in thousands of places; the first ones are enough to find it. */
@@ -38,8 +39,7 @@ async function checkFile(path: string): Promise<void> {
 
 for (const file of files) {
   try {
-    // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
-    await checkFile(resolve(process.env['INIT_CWD'] ?? process.cwd(), file));
+    await checkFile(fromCaller(file));
   } catch (error) {
     console.error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
     process.exit(2);

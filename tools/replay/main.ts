@@ -3,10 +3,10 @@
  * `GET /api/races/:code/deal`, and prints the result. Exits with 1 if anything does not agree.
  */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { findVariant } from '@same-deal/engine';
 import { openedDeal, playSnapshot } from '@same-deal/protocol';
 import type { z } from 'zod';
+import { fromCaller } from '../from-caller.ts';
 import { replayed } from './check.ts';
 
 const [playFile, dealFile] = process.argv.slice(2);
@@ -20,8 +20,7 @@ function read<Schema extends z.ZodType>(
   schema: Schema,
   what: string,
 ): z.infer<Schema> {
-  // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
-  const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
+  const path = fromCaller(file);
   const parsed = schema.safeParse(jsonIn(path, file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

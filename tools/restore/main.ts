@@ -2,6 +2,7 @@
 import { keepSecret, readConfig } from '../../apps/server/src/config.ts';
 import { restoreBackup } from '../../apps/server/src/storage/postgres/backup.ts';
 import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
+import { fromCaller } from '../from-caller.ts';
 
 const USAGE = `usage: pnpm ops restore FILE
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR. It must be empty: a new database, or a
@@ -20,7 +21,7 @@ try {
       const former = config.secret === undefined ? keepSecret(config, secret) : undefined;
       if (former !== undefined) console.log(`the secret that was in DATA_DIR is now in ${former}`);
     };
-    const { takenAt, tables } = await restoreBackup(url, file, keep).finally(stop);
+    const { takenAt, tables } = await restoreBackup(url, fromCaller(file), keep).finally(stop);
     const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
     console.log(`restored: ${rows} rows of ${Object.keys(tables).length} tables, as of ${takenAt}`);
   }

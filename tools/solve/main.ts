@@ -4,11 +4,11 @@
  * Both take `--seconds S` for each deal or position. Exits with 1 if something could not be read.
  */
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { findVariant, formatMove, gameList, newGame, packOf, unwrap } from '@same-deal/engine';
 import { gradeDeal } from '@same-deal/solver';
+import { fromCaller } from '../from-caller.ts';
 import { solvedIn, solveLines } from './lines.ts';
 
 const SECONDS = 10;
@@ -42,8 +42,7 @@ function solveDeal(game: string, text: string, seconds: number): void {
 }
 
 async function solveFile(file: string, seconds: number): Promise<void> {
-  // pnpm runs scripts in the project's folder and keeps the caller's in INIT_CWD.
-  const path = resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
+  const path = fromCaller(file);
   const input = file === '-' ? process.stdin : createReadStream(path);
   const lines = createInterface({ input, crlfDelay: Infinity });
   await solveLines(lines, seconds, { answer: console.log, complain });
