@@ -21,6 +21,7 @@ const sources = [
   'apps/web/svelte.config.js',
   'apps/web/vite.config.ts',
   'tools/backup',
+  'tools/from-caller.ts',
   'tools/migrate',
   'tools/moderator',
   'tools/restore',
