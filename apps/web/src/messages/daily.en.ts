@@ -129,7 +129,7 @@ export const daily = {
 
   periods: {
     title: (game: string) => `${game}: boards over the days`,
-    rule: 'Most dailies won first; ties go to the better average. Closed days count.',
+    rule: 'Most dailies won first; ties go to whoever beat more of the others over all days. Closed days count.',
     games: 'Games',
     which: 'Which days',
     week: 'This week',

@@ -129,15 +129,15 @@ export const daily: Words<typeof English.daily> = {
 
   periods: {
     title: (game) => `${game}: Bestenlisten über die Tage`,
-    rule: 'Wer die meisten Tagesspiele gewonnen hat, steht vorn; bei Gleichstand zählt der bessere Schnitt. Es zählen vergangene Tage.',
+    rule: 'Wer die meisten Tagesspiele gewonnen hat, steht vorn; bei Gleichstand zählt, wer über alle Tage mehr andere hinter sich ließ. Es zählen vergangene Tage.',
     games: 'Patiencen',
     which: 'Welche Tage',
     week: 'Diese Woche',
     all: 'Gesamt',
     days: (first, last) => `${first} bis ${last}`,
     none: 'Noch steht von keinem vergangenen Tag ein Versuch in der Liste.',
-    won: 'Gewonnen',
-    played: 'Gespielt',
+    won: 'Siege',
+    played: 'Tage',
     percentiles: 'Perzentile',
   },
 
