@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { choose, practise } from './support/home.ts';
 import { crowded, strain } from './support/layout.ts';
+import { slowLine } from './support/slow-line.ts';
 import { serviceAndBrowser } from './support/together.ts';
 
 const { service, browser } = await serviceAndBrowser();
@@ -37,6 +38,37 @@ it('a German browser gets the page in German, and another language is one choice
   await page.reload();
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
   await page.context().close();
+});
+
+it('a chosen language is that of every later page, also where a kept page comes sooner than the service’s', async () => {
+  const { line, port } = await slowLine(Number(new URL(service.url).port), 80);
+  const url = `http://127.0.0.1:${port}`;
+  const page = await openBrowser(browser, url, { ...narrow, serviceWorkers: 'allow' });
+  const context = page.context();
+  const keeper = () =>
+    page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      return active && new URL(active.scriptURL).pathname;
+    });
+  const english = await context.newPage();
+  await english.goto(url);
+  await expect.poll(keeper).toBe('/service-worker.js');
+  await page.getByRole('button', { name: 'Deutsch' }).first().click();
+  await page.getByRole('heading', { name: 'Gleiche Karten. Gleiche Zeit.' }).waitFor();
+  // Before all of German is there: what was kept of the page is English still.
+  const second = await context.newPage();
+  await second.goto(`${url}/puzzles`);
+  await expect.poll(keeper, { timeout: 20_000 }).toBe('/service-worker.de.js');
+  for (const one of [page, second]) {
+    await one.goto(`${url}/daily`);
+    await expect.poll(() => one.title()).toContain('Tagesspiele');
+  }
+  // The page that was open before keeps its files.
+  await context.setOffline(true);
+  await english.getByRole('link', { name: 'Rules' }).first().click();
+  await english.getByRole('heading', { name: /^Rules of/ }).waitFor();
+  await context.close();
+  line.close();
 });
 
 /** The main pages, one after the other. */

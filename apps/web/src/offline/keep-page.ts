@@ -1,4 +1,5 @@
 import { language } from '../messages/language.en.ts';
+import { languages } from '../state/language.ts';
 
 /** How soon it is looked again whether it is a good time. */
 const AGAIN_MS = 3_000;
@@ -9,13 +10,18 @@ const IDLE_WITHIN_MS = 10_000;
 export const offlineNeeds = (): 'https' | 'browser' | undefined =>
   !isSecureContext ? 'https' : 'serviceWorker' in navigator ? undefined : 'browser';
 
+/** What was chosen in this browser; undefined if nothing was, or a language that the page was not built in. */
+const chosenLanguage = (): string | undefined =>
+  languages.find((tag) => `; ${document.cookie};`.includes(`; language=${tag};`));
+
 /**
  * Has the browser keep the page, for when there is no line.
  * @param isBusy whether the line is needed for something else, such as a race that runs
  */
 export function keepPage(isBusy: () => boolean): void {
   if (!import.meta.env.PROD || offlineNeeds()) return;
-  const { language: tag } = new Intl.Locale(language);
+  // This page may have been kept before another language was chosen: that one's is kept from now on.
+  const tag = chosenLanguage() ?? new Intl.Locale(language).language;
   const script = tag === 'en' ? '/service-worker.js' : `/service-worker.${tag}.js`;
   whenQuiet(isBusy, () => {
     navigator.serviceWorker.register(script, { updateViaCache: 'none' }).catch(() => {

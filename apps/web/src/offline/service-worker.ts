@@ -3,7 +3,8 @@
  * who could have a new one; where the line is slower than an eye notices, or there is none, it comes from the cache, and
  * the newer page with the next visit. Files of a build never change, so they are cache first.
  *
- * A newer one waits until no page of this version is open: an open page keeps all its files.
+ * A newer one waits until no page of this version is open: an open page keeps all its files. One of another language does
+ * not wait: the page would come in the former one, and bring its script back.
  *
  * And it shows nudges, which reach it by the browser's push service while no page is open.
  */
@@ -43,11 +44,13 @@ interface Page {
 }
 const worker = self as unknown as {
   readonly registration: {
+    readonly active: { readonly scriptURL: string } | null;
     readonly navigationPreload?: { enable(): Promise<void> };
     readonly pushManager: PushManager;
     showNotification(title: string, options: object): Promise<void>;
     getNotifications(): Promise<readonly Notification[]>;
   };
+  skipWaiting(): Promise<void>;
   readonly clients: {
     matchAll(of: object): Promise<readonly Page[]>;
     openWindow(path: string): Promise<unknown>;
@@ -73,7 +76,12 @@ const RELOAD_PATIENCE_MS = 5_000;
 const NO_PAGE = /^\/api\/|\.\w+$/;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keepFiles());
+  event.waitUntil(
+    keepFiles().then(async () => {
+      const { active } = worker.registration;
+      if (active && active.scriptURL !== location.href) await worker.skipWaiting();
+    }),
+  );
 });
 
 async function keepFiles(): Promise<void> {
@@ -109,7 +117,9 @@ worker.addEventListener('activate', (event) => {
       const old = names.filter((name) => name.startsWith(PREFIX) && name !== NAME);
       // The first one is for the page that has brought it, too: its newcomer may lose the line on this visit.
       if (old.length === 0) await worker.clients.claim();
-      await Promise.all(old.map((name) => caches.delete(name)));
+      // Pages of another language are still open, and keep their files until the next version.
+      const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+      if (open.length === 0) await Promise.all(old.map((name) => caches.delete(name)));
     }),
   );
   // A repeated visit does not wait for this script to be started before it asks.
