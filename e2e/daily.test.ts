@@ -59,19 +59,25 @@ describe('a daily', () => {
     await watcher.goto(service.url + boardPath());
     await watcher.getByText('Nobody is listed yet.').waitFor();
 
-    const first = await openBrowser(browser, service.url, phone);
+    // Where the days begin thirteen hours before UTC's, or twelve.
+    const inAuckland = { ...phone, timezoneId: 'Pacific/Auckland' };
+    const first = await openBrowser(browser, service.url, inAuckland);
     anna = await claimed(first, 'anna');
     await first.goto(service.url);
     await first.getByRole('button', { name: 'Play the daily Bisley' }).tap();
     const dialog = first.getByRole('dialog', { name: 'Begin today’s Bisley?' });
     await dialog.getByText('This is your one ranked try.').waitFor();
     await dialog.getByText('The clock starts at once and never stops').waitFor();
-    const noon = await first.evaluate(() =>
-      new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit' }).format(
-        new Date('2026-01-01T12:00:00Z'),
-      ),
+    const noon = await first.evaluate(
+      (end) =>
+        new Intl.DateTimeFormat('en-GB', {
+          weekday: 'long',
+          hour: 'numeric',
+          minute: '2-digit',
+        }).format(end),
+      Date.parse(`${boardPath().split('/')[2]}T12:00:00Z`) + 24 * 3_600_000,
     );
-    await dialog.getByText(`until noon UTC tomorrow (${noon} your time)`).waitFor();
+    await dialog.getByText(`until noon UTC tomorrow (${noon}, your time)`).waitFor();
     const description = await dialog.evaluate((node) => {
       const id = node.getAttribute('aria-describedby');
       return id && document.getElementById(id)?.textContent;

@@ -19,10 +19,10 @@ export const daily = {
   start: {
     title: (game: string) => `Begin today’s ${game}?`,
     once: 'This is your one ranked try.',
-    /** @param noon noon UTC, on this device's clock */
+    /** @param noon noon UTC, by this device's clock, with its weekday */
     rules: (hasStock: boolean, noon: string) => [
       'The clock starts at once and never stops, not even when you close the page.',
-      `You may finish it on any device, until noon UTC tomorrow (${noon} your time).`,
+      `You may finish it on any device, until noon UTC tomorrow (${noon}, your time).`,
       hasStock
         ? 'You can undo, but not past a revealed stock card. Undos are counted.'
         : 'You can undo. Undos are counted.',
