@@ -1,5 +1,5 @@
 // What a link to the page tells where people paste it.
-import { addresses } from '@same-deal/protocol';
+import { addresses, STAND_INS } from '@same-deal/protocol';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,6 +64,24 @@ describe('the language for whoever asks', () => {
     [{ 'accept-language': 'de', cookie: 'my-language=en' }, 'de'],
   ])('%j gets %s', (headers, language) => {
     expect(languageOf(headers, available)).toBe(language);
+  });
+});
+
+describe('the words of previews', () => {
+  const [english, german] = [wordsIn('en'), wordsIn('de')];
+
+  test('count one as one, and write days as people do', () => {
+    expect(english.replay.notWon(0, 48, 1)).toContain('after 1 move.');
+    expect(german.replay.notWon(0, 48, 1)).toContain('nach 1 Zug.');
+    expect(german.replay.notWon(0, 48, 2)).toContain('nach 2 Zügen.');
+    expect(german.duplicate.title(2, ['Bisley', 'Alhambra'])).toBe('2 Spiele Bisley und Alhambra');
+    expect(german.daily.title('Sly Fox', '2026-11-01')).toBe('Sly Fox des Tages, 1. November 2026');
+  });
+
+  test('say the names that stand for people in the language they speak', () => {
+    expect(german.replay.titleOf(STAND_INS.deleted, 'Bisley')).toBe('Bisley von Gelöschte Person');
+    expect(german.circle.title(STAND_INS.hidden)).toBe('Mach mit bei „Verborgener Name“');
+    expect(english.circle.title(STAND_INS.hidden)).toContain(STAND_INS.hidden);
   });
 });
 
@@ -149,7 +167,7 @@ describe('links to the page', () => {
 
   test('a daily tells its game and day', async () => {
     const open = await told('/daily/2040-01-01/bisley');
-    expect(open).toMatchObject({ 'og:title': 'Daily Bisley, 2040-01-01' });
+    expect(open).toMatchObject({ 'og:title': 'Daily Bisley, 1 January 2040' });
     expect((await told('/daily'))['og:title']).toBe('Dailies');
     await clock.skip(25 * HOUR);
     expect((await told('/daily/2040-01-01/bisley'))['og:description']).toContain('over');

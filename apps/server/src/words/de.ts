@@ -1,11 +1,25 @@
+import { STAND_INS } from '@same-deal/protocol';
 import type { ServiceWords } from './service-words.ts';
+
+const moves = (n: number): string => `${n} ${n === 1 ? 'Zug' : 'Zügen'}`;
+const dayText = (day: string): string =>
+  new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+const list = new Intl.ListFormat('de');
+
+/** As the page says them: see its `messages/de/shown-name.ts`. */
+const shown = (name: string): string =>
+  name === STAND_INS.hidden
+    ? 'Verborgener Name'
+    : name === STAND_INS.deleted
+      ? 'Gelöschte Person'
+      : name;
 
 /** How German speaks of patience: see the page's `messages/de/page.ts`. */
 export const de: ServiceWords = {
   page: 'Leg Patiencen um die Wette: dieselben Karten, derselbe Moment, alle am eigenen Tisch.',
 
   race: {
-    title: (game) => `${game}-Rennen`,
+    title: (game) => `${game.replaceAll(' ', '-')}-Rennen`,
     phases: {
       open: 'Nimm Platz: Alle bekommen dieselben Karten im selben Moment. Ohne Konto.',
       countdown: 'Gleich geht es los: Schau zu.',
@@ -15,14 +29,13 @@ export const de: ServiceWords = {
   },
   replay: {
     title: (game) => `Aufzeichnung von ${game}`,
-    titleOf: (name, game) => `${game} von ${name}`,
+    titleOf: (name, game) => `${game} von ${shown(name)}`,
     live: 'Diese Karten werden noch gespielt; die Aufzeichnung öffnet sich, wenn es vorbei ist.',
-    won: (time, moves) => `In ${time} mit ${moves} Zügen gewonnen. Schau, wie.`,
-    notWon: (home, all, moves) =>
-      `${home} von ${all} Karten im Ziel nach ${moves} Zügen. Schau, wie.`,
+    won: (time, n) => `In ${time} mit ${moves(n)} gewonnen. Schau, wie.`,
+    notWon: (home, all, n) => `${home} von ${all} Karten im Ziel nach ${moves(n)}. Schau, wie.`,
   },
   daily: {
-    title: (game, day) => `${game} des Tages, ${day}`,
+    title: (game, day) => `${game} des Tages, ${dayText(day)}`,
     over: 'Der Tag ist vorbei: Bestenlisten, Aufzeichnungen und die Karten zum Üben.',
     open: 'Dieselben Karten für alle, ein gewerteter Versuch. Wie weit kommst du?',
     all: 'Tagesspiele',
@@ -43,15 +56,15 @@ export const de: ServiceWords = {
   },
 
   duplicate: {
-    title: (deals, games) => `${deals} Spiele ${games.join(', ')}`,
+    title: (deals, games) => `${deals} Spiele ${list.format(games)}`,
     phases: {
-      open: 'Dieselben Karten für alle, jeder zu seiner Zeit. Mach mit: ohne Konto.',
-      closed: 'Alle Spiele sind gespielt: Endstand, Aufzeichnungen und Karten.',
+      open: 'Dieselben Karten für alle, wann ihr wollt. Mach mit: ohne Konto.',
+      closed: 'Es ist vorbei: Endstand, Aufzeichnungen und Karten.',
     },
   },
 
   circle: {
-    title: (name) => `Mach mit bei „${name}“`,
+    title: (name) => `Mach mit bei „${shown(name)}“`,
     about: 'Spielt jeden Tag dieselben Karten und seht, wer diese Woche vorn liegt. Ohne Konto.',
   },
 

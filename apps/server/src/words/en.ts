@@ -1,6 +1,13 @@
 /** The service's own words: in previews of links, and in mails. The page has its own words. */
 import type { DuplicatePhase, RacePhase } from '@same-deal/protocol';
 
+const moves = (n: number): string => `${n} ${n === 1 ? 'move' : 'moves'}`;
+
+/** `21 November 2026`; a day is a UTC date such as `2026-11-21`. */
+const dayText = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+const list = new Intl.ListFormat('en-GB');
+
 export const en = {
   page: 'Race your friends at solitaire: the same cards, the same instant, everyone on their own table.',
 
@@ -17,16 +24,16 @@ export const en = {
     title: (game: string) => `${game} replay`,
     titleOf: (name: string, game: string) => `${name}’s ${game}`,
     live: 'This deal is still being played; the replay opens when it is over.',
-    won: (time: string, moves: number) => `Won in ${time} with ${moves} moves. Watch how.`,
-    notWon: (home: number, all: number, moves: number) =>
-      `${home} of ${all} cards home after ${moves} moves. Watch how.`,
+    won: (time: string, n: number) => `Won in ${time} with ${moves(n)}. Watch how.`,
+    notWon: (home: number, all: number, n: number) =>
+      `${home} of ${all} cards home after ${moves(n)}. Watch how.`,
   },
   daily: {
-    title: (game: string, day: string) => `Daily ${game}, ${day}`,
+    title: (game: string, day: string) => `Daily ${game}, ${dayText(day)}`,
     over: 'The day is over: see the boards and the replays, or practise on its deal.',
-    open: 'One deal for everyone, one ranked try a person. How far do you get?',
+    open: 'One deal for everyone, one ranked try each. How far will you get?',
     all: 'Dailies',
-    aboutAll: 'Four games, one deal a day for everyone, one ranked try. How far do you get?',
+    aboutAll: 'Four games, one deal a day for everyone, one ranked try. How far will you get?',
   },
 
   deal: {
@@ -36,16 +43,16 @@ export const en = {
 
   puzzle: {
     title: (game: string, number: number) => `${game}: puzzle ${number}`,
-    about: 'Every card is face up: two minutes, no luck. Do you find it?',
+    about: 'Every card is face up: two minutes, no luck. Can you find it?',
     all: 'Puzzles',
     aboutAll: 'Keep the win, or win in a few moves: one of each game a day.',
   },
 
   duplicate: {
-    title: (deals: number, games: readonly string[]) => `${deals} deals of ${games.join(', ')}`,
+    title: (deals: number, games: readonly string[]) => `${deals} deals of ${list.format(games)}`,
     phases: {
       open: 'The same deals for everyone, whenever they like. Take part: no account needed.',
-      closed: 'All deals are played: see who did best, the replays and the deals.',
+      closed: 'It is over: see who did best, the replays and the deals.',
     } satisfies Record<DuplicatePhase, string>,
   },
 
