@@ -40,7 +40,7 @@ it('P1 P11: two people race a best of three with two games in turn, and a friend
   await anna.getByRole('heading', { name: 'The series' }).waitFor();
   await expect
     .poll(() => ben.getByRole('list', { name: 'Score so far' }).innerText())
-    .toMatch(/ 1\s+Ben 0/);
+    .toMatch(/ 1\s+\u2068Ben\u2069 0/);
   await anna.getByText('When each player saw the cards').click();
   await anna.getByText(/^Ben: table after \d+\.\d s$/).waitFor();
 

@@ -76,15 +76,17 @@ export const circleWords = {
     points1: (n: number) => numberText(n),
     shareTitle: (circle: string, first: string, last: string) =>
       `Same Deal: ${circle}, ${first} – ${last}`,
-    shareRow: (place: string, name: string, points: string) => `${place}. ${name} ${points}`,
+    shareRow: (place: string, name: string, points: string) =>
+      `${place}. \u2068${name}\u2069 ${points}`,
   },
 
   duel: {
     heading: 'Head to head',
     first: 'First',
     second: 'Second',
+    /** Each name keeps its own direction: else a Hebrew or Arabic one would turn the score around. */
     score: (a: string, wins: number, b: string, losses: number) =>
-      `${a} ${numberText(wins)} : ${numberText(losses)} ${b}`,
+      `\u2068${a}\u2069 ${numberText(wins)} : ${numberText(losses)} \u2068${b}\u2069`,
     ties: (n: number) => count(n, 'tie', 'ties'),
     hint: 'Dailies that both have played.',
   },

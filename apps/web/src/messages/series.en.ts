@@ -13,7 +13,8 @@ export const seriesWords = {
   fixed: 'The games of a series stay as they were in its first race.',
   hint: 'One link always leads to the current race, and everyone keeps their seat.',
   score: 'Score so far',
-  scoreLine: (name: string, points: number) => `${name} ${pointsText(points)}`,
+  /** The name keeps its own direction: a number would else be read as part of a Hebrew or Arabic one. */
+  scoreLine: (name: string, points: number) => `\u2068${name}\u2069 ${pointsText(points)}`,
   raceOf: (number: number, bestOf: number) => `Race ${number}, best of ${bestOf}`,
   next: 'Next race',
   nextLead: 'Same seats, new cards. One tap, and you’re ready.',

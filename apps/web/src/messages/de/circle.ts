@@ -74,14 +74,15 @@ export const circleWords: Words<typeof English.circleWords> = {
     you: 'du',
     points1: (n) => numberText(n),
     shareTitle: (circle, first, last) => `Same Deal: ${circle}, ${first} – ${last}`,
-    shareRow: (place, name, points) => `${place}. ${name} ${points}`,
+    shareRow: (place, name, points) => `${place}. \u2068${name}\u2069 ${points}`,
   },
 
   duel: {
     heading: 'Direkter Vergleich',
     first: 'Eine Seite',
     second: 'Andere Seite',
-    score: (a, wins, b, losses) => `${a} ${numberText(wins)} : ${numberText(losses)} ${b}`,
+    score: (a, wins, b, losses) =>
+      `\u2068${a}\u2069 ${numberText(wins)} : ${numberText(losses)} \u2068${b}\u2069`,
     ties: (n) => `${numberText(n)} unentschieden`,
     hint: 'Tagesspiele, die beide gespielt haben.',
   },

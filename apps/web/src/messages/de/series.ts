@@ -1,6 +1,9 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../series.en.ts';
 import { count, listOf } from '../counting.ts';
+import { shownName } from './shown-name.ts';
+
+const namesText = (names: readonly string[]): string => listOf(names.map(shownName));
 
 const pointsText = (points: number): string =>
   `${points >= 1 || points === 0 ? Math.floor(points) : ''}${points % 1 ? '½' : ''}`;
@@ -13,7 +16,7 @@ export const seriesWords: Words<typeof English.seriesWords> = {
   fixed: 'Die Spiele einer Serie bleiben, wie sie im ersten Rennen waren.',
   hint: 'Ein Link führt immer zum aktuellen Rennen, und alle behalten ihren Platz.',
   score: 'Zwischenstand',
-  scoreLine: (name, points) => `${name} ${pointsText(points)}`,
+  scoreLine: (name, points) => `\u2068${shownName(name)}\u2069 ${pointsText(points)}`,
   raceOf: (number, bestOf) => `Rennen ${number}, Best of ${bestOf}`,
   next: 'Nächstes Rennen',
   nextLead: 'Gleiche Plätze, neue Karten. Damit bist du auch gleich bereit.',
@@ -22,12 +25,12 @@ export const seriesWords: Words<typeof English.seriesWords> = {
   wonByYou: 'Du hast die Serie gewonnen!',
   wonBy: (names) =>
     names.length > 1
-      ? `${listOf(names)} teilen sich die Serie`
-      : `${names.join()} gewinnt die Serie`,
+      ? `${namesText(names)} teilen sich die Serie`
+      : `${namesText(names)} gewinnt die Serie`,
   leads: (names, left) =>
-    `${names.length > 1 ? `${listOf(names)} liegen gleichauf` : `${names.join()} führt`}; noch höchstens ${count(left, 'Rennen', 'Rennen')}.`,
+    `${names.length > 1 ? `${namesText(names)} liegen gleichauf` : `${namesText(names)} führt`}; noch höchstens ${count(left, 'Rennen', 'Rennen')}.`,
   nobodyWon: 'Niemand hat ein Rennen der Serie gewonnen',
-  winnerOf: (names) => (names.length > 0 ? listOf(names) : 'Niemand'),
+  winnerOf: (names) => (names.length > 0 ? namesText(names) : 'Niemand'),
   nth: (number) => `Rennen ${number}`,
   replay: 'Aufzeichnung',
   replayOf: (number) => `Aufzeichnung des Siegs in Rennen ${number} ansehen`,
@@ -38,5 +41,5 @@ export const seriesWords: Words<typeof English.seriesWords> = {
 export const startDelayWords: Words<typeof English.startDelayWords> = {
   heading: 'Wann wer die Karten sah',
   lead: 'Wie lange nach dem Start jede Seite ihre Karten gezeigt hat.',
-  after: (name, seconds) => `${name}: Tisch nach ${seconds} s`,
+  after: (name, seconds) => `${shownName(name)}: Tisch nach ${seconds} s`,
 };
