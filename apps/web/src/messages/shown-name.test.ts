@@ -1,6 +1,10 @@
 /** Names that stand for people, as the service writes them, are said in the page's language. */
 import { STAND_INS } from '@same-deal/protocol/stand-ins';
 import { expect, test } from 'vitest';
+import { attention } from './de/attention.ts';
+import { nudgeNotices } from './de/nudge-notices.ts';
+import { seatName } from './de/partner.ts';
+import { seriesWords } from './de/series.ts';
 import { shownName as inGerman } from './de/shown-name.ts';
 import { shownName } from './shown-name.en.ts';
 
@@ -10,4 +14,21 @@ test('each has words in German, and all other names stay as they are', () => {
     expect(inGerman(name)).not.toBe(name);
   }
   expect(['Anna', 'hidden', ''].map(inGerman)).toEqual(['Anna', 'hidden', '']);
+});
+
+test('German sentences have none in English', () => {
+  const { hidden: name, deleted } = STAND_INS;
+  const news = { subject: 'X', path: '/' };
+  const said = [
+    seatName({ name, partner: null }),
+    seriesWords.scoreLine(deleted, 1.5),
+    seriesWords.wonBy([deleted, name]),
+    seriesWords.leads([name], 2),
+    seriesWords.winnerOf([deleted]),
+    attention.invited(name, 'Bisley'),
+    nudgeNotices.says({ ...news, kind: 'invitation', name }).title,
+    nudgeNotices.says({ ...news, kind: 'circle-date', title: name }).title,
+  ];
+  for (const text of said) expect(text).toMatch(/Verborgener Name|Gelöschte Person/);
+  expect(said.join()).not.toMatch(/Hidden|Deleted/);
 });

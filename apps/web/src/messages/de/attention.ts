@@ -1,11 +1,12 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../attention.en.ts';
 import { count } from '../counting.ts';
+import { shownName } from './shown-name.ts';
 
 export const attention: Words<typeof English.attention> = {
-  invited: (name, game) => `${name} lädt dich ein: ${game}.`,
+  invited: (name, game) => `${shownName(name)} lädt dich ein: ${game}.`,
   join: 'Mitmachen',
-  joinRace: (name) => `Im Rennen von ${name} mitmachen`,
+  joinRace: (name) => `Im Rennen von ${shownName(name)} mitmachen`,
   notNow: 'Jetzt nicht',
 
   signedOut: 'Dieses Gerät wurde abgemeldet',

@@ -1,5 +1,6 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../hand-over.en.ts';
+import { shownName } from './shown-name.ts';
 
 export const handOverWords: Words<typeof English.handOverWords> = {
   title: 'Auf einem anderen Gerät weiterspielen',
@@ -16,10 +17,11 @@ export const handOverWords: Words<typeof English.handOverWords> = {
     'Wähle auf dem anderen Gerät „Auf einem anderen Gerät weiterspielen“ und gib dann den Code ein, den es zeigt.',
   typeHint: 'Acht Buchstaben und Ziffern. Jeder andere Code oder Link geht hier auch.',
   looking: 'Suche den Code …',
-  continueAs: (name) => `Als ${name} weiterspielen?`,
-  continueText: (name) => `Auch dieses Gerät spielt dann als ${name}, mit denselben Spielen.`,
-  already: (name) => `Dieses Gerät spielt schon als ${name}.`,
-  accept: (name) => `Als ${name} weiterspielen`,
+  continueAs: (name) => `Als ${shownName(name)} weiterspielen?`,
+  continueText: (name) =>
+    `Auch dieses Gerät spielt dann als ${shownName(name)}, mit denselben Spielen.`,
+  already: (name) => `Dieses Gerät spielt schon als ${shownName(name)}.`,
+  accept: (name) => `Als ${shownName(name)} weiterspielen`,
   goOn: 'Weiter',
   otherCode: 'Anderen Code eingeben',
 };

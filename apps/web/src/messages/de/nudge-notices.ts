@@ -1,7 +1,9 @@
-import type { NudgeNews } from '@same-deal/protocol';
+import type { NudgeNews, STAND_INS } from '@same-deal/protocol';
 import type { Words } from '../contract.ts';
 import type * as English from '../nudge-notices.en.ts';
 
+const HIDDEN: typeof STAND_INS.hidden = 'Hidden name';
+const shown = (name: string): string => (name === HIDDEN ? 'Verborgener Name' : name);
 const time = (at: string | undefined): string =>
   new Intl.DateTimeFormat('de', { hour: '2-digit', minute: '2-digit' }).format(
     at === undefined ? Date.now() : new Date(at),
@@ -23,7 +25,7 @@ const game = (id: string): string =>
 export const nudgeNotices: Words<typeof English.nudgeNotices> = {
   end: 'Nicht mehr',
   says: (news: NudgeNews) => {
-    const name = news.name ?? 'Jemand';
+    const name = shown(news.name ?? 'Jemand');
     switch (news.kind) {
       case 'rival-played':
         return {
@@ -31,7 +33,10 @@ export const nudgeNotices: Words<typeof English.nudgeNotices> = {
           text: `Heute: ${list((news.games ?? []).map(game))}. Jetzt du?`,
         };
       case 'race-begins':
-        return { title: 'Dein Rennen beginnt', text: 'Gleich wird gegeben. Dein Platz ist frei.' };
+        return {
+          title: 'Dein Rennen beginnt',
+          text: 'Gleich wird gegeben. Dein Platz wartet auf dich.',
+        };
       case 'invitation':
         return { title: `${name} lädt dich zu einem Rennen ein`, text: 'Öffne es und nimm Platz.' };
       case 'streak-ends':
@@ -46,7 +51,7 @@ export const nudgeNotices: Words<typeof English.nudgeNotices> = {
         };
       case 'circle-date':
         return {
-          title: news.title ?? 'Dein Rennen',
+          title: shown(news.title ?? 'Dein Rennen'),
           text: `Ihr startet um ${time(news.at)} Uhr. Die Lobby ist offen.`,
         };
       default:

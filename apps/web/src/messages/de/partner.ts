@@ -1,6 +1,7 @@
 import type { Strength } from '@same-deal/protocol';
 import type { Words } from '../contract.ts';
 import type * as English from '../partner.en.ts';
+import { shownName } from './shown-name.ts';
 
 const names: Readonly<Record<Strength, string>> = { 1: 'Gemütlich', 2: 'Beständig', 3: 'Stark' };
 const adding: Readonly<Record<Strength, string>> = {
@@ -23,4 +24,4 @@ export const partnerWords: Words<typeof English.partnerWords> = {
 };
 
 export const seatName: typeof English.seatName = ({ name, partner }) =>
-  partner ? names[partner] : name;
+  partner ? names[partner] : shownName(name);

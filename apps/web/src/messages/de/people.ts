@@ -1,6 +1,7 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../people.en.ts';
 import { count } from '../counting.ts';
+import { shownName } from './shown-name.ts';
 
 const outcomes = { won: 'Gewonnen', lost: 'Verloren', tied: 'Unentschieden' };
 
@@ -20,7 +21,8 @@ export const peopleWords: Words<typeof English.peopleWords> = {
   raced: 'Mit wem du gespielt hast',
   raceAgain: 'Noch ein Rennen',
   raceAgainWith: (name) => `Noch ein Rennen mit ${name}`,
-  asked: (name) => `Ist ${name} gerade online, ist die Einladung angekommen. Der Link geht auch.`,
+  asked: (name) =>
+    `Ist ${shownName(name)} gerade online, ist die Einladung angekommen. Der Link geht auch.`,
   races: 'Rennen',
   raceOf: (game, when) => `Endstand von ${game}, ${when}`,
   outcome: (outcome) => outcomes[outcome],
