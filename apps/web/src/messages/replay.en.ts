@@ -21,7 +21,7 @@ export const replayWords = {
   others: 'Other replays of this race',
   backToRace: 'Back to the race',
   live: 'This deal is still being played',
-  liveText: 'Replays of others open when the race has settled.',
+  liveText: 'Replays of others open when it is over for everyone.',
   unreadable: 'This log does not follow the rules; the replay stops where it breaks off.',
   undo: 'Takes back:',
   concede: 'Gives up',

@@ -12,7 +12,7 @@ export const errors: Words<typeof English.errors> = {
   'not-signed-in': 'Dieses Gerät ist nicht mehr angemeldet. Lade die Seite neu.',
   forbidden: 'Das gehört jemand anderem.',
   'name-taken': 'In deinem Rennen heißt schon jemand so ähnlich. Wähle einen anderen Namen.',
-  'name-not-allowed': 'Ein Name hat 1 bis 24 sichtbare Zeichen und keine unsichtbaren.',
+  'name-not-allowed': 'Ein Name hat bis zu 24 Zeichen und keine unsichtbaren oder Steuerzeichen.',
   'race-full': 'In diesem Rennen sind alle Plätze besetzt. Du kannst zuschauen.',
   'race-locked': 'Die Rennleitung hat dieses Rennen geschlossen. Du kannst zuschauen.',
   'race-started': 'Dieses Rennen läuft schon. Schau zu und mach bei der Revanche mit.',
@@ -33,12 +33,11 @@ export const errors: Words<typeof English.errors> = {
     'Was wir von diesem Spiel gespeichert haben, ist beschädigt; es zählt so weit, wie du es siehst.',
   'log-full': 'Dieses Spiel hat 5.000 Züge erreicht; mehr gehen nicht.',
   'nothing-to-undo': 'Nichts zum Zurücknehmen.',
-  'undo-not-allowed': 'In diesem Rennen wird nichts zurückgenommen.',
+  'undo-not-allowed': 'Hier lässt sich nichts zurücknehmen.',
   'undo-crosses-turned-card':
     'Weiter als bis zu einer aufgedeckten Talonkarte geht es nicht zurück.',
   'not-practice': 'Tipps gibt es nur beim Üben.',
-  'deal-is-live':
-    'Diese Karten werden noch gespielt. Sie werden offengelegt, wenn das Rennen entschieden ist.',
+  'deal-is-live': 'Diese Karten werden noch gespielt. Danach werden sie offengelegt.',
   'too-many-plays':
     'Du hast zu viele unbeendete Übungsspiele. Spiel welche zu Ende oder gib sie auf.',
   'deal-code-wrong': 'Diesen Kartencode oder diese Nummer gibt es nicht.',

@@ -21,7 +21,7 @@ const offers: Record<Exclude<NudgeKind, 'rival-played'>, string> = {
 
 export const nudgeWords: Words<typeof English.nudgeWords> = {
   title: 'Anstupser',
-  lead: 'Eine kurze Nachricht, wenn etwas los ist. Höchstens zwei am Tag, außer zu Rennen, die du zugesagt hast.',
+  lead: 'Eine kurze Nachricht, wenn etwas los ist. Höchstens zwei am Tag, außer zu Rennen, für die du zugesagt hast.',
   kinds,
   offers,
   who: 'Sag mir, wenn sie gespielt haben',
@@ -36,7 +36,7 @@ export const nudgeWords: Words<typeof English.nudgeWords> = {
   devices: 'Geräte',
   here: 'dieses Gerät',
   device: (browser, system) =>
-    browser && system ? `${browser} auf ${system}` : (browser ?? system ?? 'Unbekanntes Gerät'),
+    browser && system ? `${browser} unter ${system}` : (browser ?? system ?? 'Unbekanntes Gerät'),
   remove: 'Entfernen',
   removeDevice: (device) => `${device} entfernen: keine Anstupser mehr dorthin`,
   allow: 'An dieses Gerät schicken',

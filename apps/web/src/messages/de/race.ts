@@ -3,7 +3,7 @@ import type * as English from '../race.en.ts';
 import { count, listOf } from '../counting.ts';
 
 export const raceWords: Words<typeof English.raceWords> = {
-  titleOf: (game) => game.replace(/^[^,]+/, '$&-Rennen'),
+  titleOf: (game) => game.replace(/^[^,]+/, (name) => `${name.replaceAll(' ', '-')}-Rennen`),
   code: (code) => `Rennen ${code}`,
   entering: 'Suche das Rennen …',
   players: 'Wer mitspielt',

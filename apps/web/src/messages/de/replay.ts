@@ -23,7 +23,7 @@ export const replayWords: Words<typeof English.replayWords> = {
   others: 'Andere Aufzeichnungen dieses Rennens',
   backToRace: 'Zurück zum Rennen',
   live: 'Diese Karten werden noch gespielt',
-  liveText: 'Aufzeichnungen der anderen öffnen sich, wenn das Rennen entschieden ist.',
+  liveText: 'Aufzeichnungen der anderen öffnen sich, wenn es für alle vorbei ist.',
   unreadable: 'Dieser Verlauf folgt nicht den Regeln; die Aufzeichnung endet, wo er abbricht.',
   undo: 'Zurückgenommen:',
   concede: 'Aufgegeben',

@@ -13,7 +13,7 @@ export const share: Words<typeof English.share> = {
   pictureAlt: (lines) => `Auf dem Bild steht: ${lines}`,
 
   daily: (game, day) => `Same Deal: ${game} des Tages, ${day}`,
-  race: (game) => `Same Deal: ${game}-Rennen`,
+  race: (game) => `Same Deal: ${game.replaceAll(' ', '-')}-Rennen`,
   solo: (game) => `Same Deal: ${game}`,
   home: (home, all) => `${home}/${all} im Ziel`,
   moves: (n) => count(n, 'Zug', 'Züge'),
