@@ -1,7 +1,7 @@
 import { homeWords } from './home.en.ts';
 import { gameList } from '@same-deal/engine';
 import { expect, test } from 'vitest';
-import { clockText, leftText, resultTime } from './format.ts';
+import { agoText, clockText, leftText, resultTime } from './format.ts';
 import { cardsToBringHome, variantTitle } from './games.ts';
 
 test.each([
@@ -16,6 +16,18 @@ test.each([
 
 test('time left is over at 0:00 and not before', () => {
   expect([1, 1000, 1001, 0, -5].map(leftText)).toEqual(['0:01', '0:01', '0:02', '0:00', '0:00']);
+});
+
+test.each([
+  // By this device's clock it may not have been yet.
+  [-5, 'just now'],
+  [20, 'just now'],
+  [60, '1 minute ago'],
+  [3_600, '1 hour ago'],
+  [26 * 3_600, 'yesterday'],
+])('%i seconds ago', (seconds, text) => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  expect(agoText(new Date(now - seconds * 1000).toISOString(), now)).toBe(text);
 });
 
 test('games and variants are named by the registry', () => {

@@ -1,6 +1,6 @@
 /** Numbers and times as people read them, in the page's language. */
 import { decimalText } from './counting.ts';
-import { language, point } from './language.en.ts';
+import { justNow, language, point } from './language.en.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
@@ -25,9 +25,10 @@ export const tenthsText = (ms: number): string => decimalText(ms / 1000, 1);
 
 /** How long ago something was. */
 export function agoText(isoTime: string, now: number): string {
-  const minutes = Math.round((Date.parse(isoTime) - now) / 60_000);
+  const minutes = Math.ceil((Date.parse(isoTime) - now) / 60_000);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  if (minutes > -60) return format.format(Math.min(0, minutes), 'minute');
+  if (minutes >= 0) return justNow;
+  if (minutes > -60) return format.format(minutes, 'minute');
   const hours = Math.round(minutes / 60);
   return hours > -24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
 }
