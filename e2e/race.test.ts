@@ -1,8 +1,12 @@
 /** Must hold: for each game two people race from link to standings to rematch, on known deals, in real Chromium. */
+import { COUNTDOWN_MS } from '@same-deal/protocol';
 import { describe, expect, it } from 'vitest';
+import { startRace as raceOf } from '../apps/server/test/support/races.ts';
+import { openTab } from '../apps/server/test/support/sockets.ts';
 import { scaled } from '../tools/scale.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
-import { ownPlayId, playAhead } from './support/person.ts';
+import { crowded } from './support/layout.ts';
+import { browserOf, ownPlayId, playAhead, rename } from './support/person.ts';
 import { concede, openRace, startRace, takeSeat } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
@@ -18,6 +22,27 @@ const GAMES = scaled(
 );
 
 const { service, browser } = await serviceAndBrowser();
+
+it.each([320, 360])(
+  'P11: beside a long name every short one keeps its count of cards, at %i pixels',
+  async (width) => {
+    const { url, clock } = service;
+    const tabs = [await openTab(url), await openTab(url), await openTab(url)] as const;
+    const names = ['Donaudampfschifffahrtsge', 'Anna', 'Ben'];
+    for (const [n, tab] of tabs.entries()) await rename(tab, url, names[n] ?? '');
+    const { code } = await raceOf(tabs, {}, () => clock.skip(COUNTDOWN_MS));
+    const page = await openBrowser(browser, `${url}/race/${code}`, {
+      ...phone,
+      viewport: { width, height: 640 },
+      ...browserOf(tabs[1], url),
+    });
+    await page.locator('[data-pile]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await crowded(page)).toEqual([]);
+    for (const tab of tabs) tab.close();
+    await page.context().close();
+  },
+);
 
 describe.each(GAMES)('a race of $variant', ({ variant, deal, moves }) => {
   it('P1 P3 P6 P10: two people race from link to standings to rematch', async () => {
