@@ -1,6 +1,6 @@
 // A guest signs in to an account: what every table holds afterwards, on whichever node it is looked at.
 import { randomUUID } from 'node:crypto';
-import type { PlaySummary, SignedIn } from '@same-deal/protocol';
+import type { PlaySummary, SignedIn, Stats } from '@same-deal/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -232,6 +232,16 @@ describe.runIf(hasValkey())('P12: signing in with a guest on the device', () => 
     const people = await fetch(`${nodes[0].url}/api/people`, { headers: { cookie: ben.cookie } });
     expect(people.status).toBe(200);
     expect(await people.text()).not.toContain(ann.tab.me.id);
+    // Nor when both seats are nobody's any more.
+    const playedBy = async ({ cookie }: Tab) => {
+      const stats = await fetch(`${nodes[0].url}/api/stats`, { headers: { cookie } });
+      return ((await stats.json()) as Stats).races[0]?.played;
+    };
+    expect(await playedBy(ben)).toBe(0);
+    const headers = { 'content-type': 'application/json', cookie: cookieOf(answer) };
+    const request = { method: 'DELETE', headers, body: '{"sure":true}' };
+    expect((await fetch(`${nodes[1].url}/api/me`, request)).status).toBe(200);
+    expect(await playedBy(ben)).toBe(0);
   });
 
   test('of two tries at one daily the earlier is the ranked one, and the boards follow', async () => {

@@ -131,9 +131,8 @@ export function peopleRepository({
             -- Nor do those against sparring partners only,
             and exists (select from plays p
               where p.race_id = r.id and p.user_id <> ${id} and p.user_id <> all(${mates}))
-            -- nor one in which one person had two seats (see people/merge-rules.ts).
-            and not exists (select from plays p join users u on u.id = p.user_id
-              where p.race_id = r.id and u.merged_into_id is not null)
+            -- nor one in which one person had two seats (see people/merge-rules.ts): it says so itself, also of somebody gone.
+            and r.value ->> 'unrated' is distinct from 'true'
           order by r.settled_at desc limit ${RACES_MOST}
         )
         select c.code, c.settled_at as "settledAt", c.value -> 'order' as "order", c.variant, (
