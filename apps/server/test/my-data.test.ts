@@ -491,6 +491,25 @@ describe('being forgotten', () => {
     expect(rows).toEqual([]);
   });
 
+  test('replays of a duplicate that has just ended name nobody who has gone', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const group = { variants: ['bisley/thirteen'], deals: 2, days: 1 };
+    const { code } = await anna.tab.ask('duplicate:create', group);
+    await ben.tab.ask('duplicate:join', { code });
+    const plays: string[] = [];
+    for (const { tab } of [anna, ben])
+      for (const deal of [1, 2]) {
+        const { playId } = await tab.ask('duplicate:start', { code, deal });
+        await new Player(tab, await tab.ask('play:open', { playId })).concede();
+        plays.push(playId);
+      }
+    const nameIn = async () =>
+      ((await ben.browser.get(`/api/plays/${plays[0]}`)).body as { playerName: string }).playerName;
+    expect(await nameIn()).toBe(anna.words[1]);
+    expect((await anna.browser.delete('/api/me', { sure: true })).status).toBe(200);
+    expect(await nameIn()).toBe(NOBODYS_NAME);
+  });
+
   test('P8: not while a race of theirs runs; nothing has changed then', async () => {
     const [anna, ben] = [await somebody(), await somebody()];
     const { code, tables } = await startRace([anna.tab, ben.tab], {}, passCountdown);

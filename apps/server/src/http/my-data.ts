@@ -216,6 +216,7 @@ export const myDataRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         throw refusal('race-running', { detail: departure.code });
       }
       live.closeSessions(departure.sessionIds);
+      live.gone(me);
       await Promise.all(departure.raceCodes.map(live.races.changedInStorage));
       return setCookies(reply, await auth.signOut(request.headers)).send({});
     },

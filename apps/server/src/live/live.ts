@@ -310,6 +310,11 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
       publish.renamedElsewhere({ id });
       renamedHere({ id });
     },
+    /** Somebody has gone for good: no node names them any more from what it keeps of their ended plays. */
+    gone({ id }: Renamed): void {
+      publish.renamedElsewhere({ id });
+      plays.renamed(id);
+    },
     /** Whether the service is closing, and takes nobody new. */
     isDraining: () => isDraining,
     /** Another node serves what this one did: its pages reconnect there. */
