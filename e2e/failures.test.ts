@@ -120,6 +120,8 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
   ];
   const others: readonly Row[] = [
     ['/race/AAAAAA', `${gone}There is no race AAAAAA`],
+    [`/race/${code}/tables`, `${gone}That can be seen once`],
+    [`/race/${code}/ghosts`, `${gone}That can be seen once`],
     [`/replay/${playId}`, '[data-pile="t0"]'],
     [`/daily/${today}/bisley`, '#board'],
     ['/daily/archive', 'text=No day has closed yet'],
