@@ -86,6 +86,26 @@ async function practise(tab: Tab, moves: number): Promise<Player> {
   return player;
 }
 
+it('a game that is over, opened by somebody else, is watched as what it is: theirs', async () => {
+  const { playId } = await practise(ben, 3);
+  const page = await pageOf(anna, `/play/${playId}`, phone);
+  await page.waitForURL(`${service.url}/replay/${playId}`);
+  await page.getByRole('heading', { name: `${ben.me.name}’s game` }).waitFor();
+  expect(await page.getByText('You gave up').count()).toBe(0);
+  await page.context().close();
+});
+
+it('the title of a page says what its heading does where there is no game to be seen', async () => {
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  const page = await pageOf(anna, `/replay/${nobody}`);
+  for (const path of [`/replay/${nobody}`, `/compare/${nobody}/${nobody}`]) {
+    await page.goto(service.url + path);
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await expect.poll(() => page.title()).toBe('Nothing here · Same Deal');
+  }
+  await page.context().close();
+});
+
 describe('a race that has settled', () => {
   it('P9: the loser’s replay marks the move after which it could not be won, and practice goes on from just before it', async () => {
     const page = await pageOf(ben, `/replay/${players.ben.playId}`, phone);
