@@ -106,6 +106,22 @@ it('the title of a page says what its heading does where there is no game to be 
   await page.context().close();
 });
 
+it('of a daily that is still played nothing is said to open with a race', async () => {
+  const day = new Date(service.clock.now()).toISOString().slice(0, 10);
+  const { playId } = await ben.ask('daily:start', { day, game: 'sly-fox' });
+  const page = await pageOf(anna, `/replay/${playId}`);
+  for (const [path, when] of [
+    [`/replay/${playId}`, 'when it is over for everyone'],
+    [`/compare/${playId}/${playId}`, 'when it is over for everyone'],
+    [`/play/${playId}`, 'It opens afterwards.'],
+  ] as const) {
+    await page.goto(service.url + path);
+    await page.getByText(when).waitFor();
+    expect(await page.getByRole('alert').innerText()).not.toContain('race');
+  }
+  await page.context().close();
+});
+
 describe('a race that has settled', () => {
   it('P9: the loser’s replay marks the move after which it could not be won, and practice goes on from just before it', async () => {
     const page = await pageOf(ben, `/replay/${players.ben.playId}`, phone);
