@@ -110,13 +110,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A node that answers who it is, and whether it is ready as it is told. */
+/** A node that answers who it is, and whether it is ready as it is told; of files it has the one that has its name. */
 async function nodeCalled(name: string, isReady: () => boolean) {
   let checks = 0;
   const server = createServer(({ url }, answer) => {
     const isCheck = url === '/readyz';
     if (isCheck) checks += 1;
-    answer.statusCode = isCheck && !isReady() ? 503 : 200;
+    const isMissing = url?.startsWith('/assets/') && url !== `/assets/${name}.js`;
+    answer.statusCode = isMissing ? 404 : isCheck && !isReady() ? 503 : 200;
     answer.end(name);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -129,7 +130,7 @@ async function nodeCalled(name: string, isReady: () => boolean) {
 }
 
 describe.runIf(spawnSync('haproxy', ['-v']).status === 0)('the load balancer', () => {
-  test('starts where few files may be open, sends lines where they ask to go, and to some node where none is ready', async () => {
+  test('starts where few files may be open, sends lines where they ask to go, files to who has them, and all to some node where none is ready', async () => {
     let isReady = true;
     const nodes = [
       await nodeCalled('one', () => isReady),
@@ -164,9 +165,15 @@ describe.runIf(spawnSync('haproxy', ['-v']).status === 0)('the load balancer', (
     expect(await ask(line), 'always the same').toBe(hashed);
     expect(await ask(`${line}&node=node-1`)).toBe('200 one');
     expect(await ask(`${line}&node=node-2`)).toBe('200 two');
+    // Nodes of two versions: a page of one asks for its scripts at both.
+    for (let n = 0; n < 10; n++) {
+      expect(await ask('/assets/one.js')).toBe('200 one');
+      expect(await ask('/assets/two.js')).toBe('200 two');
+    }
+    expect(await ask('/assets/three.js')).toMatch(/^404/);
     isReady = false;
-    // One after the other the servers of both parts, lines and pages, are found not to be ready.
-    await expect.poll(() => said.match(/is DOWN/g)?.length, { timeout: 20_000 }).toBe(4);
+    // One after the other the servers of all three parts are found not to be ready.
+    await expect.poll(() => said.match(/is DOWN/g)?.length, { timeout: 20_000 }).toBe(6);
     expect(await ask(line)).toMatch(/^200/);
     expect(await ask('/')).toMatch(/^200/);
     expect(said).not.toMatch(/ALERT.*Cannot/);
