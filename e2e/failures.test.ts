@@ -52,6 +52,31 @@ async function somebody() {
 const gone = '.failed >> text=';
 const nobody = '00000000-0000-4000-8000-000000000000';
 
+it.each([
+  ['script', /\/assets\/app-[^/]+\.js/],
+  ['styles', /\/assets\/style-[^/]+\.css/],
+])(
+  'P8: a page whose own %s did not come, as the service has been replaced meanwhile, is loaded again when that answers',
+  async (_, own) => {
+    const page = await openBrowser(browser, `${service.url}/healthz`, phone);
+    let missed = 0;
+    await page.context().route(own, (route) => {
+      missed += 1;
+      return missed === 1 ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    let checks = 0;
+    await page.context().route(/\/healthz$/, (route) => {
+      checks += 1;
+      return checks === 1 ? route.abort() : route.continue();
+    });
+    await page.goto(`${service.url}/you`);
+    await expect.poll(() => [checks, missed], { timeout: 20_000 }).toEqual([2, 2]);
+    await page.getByRole('button', { name: 'Table settings' }).click({ timeout: 20_000 });
+    await page.getByRole('dialog').waitFor();
+    await page.context().close();
+  },
+);
+
 it('P8: a table opens by itself though the service takes eight seconds, after it could not answer at all', async () => {
   const { page, playId } = await somebody();
   let asked = 0;

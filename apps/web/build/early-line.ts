@@ -2,16 +2,17 @@ import path from 'node:path';
 import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
 
-/** Puts the script into the HTML that opens the page's first line; see `src/net/early-script.ts`. */
+/** Puts what the HTML itself runs into it; see `src/net/early-script.ts`. */
 export function earlyLine(): Plugin {
   let script: string;
   return {
     name: 'same-deal:early-line',
     async configResolved({ root }) {
-      const found = await runnerImport<{ EARLY_LINE: string }>(
+      const found = await runnerImport<Record<'EARLY_LINE' | 'LOAD_AGAIN', string>>(
         path.join(root, 'src/net/early-script.ts'),
       );
-      script = found.module.EARLY_LINE;
+      const { EARLY_LINE, LOAD_AGAIN } = found.module;
+      script = `${EARLY_LINE}\n${LOAD_AGAIN}`;
     },
     // Behind the encoding, which must stand at the beginning, and before the styles: a script behind them waits for them.
     transformIndexHtml: (html) =>

@@ -1,6 +1,6 @@
 /**
- * What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, and
- * opens the page's first line, which `early-line.ts` takes over.
+ * What the HTML itself runs (build/early-line.ts): it shows the chosen theme and felt, at a table nothing but felt, opens
+ * the page's first line, which `early-line.ts` takes over, and loads the page again where its own files do not come.
  */
 // Not from the whole package: that would bring every schema into the page.
 import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
@@ -45,3 +45,19 @@ try {
     };
   }
 } catch {}`;
+
+/**
+ * The script in the HTML for a page whose own script or styles do not come: the line was cut, or a service of another
+ * version, which has others, took the place of the one that had sent the HTML. It is loaded again as soon as a service
+ * answers, and less often where that has not helped; once for styles alone, which something may bar for good. A page that
+ * is there is left alone: it says itself what it lacks.
+ */
+export const LOAD_AGAIN = `addEventListener('error', ({ target }) => {
+  if (!target.matches?.('script, [rel=stylesheet]') || document.querySelector('#app > main')) return;
+  const [{ type }] = performance.getEntriesByType('navigation');
+  const again = () => setTimeout(() => {
+    if (type === 'reload' && document.querySelector('#app > main')) return;
+    fetch('/healthz').then(({ ok }) => ok ? location.reload() : again(), again);
+  }, type === 'reload' ? 15000 : 2000);
+  again();
+}, true);`;
