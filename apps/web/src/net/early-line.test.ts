@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
-import { EARLY_LINE, FRESH_FOR_MS } from './early-script.ts';
+import { EARLY_LINE, FRESH_FOR_MS, LOAD_AGAIN } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
 import { introduction } from './wire.ts';
 
@@ -148,4 +148,29 @@ test('P11: elsewhere than at a table no felt is shown before it is known what is
   location.pathname = '/daily';
   runScript();
   expect(dataset).not.toHaveProperty('atTable');
+});
+
+test('P10: a page is loaded again where its script does not come, and never once it is there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  let onError = (_event: { target: unknown }): void => {};
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof onError) => (onError = listener));
+  let page: object | null = {};
+  vi.stubGlobal('document', { querySelector: () => page });
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ type: 'navigate' }] });
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...location, reload });
+  const check = vi.fn(async () => ({ ok: true }));
+  vi.stubGlobal('fetch', check);
+  // eslint-disable-next-line no-implied-eval -- the page holds it as text
+  new Function(LOAD_AGAIN)();
+  const target = { matches: (selector: string) => selector.includes('script') };
+  onError({ target });
+  page = null;
+  // An exception is the window's.
+  onError({ target: {} });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(check).not.toHaveBeenCalled();
+  onError({ target });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledOnce();
 });
