@@ -328,7 +328,15 @@ export class RaceSession {
         : await this.#transport.request('race:rematch', { code: this.code });
       // If no seat is left, the rematch's own page says so.
       if (answer.ok) {
-        await this.#transport.request('race:join', { code: answer.data.code, ready: true });
+        const seat = { code: answer.data.code, ready: true };
+        const joined = await this.#transport.request('race:join', seat);
+        // A node of version 1.0.0 only seats; to other settings than before nobody agrees unseen.
+        if (
+          joined.ok &&
+          joined.data.players.some(({ id, ready }) => id === this.youId && !ready) &&
+          JSON.stringify(joined.data.settings) === JSON.stringify(this.snapshot?.settings)
+        )
+          await this.#transport.request('race:ready', seat);
       }
       return answer;
     });

@@ -202,6 +202,11 @@ test('a table that ended unseen, while the line was lost, is not shown any more'
   expect(race.shownPhase).toBe('settled');
 });
 
+const allReady = (race: RaceSnapshot, ready = true): RaceSnapshot => ({
+  ...race,
+  players: race.players.map((player) => ({ ...player, ready })),
+});
+
 test('who only watched watches the rematch that is open, and opens none', async () => {
   const over = { ...lobby, phase: 'settled', rematchCode: 'NEW234' } as const;
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: over }));
@@ -237,11 +242,31 @@ test.each([
   const transport = new FakeTransport()
     .answer('race:enter', () => ({ ok: true, data }))
     .answer('race:rematch', () => ({ ok: true, data: { code: 'NEW234' } }))
-    .answer('race:join', () => ({ ok: true, data }));
+    .answer('race:join', () => ({ ok: true, data: allReady(data) }));
   const { race } = enter(transport, viewer);
   await settled();
   expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
   expect(names(transport).filter((name) => name !== 'race:enter')).toEqual(sent);
+});
+
+test.each([
+  ['by a node that knows nothing of that, is ready at once', {}, true],
+  ['as its settings are others, is not made ready', { undo: 'none' }, false],
+] as const)('who is seated in the rematch and not ready, %s', async (_, changed, isReady) => {
+  const data: RaceSnapshot = { ...lobby, phase: 'settled' };
+  const next = { ...allReady(lobby, false), settings: { ...lobby.settings, ...changed } };
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data }))
+    .answer('race:rematch', () => ({ ok: true, data: { code: 'NEW234' } }))
+    .answer('race:join', () => ({ ok: true, data: next }))
+    .answer('race:ready', () => ({ ok: true, data: {} }));
+  const { race } = enter(transport, 'ben');
+  await settled();
+  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  const ready = { name: 'race:ready', request: { code: 'NEW234', ready: true } };
+  expect(transport.sent.filter(({ name }) => name === 'race:ready')).toEqual(
+    isReady ? [ready] : [],
+  );
 });
 
 test('a rematch is opened or found, and a seat taken in it', async () => {
