@@ -220,6 +220,7 @@ describe('the migrations produce what schema.prisma says', () => {
         hints: 6,
         log: bytes(6),
         begunWith: 1,
+        continued: true,
         dailyId: id(8),
         duplicateId: id(9),
         // A ranked one that has ended has a result already.

@@ -37,6 +37,9 @@ async function practice(deal = '17'): Promise<Player> {
   return new Player(anna, await anna.ask('play:open', { playId }));
 }
 
+const statsOf = async ({ cookie }: Tab) =>
+  (await (await fetch(`${url}/api/stats`, { headers: { cookie } })).json()) as Stats;
+
 const codeOf = async (answer: Promise<{ ok: boolean; error?: { code: string } }>) =>
   (await answer).error?.code;
 
@@ -49,8 +52,6 @@ describe('a practice play', () => {
   });
 
   test('counts in one’s own statistics, by game and by day, and in nobody else’s', async () => {
-    const statsOf = async ({ cookie }: Tab) =>
-      (await (await fetch(`${url}/api/stats`, { headers: { cookie } })).json()) as Stats;
     const before = (await statsOf(anna)).solo?.find(({ game }) => game === null)?.played ?? 0;
     const player = await practice();
     await player.move();
@@ -87,6 +88,31 @@ describe('a practice play', () => {
     expect(await won()).toEqual([{ wins: 1, bestMs: 20_000 }]);
     expect(await own.wins(anna.me.id)).toEqual([{ variant, elapsedMs: 20_000 }]);
     await pool.query('delete from plays where id = $1', [playId]);
+  });
+
+  test('nor is that of a game that went on from where another one had come', async () => {
+    const { prisma, pool } = app.database;
+    const own = ownGamesRepository(prisma, clock.now);
+    const first = await practice();
+    await first.move();
+    await first.move();
+    const branch = async (entries: number) =>
+      (await anna.ask('play:branch', { playId: first.playId, entries })).playId;
+    const plays = [await branch(1), await branch(0)];
+    await pool.query(
+      `update plays set ended_at = now(), ending = 'won', elapsed_ms = 20000 where id = any($1)`,
+      [plays],
+    );
+    await pool.query(
+      `insert into play_analyses (play_id, entries, proved, decisions, kept)
+       select id, 1, true, 1, case when id = $2 then 1 else 0 end from unnest($1::uuid[]) id`,
+      [plays, plays[0]],
+    );
+    expect(await own.wins(anna.me.id)).toEqual([{ variant, elapsedMs: 20_000 }]);
+    expect((await own.practice(anna.me.id))[0]).toMatchObject({ won: 2, bestMs: 20_000 });
+    expect((await statsOf(anna)).accuracy?.[0]).toMatchObject({ plays: 1, percent: 0 });
+    await pool.query('delete from plays where id = any($1)', [plays]);
+    await first.concede();
   });
 
   test('of several wins the last are shown, the oldest first, and times of different games never together', () => {

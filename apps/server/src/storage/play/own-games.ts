@@ -5,9 +5,12 @@ import type { Database } from '../database.ts';
 const IS_PRACTICE = `p.user_id = $1 and p.ended_at is not null and p.voided_at is null
   and p.race_id is null and p.daily_id is null and p.duplicate_id is null`;
 
+/** With hints, or from where somebody else had come, it is no time of one's own. */
+const IS_OWN_TIME = `p.ending = 'won' and p.hints = 0 and not p.continued`;
+
 const PRACTICE = `
   select d.variant, count(*)::int as played, count(*) filter (where p.ending = 'won')::int as won,
-    min(p.elapsed_ms) filter (where p.ending = 'won' and p.hints = 0) as "bestMs"
+    min(p.elapsed_ms) filter (where ${IS_OWN_TIME}) as "bestMs"
   from plays p join deals d on d.id = p.deal_id
   where ${IS_PRACTICE}
   group by 1`;
@@ -17,7 +20,7 @@ const WINS = `
     select d.variant, p.elapsed_ms as "elapsedMs", p.ended_at,
       row_number() over (partition by split_part(d.variant, '/', 1) order by p.ended_at desc) as n
     from plays p join deals d on d.id = p.deal_id
-    where ${IS_PRACTICE} and p.ending = 'won' and p.hints = 0 and p.elapsed_ms is not null
+    where ${IS_PRACTICE} and ${IS_OWN_TIME} and p.elapsed_ms is not null
   ) wins
   where n <= ${TIMES_SHOWN} order by ended_at desc`;
 

@@ -206,7 +206,7 @@ export function playsRepository({
     append,
 
     /**
-     * Creates a practice play, empty or with a log to start from. That is written in its folded form, so it costs no
+     * Creates a practice play, empty or with another play's log to start from. That is written in its folded form, so it costs no
      * further rows.
      * @returns false if the person has as many under way as they may
      */
