@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone } from './support/browser.ts';
 import { practise, typeDeal } from './support/home.ts';
-import { playAhead, playIdOf, recordOf } from './support/person.ts';
-import { concede } from './support/race.ts';
+import { ownPlayId, playAhead, playIdOf, recordOf } from './support/person.ts';
+import { concede, raceOfTwo } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, waitForAnnouncement, pile, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -286,4 +286,59 @@ it('P11: the felt of a table reaches all edges of a screen with a notch, and its
   expect((await edges('.table .bar'))[0]).toBe(47);
   expect((await edges('.table .controls'))[1]).toBe(844 - 34);
   await page.context().close();
+});
+
+it('P11: on a screen with a notch, upright or on its side, nothing of a race or a replay lies under it', async () => {
+  const [anna, ben] = await raceOfTwo(browser, service, bisley, [phone, phone]);
+  const session = await ben.context().newCDPSession(ben);
+  /** What can be read or pressed in parts of the page, and lies under the notch or the corners. */
+  const covered = (parts: string, { top = 0, left = 0, right = 0 }) =>
+    ben.evaluate(
+      ([selector, from, least, most]) =>
+        [...document.querySelectorAll(selector)]
+          .filter((one) => one.getClientRects().length > 0)
+          .filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.top < from || box.left < least || box.right > innerWidth - most;
+          })
+          .map((one) => one.className.toString()),
+      [parts, top, left, right] as const,
+    );
+  const turn = async (width: number, height: number, insets: Record<string, number>) => {
+    await ben.setViewportSize({ width, height });
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  };
+  const upright = { top: 47, topMax: 47, bottom: 34, bottomMax: 34 };
+  const onItsSide = { left: 47, leftMax: 47, right: 47, rightMax: 47, bottom: 21, bottomMax: 21 };
+  const ofRace = '.strip .chip, .strip .turn, .table .bar, #standings :is(h2, .actions .button)';
+
+  await turn(390, 844, upright);
+  await expect.poll(() => covered(ofRace, upright)).toEqual([]);
+  // The notch is left out once.
+  const edges = await ben
+    .locator('.strip, .table .bar')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()));
+  expect(Math.abs(edges[1]!.top - edges[0]!.bottom)).toBeLessThan(1);
+  for (const width of [844, 932]) {
+    await turn(width, 430, onItsSide);
+    await expect.poll(() => covered(ofRace, onItsSide)).toEqual([]);
+  }
+  await turn(844, 390, onItsSide);
+  await ben.locator('.strip').tap();
+  await ben.getByRole('heading', { name: 'Standings' }).waitFor();
+  await expect.poll(() => covered(ofRace, onItsSide)).toEqual([]);
+
+  const playId = await ownPlayId(ben);
+  const hers = await ownPlayId(anna);
+  await ben.locator('.strip').tap();
+  for (const page of [ben, anna]) await concede(page);
+  await ben.getByRole('table').waitFor();
+  const ofReplay = 'main :is(button, a, h1, input[type="range"], [data-card])';
+  for (const path of [`/replay/${playId}`, `/compare/${playId}/${hers}`]) {
+    await ben.goto(service.url + path);
+    await ben.locator('[data-card]').first().waitFor();
+    await expect.poll(() => covered(ofReplay, onItsSide)).toEqual([]);
+  }
+  await anna.context().close();
+  await ben.context().close();
 });
