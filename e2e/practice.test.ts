@@ -342,3 +342,14 @@ it('P11: on a screen with a notch, upright or on its side, nothing of a race or 
   await anna.context().close();
   await ben.context().close();
 });
+
+it('P11: a drag that misses its card neither loads a table anew nor leaves it', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  const beyond = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehavior);
+  expect(await beyond()).toBe('auto');
+  await practise(page, bisley);
+  await pile(page, 't0').waitFor();
+  expect(await beyond()).toBe('none');
+  await page.context().close();
+});
