@@ -35,7 +35,12 @@ export function createPollingWire(device: string, events: WireEvents): Wire {
     how();
   };
   loose.onAny(events.news);
-  socket.on('connect', () => events.up());
+  socket.on('connect', () => {
+    events.up();
+    // It may be one already: the service admits people later than it opens lines.
+    if (manager.engine.transport.name === 'websocket') events.upgraded();
+    else manager.engine.once('upgrade', events.upgraded);
+  });
   socket.on('disconnect', () => report(events.lost));
   socket.on('connect_error', (error: Error & { data?: Partial<Failure> }) => {
     // Active: nobody was reached.

@@ -497,12 +497,34 @@ describe('long polling', () => {
       expect(polling.dials).toHaveLength(dials - 1);
       service.lose();
       expect(polling.dials).toHaveLength(dials);
+      // It has gone over to a web socket.
       (polling.events as WireEvents).up();
+      (polling.events as WireEvents).upgraded();
       expect(states.at(-1)).toBe('up');
       expect(await check(line)).toEqual({ ok: true, data: 'polled' });
       (polling.events as WireEvents).lost();
       expect(states.at(-1)).toBe('down');
     }
+  });
+
+  test('P10: is tried at once where a web socket is left unanswered, and first from then on', async () => {
+    const { line, states } = open();
+    line.connect();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(states.at(-1)).toBe('down');
+    await vi.waitFor(() => expect(polling.events).toBeDefined());
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(polling.dials).toHaveLength(1);
+    (polling.events as WireEvents).up();
+    await vi.advanceTimersByTimeAsync(60_000);
+    (polling.events as WireEvents).lost();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(polling.dials).toHaveLength(2);
+    expect(FakeWebSocket.dialled).toHaveLength(1);
+    // Where that reaches nobody either, both are tried again.
+    (polling.events as WireEvents).missed();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(FakeWebSocket.dialled).toHaveLength(2);
   });
 
   test('is not for who is refused at the door', async () => {

@@ -10,7 +10,7 @@ import type {
 import { dropEarlyLine, isLineEarly } from './early-line.ts';
 import { newsWith, readAnswer } from './short-forms.ts';
 import type { Connectable, Line, RefusedLine, Transport } from './transport.ts';
-import { createWebSocketWire } from './wire.ts';
+import { CONNECT_WITHIN_MS, createWebSocketWire } from './wire.ts';
 import type { WebSocketOptions, Wire, WireEvents } from './wire.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -39,6 +39,10 @@ function randomDevice(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+function notify<News>(listeners: Iterable<(news: News) => void>, news: News): void {
+  for (const listener of [...listeners]) listener(news);
+}
+
 const unavailable = { ok: false, error: { code: 'unavailable' } } as const satisfies Answer<never>;
 
 /**
@@ -53,6 +57,8 @@ export function createSocketTransport(
   const device = globalThis.earlyLine?.device ?? randomDevice();
   /** In the order in which they are tried. */
   const wires: Wire[] = [createWebSocketWire(device, eventsOf(0), more)];
+  /** Which is tried first: long polling where nothing else gets through, as some proxies never answer a web socket. */
+  let first = 0;
   /** The one that is connecting or up. */
   let tried = 0;
   /** What the wire does that was dialled last. */
@@ -66,11 +72,12 @@ export function createSocketTransport(
   const sessionListeners = new Set<() => void>();
   const refusedListeners = new Set<(failure: Failure) => void>();
   const newsListeners = new Map<string, Set<(news: never) => void>>();
-  const waiting = new Set<() => void>();
+  const waiting: (() => void)[] = [];
 
   function setLine(next: Line): void {
     if (line === next) return;
     line = next;
+    // What one of them changes meanwhile is what the next ones get.
     for (const listener of [...lineListeners]) listener(line);
   }
 
@@ -79,7 +86,7 @@ export function createSocketTransport(
   function dial(): void {
     aimedAt = performance.now();
     delaysToConnect = isLineEarly() ? 1 : DELAYS_TO_CONNECT;
-    dialWire(0);
+    dialWire(first);
   }
 
   function dialWire(which: number): void {
@@ -153,15 +160,18 @@ export function createSocketTransport(
         delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
         cancelPlan();
         state = 'up';
+        first = which;
         setLine('up');
-        for (const settle of [...waiting]) settle();
+        for (const go of waiting.splice(0)) go();
       },
+      upgraded: () => (first = 0),
       lost,
       missed() {
         if (which + 1 < wires.length) return dialWire(which + 1);
+        first = 0;
         // What cannot be fetched is tried again at the next attempt.
         if (!more) allowPolling().catch(() => undefined);
-        for (const listener of [...refusedListeners]) listener(unavailable.error);
+        notify(refusedListeners, unavailable.error);
         lost();
       },
       refused,
@@ -174,10 +184,9 @@ export function createSocketTransport(
     state = 'idle';
     setLine('down');
     const failure: Failure = { code: 'unavailable', ...why };
-    for (const listener of [...refusedListeners]) listener(failure);
-    if (failure.code === 'not-signed-in') {
-      for (const listener of [...sessionListeners]) listener();
-    } else if (failure.code === 'outdated') {
+    notify(refusedListeners, failure);
+    if (failure.code === 'not-signed-in') notify(sessionListeners, undefined);
+    else if (failure.code === 'outdated') {
       connectAfter(RETRY_OUTDATED_AFTER_MS);
     } else if (failure.code !== 'elsewhere') {
       connectAfter(failure.retryAfterMs ?? RETRY_REFUSED_AFTER_MS);
@@ -185,14 +194,17 @@ export function createSocketTransport(
   }
 
   function news(name: string, body: unknown): void {
-    for (const listener of [...(newsListeners.get(name) ?? [])]) listener(body as never);
+    notify(newsListeners.get(name) ?? [], body as never);
   }
 
   /** Long polling is fetched, and from then on tried where a web socket does not get through. */
   async function allowPolling(): Promise<void> {
     if (wires.length > 1) return;
+    const isHung = performance.now() - aimedAt >= CONNECT_WITHIN_MS;
     const { createPollingWire } = await import('./polling-wire.ts');
     wires[1] ??= createPollingWire(device, eventsOf(1));
+    // One that was refused has cost no time.
+    if (isHung && state !== 'up') first = 1;
   }
 
   // A browser learns that its network is gone long before a silent line would be noticed.
@@ -206,13 +218,8 @@ export function createSocketTransport(
   async function whenUp(): Promise<void> {
     if (state === 'up') return;
     await new Promise<void>((resolve) => {
-      const settle = () => {
-        clearTimeout(timer);
-        waiting.delete(settle);
-        resolve();
-      };
-      const timer = setTimeout(settle, ANSWER_WITHIN_MS);
-      waiting.add(settle);
+      waiting.push(resolve);
+      setTimeout(resolve, ANSWER_WITHIN_MS);
     });
   }
 

@@ -10,6 +10,8 @@ export const CONNECT_WITHIN_MS = 8_000;
 export interface WireEvents {
   /** The service has let it in. */
   up(): void;
+  /** Long polling has gone over to a web socket. */
+  upgraded(): void;
   /** It was up, and is gone. */
   lost(): void;
   /** It has reached nobody. */
@@ -77,7 +79,7 @@ export function createWebSocketWire(
     const dropped = socket;
     socket = early = earlyAnswer = undefined;
     isUp = false;
-    for (const [, settle] of [...waiting]) settle(Promise.reject(new Error('no connection')));
+    for (const [, settle] of [...waiting]) settle(Promise.reject(new Error()));
     if (!dropped) return;
     dropped.onmessage = dropped.onclose = null;
     dropped.close();
@@ -147,7 +149,7 @@ export function createWebSocketWire(
     },
     send(name, request, withinMs) {
       return new Promise((resolve, reject) => {
-        if (!isUp) return reject(new Error('no connection'));
+        if (!isUp) return reject(new Error());
         const question = JSON.stringify([name, request]);
         const id = early?.asked === question ? 0 : nextId++;
         const settle = (answer: Promise<unknown>) => {
@@ -155,7 +157,7 @@ export function createWebSocketWire(
           waiting.delete(id);
           resolve(answer);
         };
-        const late = setTimeout(() => settle(Promise.reject(new Error('no answer'))), withinMs);
+        const late = setTimeout(() => settle(Promise.reject(new Error())), withinMs);
         waiting.set(id, settle);
         if (id > 0) return socket!.send(`${EVENT}${id}${question}`);
         early = undefined;
