@@ -14,7 +14,9 @@ export async function retryFrom(
   entries: number,
 ): Promise<void> {
   if (!(await identity.ensure()).ok) return;
+  const { path } = router;
   const answer = await transport.request('play:branch', { playId, entries });
-  if (answer.ok) router.go(paths.play(answer.data.playId));
-  else notices.say(errorText(answer.error));
+  if (!answer.ok) notices.say(errorText(answer.error));
+  // A slow answer takes nobody from where they have gone meanwhile.
+  else if (path === router.path) router.go(paths.play(answer.data.playId));
 }

@@ -7,7 +7,7 @@ const anna: Answer<Person> = { ok: true, data: { id: '1', name: 'Anna', isGuest:
 function beginning(somebody: Answer<Person>, answer: Answer<{ code: string }>) {
   const settings = {
     identity: { ensure: vi.fn(async () => somebody) },
-    router: { go: vi.fn() },
+    router: { path: '/', go: vi.fn() },
     ask: vi.fn(async () => answer),
     pathOf: ({ code }: { code: string }) => `/race/${code}`,
     onrefused: vi.fn(),
@@ -21,6 +21,20 @@ test('P12: whoever begins something becomes somebody first, and goes there', asy
   expect(settings.identity.ensure).toHaveBeenCalledBefore(settings.ask);
   expect(settings.router.go).toHaveBeenCalledExactlyOnceWith('/race/ABC234');
   expect(settings.onrefused).not.toHaveBeenCalled();
+});
+
+test('an answer that comes late takes nobody from where they have gone meanwhile, but to what is urgent', async () => {
+  for (const isUrgent of [false, true]) {
+    const { settings, done } = beginning(anna, { ok: true, data: { code: 'ABC234' } });
+    await done;
+    settings.router.go.mockClear();
+    settings.ask.mockImplementation(async () => {
+      settings.router.path = '/daily';
+      return { ok: true, data: { code: 'DEF567' } };
+    });
+    await begin({ ...settings, ...(isUrgent && { mayGo: () => true }) });
+    expect(settings.router.go).toHaveBeenCalledTimes(isUrgent ? 1 : 0);
+  }
 });
 
 test('P8: a refusal leaves one where one is, and is told', async () => {
