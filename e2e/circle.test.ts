@@ -212,3 +212,26 @@ it('P2, P7: two people race, make it daily and play the next day’s: the second
   await anna.getByRole('textbox', { name: 'Link to this circle' }).waitFor();
   expect(anna.url()).not.toBe(circle);
 });
+
+it('P8: what has changed of my circles, my people and my challenges while the line was lost is there when it is back', async () => {
+  const anna = await openBrowser(browser, service.url, phone);
+  await anna.request.post(`${service.url}/api/me`, { data: {} });
+  await anna.evaluate(() => localStorage.setItem('same-deal:been-here', '1'));
+  await anna.reload();
+  const circles = await anna.context().newPage();
+  await circles.goto(`${service.url}/circles`);
+  await circles.getByText('No circle yet.').first().waitFor();
+  const asked: string[] = [];
+  anna.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await anna.context().setOffline(true);
+  await anna.getByText('You’re offline.').first().waitFor();
+  const made = await anna.request.post(`${service.url}/api/circles`, { data: { name: 'Ours' } });
+  expect(made.ok()).toBe(true);
+  asked.length = 0;
+  await anna.context().setOffline(false);
+  for (const page of [anna, circles]) await page.getByText('Ours').first().waitFor();
+  await expect
+    .poll(() => asked)
+    .toEqual(expect.arrayContaining(['/api/people', '/api/duplicates']));
+  await anna.context().close();
+});
