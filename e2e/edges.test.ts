@@ -250,3 +250,28 @@ it('P8: a line that returns has the dailies asked for once, though the answer ta
   expect(lines.length).toBeGreaterThan(0);
   await leave(page);
 });
+
+it('P8 P12: whose browser keeps no cookies is told that, and not that they were signed out', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }),
+  );
+  // As where all cookies are blocked: none is kept, and none is sent.
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    await page.context().clearCookies();
+    return route.fulfill({ response, headers });
+  });
+  await page.goto(service.url);
+  await page.getByRole('button', { name: 'Play solo' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Cookies are blocked' });
+  await dialog.getByText('Allow cookies for it, then reload.').waitFor();
+  expect(await page.getByText('signed out').count()).toBe(0);
+  const reloaded = page.waitForEvent('load');
+  await dialog.getByRole('button', { name: 'Reload' }).tap();
+  await reloaded;
+  // What the page still asks for is nobody's any more.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await leave(page);
+});

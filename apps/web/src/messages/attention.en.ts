@@ -15,6 +15,10 @@ export const attention = {
   asGuest: 'Continue as a new guest',
   asGuestText: 'Moves that were not sent yet stay here for when you come back.',
 
+  noCookies: 'Cookies are blocked',
+  noCookiesText:
+    'Your browser keeps no cookie for this page, so it can’t know you again. Allow cookies for it, then reload.',
+
   kept: (moves: number, name: string) =>
     `${count(moves, 'move', 'moves')} of ${name} not sent yet ${moves === 1 ? 'is' : 'are'} kept on this device, apart from your games. Signed in as ${name}, open this table again and ${moves === 1 ? 'it goes' : 'they go'} out.`,
 };

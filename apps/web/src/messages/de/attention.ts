@@ -17,6 +17,10 @@ export const attention: Words<typeof English.attention> = {
   asGuest: 'Als neuer Gast weitermachen',
   asGuestText: 'Noch nicht gesendete Züge bleiben hier, bis du wiederkommst.',
 
+  noCookies: 'Cookies sind blockiert',
+  noCookiesText:
+    'Dein Browser behält für diese Seite kein Cookie, deshalb kann sie dich nicht wiedererkennen. Erlaube Cookies für sie und lade sie neu.',
+
   kept: (moves, name) =>
     `${count(moves, 'Zug', 'Züge')} von ${name} ${moves === 1 ? 'ist' : 'sind'} noch nicht gesendet und ${moves === 1 ? 'liegt' : 'liegen'} auf diesem Gerät, getrennt von deinen Spielen. Öffne diesen Tisch wieder als ${name}, dann ${moves === 1 ? 'wird er' : 'werden sie'} gesendet.`,
 };
