@@ -271,19 +271,19 @@ export class RaceSession {
   // What people do. Each answers like the service, so that the page can say what was refused.
 
   join = () =>
-    this.#ask(async () => {
-      const answer = await this.#transport.request('race:join', { code: this.code });
+    this.ask(async (transport) => {
+      const answer = await transport.request('race:join', { code: this.code });
       if (answer.ok) this.#fold({ kind: 'entered', snapshot: answer.data });
       return answer;
     });
 
   setReady = (ready: boolean) =>
-    this.#ask(() => this.#transport.request('race:ready', { code: this.code, ready }));
+    this.ask((transport) => transport.request('race:ready', { code: this.code, ready }));
 
   /** One change after the other: settings are sent whole, and a change that came earlier could arrive later. */
   configure = (settings: RaceSettings) => {
     this.#wanted = settings;
-    this.#configuring ??= this.#ask(() => this.#sendSettings());
+    this.#configuring ??= this.ask(() => this.#sendSettings());
     return this.#configuring;
   };
 
@@ -300,51 +300,26 @@ export class RaceSession {
   }
 
   addPartner = (strength: Strength) =>
-    this.#ask(() => this.#transport.request('race:partner', { code: this.code, strength }));
+    this.ask((transport) => transport.request('race:partner', { code: this.code, strength }));
 
   remove = (playerId: string) =>
-    this.#ask(() => this.#transport.request('race:remove', { code: this.code, playerId }));
+    this.ask((transport) => transport.request('race:remove', { code: this.code, playerId }));
 
   lock = (locked: boolean) =>
-    this.#ask(() => this.#transport.request('race:lock', { code: this.code, locked }));
+    this.ask((transport) => transport.request('race:lock', { code: this.code, locked }));
 
   say = (phrase: Phrase) =>
-    this.#ask(() => this.#transport.request('race:say', { code: this.code, phrase }));
+    this.ask((transport) => transport.request('race:say', { code: this.code, phrase }));
 
-  startRace = () => this.#ask(() => this.#transport.request('race:start', { code: this.code }));
+  startRace = () => this.ask((transport) => transport.request('race:start', { code: this.code }));
 
-  leave = () => this.#ask(() => this.#transport.request('race:leave', { code: this.code }));
+  leave = () => this.ask((transport) => transport.request('race:leave', { code: this.code }));
 
-  /**
-   * Opens the rematch, or finds the one that is open: who played is seated and ready by this one tap, who watched watches
-   * on, and may sit down there.
-   */
-  rematch = () =>
-    this.#ask(async () => {
-      const open = this.snapshot?.rematchCode;
-      if (open && !this.you) return { ok: true, data: { code: open } };
-      const answer = open
-        ? ({ ok: true, data: { code: open } } as const)
-        : await this.#transport.request('race:rematch', { code: this.code });
-      // If no seat is left, the rematch's own page says so.
-      if (answer.ok) {
-        const seat = { code: answer.data.code, ready: true };
-        const joined = await this.#transport.request('race:join', seat);
-        // A node of version 1.0.0 only seats; to other settings than before nobody agrees unseen.
-        if (
-          joined.ok &&
-          joined.data.players.some(({ id, ready }) => id === this.youId && !ready) &&
-          JSON.stringify(joined.data.settings) === JSON.stringify(this.snapshot?.settings)
-        )
-          await this.#transport.request('race:ready', seat);
-      }
-      return answer;
-    });
-
-  async #ask<Data>(request: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+  /** Asks the service for something; `isBusy` until it has answered. */
+  async ask<Data>(request: (transport: Transport) => Promise<Answer<Data>>): Promise<Answer<Data>> {
     this.#asking++;
     try {
-      return await request();
+      return await request(this.#transport);
     } finally {
       this.#asking--;
     }

@@ -4,6 +4,7 @@ import { FakeTransport } from '../net/fake-transport.ts';
 import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
 import type { RaceChange } from './race-state.ts';
 import { LAST_MOMENT_MS, RaceSession } from './race-session.svelte.ts';
+import { rematch } from './rematch.ts';
 
 const lobby: RaceSnapshot = {
   code: 'ABC234',
@@ -212,7 +213,7 @@ test('who only watched watches the rematch that is open, and opens none', async 
   const transport = new FakeTransport().answer('race:enter', () => ({ ok: true, data: over }));
   const { race } = enter(transport, 'cleo');
   await settled();
-  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  expect(await rematch(race)).toEqual({ ok: true, data: { code: 'NEW234' } });
   // A seat is theirs to take there.
   expect(names(transport)).toEqual(['race:enter']);
 });
@@ -245,7 +246,7 @@ test.each([
     .answer('race:join', () => ({ ok: true, data: allReady(data) }));
   const { race } = enter(transport, viewer);
   await settled();
-  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  expect(await rematch(race)).toEqual({ ok: true, data: { code: 'NEW234' } });
   expect(names(transport).filter((name) => name !== 'race:enter')).toEqual(sent);
 });
 
@@ -262,7 +263,7 @@ test.each([
     .answer('race:ready', () => ({ ok: true, data: {} }));
   const { race } = enter(transport, 'ben');
   await settled();
-  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  expect(await rematch(race)).toEqual({ ok: true, data: { code: 'NEW234' } });
   const ready = { name: 'race:ready', request: { code: 'NEW234', ready: true } };
   expect(transport.sent.filter(({ name }) => name === 'race:ready')).toEqual(
     isReady ? [ready] : [],
@@ -276,7 +277,7 @@ test('a rematch is opened or found, and a seat taken in it', async () => {
     .refuse('race:join', 'race-locked');
   const { race } = enter(transport);
   await settled();
-  expect(await race.rematch()).toEqual({ ok: true, data: { code: 'NEW234' } });
+  expect(await rematch(race)).toEqual({ ok: true, data: { code: 'NEW234' } });
   expect(transport.sent.at(-1)).toEqual({
     name: 'race:join',
     request: { code: 'NEW234', ready: true },

@@ -199,7 +199,7 @@ describe('the rematch', () => {
 
   test('takes one to the race that was opened or found', async () => {
     const { router, notices } = page();
-    const race = { rematch: async () => ({ ok: true, data: { code: 'NEW234' } }) };
+    const race = { ask: async () => ({ ok: true, data: { code: 'NEW234' } }) };
     await goToRematch(race as unknown as RaceSession, { router, notices } as never);
     expect(router.go).toHaveBeenCalledExactlyOnceWith('/race/NEW234');
     expect(notices.say).not.toHaveBeenCalled();
@@ -208,7 +208,7 @@ describe('the rematch', () => {
   test('P8: that is refused says why', async () => {
     await loadErrorWords();
     const { router, notices } = page();
-    const race = { rematch: async () => ({ ok: false, error: { code: 'race-not-settled' } }) };
+    const race = { ask: async () => ({ ok: false, error: { code: 'race-not-settled' } }) };
     await goToRematch(race as unknown as RaceSession, { router, notices } as never);
     expect(router.go).not.toHaveBeenCalled();
     expect(notices.say).toHaveBeenCalledExactlyOnceWith(errors['race-not-settled']);
