@@ -17,6 +17,5 @@ export async function retryFrom(
   const { path } = router;
   const answer = await transport.request('play:branch', { playId, entries });
   if (!answer.ok) notices.say(errorText(answer.error));
-  // A slow answer takes nobody from where they have gone meanwhile.
-  else if (path === router.path) router.go(paths.play(answer.data.playId));
+  else router.goFrom(path, paths.play(answer.data.playId));
 }

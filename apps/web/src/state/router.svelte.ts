@@ -27,6 +27,11 @@ export class Router {
     this.#arrive();
   }
 
+  /** Goes on from a page, if one is still there: a slow answer takes nobody from where they have gone. */
+  goFrom(from: string, path: string): void {
+    if (from === this.#path) this.go(path);
+  }
+
   #arrive(): void {
     if (location.pathname === this.#path) return;
     this.#path = location.pathname;

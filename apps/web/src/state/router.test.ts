@@ -89,6 +89,13 @@ describe('the router', () => {
     expect(router.visits).toBe(0);
   });
 
+  test('goes on only from where one still is', () => {
+    const { router } = at('/');
+    router.goFrom('/', '/daily');
+    router.goFrom('/', '/you');
+    expect(router.route.page).toBe('dailies');
+  });
+
   test('follows the back button', () => {
     const { router, back } = at('/');
     router.go('/daily');
