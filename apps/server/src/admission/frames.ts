@@ -31,8 +31,8 @@ const branchCost = (request: unknown): number =>
 const dealsCost = (request: unknown): number =>
   Math.max(1, Math.ceil(numberIn(request, 'deals', DUPLICATE_DEALS.max)));
 
-/** Whatever was undone was a move before. */
-const entriesBehind = ({ moves, undos }: { moves: number; undos: number }): number =>
+/** The entries of a log, from its figures: whatever was undone was a move before. */
+export const entriesBehind = ({ moves, undos }: { moves: number; undos: number }): number =>
   moves + 2 * undos;
 
 /** Of a race that is over its plays are replayed for it. */

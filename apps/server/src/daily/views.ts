@@ -23,12 +23,25 @@ export function createViews({ store, boards, findSettled, clock }: ViewsOptions)
     return record && figuresOf(record);
   }
 
-  async function tryOf(daily: StoredDaily, userId: string): Promise<DailyTry | null> {
+  /** Where a person's try at a daily stands; null if there is none. */
+  async function standOf(daily: StoredDaily, userId: string) {
     const stored = await store.tryOf(daily.id, userId);
-    if (stored === null) return null;
-    const { playId, startsAt } = stored;
-    const figures = stored.figures ?? (await figuresNow(playId));
-    if (!figures) return null;
+    const figures = stored && (stored.figures ?? (await figuresNow(stored.playId)));
+    return stored && figures ? { ...stored, figures } : null;
+  }
+
+  /** A person's tries that still run at those dailies, with their figures read from the logs. */
+  async function runningTries(dailies: readonly StoredDaily[], userId: string) {
+    const stands = await Promise.all(dailies.map((one) => standOf(one, userId)));
+    return stands.flatMap((stand, at) =>
+      stand?.figures.ending === null ? [{ game: dailies[at]!.game, ...stand.figures }] : [],
+    );
+  }
+
+  async function tryOf(daily: StoredDaily, userId: string): Promise<DailyTry | null> {
+    const stand = await standOf(daily, userId);
+    if (stand === null) return null;
+    const { playId, startsAt, figures } = stand;
     const own = figures.ending === null ? null : await boards.own(daily.id, userId);
     const standing = own ? await boards.standingOf(daily.id, own) : nowhere;
     return {
@@ -73,7 +86,7 @@ export function createViews({ store, boards, findSettled, clock }: ViewsOptions)
     };
   }
 
-  return { viewOf };
+  return { viewOf, runningTries };
 }
 
 const nowhere = { fastestPlace: null, fewestPlace: null, percentile: null } as const;

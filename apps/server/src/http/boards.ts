@@ -1,7 +1,7 @@
 import { boardPeriod, gameId, periodBoard, periodQuery, stats } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { entriesOfTries } from '../admission/frames.ts';
+import { entriesBehind } from '../admission/frames.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Clock } from '../clock.ts';
 import { ALL_TIME } from '../daily/boards.ts';
@@ -65,11 +65,8 @@ export const boardRoutes: FastifyPluginAsyncZod<Options> = async (
       const me = signedIn(await auth.personOf(request.headers));
       await dailies.settleDue();
       const today = dayOf(clock.now());
-      const yesterday = await Promise.all(
-        (await dailies.findAll(today - 1)).map((one) => dailyViews.viewOf(one, me.id)),
-      );
-      request.entriesReplayed = entriesOfTries(yesterday);
-      const running = yesterday.filter(({ mine }) => mine?.ending === null);
+      const running = await dailyViews.runningTries(await dailies.findAll(today - 1), me.id);
+      request.entriesReplayed = running.reduce((sum, figures) => sum + entriesBehind(figures), 0);
       const [tries, races, accuracy, changes, practice, wins, days] = await Promise.all([
         boards.endedTriesOf(me.id),
         people.settledRacesOf(me.id),
