@@ -87,6 +87,10 @@ export const pageIn = (tag: string, finish: (() => Promise<void>) | null): UserC
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
+        // Names stand in what every first table waits for, where letters of either case cost more.
+        hashCharacters: 'base36',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [{ name: chunkOf(import.meta.dirname), includeDependenciesRecursively: false }],
         },
