@@ -5,8 +5,6 @@ import type { Route } from './route.ts';
 export class Router {
   #path = $state(location.pathname);
   readonly #route: Route = $derived(parseRoute(this.#path));
-  /** How often the page has changed; 0 on arrival. */
-  #visits = $state(0);
 
   get path(): string {
     return this.#path;
@@ -14,10 +12,6 @@ export class Router {
 
   get route(): Route {
     return this.#route;
-  }
-
-  get visits(): number {
-    return this.#visits;
   }
 
   /** Goes to a path of this page. */
@@ -33,9 +27,7 @@ export class Router {
   }
 
   #arrive(): void {
-    if (location.pathname === this.#path) return;
     this.#path = location.pathname;
-    this.#visits++;
   }
 
   /** Follows links and the back button; returns the function that stops it. */
