@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rawValues, rawValuesIn } from './lint-styles.ts';
+import { hoversIn, mistakes, rawValuesIn } from './lint-styles.ts';
 
 const sheet = (declaration: string) =>
   rawValuesIn('ui/Any.svelte', `<p>a</p>\n<style>\n  p {\n    ${declaration};\n  }\n</style>\n`);
@@ -54,8 +54,19 @@ describe('raw values of styles', () => {
       expect(markup(attribute)).toEqual([]);
     },
   );
+});
 
-  test('stand nowhere in the page', () => {
-    expect(rawValues()).toEqual([]);
-  });
+test('what hovers is refused where no pointer does, and nowhere else', () => {
+  const hover = '.a:hover {\n  color: var(--ink);\n}\n';
+  expect(hoversIn('styles/any.css', `.b {\n  order: 1;\n}\n${hover}`)).toEqual([
+    expect.stringContaining('any.css:4: :hover'),
+  ]);
+  expect(hoversIn('styles/any.css', `@media (hover: hover) {\n${hover}${hover}}\n`)).toEqual([]);
+  expect(hoversIn('styles/any.css', `@media (hover: hover) {\n${hover}}\n${hover}`)).toHaveLength(
+    1,
+  );
+});
+
+test('the styles of the page have no such mistakes', () => {
+  expect(mistakes()).toEqual([]);
 });

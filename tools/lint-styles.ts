@@ -1,7 +1,8 @@
 /**
  * `tsx tools/lint-styles.ts`, a step of `pnpm lint`: sizes, spaces, radii, layers, colours and times of the page have
  * names, in `apps/web/src/styles/tokens.css`. Raw values anywhere else are refused, in style sheets and in attributes;
- * what stands in parts of its own text or card (`em`), of the window or of the box is no raw value.
+ * what stands in parts of its own text or card (`em`), of the window or of the box is no raw value. Nor may anything look
+ * different under a pointer but where there is one: a finger does not hover, and what it has tapped would stay so.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -123,17 +124,30 @@ export function rawValuesIn(file: string, text: string): string[] {
   });
 }
 
-/** All raw values of the page. */
-export const rawValues = (): string[] =>
+const HOVER_BLOCK = /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g;
+
+/** @returns a line of text for each `:hover` outside of `@media (hover: hover)` */
+export function hoversIn(file: string, text: string): string[] {
+  const css = stylesOf(file, text).replaceAll(HOVER_BLOCK, blank);
+  return [...css.matchAll(/:hover\b/g)].map(
+    ({ index }) => `apps/web/src/${file}:${lineAt(css, index)}: :hover: use @media (hover: hover)`,
+  );
+}
+
+/** All mistakes in the page's styles. */
+export const mistakes = (): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(svelte|css)$/.test(file) && file !== TOKENS)
-    .flatMap((file) => rawValuesIn(file, readFileSync(path.join(folder, file), 'utf8')));
+    .flatMap((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      return [...rawValuesIn(file, text), ...hoversIn(file, text)];
+    });
 
 if (process.argv[1] === import.meta.filename) {
-  const found = rawValues();
+  const found = mistakes();
   for (const line of found) console.error(line);
   if (found.length > 0) {
-    console.error(`${found.length} raw values: see apps/web/src/${TOKENS}`);
+    console.error(`${found.length} mistakes: see apps/web/src/${TOKENS}`);
     process.exitCode = 1;
   }
 }
