@@ -641,6 +641,23 @@ describe('P10: a line that looks alive', () => {
     expect(await patience()).toBe(6_000);
   });
 
+  test('is built up anew after a sleep in which the page’s clock stood still, though it lives', async () => {
+    const { line } = open();
+    line.connect();
+    service.up();
+    const { socket } = service;
+    vi.setSystemTime(Date.now() + 900);
+    shown.fire('visibilitychange');
+    expect(socket.close).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 30_000);
+    shown.fire('visibilitychange');
+    expect(socket.close).toHaveBeenCalledOnce();
+    expect(service.dials).toHaveLength(2);
+    service.up();
+    shown.fire('visibilitychange');
+    expect(service.dials).toHaveLength(2);
+  });
+
   test('is not, while the page is hidden', () => {
     const { line } = open();
     line.connect();

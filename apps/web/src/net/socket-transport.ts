@@ -23,6 +23,8 @@ const CHECK_AFTER_MS = 3_000;
 const RETRY_REFUSED_AFTER_MS = 2_000;
 /** A newer service refuses this page; an older one may come back. */
 const RETRY_OUTDATED_AFTER_MS = 15_000;
+/** A page that has slept so long has its clocks wrong. */
+const SLEPT_MS = 1_000;
 /** How long a line that is being checked may take: one that has not answered by then is dead. */
 const CHECK_WITHIN_MS = 1_500;
 /** A check may take this many times the line's own delay. */
@@ -126,8 +128,16 @@ export function createSocketTransport(
   /** After the line was lost. */
   const connectSoon = () => connectAfter(ANEW_AFTER_MS * (0.5 + Math.random()));
 
+  /** When the page's own clock began, which stands still while a device sleeps. */
+  const clockBegan = () => Date.now() - performance.now();
+  let began = clockBegan();
+
   /** After a phone's sleep, a change of network or a node's standstill the line may look alive for ten seconds more. */
   function wake(): void {
+    const sleptMs = clockBegan() - began;
+    began += sleptMs;
+    // What was to happen in so many milliseconds must be told anew, even where the line lives.
+    if (sleptMs > SLEPT_MS) cut();
     if (state !== 'up') return connectAfter(0);
     const withinMs = Math.min(
       ANSWER_WITHIN_MS,
