@@ -139,6 +139,12 @@ describe('a series', () => {
     ).toBe(7);
   });
 
+  test('stays with the circle from which its first race was opened', () => {
+    const of = { settings: rotation, circleId: 'c' };
+    const line = [settled('A', { anna: 9, ben: 1 }, of)];
+    expect(nextRace(line[0]!.race, 'A', line, anna, nobody, T).circleId).toBe('c');
+  });
+
   test('keeps the seats in their order, ready by nobody but partners; not of who has gone, or is blocked', () => {
     const players = [
       { id: 'ben', name: 'Ben', ready: true },

@@ -161,7 +161,7 @@ export function nextRace(
     .filter(({ id, name }) => name !== NOBODYS_NAME && !avoided.has(id))
     .map((player) => ({ ...player, ready: !isPerson(player) }));
   return {
-    ...openRace(settingsInSeries(former.settings, seriesNumber), asker, now),
+    ...openRace(settingsInSeries(former.settings, seriesNumber), asker, now, former.circleId),
     hostId: players.some(({ id }) => id === former.hostId) ? former.hostId : asker.id,
     players,
     seriesNumber,
