@@ -1,5 +1,6 @@
 /** Words of circles: people who play the dailies together. */
 import { count, listOf, numberText } from './counting.ts';
+import { isolated } from './isolated.ts';
 import { language } from './language.en.ts';
 
 /** `Saturday, 21 November, 20:00`, by the clock of this device. */
@@ -77,16 +78,15 @@ export const circleWords = {
     shareTitle: (circle: string, first: string, last: string) =>
       `Same Deal: ${circle}, ${first} – ${last}`,
     shareRow: (place: string, name: string, points: string) =>
-      `${place}. \u2068${name}\u2069 ${points}`,
+      `${place}. ${isolated(name)} ${points}`,
   },
 
   duel: {
     heading: 'Head to head',
     first: 'First',
     second: 'Second',
-    /** Each name keeps its own direction: else a Hebrew or Arabic one would turn the score around. */
     score: (a: string, wins: number, b: string, losses: number) =>
-      `\u2068${a}\u2069 ${numberText(wins)} : ${numberText(losses)} \u2068${b}\u2069`,
+      `${isolated(a)} ${numberText(wins)} : ${numberText(losses)} ${isolated(b)}`,
     ties: (n: number) => count(n, 'tie', 'ties'),
     hint: 'Dailies that both have played.',
   },

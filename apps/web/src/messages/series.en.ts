@@ -1,5 +1,6 @@
 /** Words for series, and for the score of a line of rematches. */
 import { count, listOf } from './counting.ts';
+import { isolated } from './isolated.ts';
 
 /** Points with halves: `1½`. */
 const pointsText = (points: number): string =>
@@ -13,8 +14,7 @@ export const seriesWords = {
   fixed: 'The games of a series stay as they were in its first race.',
   hint: 'One link always leads to the current race, and everyone keeps their seat.',
   score: 'Score so far',
-  /** The name keeps its own direction: a number would else be read as part of a Hebrew or Arabic one. */
-  scoreLine: (name: string, points: number) => `\u2068${name}\u2069 ${pointsText(points)}`,
+  scoreLine: (name: string, points: number) => `${isolated(name)} ${pointsText(points)}`,
   raceOf: (number: number, bestOf: number) => `Race ${number}, best of ${bestOf}`,
   next: 'Next race',
   nextLead: 'Same seats, new cards. One tap, and you’re ready.',

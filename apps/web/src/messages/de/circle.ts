@@ -1,6 +1,7 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../circle.en.ts';
 import { count, listOf, numberText } from '../counting.ts';
+import { isolated } from '../isolated.ts';
 
 export const dateHere: Words<typeof English.dateHere> = (iso) =>
   new Intl.DateTimeFormat('de', {
@@ -74,7 +75,7 @@ export const circleWords: Words<typeof English.circleWords> = {
     you: 'du',
     points1: (n) => numberText(n),
     shareTitle: (circle, first, last) => `Same Deal: ${circle}, ${first} – ${last}`,
-    shareRow: (place, name, points) => `${place}. \u2068${name}\u2069 ${points}`,
+    shareRow: (place, name, points) => `${place}. ${isolated(name)} ${points}`,
   },
 
   duel: {
@@ -82,7 +83,7 @@ export const circleWords: Words<typeof English.circleWords> = {
     first: 'Eine Seite',
     second: 'Andere Seite',
     score: (a, wins, b, losses) =>
-      `\u2068${a}\u2069 ${numberText(wins)} : ${numberText(losses)} \u2068${b}\u2069`,
+      `${isolated(a)} ${numberText(wins)} : ${numberText(losses)} ${isolated(b)}`,
     ties: (n) => `${numberText(n)} unentschieden`,
     hint: 'Tagesspiele, die beide gespielt haben.',
   },

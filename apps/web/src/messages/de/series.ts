@@ -1,6 +1,7 @@
 import type { Words } from '../contract.ts';
 import type * as English from '../series.en.ts';
 import { count, listOf } from '../counting.ts';
+import { isolated } from '../isolated.ts';
 import { shownName } from './shown-name.ts';
 
 const namesText = (names: readonly string[]): string => listOf(names.map(shownName));
@@ -16,7 +17,7 @@ export const seriesWords: Words<typeof English.seriesWords> = {
   fixed: 'Die Spiele einer Serie bleiben, wie sie im ersten Rennen waren.',
   hint: 'Ein Link führt immer zum aktuellen Rennen, und alle behalten ihren Platz.',
   score: 'Zwischenstand',
-  scoreLine: (name, points) => `\u2068${shownName(name)}\u2069 ${pointsText(points)}`,
+  scoreLine: (name, points) => `${isolated(shownName(name))} ${pointsText(points)}`,
   raceOf: (number, bestOf) => `Rennen ${number}, Best of ${bestOf}`,
   next: 'Nächstes Rennen',
   nextLead: 'Gleiche Plätze, neue Karten. Damit bist du auch gleich bereit.',
