@@ -10,13 +10,11 @@ import type { Api } from '../net/api.ts';
 import { Question } from '../net/question.ts';
 import type { Transport } from '../net/transport.ts';
 
-/** How often to refresh without a line: visitors without a session have none. */
+/** How often to refresh without a line, as visitors without a session have none, and after a failed request. */
 const REFRESH_EVERY_MS = 15_000;
 /** After a phase is over, so that it is over at the service too. */
 const LATE_MS = 3_000;
 const SPREAD_MS = 10_000;
-/** Where it could not be fetched: perhaps at midnight, when everybody asks. */
-const AGAIN_MS = 15_000;
 
 type Answers = readonly [Answer<Daily>, Answer<DailyBoard>, Answer<DailyTimes>];
 
@@ -115,7 +113,7 @@ export class DailySession {
   #take([daily, board, times]: Answers): void {
     this.#failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
     if (daily.ok) this.#daily = daily.data;
-    if (this.#daily) this.#loadIn(daily.ok ? leftOf(this.#daily) : AGAIN_MS);
+    if (this.#daily) this.#loadIn(daily.ok ? leftOf(this.#daily) : REFRESH_EVERY_MS);
     if (board.ok) this.#shown = board.data;
     if (times.ok) this.#times = times.data;
     // It is closed, or I am not in it any more.
