@@ -156,28 +156,22 @@ export function playsRepository({
     return [userId, ...guests.map(({ id }) => id)];
   }
 
-  async function createIn(
+  /** Writes practice that was played offline, with its deal. */
+  async function insertOffline(
     tx: Pick<Prisma.TransactionClient, 'play'>,
-    play: NewPractice,
-    more: Omit<Prisma.PlayCreateInput, 'user' | 'deal' | 'undo' | 'startsAt'>,
+    { id, userId, variant, pack, source, startsAt, log, hints, ended }: EnteredPractice,
   ): Promise<true> {
-    const { log } = play;
     await tx.play.create({
       data: {
-        ...more,
-        id: play.id,
-        user: { connect: { id: play.userId } },
-        deal: {
-          create: {
-            variant: play.variant,
-            kind: 'practice',
-            pack: Uint8Array.from(play.pack),
-            source: play.source,
-          },
-        },
+        id,
+        user: { connect: { id: userId } },
+        deal: { create: { variant, kind: 'practice', pack: Uint8Array.from(pack), source } },
         undo: 'free',
-        startsAt: new Date(play.startsAt),
+        startsAt: new Date(startsAt),
+        offline: true,
+        hints,
         ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
+        ...(ended && { ...ended, endedAt: new Date(startsAt + ended.elapsedMs) }),
       },
     });
     return true;
@@ -206,8 +200,8 @@ export function playsRepository({
     append,
 
     /**
-     * Creates a practice play, empty or with another play's log to start from. That is written in its folded form, so it costs no
-     * further rows.
+     * Creates a practice play, empty or with another play's log to start from. That is written in its folded form, so
+     * it costs no further rows.
      * @returns false if the person has as many under way as they may
      */
     createPractice: (play: NewPractice): Promise<boolean> =>
@@ -233,19 +227,15 @@ export function playsRepository({
      *   under way as they may
      */
     async enterPractice(play: EnteredPractice): Promise<'entered' | 'taken' | 'too-many'> {
-      const { hints, ended } = play;
-      const more = ended && { ...ended, endedAt: new Date(play.startsAt + ended.elapsedMs) };
-      const enter = (tx: Pick<Prisma.TransactionClient, 'play'>) =>
-        createIn(tx, play, { offline: true, hints, ...more });
       // It may have been stored before, perhaps by a guest who has been merged into this account.
       const ownerOf = async () => (await store.headers([play.id]))[0]?.ownerId;
       const asBefore = (ownerId: string) => (ownerId === play.userId ? 'entered' : 'taken');
       const before = await ownerOf();
       if (before !== undefined) return asBefore(before);
       try {
-        const entered = await (ended
-          ? enter(prisma)
-          : withinBound(prisma, 'practice', play.userId, enter));
+        const entered = await (play.ended
+          ? insertOffline(prisma, play)
+          : withinBound(prisma, 'practice', play.userId, (tx) => insertOffline(tx, play)));
         return entered === true ? 'entered' : 'too-many';
       } catch (error) {
         const isThere =
