@@ -155,6 +155,14 @@ describe('deal codes', () => {
     expect(other.filter((pack) => !pack.ok && pack.reason === 'unknown-version')).toHaveLength(1);
   });
 
+  it('DEAL-8: a code whose second sign is none of the 22 letters is no deal, also with the right check sign', () => {
+    for (const sign of ALPHABET.slice(ALPHABET.indexOf('S'))) {
+      const packs = [...ALPHABET].map((check) => packOf(`A${sign}AAAAAA${check}`, 1));
+      const refused = packs.map((pack) => (pack.ok ? 'a pack' : pack.reason));
+      expect(refused.filter((reason) => reason !== 'mistyped')).toEqual(['not-a-deal']);
+    }
+  });
+
   it('DEAL-10: a code keeps its pack for ever', () => {
     expect(valueOf(packOf('AAA-AAA-AAA', 1)).slice(0, 13).join(' ')).toMatchInlineSnapshot(
       `"49 46 3 43 6 15 34 16 17 8 32 27 45"`,
