@@ -21,7 +21,7 @@ import { sparringMove } from '@same-deal/solver';
 import type { Strength } from '@same-deal/solver';
 import { pauseBefore, situationOf } from '../../apps/server/src/race/pace.ts';
 import { compareResults } from '../../apps/server/src/race/standings.ts';
-import type { Result } from '../../apps/server/src/race/standings.ts';
+import type { RaceResult } from '../../apps/server/src/race/standings.ts';
 import { wilson } from '../wilson.ts';
 
 const { values } = parseArgs({
@@ -49,7 +49,7 @@ if (!(deals >= 1) || chosen.length === 0) {
 const MOST_MOVES = 1000;
 
 /** A partner's result as in a race's standings, and the figures of the whole play, without the cap. */
-interface Played extends Result {
+interface Played extends RaceResult {
   readonly isWon: boolean;
   readonly home: number;
   readonly allMoves: number;

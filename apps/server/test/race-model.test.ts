@@ -13,7 +13,7 @@ import type { Race } from '../src/race/race.ts';
 import { isSeriesOver, nextRace, racesUpTo } from '../src/race/series.ts';
 import type { LineRace } from '../src/race/series.ts';
 import { compareResults, placesOf } from '../src/race/standings.ts';
-import type { Result as Figures } from '../src/race/standings.ts';
+import type { RaceResult } from '../src/race/standings.ts';
 
 const T = 1_800_000_000_000;
 /** Anna and Dan have blocked each other. */
@@ -33,7 +33,7 @@ interface World {
   now: number;
   race: Race;
   readonly there: Set<string>;
-  readonly results: Map<string, Figures>;
+  readonly results: Map<string, RaceResult>;
   /** Who has given up a seat, or lost it by the host or by being away at the start. */
   readonly gone: Set<string>;
   deals: number;

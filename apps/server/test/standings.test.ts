@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareResults, placesOf } from '../src/race/standings.ts';
-import type { Result } from '../src/race/standings.ts';
+import type { RaceResult } from '../src/race/standings.ts';
 
 // Small numbers, so that ties are common.
 const small = fc.integer({ min: 0, max: 3 });
-const result: fc.Arbitrary<Result> = fc.record({
+const result: fc.Arbitrary<RaceResult> = fc.record({
   ending: fc.constantFrom('won', 'conceded', 'stuck', 'cap', null),
   cardsHome: small,
   cardsHomeAtMs: small,
   moves: small,
   elapsedMs: small,
 });
-const of = (changes: Partial<Result>): Result => ({
+const of = (changes: Partial<RaceResult>): RaceResult => ({
   ending: 'cap',
   cardsHome: 10,
   cardsHomeAtMs: 5000,

@@ -2,7 +2,7 @@
 import type { Result } from '@same-deal/engine';
 import type { ErrorCode, PlayEnding } from '@same-deal/protocol';
 import type { GameOnDay } from '../daily/dailies.ts';
-import type { Order, Result as RaceResult } from '../race/standings.ts';
+import type { Order, RaceResult } from '../race/standings.ts';
 import type { Circle, Stay } from './circle.ts';
 import type { Played, PlayedDaily } from './points.ts';
 

@@ -2,7 +2,7 @@
 import { gameList, gameOf } from '@same-deal/engine';
 import type { DuplicatePhase, PlayEnding, RaceSettings } from '@same-deal/protocol';
 import { COMMIT_GRACE_MS } from '../deal/is-live.ts';
-import type { Result } from '../race/standings.ts';
+import type { RaceResult } from '../race/standings.ts';
 
 export interface DuplicateTry {
   readonly playId: string;
@@ -14,7 +14,7 @@ export interface DuplicateTry {
   readonly result: TryResult | null;
 }
 
-export interface TryResult extends Result {
+export interface TryResult extends RaceResult {
   readonly ending: PlayEnding;
   readonly undos: number;
 }

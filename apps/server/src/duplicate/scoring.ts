@@ -1,9 +1,9 @@
 /** How a duplicate is scored: pure, and independent of the order of people and results. */
 import { compareResults } from '../race/standings.ts';
-import type { Result } from '../race/standings.ts';
+import type { RaceResult } from '../race/standings.ts';
 
 /** Somebody's result at one deal: null if they have not played it and it is too late, undefined while they still may. */
-export type Outcome = Result | null | undefined;
+export type Outcome = RaceResult | null | undefined;
 
 export interface Score {
   /** The mean of the shares; null before there is any. */
@@ -14,10 +14,10 @@ export interface Score {
   readonly done: number;
 }
 
-const isThere = (outcome: Outcome): outcome is Result | null => outcome !== undefined;
+const isThere = (outcome: Outcome): outcome is RaceResult | null => outcome !== undefined;
 
 /** People who have not played come after everybody who has, and are equal. */
-function compareOutcomes(a: Result | null, b: Result | null): number {
+function compareOutcomes(a: RaceResult | null, b: RaceResult | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareResults(a, b);
 }

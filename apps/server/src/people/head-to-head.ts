@@ -1,7 +1,7 @@
 /** Wins, losses and ties between two people: pure, over the standings of settled races. */
 import type { Meeting, Tally } from '@same-deal/protocol';
 import { placesOf } from '../race/standings.ts';
-import type { Order, Result } from '../race/standings.ts';
+import type { Order, RaceResult } from '../race/standings.ts';
 
 /** A settled race as far as it matters to those who were in it. */
 export interface SettledRace {
@@ -10,7 +10,7 @@ export interface SettledRace {
   /** ISO text. */
   readonly settledAt: string;
   readonly order: Order;
-  readonly results: readonly (Result & {
+  readonly results: readonly (RaceResult & {
     readonly personId: string;
     /** Null of somebody who has gone for good. */
     readonly name: string | null;

@@ -8,10 +8,10 @@ import { isPerson, openRace, phaseOf, rematchOf } from './race.ts';
 import type { Person, Race } from './race.ts';
 import { areSame, settingsInSeries } from './settings.ts';
 import { placesOf } from './standings.ts';
-import type { Result } from './standings.ts';
+import type { RaceResult } from './standings.ts';
 
 /** A person's result in a race. */
-export interface LineResult extends Result {
+export interface LineResult extends RaceResult {
   readonly personId: string;
   readonly playId: string;
   /** What they are called now. */

@@ -1,7 +1,7 @@
 /** The order of a race: pure, and the same while it runs and when it has settled. */
 
-/** What places depend on. */
-export interface Result {
+/** What places depend on: a play, in a race or at a deal of a duplicate. */
+export interface RaceResult {
   readonly ending: string | null;
   readonly cardsHome: number;
   readonly cardsHomeAtMs: number;
@@ -21,7 +21,7 @@ export const PRESENT_ORDER: Order = 2;
  * then by the earlier time of the move that reached that count, then by fewer moves. Negative if `a` comes before `b`;
  * 0 if they share the place.
  */
-export function compareResults(a: Result, b: Result, order: Order = PRESENT_ORDER): number {
+export function compareResults(a: RaceResult, b: RaceResult, order: Order = PRESENT_ORDER): number {
   const aWon = a.ending === 'won';
   const bWon = b.ending === 'won';
   if (aWon !== bWon) return aWon ? -1 : 1;
@@ -34,14 +34,18 @@ export function compareResults(a: Result, b: Result, order: Order = PRESENT_ORDE
   );
 }
 
-const gaveUp = ({ ending }: Result): number => (ending === 'conceded' ? 1 : 0);
+const gaveUp = ({ ending }: RaceResult): number => (ending === 'conceded' ? 1 : 0);
 
 /** The place of each result, in the order given; equal results share one (1, 1, 3). */
-export const placesOf = (results: readonly Result[], order: Order = PRESENT_ORDER): number[] =>
+export const placesOf = (results: readonly RaceResult[], order: Order = PRESENT_ORDER): number[] =>
   results.map((result) => placeAmong(results, result, order));
 
 /** One more than those of `others` who come before. */
-export function placeAmong(others: readonly Result[], result: Result, order: Order): number {
+export function placeAmong(
+  others: readonly RaceResult[],
+  result: RaceResult,
+  order: Order,
+): number {
   let place = 1;
   for (const other of others) if (compareResults(other, result, order) < 0) place += 1;
   return place;
