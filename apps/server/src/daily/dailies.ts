@@ -128,8 +128,8 @@ export function createDailies(options: DailiesOptions) {
 
   /** Today's and tomorrow's together: the commitment is to be seen the day before (P1). */
   function ensure(day: number): Promise<void> {
-    const cached = drawn.get(day);
-    if (cached) return cached;
+    const underWay = drawn.get(day);
+    if (underWay) return underWay;
     const wanted = [day, day + 1].flatMap((one) =>
       gameList.map(({ id }) => ({ day: one, game: id })),
     );

@@ -120,9 +120,9 @@ export function createPlays(options: PlaysOptions) {
   /** Entries of plays that must be read first, by play and person, in the order in which they arrived. */
   const arriving = new Map<string, Waiting[]>();
   /** How often everything has been released. */
-  let lettings = 0;
+  let timesReleased = 0;
   /** How often rows have been changed by something else than an entry. */
-  let outdatings = 0;
+  let timesOutdated = 0;
 
   const inTurn = fairTurns(READ_AT_ONCE);
 
@@ -150,14 +150,14 @@ export function createPlays(options: PlaysOptions) {
     { header, asOf }: Read,
     routedBy: string | undefined,
   ): Promise<Held | Failure> {
-    const before = lettings;
+    const before = timesReleased;
     const elsewhere = await claim(routingKeyOf(header), routedBy);
     if (elsewhere) return elsewhere;
     const record = await replayed(header);
-    if (lettings !== before) return loadToHold({ header, asOf }, routedBy);
+    if (timesReleased !== before) return loadToHold({ header, asOf }, routedBy);
     const play: Held = {
       record,
-      isCurrent: outdatings === asOf,
+      isCurrent: timesOutdated === asOf,
       isBusy: false,
       queue: [],
       usedAt: clock.now(),
@@ -191,7 +191,7 @@ export function createPlays(options: PlaysOptions) {
         ? cached
         : { code: 'forbidden', detail: 'playId' };
     }
-    const asOf = outdatings;
+    const asOf = timesOutdated;
     const [header] = await store.headers([playId]);
     if (!header) return { code: 'not-found', detail: 'playId' };
     if (header.ownerId !== personId) return { code: 'forbidden', detail: 'playId' };
@@ -230,11 +230,11 @@ export function createPlays(options: PlaysOptions) {
   async function reload(play: Held): Promise<PlayRecord | null> {
     const { header, ending, log } = play.record;
     const { id } = header;
-    const before = outdatings;
+    const before = timesOutdated;
     const fresh = ending === null ? await load(id) : await withHeaderAnew(play.record);
     if (fresh) play.record = fresh;
     else held.delete(id); // Deleted: the next request finds none.
-    play.isCurrent = outdatings === before;
+    play.isCurrent = timesOutdated === before;
     // Written by this node, which did not hear of it: nobody has been told, and who sent it sends it again.
     const unheard = fresh && fresh.log.length > log.length && answerTo(fresh, fresh.log.length);
     if (unheard) onAdvanced(fresh, unheard, '');
@@ -243,7 +243,7 @@ export function createPlays(options: PlaysOptions) {
   }
 
   function outdate(playIds: readonly string[]): void {
-    outdatings += 1;
+    timesOutdated += 1;
     for (const id of playIds) {
       const play = held.get(id);
       if (play) play.isCurrent = false;
@@ -263,11 +263,11 @@ export function createPlays(options: PlaysOptions) {
    */
   function readShared(playId: string): Promise<PlayRecord | null> {
     const underWay = reading.get(playId);
-    if (underWay?.asOf === outdatings) return underWay.record;
+    if (underWay?.asOf === timesOutdated) return underWay.record;
     const record = load(playId).finally(() => {
       if (reading.get(playId) === mine) reading.delete(playId);
     });
-    const mine = { asOf: outdatings, record };
+    const mine = { asOf: timesOutdated, record };
     reading.set(playId, mine);
     return record;
   }
@@ -474,7 +474,7 @@ export function createPlays(options: PlaysOptions) {
     async holdAll(playIds: readonly string[]): Promise<void> {
       const missing = playIds.filter((id) => !held.has(id));
       if (missing.length === 0) return;
-      const asOf = outdatings;
+      const asOf = timesOutdated;
       const headers = await store.headers(missing);
       await Promise.all(headers.map((header) => hold({ header, asOf })));
     },
@@ -517,13 +517,13 @@ export function createPlays(options: PlaysOptions) {
 
     /** Releases everything: another node may serve it now. */
     letGo(): void {
-      lettings += 1;
+      timesReleased += 1;
       held.clear();
     },
 
     /** Releases what is routed by these keys; resolves once no entry of it is under way. */
     async letGoOf(ats: ReadonlySet<string>): Promise<void> {
-      lettings += 1;
+      timesReleased += 1;
       const going = [...held.values()].filter(({ record }) => ats.has(routingKeyOf(record.header)));
       for (const play of going) {
         held.delete(play.record.header.id);
