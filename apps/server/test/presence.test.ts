@@ -46,23 +46,23 @@ describe('presence', () => {
     expect(changes).toEqual(['RACE', 'MORE', 'RACE', 'MORE']);
   });
 
-  test('is untold from a change until what was read after it is published', () => {
+  test('is unpublished from a change until what was read after it is published', () => {
     const { presence } = presenceOfNode();
     presence.enter('RACE', 'tab 1', 'anna', 'home');
-    expect(presence.isUntold('RACE')).toBe(true);
-    const told = presence.telling('RACE');
+    expect(presence.isUnpublished('RACE')).toBe(true);
+    const published = presence.publishing('RACE');
     presence.enter('RACE', 'tab 2', 'ben', 'home');
-    told();
-    expect(presence.isUntold('RACE'), 'Ben has come since it was read').toBe(true);
-    const toldOfBoth = presence.telling('RACE');
-    expect(presence.isUntold('RACE'), 'it may yet fail').toBe(true);
-    toldOfBoth();
-    told();
-    expect(presence.isUntold('RACE')).toBe(false);
+    published();
+    expect(presence.isUnpublished('RACE'), 'Ben has come since it was read').toBe(true);
+    const publishedBoth = presence.publishing('RACE');
+    expect(presence.isUnpublished('RACE'), 'it may yet fail').toBe(true);
+    publishedBoth();
+    published();
+    expect(presence.isUnpublished('RACE')).toBe(false);
     presence.drop('tab 2');
-    expect(presence.isUntold('RACE')).toBe(true);
+    expect(presence.isUnpublished('RACE')).toBe(true);
     presence.drop('tab 1');
-    expect(presence.isUntold('RACE'), 'nobody is there').toBe(false);
+    expect(presence.isUnpublished('RACE'), 'nobody is there').toBe(false);
   });
 
   test('somebody who goes leaves the others there, and nothing behind', () => {

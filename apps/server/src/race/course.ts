@@ -106,12 +106,12 @@ export function createCourse(options: CourseOptions) {
 
   /** Publishes the race to everyone at it. */
   async function send(stored: StoredRace): Promise<void> {
-    const told = presence().telling(stored.code);
+    const published = presence().publishing(stored.code);
     const news = await snapshot(stored);
     const race = armed.get(stored.code);
     if (race) race.revision = Math.max(race.revision, stored.version);
     publisher.toRace(stored.code, 'race:updated', news);
-    told();
+    published();
   }
 
   async function sendAndArm(stored: StoredRace | null, arePlayersOthers = false): Promise<void> {

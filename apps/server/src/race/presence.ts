@@ -9,7 +9,7 @@ interface Attended {
   /** How often somebody has come or gone. */
   changes: number;
   /** How many of these changes have been published. */
-  told: number;
+  published: number;
 }
 
 /** @param onChange called when the people connected to a race may have changed */
@@ -44,7 +44,7 @@ export function createPresence(onChange: (code: string) => void) {
   return {
     /** @param household what their address counts as */
     enter(code: string, connection: string, personId: string, household: string): void {
-      const race = races.get(code) ?? { there: new Map(), changes: 0, told: 0 };
+      const race = races.get(code) ?? { there: new Map(), changes: 0, published: 0 };
       if (race.there.get(connection)?.personId === personId) return;
       races.set(code, race);
       race.there.set(connection, { personId, household });
@@ -74,21 +74,21 @@ export function createPresence(onChange: (code: string) => void) {
     /** Whether anybody is connected to the race. */
     isHere: (code: string): boolean => races.has(code),
 
-    /** Whether somebody there has not been told yet who is. */
-    isUntold(code: string): boolean {
+    /** Whether who is there has changed since it was last published. */
+    isUnpublished(code: string): boolean {
       const race = races.get(code);
-      return race !== undefined && race.told < race.changes;
+      return race !== undefined && race.published < race.changes;
     },
 
     /**
      * Somebody is about to read who is there, to publish it to everybody there.
      * @returns to be called once it is published
      */
-    telling(code: string): () => void {
+    publishing(code: string): () => void {
       const race = races.get(code);
       const changes = race?.changes ?? 0;
       return () => {
-        if (race) race.told = Math.max(race.told, changes);
+        if (race) race.published = Math.max(race.published, changes);
       };
     },
 

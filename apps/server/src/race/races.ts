@@ -65,7 +65,7 @@ const AGAIN_WITHIN_MS = { least: 5, most: 60 };
  * Whoever comes or goes does not do so alone, or does something that is published with it: a whole race goes to its
  * rematch, and comes back after a restart.
  */
-const TOLD_AFTER_MS = 100;
+const PUBLISHED_AFTER_MS = 100;
 
 /** Why somebody gets no seat. */
 const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as const;
@@ -166,7 +166,7 @@ export function createRaces(options: RacesOptions) {
     });
     if (!noted.ok) return;
     matches.keep(noted.data);
-    if (presence().isUntold(code)) await course.send(noted.data);
+    if (presence().isUnpublished(code)) await course.send(noted.data);
     hosts.check(noted.data);
     seats.check(noted.data);
   }
@@ -213,7 +213,7 @@ export function createRaces(options: RacesOptions) {
   function presenceChanged(code: string): void {
     if (attended.has(code)) return;
     attended.add(code);
-    clock.after(TOLD_AFTER_MS, () => {
+    clock.after(PUBLISHED_AFTER_MS, () => {
       attended.delete(code);
       presences(code);
     });
