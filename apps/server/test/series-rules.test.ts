@@ -145,7 +145,7 @@ describe('a series', () => {
     expect(nextRace(line[0]!.race, 'A', line, anna, nobody, T).circleId).toBe('c');
   });
 
-  test('keeps the seats in their order, ready by nobody but partners; not of who has gone, or is blocked', () => {
+  test('keeps the seats in their order, ready by nobody but partners; not of who has gone, or is blocked, nor them as host', () => {
     const players = [
       { id: 'ben', name: 'Ben', ready: true },
       { id: 'partner-1', name: 'Easygoing partner', ready: true },
@@ -161,6 +161,9 @@ describe('a series', () => {
       ['anna', false],
     ]);
     expect(next.hostId).toBe('anna');
+    const former = { ...line[0]!.race, players, hostId: 'x' };
+    const ben = { id: 'ben', name: 'Ben' };
+    expect(nextRace(former, 'A', line, ben, nobody, T).hostId, 'who opens it').toBe('ben');
   });
 
   test('once it is over, the rematch begins another one, in which everyone takes the seat anew', () => {
