@@ -37,7 +37,9 @@ describe('who comes and goes', () => {
     expect(reason(rules.join(removed, 'cora', 12, false))).toBe('circle-removed');
     // The host's own invitation leads back.
     const asked = { ...removed, invited: ['cora'] };
-    expect(ids(unwrap(rules.accept(asked, 'cora', 13, false)))).toEqual(['anna', 'ben', 'cora']);
+    const back = unwrap(rules.accept(asked, 'cora', 13, false));
+    expect(ids(back)).toEqual(['anna', 'ben', 'cora']);
+    expect(back.invited).toEqual([]);
     expect(reason(rules.accept(removed, 'cora', 13, false))).toBe('not-found');
     expect(reason(rules.accept(asked, 'cora', 13, true))).toBe('circle-full');
   });

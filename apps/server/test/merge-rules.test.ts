@@ -184,6 +184,7 @@ describe('two ranked tries at one daily, or one deal of a duplicate', () => {
           expect(lost).toHaveLength(1);
           const kept = lost[0] === one ? other : one;
           expect(kept.startedAt).toBeLessThanOrEqual(lost[0]!.startedAt);
+          if (one.startedAt === other.startedAt) expect(kept, 'the account’s').toBe(other);
         }
       }),
     );

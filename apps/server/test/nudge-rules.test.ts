@@ -36,6 +36,12 @@ describe('quiet hours, by one’s own clock', () => {
     expect(text(firstNotQuiet(at(from), night, zone))).toBe(until);
   });
 
+  test('all day but a quarter of an hour end on a day of 25 hours, too', () => {
+    const from = at('2026-10-24T10:30Z');
+    const almostAll = { from: 12 * 60 + 30, to: 12 * 60 + 15 };
+    expect(text(firstNotQuiet(from, almostAll, 'Europe/Berlin'))).toBe('2026-10-25T11:15');
+  });
+
   test('hours that a change of clocks skips, or has twice, end at the first moment that is past them', () => {
     // 02:00 to 03:00 does not exist on that day, so 02:30 is never shown: it ends as clocks jump to 03:00.
     expect(
@@ -146,6 +152,7 @@ describe('what becomes of a nudge that is due', () => {
     ],
     ['a second about the same person', {}, { sent: [sent('rival-played', 'ben', 3)] }, 'page'],
     ['yesterday evening about them', {}, { sent: [sent('rival-played', 'ben', 13)] }, 'page'],
+    ['two evenings ago about them', {}, { sent: [sent('rival-played', 'ben', 37)] }, 'send'],
     ['another kind about the same person', {}, { sent: [sent('invitation', 'ben', 3)] }, 'send'],
   ])('%s', (_, nudge, to, outcome) => {
     expect(decide({ ...one, ...nudge }, { ...someone, ...to }, noon).kind).toBe(outcome);
@@ -155,6 +162,7 @@ describe('what becomes of a nudge that is due', () => {
     const to = { ...someone, quiet: hours(11, 14) };
     expect(decide(one, to, noon)).toEqual({ kind: 'wait', until: noon + 2 * HOUR });
     expect(decide({ ...one, expiresAt: noon + HOUR }, to, noon)).toEqual({ kind: 'drop' });
+    expect(decide({ ...one, expiresAt: noon + 2 * HOUR }, to, noon)).toEqual({ kind: 'drop' });
     // Also a race: one may be asleep.
     const race: DueNudge = { ...one, kind: 'race-begins', expiresAt: noon + 60_000 };
     expect(decide(race, to, noon)).toEqual({ kind: 'drop' });

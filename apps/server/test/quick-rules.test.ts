@@ -120,6 +120,7 @@ describe('the start of a quick match', () => {
   test('P1: begins the countdown when it is due, with those who are there', () => {
     expect(quick.startQuick(due, deal, T + 9_999)).toEqual({ ok: false, reason: 'race-not-open' });
     const ready = quick.withoutAbsent(due, there('anna', 'ben'));
+    expect(quick.withoutAbsent(due, there('ben', 'cleo')).hostId, 'of its rematch').toBe('ben');
     const started = quick.startQuick(ready, deal, T + 10_000);
     expect(started).toMatchObject({
       ok: true,
@@ -182,9 +183,10 @@ describe('everybody who taps at the same time', () => {
     taps: readonly quick.Tap[],
     matches: readonly quick.OpenMatch[] = [],
     running: ReadonlyMap<string, string> = new Map(),
+    gone: ReadonlySet<string> = new Set(),
   ) => {
     let codes = 0;
-    return quick.seatAll(matches, taps, running, new Set(), T, () => `NEW${++codes}`);
+    return quick.seatAll(matches, taps, running, gone, T, () => `NEW${++codes}`);
   };
   const one = (race: Race): quick.OpenMatch => ({ code: 'ONE', race });
 
@@ -214,6 +216,12 @@ describe('everybody who taps at the same time', () => {
   test('is told of the match that they play in; it does not change', () => {
     const { codes, changed, opened } = seatAll([tap('ben')], [], new Map([['ben', 'RUNS']]));
     expect([codes, changed, opened]).toEqual([['RUNS'], [], []]);
+  });
+
+  test('P8: gets no seat once they are deleted', () => {
+    const { codes, opened } = seatAll([tap('ann'), tap('bob')], [], new Map(), new Set(['ann']));
+    expect(codes).toEqual([undefined, 'NEW1']);
+    expect(opened.map(({ race }) => race.players.map(({ id }) => id))).toEqual([['bob']]);
   });
 
   test('never meets somebody they have blocked, or are blocked by', () => {
