@@ -365,7 +365,10 @@ describe('the end', () => {
     machine.step({ kind: 'sent', snapshot, kept: [] });
     expect(machine.state.clock.stoppedAt).toBe(0);
     const capped = new Machine();
-    const closed = { ...snapshot, log: [], ending: 'cap' as const };
+    const running = bisley();
+    running.elapsedMs = 5_000;
+    running.take(legal(atTable(running)), 1);
+    const closed = { ...running.snapshot(), elapsedMs: 90_000, ending: 'cap' as const };
     capped.step({ kind: 'sent', snapshot: closed, kept: [] });
     expect(capped.state.clock.stoppedAt).toBe(90_000);
   });

@@ -261,7 +261,7 @@ describe('an entry the service counted', () => {
     if (!other) throw new Error('no other move');
     const accepted = service.take(deal);
     expect(applyAccepted(mustAdd(log, deal), accepted)).toMatchObject({ by: 'own' });
-    expect(applyAccepted(mustAdd(log, other), accepted)).toMatchObject({
+    expect(applyAccepted(mustAdd(mustAdd(log, other), deal), accepted)).toMatchObject({
       by: 'overtaken',
       log: { waiting: [] },
     });

@@ -1,4 +1,5 @@
 import {
+  encodeEntry,
   encodeMove,
   FACE_DOWN,
   formatPosition,
@@ -429,6 +430,18 @@ describe('what the service has not stored yet', () => {
     expect(stored.size).toBe(1);
   });
 
+  test('P4: stays kept where its own table is refused meanwhile, and is on it no longer', async () => {
+    const service = FakeService.dealing('bisley/thirteen', '17');
+    const { session, line } = await sit(service);
+    await line.cut();
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    vi.spyOn(line, 'request').mockResolvedValue({ ok: false, error: { code: 'forbidden' } });
+    await line.restore();
+    expect(session).toMatchObject({ failure: { code: 'forbidden' }, pendingCount: 0 });
+    expect(stored.size).toBe(1);
+  });
+
   test('is called overdue after a second without an answer, and no longer once one has come', async () => {
     const service = FakeService.dealing('alhambra/standard', '5');
     const { session, line } = await sit(service);
@@ -508,6 +521,18 @@ describe('a table that the browser has kept', () => {
     expect(textOf(session)).toBe(viewText(service));
     expect(session).toMatchObject({ inControl: false, pendingCount: 0 });
     expect(events.map(({ kind }) => kind)).toEqual(['moved', 'overtaken']);
+  });
+
+  test('P4: is not shown where what waits does not follow it', async () => {
+    const { service, snapshot } = await left();
+    const { session } = await away(service);
+    const kept = JSON.stringify({ name: 'Anna', first: 3, codes: [encodeEntry('undo')] });
+    vi.stubGlobal('localStorage', { getItem: () => kept });
+    session.recall({ ...snapshot, log: snapshot.log.slice(0, 1) });
+    expect(session.play).toBeUndefined();
+    session.recall(snapshot);
+    expect(session.pendingCount).toBe(1);
+    vi.unstubAllGlobals();
   });
 
   test('is not shown once the service has shown it', async () => {
