@@ -1,20 +1,5 @@
-/** Words of quick matches. */
-import { count, listOf } from './counting.ts';
-
+/** What the start page says of quick matches. */
 export const quickWords = {
   quick: 'Quick match',
   hint: 'Race whoever is here now.',
-  title: (game: string) => `Quick match: ${game}`,
-  looking: 'Looking for someone to race…',
-  startsIn: 'Starts in',
-  seconds: (n: number) => count(n, 'second', 'seconds'),
-  starting: 'Starting…',
-  who: 'Who is here',
-  you: 'you',
-  tryIt: 'Play while you wait',
-  tryHint: 'Cards of your own. When the race starts, you are taken there.',
-  leave: 'Leave',
-  notIn: 'You have no seat in this quick match.',
-  gathered: (names: readonly string[]) =>
-    `${listOf(names)} ${names.length === 1 ? 'is' : 'are'} here: the race starts in seconds.`,
 };

@@ -1,5 +1,5 @@
 import { changeWords } from '../messages/changes.en.ts';
-import { quickWords } from '../messages/quick.en.ts';
+import { quickLobbyWords } from '../messages/quick-lobby.en.ts';
 import { talkWords } from '../messages/talk.en.ts';
 import type { RaceChange } from './race-state.ts';
 
@@ -15,7 +15,7 @@ export function changeText(change: RaceChange): string {
     case 'said':
       return talkWords.said(change.name, change.phrase);
     case 'gathered':
-      return quickWords.gathered(change.names);
+      return quickLobbyWords.gathered(change.names);
     default:
       return changeWords[change.kind];
   }
