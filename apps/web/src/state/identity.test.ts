@@ -15,6 +15,8 @@ function browser(options: { remembered?: Person | null; signedIn?: Person | unde
   let me: Answer<Person> = options.signedIn ? answered(options.signedIn) : refused('not-signed-in');
   let changeElsewhere = () => undefined as void;
   let loseSession = () => undefined as void;
+  /** Until then answers to who is here are on their way. */
+  let arrival = Promise.resolve();
   const done: string[] = [];
   const before: BeenHere = {
     last: () => remembered,
@@ -24,7 +26,11 @@ function browser(options: { remembered?: Person | null; signedIn?: Person | unde
   };
   const identity = new Identity(
     {
-      me: async () => me,
+      me: async () => {
+        const answer = me;
+        await arrival;
+        return answer;
+      },
       becomeSomebody: async () => {
         done.push('made');
         me = answered(guest);
@@ -49,6 +55,12 @@ function browser(options: { remembered?: Person | null; signedIn?: Person | unde
     remembered: () => remembered,
     answer: (next: Answer<Person>) => (me = next),
     loseSession: () => loseSession(),
+    /** Holds answers to who is here back, until what it returns is called. */
+    hold: () => {
+      let release = () => undefined as void;
+      arrival = new Promise((resolve) => (release = resolve));
+      return release;
+    },
     inAnotherTab: (person: Person | undefined) => {
       remembered = person;
       me = person ? answered(person) : refused('not-signed-in');
@@ -174,6 +186,39 @@ test('a refused line whose cookie is somebody else’s by now is theirs', async 
   await settled();
   expect(identity).toMatchObject({ person: guest, lost: null });
   expect(done).toEqual(['connected', 'reconnected']);
+});
+
+test('a session that ends is its person’s to go on from; nobody is made in their place', async () => {
+  const { identity, done, answer, loseSession } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  answer(refused('not-signed-in'));
+  loseSession();
+  await settled();
+  expect(identity).toMatchObject({ person: null, lost: anna });
+  expect(done).toEqual(['connected']);
+});
+
+test('whoever has come since that was asked stays', async () => {
+  const { identity, answer, loseSession, hold } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  answer(refused('not-signed-in'));
+  const release = hold();
+  loseSession();
+  await identity.goOnAsGuest();
+  release();
+  await settled();
+  expect(identity).toMatchObject({ person: guest, lost: null });
+});
+
+test('whoever signs out in another tab is out here, also while it is asked who sits there', async () => {
+  const { identity, inAnotherTab, hold } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  const release = hold();
+  inAnotherTab(guest);
+  inAnotherTab(undefined);
+  release();
+  await settled();
+  expect(identity).toMatchObject({ person: null, lost: null });
 });
 
 test('whoever is signed out on purpose is not asked for again', async () => {
