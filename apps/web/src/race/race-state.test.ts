@@ -194,6 +194,24 @@ describe('standings', () => {
     ]);
   });
 
+  test('a partner or a ghost stands before the person whose place it would have taken', () => {
+    const level = progress(1, { cardsHome: 5 });
+    const rows = standingRows(
+      race({
+        phase: 'running',
+        players: [
+          player('anna', { progress: progress(1, { cardsHome: 5 }) }),
+          player('partner-1', { partner: 1, progress: level }),
+        ],
+        ghosts: [
+          { name: 'Ben', progress: progress(1, { cardsHome: 9 }), playId: null, partner: null },
+        ],
+      }),
+      'anna',
+    );
+    expect(rows.map(({ player: { id } }) => id)).toEqual(['ghost-0', 'partner-1', 'anna']);
+  });
+
   test('the own row shows the own table, until the play has ended', () => {
     const own = { cardsHome: 9, moves: 20, undos: 1 };
     expect(standingRows(running, 'anna', own)[1]).toMatchObject(own);
