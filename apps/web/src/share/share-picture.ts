@@ -67,7 +67,7 @@ export async function drawPicture(picture: Picture): Promise<Blob | null> {
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const pen = canvas.getContext('2d');
-  if (!pen) return null;
+  if (!pen || !givesBack(pen)) return null;
   const felt = pen.createRadialGradient(WIDTH / 2, 0, 50, WIDTH / 2, 0, WIDTH);
   for (const [n, colour] of COLOURS.felt.entries()) felt.addColorStop(n, colour);
   pen.fillStyle = felt;
@@ -97,6 +97,15 @@ export async function drawPicture(picture: Picture): Promise<Blob | null> {
   if (table)
     drawTable(pen, table, { x: SEAM, y: 40, width: WIDTH - SEAM - 40, height: HEIGHT - 80 });
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+/** Whether what is drawn can be had as it is: browsers that resist being recognised by it hand out noise. */
+function givesBack(pen: Pen): boolean {
+  const side = 4;
+  pen.fillStyle = COLOURS.ink;
+  pen.fillRect(0, 0, side, side);
+  // White in all four values. Some change the last bits of some.
+  return pen.getImageData(0, 0, side, side).data.every((value) => value > 240);
 }
 
 /** A text in at most two lines that fit, with their numbers; broken between its parts or words. */
