@@ -57,6 +57,16 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
       return Number(term?.parentElement.querySelector('dd')?.textContent ?? -1);`);
 
   await driver.open(url);
+  await sees(
+    'the digits of a 10 in the small tables, one beside the other',
+    `(() => {
+      const tens = [...document.querySelectorAll('svg text')].filter((one) => one.textContent === '10');
+      return tens.length > 0 && tens.every((one) => {
+        const [left, right] = [one.getExtentOfChar(0), one.getExtentOfChar(1)];
+        return left.width > 0 && left.x + left.width <= right.x + right.width / 2;
+      });
+    })()`,
+  );
   await press('button', '^Race a friend$');
   await press('summary', '^Add a sparring partner$');
   await press('button', '^Add the easygoing sparring partner$');
