@@ -275,3 +275,17 @@ it('P8 P12: whose browser keeps no cookies is told that, and not that they were 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await leave(page);
 });
+
+it('P12: whoever comes back after the browser has deleted all that scripts keep is who they were', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  await page.getByRole('button', { name: 'Play solo' }).tap();
+  await page.locator('[data-pile]').first().waitFor();
+  await page.goto(`${service.url}/you`);
+  const name = await page.getByRole('textbox', { name: 'Your name' }).inputValue();
+  // As Safari does to whoever has not come for a week: what the service has set stays.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${service.url}/games`);
+  await page.getByRole('button', { name }).waitFor();
+  await page.getByRole('link', { name: 'Continue Bisley' }).waitFor();
+  await leave(page);
+});

@@ -48,6 +48,18 @@ describe('P12: guests first', () => {
     expect([spelt.status, spelt.headers['cache-control']]).toEqual([200, 'no-store']);
   });
 
+  test('P12: beside it scripts find as long that there is one, as browsers delete what scripts keep sooner', async () => {
+    const anna = device(service.app);
+    const made = [(await anna.post('/api/me', {})).headers['set-cookie']].flat();
+    expect(made).toEqual([
+      expect.stringMatching(/^same-deal\.session_token=/),
+      'been-here=1; Max-Age=31536000; Path=/; SameSite=Lax',
+    ]);
+    const left = [(await anna.post('/api/auth/sign-out', {})).headers['set-cookie']].flat();
+    expect(left).toContainEqual(expect.stringMatching(/^been-here=1; Max-Age=0;/));
+    expect(left.filter((cookie) => String(cookie).startsWith('been-here'))).toHaveLength(1);
+  });
+
   test('the session slides: it is renewed once it is a day old', async () => {
     const anna = device(service.app);
     await anna.post('/api/me', {});
@@ -196,7 +208,9 @@ test('over TLS that a trusted proxy ends the cookie is secure without a public a
     const { headers: told } = await device(service.app, address).post('/api/me', {}, headers);
     return String(told['set-cookie']);
   };
-  expect(await cookieTo('127.0.0.1')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+  expect(await cookieTo('127.0.0.1')).toMatch(
+    /; HttpOnly; SameSite=Lax; Secure,been-here=1;.*; Secure$/,
+  );
   // Whoever is no proxy of ours may say what they like.
   expect(await cookieTo('203.0.113.1')).not.toContain('Secure');
   const anna = device(service.app);

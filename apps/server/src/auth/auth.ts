@@ -16,7 +16,13 @@ import type { NewGuest } from '../storage/auth/guests.ts';
 import type { LivingSession } from '../storage/auth/sessions.ts';
 import { guestNames } from './guest-names.ts';
 import { tokenHashOf, withHashedTokens } from './hashed-tokens.ts';
-import { COOKIE_PREFIX, sessionCookie, sessionKeyOf, sessionTokenOf } from './session-cookie.ts';
+import {
+  COOKIE_PREFIX,
+  sessionCookie,
+  sessionKeyOf,
+  sessionTokenOf,
+  withMark,
+} from './session-cookie.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
@@ -250,14 +256,14 @@ export function libraryHeaders(headers: IncomingHttpHeaders): Headers {
   return given;
 }
 
-/** Adds `set-cookie` values to a reply; without any it gets no such header. */
+/** Adds `set-cookie` values to a reply, and the mark of a session; without any it gets no such header. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): FastifyReply {
   if (cookies.length === 0) return reply;
   // The library infers TLS from the public address only; without one, a proxy may still report TLS.
   const isOverTls = reply.request.protocol === 'https';
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
-  return reply.header('set-cookie', cookies.map(secure));
+  return reply.header('set-cookie', withMark(cookies).map(secure));
 }
 
 /** The library hides why it cannot read a session; the only cause is an outage of the database. */

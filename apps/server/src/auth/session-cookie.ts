@@ -66,6 +66,21 @@ export function sessionCookie(
   return `${name}=${encodeURIComponent(signed)}; Max-Age=${lastsS}; Path=/; HttpOnly${more}; SameSite=Lax`;
 }
 
+const SESSION_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.session_token=[^;]*`);
+
+/**
+ * Adds to the session's cookie, which scripts cannot read, one that tells them it is there, for as long. Safari deletes
+ * what scripts keep after a week without a visit, but not what an answer has set: without it the page would take
+ * somebody with a session for a newcomer (the page's `net/early-script.ts`).
+ * @param cookies `set-cookie` values
+ */
+export const withMark = (cookies: readonly string[]): string[] =>
+  cookies.flatMap((cookie) =>
+    SESSION_COOKIE.test(cookie)
+      ? [cookie, cookie.replace(SESSION_COOKIE, 'been-here=1').replace(/;\s*HttpOnly/i, '')]
+      : [cookie],
+  );
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

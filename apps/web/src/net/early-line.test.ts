@@ -31,7 +31,10 @@ function runScript(): FakeWebSocket | undefined {
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeWebSocket);
-  vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  });
   location = { origin: 'https://same-deal.test', pathname: '/play/abc' };
   vi.stubGlobal('location', location);
   stored.set('same-deal:been-here', '{}');
@@ -67,6 +70,21 @@ test('a newcomer has none, nor has a browser that keeps nothing', () => {
   vi.stubGlobal('localStorage', undefined);
   expect(runScript()).toBeUndefined();
   expect(takeEarlyLine('wss://same-deal.test/')).toBeUndefined();
+});
+
+test('P12: whom the browser has deleted, but not their session, is asked for, as if they could not be read', () => {
+  stored.clear();
+  vi.stubGlobal('document', { cookie: 'language=de; been-here=1' });
+  expect(runScript()).toBeDefined();
+  expect(stored.get('same-deal:been-here')).toBe('');
+  stored.set('same-deal:been-here', '{"name":"Anna"}');
+  runScript();
+  expect(stored.get('same-deal:been-here')).toBe('{"name":"Anna"}');
+  stored.clear();
+  vi.stubGlobal('document', { cookie: 'language=de' });
+  globalThis.earlyLine = undefined;
+  expect(runScript()).toBeUndefined();
+  expect(stored.size).toBe(0);
 });
 
 test('it introduces itself once, as the page would, and keeps what comes over it', () => {

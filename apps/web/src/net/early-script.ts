@@ -18,12 +18,18 @@ export const FRESH_FOR_MS = 1_000;
  * The script in the HTML. It sets theme and felt before anything is painted, and opens a line if somebody has been here
  * before: a newcomer has no session to connect with yet. The line introduces itself as `wire.ts` does, and its address
  * is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew. At a table it asks for
- * that table, as `play-session.svelte.ts` does first.
+ * that table, as `play-session.svelte.ts` does first. Whoever has a session has been here, though the browser has
+ * deleted who it was: Safari does after a week, and the service's cookie beside the session's is left.
  */
 export const EARLY_LINE = `try {
   if (location.pathname.startsWith('/play/')) document.documentElement.dataset.atTable = '';
   const { theme = 'system', felt = 'green' } = JSON.parse(localStorage.getItem('${PREFERENCES}') ?? '{}');
   Object.assign(document.documentElement.dataset, { theme, felt });
+} catch {}
+try {
+  if (localStorage.getItem('${BEEN_HERE}') === null && document.cookie.includes('been-here=')) {
+    localStorage.setItem('${BEEN_HERE}', '');
+  }
 } catch {}
 try {
   if (localStorage.getItem('${BEEN_HERE}') !== null) {
