@@ -258,7 +258,22 @@ describe('links to the page', () => {
       expect(german.text).toContain('Tagesspiele');
       expect(german.headers['vary']).toContain('accept-language');
     }
-    expect((await one.get('/daily', anything)).text).not.toContain('lang="de"');
+    const other = device(service.app);
+    expect((await other.get('/daily', anything)).text).not.toContain('lang="de"');
+  });
+
+  test('a language that was chosen is kept for a year: Safari forgets after a week what a script keeps', async () => {
+    const kept = async (cookie: string) =>
+      (await device(service.app).get('/daily', { ...anything, cookie })).headers['set-cookie'];
+    expect(await kept('language=de')).toEqual([
+      'language=de; Max-Age=31536000; Path=/; SameSite=Lax',
+      'language-kept=de; Max-Age=31536000; Path=/; SameSite=Lax',
+    ]);
+    // An answer that is late undoes no later choice.
+    expect(await kept('language=de; language-kept=de')).toBeUndefined();
+    expect(await kept('language=de; language-kept=en')).toHaveLength(2);
+    expect(await kept('language=xx')).toBeUndefined();
+    expect(await kept('a=b')).toBeUndefined();
   });
 
   test('a page that has not changed is not sent again', async () => {

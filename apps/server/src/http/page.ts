@@ -13,7 +13,7 @@ import { addFiles } from './files.ts';
 import { readPreloads } from './preloads.ts';
 import type { AddPreloads } from './preloads.ts';
 import { wordsIn } from '../words/index.ts';
-import { languageOf } from '../words/language.ts';
+import { keptLanguage, languageOf } from '../words/language.ts';
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Same Deal</title>
 <p>The service runs, but its page has not been built. Run <code>npx -y pnpm@12 build</code> and start it again.</p>
@@ -47,7 +47,10 @@ export async function addPage(
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const asked = pathOf(request.url);
-    const language = languageOf(request.headers, [...pages.keys()]);
+    const languages = [...pages.keys()];
+    const language = languageOf(request.headers, languages);
+    const kept = keptLanguage(request.headers, languages);
+    if (kept.length > 0) reply.header('set-cookie', kept);
     const preview = await soon(request, asked, language);
     const place = { origin: publicUrl ?? originOf(request) ?? '', path: asked, pictures };
     const isSignedIn = holdsSession(request.headers);

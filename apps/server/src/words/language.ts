@@ -3,17 +3,43 @@ import Negotiator from 'negotiator';
 
 /** Where the page keeps the language somebody chose (its `state/language.ts`). */
 const COOKIE = /(?:^|;\s*)language=([A-Za-z0-9-]{2,35})(?:;|$)/;
+/** Which choice an answer has kept. */
+const KEPT = /(?:^|;\s*)language-kept=([A-Za-z0-9-]{2,35})(?:;|$)/;
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** The language chosen on the page, if it is one of these. */
+function chosenLanguage(
+  { cookie }: IncomingHttpHeaders,
+  available: readonly string[],
+): string | undefined {
+  const chosen = COOKIE.exec(cookie ?? '')?.[1];
+  return chosen !== undefined && available.includes(chosen) ? chosen : undefined;
+}
+
+/**
+ * The `set-cookie` values that keep a language for a year which the page has just chosen: Safari forgets after a week what
+ * a script has set, but not what an answer has. Only once, so that no late answer undoes a later choice.
+ */
+export function keptLanguage(
+  headers: IncomingHttpHeaders,
+  available: readonly string[],
+): readonly string[] {
+  const chosen = chosenLanguage(headers, available);
+  const isKept = KEPT.exec(headers.cookie ?? '')?.[1] === chosen;
+  if (chosen === undefined || isKept) return [];
+  return ['language', 'language-kept'].map(
+    (name) => `${name}=${chosen}; Max-Age=${YEAR_S}; Path=/; SameSite=Lax`,
+  );
+}
 
 /**
  * The language of a request: the one chosen on the page, else the one the browser prefers.
  * @param available tags by BCP 47; the first one is for those who understand none of them
  */
-export function languageOf(
-  { cookie, 'accept-language': accepted }: IncomingHttpHeaders,
-  available: readonly string[],
-): string {
-  const chosen = COOKIE.exec(cookie ?? '')?.[1];
-  if (chosen !== undefined && available.includes(chosen)) return chosen;
-  const headers = { 'accept-language': accepted };
-  return new Negotiator({ headers }).language([...available]) ?? available[0] ?? 'en';
+export function languageOf(headers: IncomingHttpHeaders, available: readonly string[]): string {
+  const chosen = chosenLanguage(headers, available);
+  if (chosen !== undefined) return chosen;
+  const accepted = { 'accept-language': headers['accept-language'] };
+  return new Negotiator({ headers: accepted }).language([...available]) ?? available[0] ?? 'en';
 }
