@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { directionOf, inLanguage, languagesIn, named } from './languages.ts';
@@ -35,4 +36,12 @@ test.each([
   ['he', 'rtl'],
 ])('%s is written %s', (language, direction) => {
   expect(directionOf(language)).toBe(direction);
+});
+
+test("P11: styles ask for the page's direction: of `:dir()` the build makes a list of languages, for older browsers", () => {
+  const sources = path.join(root, 'src');
+  const asking = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(svelte|css)$/.test(file))
+    .filter((file) => readFileSync(path.join(sources, file), 'utf8').includes(':dir('));
+  expect(asking).toEqual([]);
 });
