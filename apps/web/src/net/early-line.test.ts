@@ -4,7 +4,6 @@ import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
 import { EARLY_LINE, FRESH_FOR_MS, LOAD_AGAIN } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
-import { introduction } from './wire.ts';
 
 /** As much of a browser's web socket as is used. */
 class FakeWebSocket {
@@ -87,13 +86,12 @@ test('P12: whom the browser has deleted, but not their session, is asked for, as
   expect(stored.size).toBe(0);
 });
 
-test('it introduces itself once, as the page would, and keeps what comes over it', () => {
+test('it asks once to be let in, as the page would, and keeps what comes over it', () => {
   location.pathname = '/daily';
   const socket = runScript()!;
   for (const data of ['0{}', '40{}', '42["service:updated",{}]']) socket.onmessage?.({ data });
-  const { device, received } = takeEarlyLine(socket.url)!;
-  expect(device).toMatch(/^[\da-f]{24}$/);
-  expect(socket.send.mock.calls).toEqual([[introduction(device)]]);
+  const { received } = takeEarlyLine(socket.url)!;
+  expect(socket.send.mock.calls).toEqual([['40']]);
   expect(received).toEqual(['0{}', '40{}', '42["service:updated",{}]']);
 });
 

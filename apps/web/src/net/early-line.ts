@@ -7,8 +7,6 @@
 export interface EarlyLine {
   readonly socket: WebSocket;
   readonly received: readonly string[];
-  /** The name of this tab, by which it has introduced itself. */
-  readonly device: string;
   /** A request that has just been sent over it, with the number 0: name and body as JSON. */
   readonly asked?: string;
 }

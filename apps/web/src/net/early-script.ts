@@ -16,7 +16,7 @@ export const FRESH_FOR_MS = 1_000;
 
 /**
  * The script in the HTML. It sets theme and felt before anything is painted, and opens a line if somebody has been here
- * before: a newcomer has no session to connect with yet. The line introduces itself as `wire.ts` does, and its address
+ * before: a newcomer has no session to connect with yet. The line asks to be let in as `wire.ts` does, and its address
  * is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew. At a table it asks for
  * that table, as `play-session.svelte.ts` does first. Whoever has a session has been here, though the browser has
  * deleted who it was: Safari does after a week, and the service's cookie beside the session's is left.
@@ -37,12 +37,10 @@ try {
     const query = 'v=${PROTOCOL_VERSION}&quiet=1' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);
     const received = [];
-    const bytes = crypto.getRandomValues(new Uint8Array(12));
-    const device = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const line = globalThis.earlyLine = { socket, received, device };
+    const line = globalThis.earlyLine = { socket, received };
     socket.onmessage = ({ data }) => {
       const count = received.push(data);
-      if (count === 1) socket.send('40' + JSON.stringify({ device }));
+      if (count === 1) socket.send('40');
       if (count === 2 && kind === 'play' && data.startsWith('40')) {
         line.asked = JSON.stringify(['play:open', { playId: at }]);
         socket.send('420' + line.asked);

@@ -10,8 +10,7 @@ interface LooseSocket {
   onAny(listener: (name: string, body: unknown) => void): void;
 }
 
-/** @param device names this tab to the service */
-export function createPollingWire(device: string, events: WireEvents): Wire {
+export function createPollingWire(events: WireEvents): Wire {
   const manager = new Manager(location.origin, {
     autoConnect: false,
     // The library goes over to a web socket by itself once one gets through: polling is for as long as none does.
@@ -21,7 +20,7 @@ export function createPollingWire(device: string, events: WireEvents): Wire {
     reconnection: false,
     timeout: CONNECT_WITHIN_MS,
   });
-  const socket = manager.socket('/', { auth: { device } });
+  const socket = manager.socket('/');
   const loose = socket as unknown as LooseSocket;
   /** What is dropped reports nothing. */
   let isWanted = false;

@@ -99,7 +99,7 @@ const polling = vi.hoisted(() => ({
   dials: [] as unknown[],
 }));
 vi.mock('./polling-wire.ts', () => ({
-  createPollingWire: (_device: string, events: unknown) => {
+  createPollingWire: (events: unknown) => {
     polling.events = events;
     return {
       dial: (query: unknown) => polling.dials.push(query),
@@ -148,7 +148,7 @@ test.each(['reconnect', 'disconnect'] as const)(
   'the line that the HTML has opened is closed by %s: it was opened with the session of before',
   (how) => {
     const socket = { url: 'wss://same-deal.test/', readyState: 1, close: vi.fn() };
-    globalThis.earlyLine = { socket: socket as unknown as WebSocket, received: [], device: 'd' };
+    globalThis.earlyLine = { socket: socket as unknown as WebSocket, received: [] };
     const { line } = open();
     line[how]();
     expect(socket.close).toHaveBeenCalled();
@@ -168,15 +168,10 @@ describe('the line', () => {
     expect(states).toEqual(['connecting', 'up']);
   });
 
-  test('names this tab, so that the service can tell devices apart', () => {
-    const named = () => {
-      open().line.connect();
-      service.up();
-      return service.socket.sent.find((packet) => packet.startsWith('40'));
-    };
-    const first = named();
-    expect(first).toMatch(/^40\{"device":"[\da-f]{24}"\}$/);
-    expect(named()).not.toBe(first);
+  test('asks once to be let in, and says nothing more of itself than its query does', () => {
+    open().line.connect();
+    service.up();
+    expect(service.socket.sent).toEqual(['40']);
   });
 
   test('that the HTML has opened is gone on with, from what has come over it', async () => {
@@ -188,7 +183,7 @@ describe('the line', () => {
       '40{}',
       '42["service:updated",{}]',
     ];
-    globalThis.earlyLine = { socket: early as unknown as WebSocket, received, device: 'd' };
+    globalThis.earlyLine = { socket: early as unknown as WebSocket, received };
     const { line, states } = open();
     const updated = vi.fn();
     line.on('service:updated', updated);
@@ -214,7 +209,6 @@ describe('the line', () => {
       const html = {
         socket: socket as unknown as WebSocket,
         received: ['0{"pingInterval":5000,"pingTimeout":5000}', '40{}', ...received],
-        device: 'd',
         asked,
       };
       globalThis.earlyLine = html;

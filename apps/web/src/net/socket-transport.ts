@@ -34,13 +34,6 @@ const DELAYS_TO_CONNECT = 3;
 /** How much of the longest delay is left to count after each shorter one. */
 const DELAY_KEPT = 0.8;
 
-/** Identifies this tab to the service, which distinguishes devices by it. */
-function randomDevice(): string {
-  // Not randomUUID: browsers have it over https only.
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 function notify<News>(listeners: Iterable<(news: News) => void>, news: News): void {
   for (const listener of [...listeners]) listener(news);
 }
@@ -56,9 +49,8 @@ export function createSocketTransport(
   queryNow: () => Record<string, string>,
   more?: WebSocketOptions,
 ): Transport & Connectable & RefusedLine {
-  const device = globalThis.earlyLine?.device ?? randomDevice();
   /** In the order in which they are tried. */
-  const wires: Wire[] = [createWebSocketWire(device, eventsOf(0), more)];
+  const wires: Wire[] = [createWebSocketWire(eventsOf(0), more)];
   /** Which is tried first: long polling where nothing else gets through, as some proxies never answer a web socket. */
   let first = 0;
   /** The one that is connecting or up. */
@@ -212,7 +204,7 @@ export function createSocketTransport(
     if (wires.length > 1) return;
     const isHung = performance.now() - aimedAt >= CONNECT_WITHIN_MS;
     const { createPollingWire } = await import('./polling-wire.ts');
-    wires[1] ??= createPollingWire(device, eventsOf(1));
+    wires[1] ??= createPollingWire(eventsOf(1));
     // One that was refused has cost no time.
     if (isHung && state !== 'up') first = 1;
   }

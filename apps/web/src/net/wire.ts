@@ -46,16 +46,11 @@ export interface WebSocketOptions {
   readonly open?: (address: string) => WebSocket;
 }
 
-/** What a connection says of itself first. */
-export const introduction = (device: string): string => CONNECT + JSON.stringify({ device });
-
 /**
  * A web socket that speaks Socket.IO's protocol as far as a page needs it: text only, one namespace, no acknowledgement
  * of the service's events. The library would cost nine kilobytes before every first table.
- * @param device names this tab to the service
  */
 export function createWebSocketWire(
-  device: string,
   events: WireEvents,
   {
     origin = location.origin,
@@ -140,10 +135,10 @@ export function createWebSocketWire(
       endAfter(CONNECT_WITHIN_MS);
       own.onclose = end;
       own.onmessage = ({ data }: MessageEvent<string>) => {
-        if (data[0] === HANDSHAKE) own.send(introduction(device));
+        if (data[0] === HANDSHAKE) own.send(CONNECT);
         receive(data);
       };
-      // The HTML's script has introduced itself already.
+      // The HTML's script has asked to be let in already.
       if (taken)
         queueMicrotask(() => taken.received.forEach((packet) => socket === own && receive(packet)));
     },
