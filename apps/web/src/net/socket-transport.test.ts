@@ -93,16 +93,24 @@ const service = {
 };
 const silence = () => new Promise<never>(() => undefined);
 
+/** Whether anybody is there, as a plain request finds out. */
+const asked = vi.fn<(path: string) => Promise<{ status: number }>>();
+const nobody = () => Promise.reject(new TypeError('network'));
+
 /** What long polling was made with. */
 const polling = vi.hoisted(() => ({
   events: undefined as unknown,
   dials: [] as unknown[],
+  reachesNobody: false,
 }));
 vi.mock('./polling-wire.ts', () => ({
   createPollingWire: (events: unknown) => {
     polling.events = events;
     return {
-      dial: (query: unknown) => polling.dials.push(query),
+      dial: (query: unknown) => {
+        polling.dials.push(query);
+        if (polling.reachesNobody) (events as WireEvents).missed();
+      },
       drop: () => undefined,
       send: async () => ({ ok: true, data: 'polled' }),
     };
@@ -117,6 +125,9 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', page.on.bind(page));
   vi.stubGlobal('location', { origin: 'https://same-deal.test' });
   vi.stubGlobal('WebSocket', FakeWebSocket);
+  vi.stubGlobal('fetch', asked);
+  polling.reachesNobody = true;
+  asked.mockReset().mockResolvedValue({ status: 200 });
   // What earlier tests have made hears nothing more.
   page.clear();
   shown.clear();
@@ -301,14 +312,71 @@ describe('the line', () => {
     expect(service.dials).toHaveLength(2);
   });
 
-  test('P10: that reaches nobody is tried again after a second or two', () => {
+  test('P10: that reaches nobody is tried again after a second or two', async () => {
     const { line } = open();
     line.connect();
     for (let n = 1; n <= 5; n++) {
       service.lose();
-      vi.advanceTimersByTime(1_500);
+      await vi.advanceTimersByTimeAsync(1_500);
       expect(service.dials).toHaveLength(n + 1);
     }
+  });
+
+  test('P10: that has reached nobody waits until somebody answers, as Firefox lets each web socket in vain delay the next', async () => {
+    const { line, states } = open();
+    line.connect();
+    service.up();
+    asked.mockImplementation(nobody);
+    service.lose();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(service.dials).toHaveLength(2);
+    expect(asked).not.toHaveBeenCalled();
+    service.lose();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.mock.calls.length).toBeGreaterThan(30);
+    // A proxy whose service is away.
+    asked.mockResolvedValue({ status: 502 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.dials).toHaveLength(2);
+    expect(states.at(-1)).toBe('down');
+    // Somebody, be it to say that this is not told here.
+    asked.mockResolvedValue({ status: 404 });
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(service.dials).toHaveLength(3);
+    service.up();
+    expect(states.at(-1)).toBe('up');
+    // The next loss is a new one.
+    asked.mockClear();
+    service.lose();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(service.dials).toHaveLength(4);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('P10: an answer whether somebody is there is not waited for, where the browser has a network again', async () => {
+    const { line } = open();
+    line.connect();
+    asked.mockImplementation(silence);
+    service.lose();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(service.dials).toHaveLength(1);
+    asked.mockResolvedValue({ status: 200 });
+    page.fire('online');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(service.dials).toHaveLength(2);
+  });
+
+  test('nobody dials who has gone while it was asked whether somebody is there', async () => {
+    const { line } = open();
+    line.connect();
+    let answer: (answer: { status: number }) => void = () => undefined;
+    asked.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    service.lose();
+    await vi.advanceTimersByTimeAsync(1_500);
+    line.disconnect();
+    answer({ status: 200 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.dials).toHaveLength(1);
   });
 
   test('is left alone once nobody is here any more', () => {
@@ -478,6 +546,7 @@ describe('long polling', () => {
   beforeEach(() => {
     polling.events = undefined;
     polling.dials = [];
+    polling.reachesNobody = false;
   });
 
   test('is tried where a web socket has not got through, and then after each that does not', async () => {

@@ -77,10 +77,23 @@ export function createSocketTransport(
 
   let aimedAt = 0;
   let delaysToConnect = 1;
+  /** The last connection has reached nobody. */
+  let hasMissed = false;
   function dial(): void {
-    aimedAt = performance.now();
+    const since = (aimedAt = performance.now());
     delaysToConnect = isLineEarly() ? 1 : DELAYS_TO_CONNECT;
-    dialWire(first);
+    const go = (isThere: boolean) => {
+      if (aimedAt !== since || !isWanted) return;
+      if (isThere) dialWire(first);
+      else lost();
+    };
+    if (!hasMissed) return go(true);
+    // Each web socket that reaches nobody lets the next one wait, in Firefox up to a minute even if the service is back:
+    // they wait for an answer to a plain request. A proxy whose service is away answers too.
+    fetch('/healthz', { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).then(
+      ({ status }) => go(status < 500),
+      () => go(false),
+    );
   }
 
   function dialWire(which: number): void {
@@ -161,6 +174,7 @@ export function createSocketTransport(
         // All the evidence about a line on which nothing has been requested yet.
         delayMs = Math.max(delayMs, (performance.now() - aimedAt) / delaysToConnect);
         cancelPlan();
+        hasMissed = false;
         state = 'up';
         first = which;
         setLine('up');
@@ -169,6 +183,7 @@ export function createSocketTransport(
       upgraded: () => (first = 0),
       lost,
       missed() {
+        hasMissed = !more;
         if (which + 1 < wires.length) return dialWire(which + 1);
         first = 0;
         // What cannot be fetched is tried again at the next attempt.
