@@ -239,6 +239,16 @@ describe('P12: an account whose change was stored, but not answered', () => {
     expect(await at.get('/api/me')).toMatchObject({ status: 200, body: { isGuest: false } });
   });
 
+  test('is gone for good where its deletion was stored: the device is signed out, and its lines are closed', async () => {
+    const { at, tab, database } = await claimed();
+    const line = await tab(at.cookie());
+    const lost = loseCommit(database.pool, /delete from\W+public\W+users/i);
+    expect((await at.delete('/api/me', { sure: true })).status).toBe(200);
+    expect(lost.isLost).toBe(true);
+    expect((await at.get('/api/me')).status).toBe(401);
+    await expect.poll(() => line.socket.connected).toBe(false);
+  });
+
   test('takes a guest along whose merge was stored', async () => {
     const { at, app, database } = await claimed();
     await at.post('/api/account/password', claim);

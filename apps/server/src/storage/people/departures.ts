@@ -30,6 +30,9 @@ const TIMEOUTS = { timeout: 30_000, maxWait: 10_000 };
 
 /** Deletes people for good. */
 export function departuresRepository(database: Database) {
+  const isGone = async (userId: string): Promise<boolean> =>
+    (await database.user.count({ where: { id: userId } })) === 0;
+
   return {
     /** The codes of a person's races that are not stored as settled yet. */
     async unsettledRacesOf(userId: string): Promise<string[]> {
@@ -48,8 +51,21 @@ export function departuresRepository(database: Database) {
      * races. The person's lock (`no key`) lets a start in progress finish; what it has dealt is then seen here.
      * @param now by the database's clock, if it is not told
      */
-    leaveForGood: (userId: string, now?: number): Promise<Departure> =>
-      despiteDeadlocks(() => database.$transaction((tx) => forget(tx, userId, now), TIMEOUTS)),
+    async leaveForGood(userId: string, now?: number): Promise<Departure> {
+      let departure: Departure | undefined;
+      try {
+        return await despiteDeadlocks(() =>
+          database.$transaction(
+            async (tx) => (departure = await forget(tx, userId, now)),
+            TIMEOUTS,
+          ),
+        );
+      } catch (error) {
+        // The answer to the commit may be lost: the sessions are gone then, and nothing can be sent again.
+        if (departure?.kind === 'gone' && (await isGone(userId))) return departure;
+        throw error;
+      }
+    },
   };
 }
 
