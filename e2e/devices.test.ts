@@ -376,4 +376,30 @@ describe('devices and data', () => {
     await page.context().close();
     await phones.context().close();
   });
+
+  it('P8: signing out, and deleting everything, are done where their answer was lost, and said so', async () => {
+    const page = await openTable(browser, service.url, { variant });
+    await claim(page, 'lost-answers');
+    const loseAnswers = (path: string, method: string) =>
+      page.route(`**${path}`, async (route) => {
+        if (route.request().method() !== method) return route.continue();
+        await route.fetch();
+        await route.abort();
+      });
+    await page.goto(`${service.url}/you`);
+    await loseAnswers('/api/auth/sign-out', 'POST');
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByText('You are signed out.', { exact: true }).waitFor();
+    await page.goto(`${service.url}/sign-in?to=/you`);
+    await signIn(page, 'lost-answers');
+    await page.waitForURL(/\/you/);
+
+    await loseAnswers('/api/me', 'DELETE');
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, delete everything' }).click();
+    await page.getByText('Everything is deleted.', { exact: true }).waitFor();
+    expect(await signedOut(page).count()).toBe(0);
+    await page.context().close();
+  });
 });
