@@ -291,6 +291,15 @@ describe('what is worth telling', () => {
     expect(raceChanges(race(), race({ revision: 2, locked: true }), 'ben')).toEqual([]);
   });
 
+  test('no host has removed who gave up a seat in another tab, where there is none, or it is oneself', () => {
+    const [quick, left] = [{ startsInMs: null }, { players: [player('anna')] }];
+    expect(raceChanges(race({ quick }), race({ quick, ...left }), 'ben')).toEqual([]);
+    const gone = { players: [player('ben')], hostId: 'ben' };
+    expect(raceChanges(race(), race(gone), 'anna')).toEqual([
+      { kind: 'host', name: 'BEN', isYou: false },
+    ]);
+  });
+
   test('somebody else who gives up or is done, once; at the cap all are', () => {
     const with_ = (ending: PlayEnding | null) =>
       race({ players: [player('anna', { progress: progress(1, { ending }) }), player('ben')] });

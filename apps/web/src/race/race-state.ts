@@ -244,6 +244,7 @@ export type RaceChange =
   | { readonly kind: 'settings' }
   /** Enough players are there for a quick match. */
   | { readonly kind: 'gathered'; readonly names: readonly string[] }
+  /** The host has taken one's seat away. */
   | { readonly kind: 'removed' }
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
@@ -266,7 +267,9 @@ export function raceChanges(
     const host = after.players.find((player) => player.id === after.hostId);
     if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
   }
-  if (isOpen && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
+  // A quick match has no host; there, as where one is host oneself, one has left elsewhere.
+  const byHost = !after.quick && before.hostId !== youId;
+  if (isOpen && byHost && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
   if (before.quick?.startsInMs === null && after.quick && after.quick.startsInMs !== null) {
     const others = after.players.filter(({ id }) => id !== youId);
     changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
