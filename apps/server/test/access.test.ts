@@ -28,6 +28,7 @@ const routes: Readonly<Record<string, Access>> = {
   'PATCH /api/me': 'own',
   'DELETE /api/me': 'own',
   'GET /api/me/export': 'own',
+  'GET /api/me/guests': 'own',
   'GET /api/me/settings': 'own',
   'PATCH /api/me/settings': 'own',
   'GET /api/me/preferences': 'own',

@@ -126,6 +126,20 @@ describe.runIf(hasValkey())('P12: signing in with a guest on the device', () => 
     expect(listed.map(({ playId }) => playId)).toEqual([game.playId]);
   });
 
+  test('P12: the account is told which guests it was, and nobody else is', async () => {
+    const [ann, guest, other] = [
+      await accountAt(nodes[0]),
+      await guestAt(nodes[0]),
+      await guestAt(nodes[0]),
+    ];
+    const guestsOf = async ({ cookie }: Tab) =>
+      (await fetch(`${nodes[0].url}/api/me/guests`, { headers: { cookie } })).json();
+    expect(await guestsOf(ann.tab)).toEqual({ ids: [] });
+    await signIn(nodes[0], guest, ann.username);
+    expect(await guestsOf(ann.tab)).toEqual({ ids: [guest.me.id] });
+    expect(await guestsOf(other)).toEqual({ ids: [] });
+  });
+
   test('left behind, the guest’s games stay the guest’s', async () => {
     const ann = await accountAt(nodes[0]);
     const guest = await guestAt(nodes[0]);

@@ -9,7 +9,7 @@ const HOW =
   'write the new hash into PINNED.';
 const PINNED = {
   version: 3,
-  hash: 'ea24fae4e37b38657f210179fc6afe3a84a91540015bb9b853adf18d2ae1e36c',
+  hash: 'b5af336e63cec655eac4694a33a6b610d67fef2ccbf1a1f80a28289ceb10b82a',
 };
 
 /** JSON with the keys of every object in order. */

@@ -1,4 +1,11 @@
-import { meCreate, meUpdate, normaliseName, person, STAND_INS } from '@same-deal/protocol';
+import {
+  formerGuests,
+  meCreate,
+  meUpdate,
+  normaliseName,
+  person,
+  STAND_INS,
+} from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
@@ -41,6 +48,15 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
         found = await auth.createGuest(request.headers);
       }
       return setCookies(reply, found.cookies).send(found.person);
+    },
+  );
+
+  app.get(
+    '/api/me/guests',
+    { schema: { summary: 'which guests I was', response: { 200: formerGuests } } },
+    async (request) => {
+      const me = signedIn(await auth.personOf(request.headers));
+      return { ids: await people.guestsOf(me.id) };
     },
   );
 

@@ -35,10 +35,11 @@ const enter = (
   identity: { person: Person | null },
   enterOffline: (play: OfflinePlay) => Promise<Answer<never>>,
   said: string[] = [],
+  guests: string[] = [],
 ) =>
   enterAndSay({
     identity,
-    api: { enterOffline },
+    api: { enterOffline, call: async () => ({ ok: true, data: { ids: guests } as never }) },
     transport: undefined as never,
     stage: { isTable: false },
     notices: { say: (text) => void said.push(text) },
@@ -103,4 +104,18 @@ test('nobody, or a refusal that time does not mend, ends it', async () => {
   expect(refusing).toHaveBeenCalledTimes(1);
   expect(plays.size).toBe(0);
   expect(hasKeptPlays()).toBe(true);
+});
+
+test('P12: what a guest has played is entered by the account they have become, also where that was told another device', async () => {
+  const { plays, enterOffline } = service();
+  const account: Person = { id: 'account', name: 'Anna', isGuest: false };
+  const stranger = enter({ person: account }, enterOffline, [], ['somebody else']);
+  await vi.runAllTimersAsync();
+  await stranger;
+  expect(plays.size).toBe(0);
+  const entering = enter({ person: account }, enterOffline, [], ['somebody else', anna.id]);
+  await vi.runAllTimersAsync();
+  await entering;
+  expect(plays.size).toBe(2);
+  expect(hasKeptPlays()).toBe(false);
 });

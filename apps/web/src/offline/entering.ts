@@ -4,6 +4,7 @@ import { offlineWords } from '../messages/offline.en.ts';
 import type { Api } from '../net/api.ts';
 import type { AppContext } from '../state/app.ts';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
+import { claimFormerGuests } from './change-owner.ts';
 import { enterPlays } from './enter-plays.ts';
 import { hasUnsent } from './offline-plays.ts';
 
@@ -22,7 +23,7 @@ const wait = (ms: number) =>
 type Context = Pick<AppContext, 'transport'> & {
   /** Who sits here, which may change meanwhile. */
   readonly identity: { readonly person: Person | null };
-  readonly api: Pick<Api, 'enterOffline'>;
+  readonly api: Pick<Api, 'enterOffline' | 'call'>;
   readonly stage: Pick<AppContext['stage'], 'isTable'>;
   readonly notices: Pick<AppContext['notices'], 'say'>;
 };
@@ -35,8 +36,10 @@ export async function enterAndSay(app: Context): Promise<void> {
   // A table that was just left is released first.
   for (let ms = RETRY_LEAST_MS; ; ms = nextRetryMs(ms)) {
     await wait(ms);
-    if (!identity.person) break;
-    const { count, refused, stopped } = await enterPlays(identity.person, api.enterOffline);
+    const { person } = identity;
+    if (!person) break;
+    await claimFormerGuests(person, api);
+    const { count, refused, stopped } = await enterPlays(person, api.enterOffline);
     total += count;
     isRefused ||= refused !== undefined;
     if (!stopped || !isForNow(stopped.code)) break;

@@ -16,6 +16,10 @@ export const meCreate = z.object({});
 export const meUpdate = z.object({ name: z.string().max(1000) });
 export type MeUpdate = z.infer<typeof meUpdate>;
 
+/** `GET /api/me/guests`: who this person was until they were merged, as games played offline may still say. */
+export const formerGuests = z.object({ ids: z.array(z.string()) });
+export type FormerGuests = z.infer<typeof formerGuests>;
+
 /** The longest name, in visible characters. */
 export const NAME_MAX = 24;
 

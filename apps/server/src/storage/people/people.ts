@@ -66,6 +66,13 @@ export function peopleRepository({
       return user && shownName(user);
     },
 
+    /** The ids of the guests who were merged into a person. */
+    async guestsOf(id: string): Promise<string[]> {
+      const where = { mergedIntoId: id };
+      const guests = await database.user.findMany({ where, select: { id: true } });
+      return guests.map((guest) => guest.id);
+    },
+
     /** What is stored besides the name; null if there is no such person, or they were deleted. */
     async detailsOf(id: string): Promise<{ offBoards: boolean; createdAt: Date } | null> {
       return database.user.findUnique({
