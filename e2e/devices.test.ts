@@ -124,6 +124,8 @@ describe('signed out in the middle of a game', () => {
     for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
     await signedOut(page).waitFor();
     await signedOut(page).getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
+    expect(await page.getByText('You’re offline').count(), 'nothing is lost').toBe(0);
     await signIn(page, 'anna-on-tour');
     await page.waitForURL(/\/play\//);
     await expect.poll(() => logged(page, playId)).toEqual(entries.slice(0, 5));

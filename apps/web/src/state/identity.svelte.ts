@@ -175,8 +175,6 @@ export class Identity {
     this.#person = null;
     // Nobody was signed in here yet.
     if (!this.#lost) void this.ensure();
-    // What is not connected again until somebody is here has not been lost.
-    else this.#line.disconnect();
   }
 
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */

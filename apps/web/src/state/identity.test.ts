@@ -134,19 +134,6 @@ test('who has signed in while the service could not say so is nobody else meanwh
   vi.useRealTimers();
 });
 
-test('P8: while the page asks who goes on, no line is wanted, and so none is said to be lost', async () => {
-  const { identity, done, answer, loseSession } = browser({ remembered: anna, signedIn: anna });
-  await identity.load();
-  answer(refused('not-signed-in'));
-  loseSession();
-  await settled();
-  expect(identity).toMatchObject({ person: null, lost: anna });
-  expect(done).toEqual(['connected', 'disconnected']);
-  answer(answered(anna));
-  await identity.changed();
-  expect(done).toEqual(['connected', 'disconnected', 'reconnected']);
-});
-
 test('or somebody new goes on, when they say so', async () => {
   const { identity, done, remembered } = browser({ remembered: anna });
   const waiting = identity.ensure();
