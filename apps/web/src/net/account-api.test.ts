@@ -1,6 +1,6 @@
 import type { Answer, ErrorCode, Person } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
-import { hasLeft } from './leaving.ts';
+import { hasLeft } from './account-api.ts';
 
 const anna: Person = { id: 'a', name: 'Anna', isGuest: true };
 const refused = (code: ErrorCode): Answer<never> => ({ ok: false, error: { code } });
