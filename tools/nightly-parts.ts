@@ -171,12 +171,12 @@ export const parts: readonly Part[] = [
   })),
   {
     name: 'firefox',
-    what: 'a race in Firefox, with motion on (Debian: firefox-esr)',
+    what: 'a race in Firefox, with motion on, and the page without the service (Debian: firefox-esr)',
     command: ['tsx', 'tools/other-browsers/main.ts', 'firefox'],
   },
   {
     name: 'webkit',
-    what: 'a race in WebKit, with motion on (Debian: webkit2gtk-driver, xvfb)',
+    what: 'the same in WebKit (Debian: webkit2gtk-driver, xvfb)',
     command: ['tsx', 'tools/other-browsers/main.ts', 'webkit'],
   },
   {

@@ -1,12 +1,13 @@
 /**
  * `tsx tools/other-browsers/main.ts [firefox] [webkit]`: one race from start to standings in browsers that the browser
- * tests do not drive, with motion on. A missing program is named, with how to get it, and fails the run.
+ * tests do not drive, with motion on; then the page without the service. A missing program is named, with how to get it, and fails the run.
  */
 import { startLocalService } from '../local-service.ts';
+import type { LocalService } from '../local-service.ts';
 import type { Driver } from './driver.ts';
 import { Missing } from './driver.ts';
 import { openFirefox } from './firefox.ts';
-import { raceIn } from './smoke-race.ts';
+import { openWithout, raceIn } from './smoke-race.ts';
 import { openWebKit } from './webkit.ts';
 
 const browsers: Readonly<Record<string, () => Promise<Driver>>> = {
@@ -21,28 +22,32 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const service = await startLocalService();
-try {
-  for (const [name, open] of Object.entries(browsers)) {
-    if (requested.length > 0 && !requested.includes(name)) continue;
-    let driver: Driver | undefined;
-    try {
-      driver = await open();
-      const { version } = driver;
-      console.log(version);
-      await raceIn(driver, service.url, (text) => console.log(`  ${text}`));
-      console.log(`${name}: passed`);
-    } catch (error) {
-      process.exitCode = 1;
-      const why = error instanceof Missing ? error.message : String(error);
-      const text = await driver
-        ?.run<string>('return document.body.innerText.slice(0, 600);')
-        .catch(() => '');
-      console.error(`${name}: ${why}${text ? `\nThe page showed:\n${text}` : ''}`);
-    } finally {
-      await driver?.close();
-    }
+for (const [name, open] of Object.entries(browsers)) {
+  if (requested.length > 0 && !requested.includes(name)) continue;
+  let service: LocalService | undefined = await startLocalService();
+  const { url } = service;
+  const stop = async () => {
+    await service?.stop();
+    service = undefined;
+  };
+  let driver: Driver | undefined;
+  try {
+    driver = await open();
+    const { version } = driver;
+    console.log(version);
+    const say = (text: string) => console.log(`  ${text}`);
+    await raceIn(driver, url, say);
+    await openWithout(driver, url, stop, say);
+    console.log(`${name}: passed`);
+  } catch (error) {
+    process.exitCode = 1;
+    const why = error instanceof Missing ? error.message : String(error);
+    const text = await driver
+      ?.run<string>('return document.body.innerText.slice(0, 600);')
+      .catch(() => '');
+    console.error(`${name}: ${why}${text ? `\nThe page showed:\n${text}` : ''}`);
+  } finally {
+    await driver?.close();
+    await stop();
   }
-} finally {
-  await service.stop();
 }

@@ -121,3 +121,26 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   await sees('the own row', `all('li').some((one) => /Gave up/i.test(one.textContent))`);
   say('given up, and in the standings');
 }
+
+/**
+ * Opens the page once the service has gone, from what the browser has kept of it.
+ * @param stop ends the service
+ */
+export async function openWithout(
+  driver: Driver,
+  url: string,
+  stop: () => Promise<void>,
+  say: (text: string) => void,
+) {
+  await until('the page is kept', () =>
+    driver.run<boolean>(`return navigator.serviceWorker.controller?.state === 'activated';`),
+  );
+  await stop();
+  for (const path of ['/', '/daily']) {
+    await driver.open(new URL(path, url).href);
+    await until(`${path} without a service`, () =>
+      driver.run<boolean>(`return document.querySelector('h1') !== null;`),
+    );
+  }
+  say('the page opens without the service');
+}

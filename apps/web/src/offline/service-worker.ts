@@ -45,7 +45,7 @@ interface Page {
 const worker = self as unknown as {
   readonly registration: {
     readonly active: { readonly scriptURL: string } | null;
-    readonly navigationPreload?: { enable(): Promise<void> };
+    readonly navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
     readonly pushManager: PushManager;
     showNotification(title: string, options: object): Promise<void>;
     getNotifications(): Promise<readonly Notification[]>;
@@ -56,7 +56,7 @@ const worker = self as unknown as {
     openWindow(path: string): Promise<unknown>;
     claim(): Promise<void>;
   };
-  readonly navigator: { setAppBadge?(count: number): Promise<void> };
+  readonly navigator: { readonly userAgent: string; setAppBadge?(count: number): Promise<void> };
   addEventListener(kind: 'push', listener: (event: Pushed) => void): void;
   addEventListener(kind: 'notificationclick', listener: (event: Clicked) => void): void;
   addEventListener(kind: 'pushsubscriptionchange', listener: (event: Renewed) => void): void;
@@ -122,8 +122,11 @@ worker.addEventListener('activate', (event) => {
       if (open.length === 0) await Promise.all(old.map((name) => caches.delete(name)));
     }),
   );
-  // A repeated visit does not wait for this script to be started before it asks.
-  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve());
+  // A repeated visit does not wait for this script to be started before it asks. In Firefox a visit fails as soon as what is
+  // asked so fails, whatever was kept of the page; an earlier version had it ask there as well.
+  const preload = worker.registration.navigationPreload;
+  const isFirefox = worker.navigator.userAgent.includes('Gecko/');
+  event.waitUntil((isFirefox ? preload?.disable() : preload?.enable()) ?? Promise.resolve());
 });
 
 worker.addEventListener('fetch', (event) => {
