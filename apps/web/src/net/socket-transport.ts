@@ -84,8 +84,9 @@ export function createSocketTransport(
     delaysToConnect = isLineEarly() ? 1 : DELAYS_TO_CONNECT;
     const go = (isThere: boolean) => {
       if (aimedAt !== since || !isWanted) return;
-      if (isThere) dialWire(first);
-      else lost();
+      if (!isThere) return lost();
+      aimedAt = performance.now();
+      dialWire(first);
     };
     if (!hasMissed) return go(true);
     // Each web socket that reaches nobody lets the next one wait, in Firefox up to a minute even if the service is back:
