@@ -150,6 +150,23 @@ it('a device that is subscribed under a key that the service has lost subscribes
   await page.context().close();
 });
 
+it('P12: a device takes nudges as before once its guest has claimed an account', async () => {
+  const page = await openBrowser(browser, `${service.url}/healthz`, phone);
+  await becomeGuest(page, '/healthz');
+  await change(page, { kinds: { invitation: true } });
+  await page.addInitScript(holdLostKey);
+  await page.goto(`${service.url}/you`);
+  const devices = async () => (await settingsOf(page)).devices.map(({ isThis }) => isThis);
+  await expect.poll(devices).toEqual([true]);
+  await page.getByText('Username and password', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Username' }).fill('Nudged');
+  await page.getByLabel('Password', { exact: true }).fill('four words and a card');
+  await page.getByRole('button', { name: 'Save username and password' }).click();
+  await page.locator('#ways:focus').waitFor();
+  await expect.poll(devices).toEqual([true]);
+  await page.context().close();
+});
+
 it('an iPhone’s browser is told to install the page', async () => {
   const page = await openBrowser(browser, 'about:blank', {
     ...phone,

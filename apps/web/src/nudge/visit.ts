@@ -50,5 +50,7 @@ export async function visit(api: Api, router: Pick<Router, 'path'>): Promise<voi
   setInterval(() => void look(), LOOK_EVERY_MS);
   document.addEventListener('visibilitychange', () => void look());
   addEventListener('nudges-seen', () => void look());
+  // What a device takes nudges by goes with its session.
+  addEventListener('session-renewed', () => void lookAfter(nudges));
   await lookAfter(nudges);
 }

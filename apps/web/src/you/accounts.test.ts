@@ -18,6 +18,9 @@ const credential = { id: 'k' } as never;
 const identity = { changed: vi.fn(async () => undefined) };
 const someone = identity as unknown as Identity;
 
+const told = vi.fn<(event: Event) => boolean>();
+vi.stubGlobal('dispatchEvent', told);
+
 beforeEach(() => void vi.clearAllMocks());
 
 describe('signing in', () => {
@@ -130,6 +133,7 @@ describe('the ways of signing in', () => {
     ];
     for (const change of changes) expect(await change()).toBeUndefined();
     expect(identity.changed).toHaveBeenCalledTimes(changes.length);
+    expect(told.mock.calls.map(([{ type }]) => type)).toEqual(changes.map(() => 'session-renewed'));
     expect(mine.account).toEqual(account);
     expect(mine.isBusy).toBe(false);
   });

@@ -56,7 +56,10 @@ export class SignIn {
   async #enter(ask: () => Promise<Answer<SignedIn>>): Promise<Answer<SignedIn>> {
     this.#isBusy = true;
     const answer = await ask();
-    if (answer.ok) await this.#identity.changed();
+    if (answer.ok) {
+      await this.#identity.changed();
+      dispatchEvent(new Event('session-renewed'));
+    }
     this.#isBusy = false;
     return answer;
   }
