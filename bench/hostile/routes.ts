@@ -10,6 +10,7 @@ export const ROUTES: readonly string[] = [
   'PATCH /api/me',
   'DELETE /api/me',
   'GET /api/me/export',
+  'GET /api/me/guests',
   'GET /api/me/settings',
   'PATCH /api/me/settings',
   'GET /api/me/preferences',

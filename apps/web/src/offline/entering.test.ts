@@ -30,16 +30,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param said gets what is said */
+const wereGuests = (...ids: string[]) => ({ ok: true, data: { ids } }) as const;
+
+/**
+ * @param said gets what is said
+ * @param guestsNow which guests the person was
+ */
 const enter = (
   identity: { person: Person | null },
   enterOffline: (play: OfflinePlay) => Promise<Answer<never>>,
   said: string[] = [],
-  guests: string[] = [],
+  guestsNow: () => Promise<Answer<object>> = async () => wereGuests(),
 ) =>
   enterAndSay({
     identity,
-    api: { enterOffline, call: async () => ({ ok: true, data: { ids: guests } as never }) },
+    api: {
+      enterOffline,
+      call: async (method, path) => {
+        expect([method, path]).toEqual(['GET', '/api/me/guests']);
+        return (await guestsNow()) as never;
+      },
+    },
     transport: undefined as never,
     stage: { isTable: false },
     notices: { say: (text) => void said.push(text) },
@@ -109,13 +120,29 @@ test('nobody, or a refusal that time does not mend, ends it', async () => {
 test('P12: what a guest has played is entered by the account they have become, also where that was told another device', async () => {
   const { plays, enterOffline } = service();
   const account: Person = { id: 'account', name: 'Anna', isGuest: false };
-  const stranger = enter({ person: account }, enterOffline, [], ['somebody else']);
+  const stranger = enter({ person: account }, enterOffline, [], async () => wereGuests('ben'));
   await vi.runAllTimersAsync();
   await stranger;
   expect(plays.size).toBe(0);
-  const entering = enter({ person: account }, enterOffline, [], ['somebody else', anna.id]);
+  const answers = [away, wereGuests('ben', anna.id)];
+  const entering = enter({ person: account }, enterOffline, [], async () => answers.shift()!);
   await vi.runAllTimersAsync();
   await entering;
   expect(plays.size).toBe(2);
   expect(hasKeptPlays()).toBe(false);
+});
+
+test('P12: nobody is given the games of guests that another one was, who sits down meanwhile', async () => {
+  const { plays, enterOffline } = service();
+  const identity: { person: Person | null } = { person: { id: 'a', name: 'A', isGuest: false } };
+  const entering = enter(identity, enterOffline, [], async () => {
+    // In another tab, whose session is the same.
+    if (identity.person?.id !== 'a') return wereGuests();
+    identity.person = { id: 'b', name: 'B', isGuest: false };
+    return wereGuests(anna.id);
+  });
+  await vi.runAllTimersAsync();
+  await entering;
+  expect(plays.size).toBe(0);
+  expect(hasKeptPlays()).toBe(true);
 });

@@ -4,7 +4,7 @@ import { offlineWords } from '../messages/offline.en.ts';
 import type { Api } from '../net/api.ts';
 import type { AppContext } from '../state/app.ts';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
-import { claimFormerGuests } from './change-owner.ts';
+import { changeOwner, formerGuests } from './change-owner.ts';
 import { enterPlays } from './enter-plays.ts';
 import { hasUnsent } from './offline-plays.ts';
 
@@ -38,8 +38,12 @@ export async function enterAndSay(app: Context): Promise<void> {
     await wait(ms);
     const { person } = identity;
     if (!person) break;
-    await claimFormerGuests(person, api);
-    const { count, refused, stopped } = await enterPlays(person, api.enterOffline);
+    const guests = await formerGuests(person, api);
+    // By now somebody else may sit here, and be whom the answer is about.
+    if (identity.person?.id !== person.id) continue;
+    if (guests.ok) for (const id of guests.data.ids) changeOwner(id, person);
+    const unasked = guests.ok ? undefined : guests.error;
+    const { count, refused, stopped = unasked } = await enterPlays(person, api.enterOffline);
     total += count;
     isRefused ||= refused !== undefined;
     if (!stopped || !isForNow(stopped.code)) break;
