@@ -143,6 +143,9 @@ describe('a series', () => {
     const of = { settings: rotation, circleId: 'c' };
     const line = [settled('A', { anna: 9, ben: 1 }, of)];
     expect(nextRace(line[0]!.race, 'A', line, anna, nobody, T).circleId).toBe('c');
+    // One of before, or from an older node, has forgotten it.
+    const later = settled('B', { anna: 3, ben: 48 }, { settings: rotation, seriesNumber: 2 });
+    expect(nextRace(later.race, 'B', [...line, later], anna, nobody, T).circleId).toBe('c');
   });
 
   test('keeps the seats in their order, ready by nobody but partners; not of who has gone, or is blocked, nor them as host', () => {

@@ -152,16 +152,18 @@ export function nextRace(
   now: number,
 ): Race {
   const { series } = former.settings;
+  // A release forgot it from race to race.
+  const circleId = former.circleId ?? racesUpTo(line, code)[0]?.race.circleId;
   if (!series || isSeriesOver(series.bestOf, racesUpTo(line, code))) {
     const next = rematchOf(former, asker, now);
-    return { ...next, settings: settingsInSeries(next.settings, 1) };
+    return { ...next, ...(circleId && { circleId }), settings: settingsInSeries(next.settings, 1) };
   }
   const seriesNumber = former.seriesNumber + 1;
   const players = former.players
     .filter(({ id, name }) => name !== NOBODYS_NAME && !avoided.has(id))
     .map((player) => ({ ...player, ready: !isPerson(player) }));
   return {
-    ...openRace(settingsInSeries(former.settings, seriesNumber), asker, now, former.circleId),
+    ...openRace(settingsInSeries(former.settings, seriesNumber), asker, now, circleId),
     hostId: players.some(({ id }) => id === former.hostId) ? former.hostId : asker.id,
     players,
     seriesNumber,
