@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { errors } from '@same-deal/protocol';
+import fastify from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import release from '../../../package.json' with { type: 'json' };
 import { addressKey } from '../src/admission/address.ts';
+import { healthRoutes } from '../src/http/health.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 
@@ -36,6 +39,25 @@ describe('P8: every request is answered', () => {
     const answer = await device(service.app).get('/healthz');
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok', version: release.version } });
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('all who ask at once whether it is well ask its database once', async () => {
+    const app = fastify();
+    let asked = 0;
+    const isUp = async () => {
+      asked += 1;
+      await new Promise(setImmediate);
+      return true;
+    };
+    app.setSerializerCompiler(serializerCompiler);
+    await app.register(healthRoutes, { isUp, isDraining: () => false });
+    const ask = async () =>
+      (await Promise.all(['/healthz', '/readyz', '/healthz'].map((url) => app.inject(url)))).map(
+        ({ statusCode }) => statusCode,
+      );
+    expect([await ask(), asked]).toEqual([[200, 200, 200], 1]);
+    expect([await ask(), asked]).toEqual([[200, 200, 200], 2]);
+    await app.close();
   });
 
   test('an unknown route is not found, whoever asks', async () => {

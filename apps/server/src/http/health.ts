@@ -14,6 +14,9 @@ interface Options {
  */
 export const healthRoutes: FastifyPluginAsyncZod<Options> = async (app, { isUp, isDraining }) => {
   const { version } = service;
+  // Pages ask as well, by the thousand after a restart, and some of its connections commit moves.
+  let asking: Promise<boolean> | undefined;
+  const isUpNow = () => (asking ??= isUp().finally(() => (asking = undefined)));
   const response = { 200: z.object({ status: z.string(), version: z.string() }) };
   const answer = (isWell: () => Promise<boolean>) => async () => {
     if (!(await isWell())) throw refusal('unavailable');
@@ -23,11 +26,11 @@ export const healthRoutes: FastifyPluginAsyncZod<Options> = async (app, { isUp, 
   app.get(
     '/healthz',
     { schema: { summary: '200 when the service works', response } },
-    answer(isUp),
+    answer(isUpNow),
   );
   app.get(
     '/readyz',
     { schema: { summary: '200 when it accepts new connections', response } },
-    answer(async () => !isDraining() && (await isUp())),
+    answer(async () => !isDraining() && (await isUpNow())),
   );
 };
