@@ -3,23 +3,23 @@ import Negotiator from 'negotiator';
 
 /** Where the page keeps the language somebody chose (its `state/language.ts`). */
 const COOKIE = /(?:^|;\s*)language=([A-Za-z0-9-]{2,35})(?:;|$)/;
-/** Which choice an answer has kept. */
+/** Where an answer has kept the same, of which the page knows nothing. */
 const KEPT = /(?:^|;\s*)language-kept=([A-Za-z0-9-]{2,35})(?:;|$)/;
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** The language chosen on the page, if it is one of these. */
-function chosenLanguage(
-  { cookie }: IncomingHttpHeaders,
+/** The language chosen on the page, if it is one of these; what an answer has kept of an earlier choice comes second. */
+const chosenLanguage = (
+  { cookie = '' }: IncomingHttpHeaders,
   available: readonly string[],
-): string | undefined {
-  const chosen = COOKIE.exec(cookie ?? '')?.[1];
-  return chosen !== undefined && available.includes(chosen) ? chosen : undefined;
-}
+): string | undefined =>
+  [COOKIE, KEPT]
+    .map((where) => where.exec(cookie)?.[1])
+    .find((chosen) => chosen !== undefined && available.includes(chosen));
 
 /**
- * The `set-cookie` values that keep a language for a year which the page has just chosen: Safari forgets after a week what
- * a script has set, but not what an answer has. Only once, so that no late answer undoes a later choice.
+ * The `set-cookie` values that keep the chosen language for a year: Safari forgets after a week what a script has set, but
+ * not what an answer has. The page's own cookie is left alone, so that no late answer undoes a later choice.
  */
 export function keptLanguage(
   headers: IncomingHttpHeaders,
@@ -28,9 +28,7 @@ export function keptLanguage(
   const chosen = chosenLanguage(headers, available);
   const isKept = KEPT.exec(headers.cookie ?? '')?.[1] === chosen;
   if (chosen === undefined || isKept) return [];
-  return ['language', 'language-kept'].map(
-    (name) => `${name}=${chosen}; Max-Age=${YEAR_S}; Path=/; SameSite=Lax`,
-  );
+  return [`language-kept=${chosen}; Max-Age=${YEAR_S}; Path=/; SameSite=Lax`];
 }
 
 /**
