@@ -495,8 +495,8 @@ describe('P10: a connection that is open', () => {
 });
 
 describe('a connection that is refused', () => {
-  test('for want of a session says so, and is not tried again', () => {
-    const { line } = open();
+  test('for want of a session says so, and is not tried again, nor called lost: nothing brings it back', () => {
+    const { line, states } = open();
     const lost = vi.fn();
     const stop = line.onSessionLost(lost);
     line.connect();
@@ -504,6 +504,7 @@ describe('a connection that is refused', () => {
     expect(lost).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(60_000);
     expect(service.dials).toHaveLength(1);
+    expect(states).not.toContain('down');
     stop();
     service.refuse({ code: 'not-signed-in' });
     expect(lost).toHaveBeenCalledOnce();
@@ -702,6 +703,18 @@ describe('P10: a line that looks alive', () => {
     await vi.advanceTimersByTimeAsync(6_000);
     service.up();
     expect(await patience()).toBe(6_000);
+  });
+
+  test('is not given the time in which it was asked whether anybody is there', async () => {
+    const { line } = open();
+    line.connect();
+    asked.mockImplementation(
+      () => new Promise((resolve) => setTimeout(resolve, 6_000, { status: 200 })),
+    );
+    service.lose();
+    while (service.dials.length < 2) await vi.advanceTimersByTimeAsync(10);
+    service.up();
+    expect(await patience()).toBe(1_500);
   });
 
   test('is built up anew after a sleep in which the page’s clock stood still, though it lives', async () => {

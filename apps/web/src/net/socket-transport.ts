@@ -91,7 +91,7 @@ export function createSocketTransport(
     if (!hasMissed) return go(true);
     // Each web socket that reaches nobody lets the next one wait, in Firefox up to a minute even if the service is back:
     // they wait for an answer to a plain request. A proxy whose service is away answers too.
-    fetch('/healthz', { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).then(
+    fetch(`${more?.origin ?? ''}/healthz`, { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).then(
       ({ status }) => go(status < 500),
       () => go(false),
     );
@@ -184,7 +184,7 @@ export function createSocketTransport(
       upgraded: () => (first = 0),
       lost,
       missed() {
-        hasMissed = !more;
+        hasMissed = true;
         if (which + 1 < wires.length) return dialWire(which + 1);
         first = 0;
         // What cannot be fetched is tried again at the next attempt.
@@ -200,8 +200,9 @@ export function createSocketTransport(
   /** The service was reached but refused the page. */
   function refused(why: Partial<Failure> | undefined): void {
     state = 'idle';
-    setLine('down');
     const failure: Failure = { code: 'unavailable', ...why };
+    // It is not built up again until somebody is here: no page says that it is lost and comes back.
+    setLine(failure.code === 'not-signed-in' ? 'connecting' : 'down');
     notify(refusedListeners, failure);
     if (failure.code === 'not-signed-in') notify(sessionListeners, undefined);
     else if (failure.code === 'outdated') {
