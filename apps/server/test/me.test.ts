@@ -66,7 +66,9 @@ describe('P12: guests first', () => {
     expect((await anna.get('/api/me')).headers['set-cookie']).toBeUndefined();
     const almost = new Date(Date.now() + 300 * 24 * 60 * 60 * 1000);
     await service.database.prisma.session.updateMany({ data: { expiresAt: almost } });
-    expect(String((await anna.get('/api/me')).headers['set-cookie'])).toContain('Max-Age=31536000');
+    const renewed = String((await anna.get('/api/me')).headers['set-cookie']);
+    expect(renewed).toContain('Max-Age=31536000');
+    expect(renewed).toContain('been-here=1');
     const [session] = await service.database.prisma.session.findMany({
       orderBy: { expiresAt: 'desc' },
     });
@@ -193,6 +195,7 @@ test('a public https address makes the cookie secure and is the only origin', as
   const answer = await anna.post('/api/me', {}, headers);
   expect(answer.status).toBe(200);
   expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-same-deal\..*; Secure/);
+  expect([answer.headers['set-cookie']].flat().at(-1)).toMatch(/^been-here=1; Max-Age=.*; Secure/);
   expect(answer.headers['strict-transport-security']).toBeDefined();
   expect((await anna.get('/api/me')).body).toEqual(answer.body);
   const elsewhere = { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' };

@@ -277,6 +277,15 @@ describe('links to the page', () => {
     expect(await kept('a=b')).toBeUndefined();
   });
 
+  test('P12: whose session has no mark that scripts can read gets one with the page', async () => {
+    const set = async (cookie: string) =>
+      (await device(service.app).get('/daily', { ...anything, cookie })).headers['set-cookie'];
+    expect([await set('same-deal.session_token=a')].flat()).toEqual([
+      'been-here=1; Max-Age=31536000; Path=/; SameSite=Lax',
+    ]);
+    expect(await set('same-deal.session_token=a; been-here=1')).toBeUndefined();
+  });
+
   test('a page that has not changed is not sent again', async () => {
     const one = device(service.app);
     const { headers } = await one.get('/daily', anything);

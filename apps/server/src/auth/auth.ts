@@ -22,9 +22,9 @@ import {
   sessionKeyOf,
   sessionTokenOf,
   withMark,
+  YEAR_S,
 } from './session-cookie.ts';
 
-const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
 /** What names a session: 32 letters and digits. */
 const TOKEN_BYTES = 24;

@@ -1,10 +1,14 @@
 /** What can be read from a session's cookie alone, for limits that apply before any query. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { SESSION_MARK } from '@same-deal/protocol';
 import { getSessionCookie } from 'better-auth/cookies';
 import { tokenHashOf } from './hashed-tokens.ts';
 
 export const COOKIE_PREFIX = 'same-deal';
+
+/** How long a session lasts that is not used. */
+export const YEAR_S = 365 * 24 * 60 * 60;
 
 /** The session's cookie as sent; null if there is none. */
 const sessionCookieOf = ({ cookie }: IncomingHttpHeaders): string | null =>
@@ -74,12 +78,20 @@ const SESSION_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.session_tok
  * somebody with a session for a newcomer (the page's `net/early-script.ts`).
  * @param cookies `set-cookie` values
  */
-export const withMark = (cookies: readonly string[]): string[] =>
+export const withMark = (cookies: readonly string[]): readonly string[] =>
   cookies.flatMap((cookie) =>
     SESSION_COOKIE.test(cookie)
-      ? [cookie, cookie.replace(SESSION_COOKIE, 'been-here=1').replace(/;\s*HttpOnly/i, '')]
+      ? [cookie, cookie.replace(SESSION_COOKIE, `${SESSION_MARK}=1`).replace(/;\s*HttpOnly/i, '')]
       : [cookie],
   );
+
+const MARK = new RegExp(`(?:^|;\\s*)${SESSION_MARK}=`);
+
+/** The same mark for a request that has a session's cookie without one: of before there were marks, or from an older node. */
+export const markLackedBy = (headers: IncomingHttpHeaders): readonly string[] =>
+  holdsSession(headers) && !MARK.test(headers.cookie ?? '')
+    ? [`${SESSION_MARK}=1; Max-Age=${YEAR_S}; Path=/; SameSite=Lax`]
+    : [];
 
 function decoded(text: string): string {
   try {

@@ -3,7 +3,7 @@
  * the page's first line, which `early-line.ts` takes over, and loads the page again where its own files do not come.
  */
 // Not from the whole package: that would bring every schema into the page.
-import { PROTOCOL_VERSION } from '@same-deal/protocol/version';
+import { PROTOCOL_VERSION, SESSION_MARK } from '@same-deal/protocol/version';
 
 /** Under which this browser keeps who was last signed in; written by `state/been-here.ts`. */
 export const BEEN_HERE = 'same-deal:been-here';
@@ -27,7 +27,7 @@ export const EARLY_LINE = `try {
   Object.assign(document.documentElement.dataset, { theme, felt });
 } catch {}
 try {
-  if (localStorage.getItem('${BEEN_HERE}') === null && document.cookie.includes('been-here=')) {
+  if (localStorage.getItem('${BEEN_HERE}') === null && document.cookie.includes('${SESSION_MARK}=')) {
     localStorage.setItem('${BEEN_HERE}', '');
   }
 } catch {}

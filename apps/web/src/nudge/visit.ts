@@ -51,6 +51,9 @@ export async function visit(api: Api, router: Pick<Router, 'path'>): Promise<voi
   document.addEventListener('visibilitychange', () => void look());
   addEventListener('nudges-seen', () => void look());
   // What a device takes nudges by goes with its session.
-  addEventListener('session-renewed', () => void lookAfter(nudges));
+  addEventListener('session-renewed', () => {
+    void look();
+    void lookAfter(nudges);
+  });
   await lookAfter(nudges);
 }

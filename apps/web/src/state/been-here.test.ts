@@ -28,10 +28,13 @@ describe('who this browser has been', () => {
     expect(beenHere.last()).toMatchObject({ name: 'Anne' });
   });
 
-  test('is nobody again when they have left for good', () => {
+  test('is nobody again when they have left for good, also where the service could not take its mark back', () => {
+    const document = { cookie: '' };
+    vi.stubGlobal('document', document);
     beenHere.remember(anna);
     beenHere.forget();
     expect(beenHere.last()).toBeUndefined();
+    expect(document.cookie).toBe('been-here=; Max-Age=0; Path=/');
   });
 
   test.each(['', 'yes', 'null', '{"name":"Anna"}', '[]'])(

@@ -4,6 +4,7 @@
  * notice when another person does.
  */
 import type { Person } from '@same-deal/protocol';
+import { SESSION_MARK } from '@same-deal/protocol/version';
 import { BEEN_HERE } from '../net/early-script.ts';
 
 export interface BeenHere {
@@ -48,6 +49,8 @@ export const beenHere: BeenHere = {
   forget() {
     try {
       localStorage.removeItem(BEEN_HERE);
+      // The service's mark, whose answer to leaving may be lost.
+      document.cookie = `${SESSION_MARK}=; Max-Age=0; Path=/`;
     } catch {
       // Then there was nothing.
     }

@@ -131,6 +131,8 @@ export class Identity {
     else if (answer.error.code !== 'not-signed-in') return answer.error;
     else {
       this.#lost = last;
+      // There is nobody who could go on: whoever comes next is new.
+      if (last === null) this.#before.forget();
       // It was sent with a session that has ended since.
       this.#line.disconnect();
     }
@@ -217,6 +219,7 @@ export class Identity {
     // Not before: until then somebody else's name is on the session of this one.
     this.#hasSignedIn = true;
     this.#line.reconnect();
+    dispatchEvent(new Event('session-renewed'));
   }
 
   async #askUntilKnown(): Promise<undefined> {

@@ -1,6 +1,6 @@
 /** Who sits at this browser, also after a reload, and in several tabs. */
 import type { Answer, ErrorCode, Person } from '@same-deal/protocol';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { BeenHere } from './been-here.ts';
 import { Identity } from './identity.svelte.ts';
 
@@ -8,6 +8,10 @@ const anna: Person = { id: 'a', name: 'Anna', isGuest: false };
 const guest: Person = { id: 'g', name: 'Amber Otter', isGuest: true };
 const answered = (person: Person): Answer<Person> => ({ ok: true, data: person });
 const refused = (code: ErrorCode): Answer<never> => ({ ok: false, error: { code } });
+/** What the page is told at large. */
+const told: string[] = [];
+beforeEach(() => void told.splice(0));
+vi.stubGlobal('dispatchEvent', ({ type }: Event) => told.push(type));
 
 /** A browser with one tab, and a service that knows the session of one person, or of none. */
 function browser(options: { remembered?: Person | null; signedIn?: Person | undefined }) {
@@ -156,11 +160,20 @@ test('while the service does not say who is here, nobody is made in their place'
   expect(done).toEqual(['connected']);
 });
 
-test('somebody who is not remembered by name is not asked for', async () => {
-  const { identity } = browser({ remembered: null });
+test('who cannot be read and has no session is nobody, and whoever comes next is new', async () => {
+  const { identity, remembered } = browser({ remembered: null });
   await identity.load();
+  expect(remembered()).toBeUndefined();
   expect(await identity.ensure()).toEqual(answered(guest));
-  expect(identity.isNew).toBe(false);
+  expect(identity.isNew).toBe(true);
+});
+
+test('P12: another session is told at large, as what a device takes nudges by goes with it', async () => {
+  const { identity } = browser({ remembered: guest, signedIn: anna });
+  await identity.load();
+  expect(told).toEqual([]);
+  await identity.changed();
+  expect(told).toEqual(['session-renewed']);
 });
 
 test('in another tab somebody else has sat down: this one is theirs too, by its line as well', async () => {

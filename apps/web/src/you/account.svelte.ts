@@ -84,7 +84,6 @@ export class AccountWays {
       this.#account = answer.data;
       // The device has a new session now, and is a guest's no longer.
       await this.#identity.changed();
-      dispatchEvent(new Event('session-renewed'));
     }
     this.#isBusy = false;
     return answer.ok ? undefined : answer.error;

@@ -18,9 +18,6 @@ const credential = { id: 'k' } as never;
 const identity = { changed: vi.fn(async () => undefined) };
 const someone = identity as unknown as Identity;
 
-const told = vi.fn<(event: Event) => boolean>();
-vi.stubGlobal('dispatchEvent', told);
-
 beforeEach(() => void vi.clearAllMocks());
 
 describe('signing in', () => {
@@ -133,7 +130,6 @@ describe('the ways of signing in', () => {
     ];
     for (const change of changes) expect(await change()).toBeUndefined();
     expect(identity.changed).toHaveBeenCalledTimes(changes.length);
-    expect(told.mock.calls.map(([{ type }]) => type)).toEqual(changes.map(() => 'session-renewed'));
     expect(mine.account).toEqual(account);
     expect(mine.isBusy).toBe(false);
   });

@@ -56,10 +56,7 @@ export class SignIn {
   async #enter(ask: () => Promise<Answer<SignedIn>>): Promise<Answer<SignedIn>> {
     this.#isBusy = true;
     const answer = await ask();
-    if (answer.ok) {
-      await this.#identity.changed();
-      dispatchEvent(new Event('session-renewed'));
-    }
+    if (answer.ok) await this.#identity.changed();
     this.#isBusy = false;
     return answer;
   }
