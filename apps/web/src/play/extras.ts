@@ -27,11 +27,11 @@ export function addExtras(
     const isHome =
       event.kind === 'moved' && session.rules?.piles[event.move.to]?.role === 'foundation';
     if (sounds) {
-      if (event.kind === 'ended') play(event.ending === 'won' ? 'won' : 'ended', volume);
-      else if (event.kind === 'refused') play('refused', volume);
-      else if (event.kind === 'moved' && isHome) play('home', volume, rankOf(event.card));
-      else if (event.kind === 'moved') play('moved', volume);
-      else if (event.kind === 'undone') play('undone', volume);
+      if (event.kind === 'ended') void play(event.ending === 'won' ? 'won' : 'ended', volume);
+      else if (event.kind === 'refused') void play('refused', volume);
+      else if (event.kind === 'moved' && isHome) void play('home', volume, rankOf(event.card));
+      else if (event.kind === 'moved') void play('moved', volume);
+      else if (event.kind === 'undone') void play('undone', volume);
     }
     if (vibration && 'vibrate' in navigator) {
       if (event.kind === 'refused') navigator.vibrate(BUZZ.refused);

@@ -54,7 +54,7 @@ function countInTitle(startsAt: number): () => void {
 function callForAttention(): () => void {
   if (!document.hidden) return () => undefined;
   import('../ui/sounds.ts').then(
-    ({ play }) => play('begins'),
+    ({ play }) => void play('begins'),
     () => undefined,
   );
   const title = document.title;

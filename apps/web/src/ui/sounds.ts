@@ -59,21 +59,29 @@ export function noteOf(rank: number): number {
   return C_HZ * 2 ** (halftones / 12);
 }
 
+/** A sound that begins later than this belongs to nothing that is seen any more. */
+const LATE_MS = 400;
+
 let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
 /**
  * Plays a sound, where the browser lets the page be heard.
+ *
+ * The clock of a context that is not running stands still: what is scheduled then waits for the first tap, or the end of
+ * a call, and sounds with all that waited with it. So it is scheduled once it runs, if that is soon.
  * @param rank of the card that came home, from 0
  */
-export function play(sound: Sound, volume: Volume = 'normal', rank?: number): void {
+export async function play(sound: Sound, volume: Volume = 'normal', rank?: number): Promise<void> {
   try {
-    context ??= new AudioContext();
-    void context.resume().catch(() => undefined);
+    const audio = (context ??= new AudioContext());
+    const asked = performance.now();
+    if (audio.state !== 'running') await audio.resume();
+    if (performance.now() - asked > LATE_MS) return;
     const parts: readonly Part[] = SOUNDS[sound];
     const note: readonly Part[] =
       rank === undefined ? [] : [{ hz: noteOf(rank), at: 0.02, seconds: 0.22, volume: 0.09 }];
-    for (const part of [...parts, ...note]) sing(context, part, LOUDNESS[volume]);
+    for (const part of [...parts, ...note]) sing(audio, part, LOUDNESS[volume]);
   } catch {
     // No sound here, then.
   }
