@@ -17,7 +17,17 @@ const isKey = (held: ArrayBuffer | null, key: string): boolean =>
   held !== null && String(new Uint8Array(held)) === String(bytesOf(key));
 
 /**
- * Subscribes this browser, asking for permission if need be, and lets the service know; does nothing where it is
+ * Asks whether notices are permitted, where that is open. To be called within the tap: Safari lets nobody ask who has
+ * waited for an answer since.
+ * @returns whether they are
+ */
+export async function askPermission(): Promise<boolean> {
+  if (wayOf(abilityHere()) === 'ask') await Notification.requestPermission().catch(() => undefined);
+  return wayOf(abilityHere()) === 'push';
+}
+
+/**
+ * Subscribes this browser, which is permitted, and lets the service know; does nothing where it is
  * subscribed already. Under another key than the service's it subscribes anew: the old one is lost.
  * @param key the service's public key
  * @returns undefined where the browser would not

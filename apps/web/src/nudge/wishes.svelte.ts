@@ -3,7 +3,7 @@ import { errorText } from '../messages/index.ts';
 import { nudgeWords as words } from '../messages/nudges.en.ts';
 import type { Api } from '../net/api.ts';
 import { Asked } from '../state/asked.svelte.ts';
-import { subscribe, zoneHere } from './device.ts';
+import { askPermission, subscribe, zoneHere } from './device.ts';
 import { setMark } from './mark.ts';
 import { nudgeApi } from './nudge-api.ts';
 import { abilityHere, wayOf } from './way.ts';
@@ -75,11 +75,14 @@ export class Wishes extends Asked<NudgeSettings> {
     return this.#change(this.#api.unsubscribe(id));
   }
 
-  /** Subscribes this device, asking for permission if need be. */
-  async allow(): Promise<void> {
+  /**
+   * Subscribes this device, asking for permission if need be.
+   * @param asked whether it is permitted, where that was asked already
+   */
+  async allow(asked = askPermission()): Promise<void> {
     if (!this.data || this.whyNot !== undefined) return;
     this.#isBusy = true;
-    const done = await subscribe(this.#api, this.data.key);
+    const done = (await asked) ? await subscribe(this.#api, this.data.key) : undefined;
     this.#isBusy = false;
     this.#way = wayOf(abilityHere());
     if (done) this.take({ ok: true, data: done });
@@ -92,8 +95,9 @@ export class Wishes extends Asked<NudgeSettings> {
   ): Promise<boolean> {
     setMark();
     const isFirst = isOn && this.data?.kinds.length === 0 && this.data.quiet === null;
+    const asked = isOn && !this.isHere ? askPermission() : undefined;
     const ok = await this.#change(ask(isFirst ? { quiet: USUAL_QUIET } : {}));
-    if (ok && isOn && !this.isHere) await this.allow();
+    if (ok && asked) await this.allow(asked);
     return ok;
   }
 
