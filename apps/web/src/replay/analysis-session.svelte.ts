@@ -1,11 +1,17 @@
-import type { Answer, PlayAnalysis } from '@same-deal/protocol';
+import type { Answer, Failure, PlayAnalysis } from '@same-deal/protocol';
+import { analysis as words } from '../messages/analysis.en.ts';
+import { errorText } from '../messages/index.ts';
 
 export type Analysis = Extract<PlayAnalysis, { state: 'ready' }>;
 
 type State =
   | { readonly state: 'working' }
-  | { readonly state: 'failed' }
+  | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'ready'; readonly analysis: Analysis };
+
+/** Why it cannot be had, in words. Of a live deal it cannot until the deal is opened, however often it is tried. */
+const whyNot = (failure: Failure): string =>
+  failure.code === 'deal-is-live' ? errorText(failure) : words.failed;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -29,7 +35,7 @@ export class AnalysisSession {
     while (!this.#isClosed) {
       const answer = await this.#ask();
       if (!answer.ok) {
-        this.#state = { state: 'failed' };
+        this.#state = { state: 'failed', text: whyNot(answer.error) };
         return;
       }
       if (answer.data.state === 'ready') {

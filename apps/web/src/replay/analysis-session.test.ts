@@ -1,5 +1,8 @@
 import type { Answer, PlayAnalysis } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { analysis as words } from '../messages/analysis.en.ts';
+import { loadErrorWords } from '../messages/error-text.svelte.ts';
+import { errors } from '../messages/errors.en.ts';
 import { AnalysisSession } from './analysis-session.svelte.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +13,8 @@ const ready = {
   ok: true,
   data: { state: 'ready', lostAfter: 12 },
 } as unknown as Answer<PlayAnalysis>;
-const refused: Answer<PlayAnalysis> = { ok: false, error: { code: 'deal-is-live' } };
+const refused: Answer<PlayAnalysis> = { ok: false, error: { code: 'unavailable' } };
+const live: Answer<PlayAnalysis> = { ok: false, error: { code: 'deal-is-live' } };
 
 function asking(...answers: Answer<PlayAnalysis>[]) {
   const ask = vi.fn(async () => answers.shift() ?? working);
@@ -34,11 +38,19 @@ test('asks as often as the service wishes, until it knows', async () => {
 test('P8: says that it cannot be had, and may be asked again', async () => {
   const { session } = asking(refused, ready);
   await wait(0);
-  expect(session.state).toEqual({ state: 'failed' });
+  expect(session.state).toEqual({ state: 'failed', text: words.failed });
   void session.start();
   expect(session.state).toEqual({ state: 'working' });
   await wait(0);
   expect(session.state.state).toBe('ready');
+});
+
+test('P8: says of a live deal that it is still being played', async () => {
+  // As the page does before it hands a refusal on.
+  await loadErrorWords();
+  const { session } = asking(live);
+  await wait(0);
+  expect(session.state).toEqual({ state: 'failed', text: errors['deal-is-live'] });
 });
 
 test('asks no more once nobody wants to know: the search is given up then', async () => {
