@@ -158,3 +158,39 @@ describe('P11: what was done in a circle', () => {
     await page.context().close();
   });
 });
+
+/** Controls of which the middle lies under something else once they are scrolled to no further than needed. */
+const covered = (page: Page, scope: string) =>
+  page.evaluate((within) => {
+    const controls = document.querySelectorAll<HTMLElement & { labels?: NodeListOf<Element> }>(
+      `:is(${within}) :is(a, button, input, select, summary):not([data-pile])`,
+    );
+    return [...controls].flatMap((control) => {
+      if (!control.checkVisibility()) return [];
+      const scroller = control.closest('dialog') ?? document.documentElement;
+      scroller.scrollTop = 0;
+      control.scrollIntoView({ block: 'nearest' });
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const over = document.elementFromPoint(x + width / 2, y + height / 2);
+      const own = [control, ...(control.labels ?? [])];
+      const isSeen = own.some((one) => one.contains(over) || over?.contains(one));
+      return isSeen ? [] : [control.ariaLabel ?? control.textContent.trim()];
+    });
+  }, scope);
+
+it('P11: what the keyboard comes to lies above what stays at the foot, as Safari scrolls no further than needed', async () => {
+  const page = await openBrowser(browser, `${service.url}/daily`, narrow);
+  await page.getByRole('button', { name: 'Play the daily Alhambra' }).waitFor();
+  expect(await covered(page, 'main')).toEqual([]);
+  await page.goto(service.url);
+  await openRace(page, bisley);
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  expect(await covered(page, 'main')).toEqual([]);
+  await page.context().close();
+
+  const table = await openTable(browser, service.url, { variant: bisley, deal });
+  await table.getByRole('button', { name: 'Help' }).click();
+  await table.getByRole('dialog').getByText('English').waitFor();
+  expect(await covered(table, 'dialog')).toEqual([]);
+  await table.context().close();
+});
