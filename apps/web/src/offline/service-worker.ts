@@ -64,6 +64,8 @@ const worker = self as unknown as {
   addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
 };
 
+const preload = worker.registration.navigationPreload;
+
 const PREFIX = 'same-deal:';
 const NAME = PREFIX + kept.version;
 /** So many files at a time: the page's own requests go beside them. */
@@ -72,10 +74,14 @@ const LANES = 2;
 const PATIENCE_MS = 50;
 /** Whoever loads it again wants the newest. A line that answers no sooner is none. */
 const RELOAD_PATIENCE_MS = 5_000;
+/** There a visit fails as soon as what the browser asked for by itself fails, whatever was kept of the page. */
+const isFirefox = worker.navigator.userAgent.includes('Gecko/');
 /** Addresses at which the service has something else than the page: its API, and files. */
 const NO_PAGE = /^\/api\/|\.\w+$/;
 
 worker.addEventListener('install', (event) => {
+  // An earlier version had Firefox ask as well, and stays as long as any page of it is open. The first one has nothing to end.
+  if (isFirefox) event.waitUntil(preload?.disable().catch(() => undefined) ?? Promise.resolve());
   event.waitUntil(
     keepFiles().then(async () => {
       const { active } = worker.registration;
@@ -122,11 +128,8 @@ worker.addEventListener('activate', (event) => {
       if (open.length === 0) await Promise.all(old.map((name) => caches.delete(name)));
     }),
   );
-  // A repeated visit does not wait for this script to be started before it asks. In Firefox a visit fails as soon as what is
-  // asked so fails, whatever was kept of the page; an earlier version had it ask there as well.
-  const preload = worker.registration.navigationPreload;
-  const isFirefox = worker.navigator.userAgent.includes('Gecko/');
-  event.waitUntil((isFirefox ? preload?.disable() : preload?.enable()) ?? Promise.resolve());
+  // A repeated visit does not wait for this script to be started before it asks.
+  if (!isFirefox) event.waitUntil(preload?.enable() ?? Promise.resolve());
 });
 
 worker.addEventListener('fetch', (event) => {
