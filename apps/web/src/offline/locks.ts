@@ -3,8 +3,9 @@
 const nameOf = (playId: string): string => `same-deal:table:${playId}`;
 const releases = new Map<string, () => void>();
 
-/** Browsers have no locks over plain http; then only this tab is guarded. */
-const locks = (): LockManager | undefined => navigator.locks as LockManager | undefined;
+/** Browsers have no locks over plain http, and refuse each where cookies are blocked; then only this tab is guarded. */
+const locks = (): LockManager | undefined =>
+  navigator.cookieEnabled ? (navigator.locks as LockManager | undefined) : undefined;
 
 /** Says that the table is open here, until it is released or the tab is closed. */
 export function holdTable(playId: string): Promise<void> {

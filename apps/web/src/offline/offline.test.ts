@@ -206,6 +206,7 @@ test('P6: a table that is opened while it goes to the account is not shown as on
   // A lock that is held by who enters it.
   vi.stubGlobal('navigator', {
     onLine: true,
+    cookieEnabled: true,
     locks: {
       request: (_: string, __: object, work: () => Promise<void>) => entered.then(() => work()),
     },
@@ -214,6 +215,17 @@ test('P6: a table that is opened while it goes to the account is not shown as on
   forgetKeptPlays();
   isEntered();
   expect(await opening).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
+
+test('P8: a table comes, and is entered, also where cookies are blocked and browsers refuse locks', async () => {
+  const refused = () => Promise.reject(new DOMException('not allowed', 'SecurityError'));
+  vi.stubGlobal('navigator', { onLine: false, cookieEnabled: false, locks: { request: refused } });
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 1);
+  await answer('play:close', { playId }, anna);
+  session.close();
+  const enter = async (): Promise<Answer<unknown>> => ({ ok: true, data: {} });
+  expect((await enterPlays(anna, enter)).count).toBe(1);
 });
 
 test('P8: games of a guest who has become somebody are entered as theirs', async () => {
