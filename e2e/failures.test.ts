@@ -192,6 +192,49 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
   await page.context().close();
 });
 
+it('P8 P11: after a part that did not come, which some browsers do not ask for again, the next page is loaded anew, once there is a line', async () => {
+  const { page, playId } = await somebody();
+  let isLost = true;
+  await page.context().route(/narration/, (route) => (isLost ? route.abort() : route.continue()));
+  const later = page.waitForEvent('requestfinished', (request) => /\/later-/.test(request.url()));
+  await page.goto(`${service.url}/play/${playId}`);
+  const failed = page.waitForEvent('requestfailed', (request) => /narration/.test(request.url()));
+  await page.locator('[data-pile="t0"]').click();
+  await Promise.all([failed, later]);
+  const mark = () => page.evaluate(() => 'mark' in globalThis);
+  await page.evaluate(() => Object.assign(globalThis, { mark: true }));
+
+  await page.context().setOffline(true);
+  await page
+    .getByText(/You’re offline/)
+    .first()
+    .waitFor();
+  await page.locator('a[href="/"]:visible').first().click();
+  await page.waitForURL(`${service.url}/`);
+  expect(await mark()).toBe(true);
+
+  await page.context().setOffline(false);
+  isLost = false;
+  // With the first page that is gone to once the line is back.
+  const go = async (path: string) => {
+    await page.locator(`a[href="${path}"]:visible`).first().click();
+    await page.waitForURL(service.url + path);
+  };
+  const pages = ['/stats', '/people'];
+  await expect
+    .poll(async () => {
+      const path = pages.reverse()[0]!;
+      await go(path);
+      return mark().catch(() => true);
+    })
+    .toBe(false);
+  // Once is enough.
+  await page.evaluate(() => Object.assign(globalThis, { mark: true }));
+  for (const path of ['/daily', '/people']) await go(path);
+  expect(await mark()).toBe(true);
+  await page.context().close();
+});
+
 it('what does not exist is not asked for again: the page says so, and leads to what there is', async () => {
   const { page } = await somebody();
   await page.goto(`${service.url}/play/${nobody}`);

@@ -22,6 +22,7 @@ const LARGE = /\/(?:table|home|solo|fields|replay)-[^/]*$/;
 
 /**
  * In the stead of Vite's code for what a part imports, which also waits for styles: here these come with the scripts.
+ * That one did not come is left for `later.ts`.
  */
 const preloadHelper = `export const __vitePreload = (load, files) => {
   for (const file of files ?? []) {
@@ -31,7 +32,10 @@ const preloadHelper = `export const __vitePreload = (load, files) => {
     link.href = '/' + file;
     document.head.append(link);
   }
-  return load();
+  return load().catch((error) => {
+    globalThis.lacksPart = true;
+    throw error;
+  });
 };`;
 const ownPreloadHelper = (): Plugin => ({
   name: 'own-preload-helper',

@@ -22,6 +22,16 @@ function sayWhenBack(transport: Pick<Transport, 'onLine'>, announcer: Announcer)
   });
 }
 
+/**
+ * Some browsers never ask again for a part that once did not come: the next page is loaded anew, so that they do. Not without
+ * a line, where there would be less than now, nor where what is played is kept in this page alone.
+ */
+function askAnewForParts(transport: Pick<Transport, 'onLine'>, router: Router): void {
+  let isUp = false;
+  transport.onLine((line) => (isUp = line === 'up'));
+  router.mustLoad = () => globalThis.lacksPart === true && isUp && navigator.cookieEnabled;
+}
+
 export function begin(
   transport: Pick<Transport, 'onLine'>,
   announcer: Announcer,
@@ -31,4 +41,5 @@ export function begin(
   keepPage(() => router.route.page === 'race' && stage.isTable);
   keepFocus();
   sayWhenBack(transport, announcer);
+  askAnewForParts(transport, router);
 }

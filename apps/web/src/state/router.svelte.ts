@@ -1,6 +1,11 @@
 import { parseRoute } from './route.ts';
 import type { Route } from './route.ts';
 
+declare global {
+  /** Set by what imports the page's parts (vite.config.ts), once one did not come. */
+  var lacksPart: boolean | undefined;
+}
+
 /** Where in the page somebody is, over the browser's own history. */
 export class Router {
   #path = $state(location.pathname);
@@ -14,8 +19,12 @@ export class Router {
     return this.#route;
   }
 
+  /** Whether the next page has to be loaded, as by a browser's own link. */
+  mustLoad: () => boolean = () => false;
+
   /** Goes to a path of this page. */
   go(path: string, { replace = false } = {}): void {
+    if (this.mustLoad()) return location[replace ? 'replace' : 'assign'](path);
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
     scrollTo(0, 0);
     this.#arrive();

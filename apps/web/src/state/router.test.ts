@@ -4,7 +4,13 @@ import { Router } from './router.svelte.ts';
 
 /** As much of a browser as a router needs. */
 function browser(path: string) {
-  const location = { pathname: path, origin: 'http://here' };
+  const loaded: string[] = [];
+  const location = {
+    pathname: path,
+    origin: 'http://here',
+    assign: (to: string) => loaded.push(`assign ${to}`),
+    replace: (to: string) => loaded.push(`replace ${to}`),
+  };
   const page = new EventTarget();
   const document = new EventTarget();
   const visit = (_state: unknown, _title: string, to: string) => {
@@ -54,7 +60,7 @@ function browser(path: string) {
     location.pathname = to;
     page.dispatchEvent(new Event('popstate'));
   };
-  return { history, Link, click, back };
+  return { history, Link, click, back, loaded };
 }
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -87,6 +93,16 @@ describe('the router', () => {
     const { router } = at('/daily');
     router.go('/daily');
     expect(router.route.page).toBe('dailies');
+  });
+
+  test('has the browser load the next page where it must', () => {
+    const { router, history, loaded } = at('/');
+    router.mustLoad = () => true;
+    router.go('/daily');
+    router.go('/you', { replace: true });
+    expect(loaded).toEqual(['assign /daily', 'replace /you']);
+    expect([history.pushState, history.replaceState].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    expect(router.route.page).toBe('home');
   });
 
   test('goes on only from where one still is', () => {
