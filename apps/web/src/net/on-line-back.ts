@@ -4,7 +4,9 @@ import type { Transport } from './transport.ts';
 export function onLineBack(transport: Pick<Transport, 'onLine'>, callback: () => void): () => void {
   let wasDown = false;
   return transport.onLine((line) => {
-    if (line === 'up' && wasDown) callback();
-    wasDown = line === 'down';
+    const isBack = wasDown && line === 'up';
+    // One that connects is not back yet.
+    wasDown = line === 'down' || (wasDown && line !== 'up');
+    if (isBack) callback();
   });
 }

@@ -200,9 +200,9 @@ export function createSocketTransport(
   /** The service was reached but refused the page. */
   function refused(why: Partial<Failure> | undefined): void {
     state = 'idle';
+    hasMissed = false;
+    setLine('down');
     const failure: Failure = { code: 'unavailable', ...why };
-    // It is not built up again until somebody is here: no page says that it is lost and comes back.
-    setLine(failure.code === 'not-signed-in' ? 'connecting' : 'down');
     notify(refusedListeners, failure);
     if (failure.code === 'not-signed-in') notify(sessionListeners, undefined);
     else if (failure.code === 'outdated') {

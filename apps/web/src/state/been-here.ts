@@ -49,7 +49,7 @@ export const beenHere: BeenHere = {
   forget() {
     try {
       localStorage.removeItem(BEEN_HERE);
-      // The service's mark, whose answer to leaving may be lost.
+      // The service's own mark, as its answer to leaving may be lost.
       document.cookie = `${SESSION_MARK}=; Max-Age=0; Path=/`;
     } catch {
       // Then there was nothing.

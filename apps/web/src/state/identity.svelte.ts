@@ -132,7 +132,7 @@ export class Identity {
     else {
       this.#lost = last;
       // There is nobody who could go on: whoever comes next is new.
-      if (last === null) this.#before.forget();
+      if (last === null && this.#before.last() === null) this.#before.forget();
       // It was sent with a session that has ended since.
       this.#line.disconnect();
     }
@@ -175,8 +175,10 @@ export class Identity {
     }
     this.#lost ??= person;
     this.#person = null;
+    // It is not built up again until somebody is here: no page says that it is lost and comes back.
+    if (this.#lost) this.#line.disconnect();
     // Nobody was signed in here yet.
-    if (!this.#lost) void this.ensure();
+    else void this.ensure();
   }
 
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */

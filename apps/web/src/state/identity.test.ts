@@ -138,6 +138,19 @@ test('who has signed in while the service could not say so is nobody else meanwh
   vi.useRealTimers();
 });
 
+test('P8: a session that ends is its person’s to go on from; nobody is made, and no line is said to be lost meanwhile', async () => {
+  const { identity, done, answer, loseSession } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  answer(refused('not-signed-in'));
+  loseSession();
+  await settled();
+  expect(identity).toMatchObject({ person: null, lost: anna });
+  expect(done).toEqual(['connected', 'disconnected']);
+  answer(answered(anna));
+  await identity.changed();
+  expect(done).toEqual(['connected', 'disconnected', 'reconnected']);
+});
+
 test('or somebody new goes on, when they say so', async () => {
   const { identity, done, remembered } = browser({ remembered: anna });
   const waiting = identity.ensure();
@@ -199,16 +212,6 @@ test('a refused line whose cookie is somebody else’s by now is theirs', async 
   await settled();
   expect(identity).toMatchObject({ person: guest, lost: null });
   expect(done).toEqual(['connected', 'reconnected']);
-});
-
-test('a session that ends is its person’s to go on from; nobody is made in their place', async () => {
-  const { identity, done, answer, loseSession } = browser({ remembered: anna, signedIn: anna });
-  await identity.load();
-  answer(refused('not-signed-in'));
-  loseSession();
-  await settled();
-  expect(identity).toMatchObject({ person: null, lost: anna });
-  expect(done).toEqual(['connected']);
 });
 
 test('whoever has come since that was asked stays', async () => {
