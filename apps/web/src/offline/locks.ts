@@ -14,10 +14,12 @@ export function holdTable(playId: string): Promise<void> {
     const open = new Promise<void>((release) => releases.set(playId, release));
     const manager = locks();
     if (!manager) return isHeld();
-    void manager.request(nameOf(playId), { mode: 'shared' }, () => {
+    const hold = () => {
       isHeld();
       return open;
-    });
+    };
+    // Where it is refused for whatever reason, only this tab is guarded.
+    manager.request(nameOf(playId), { mode: 'shared' }, hold).catch(isHeld);
   });
 }
 

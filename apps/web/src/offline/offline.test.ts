@@ -226,6 +226,9 @@ test('P8: a table comes, and is entered, also where cookies are blocked and brow
   session.close();
   const enter = async (): Promise<Answer<unknown>> => ({ ok: true, data: {} });
   expect((await enterPlays(anna, enter)).count).toBe(1);
+  // Refused for another reason.
+  vi.stubGlobal('navigator', { onLine: false, cookieEnabled: true, locks: { request: refused } });
+  await playOn((await begin('bisley/thirteen', '13579')).session, 1);
 });
 
 test('P8: games of a guest who has become somebody are entered as theirs', async () => {

@@ -76,12 +76,13 @@ const PATIENCE_MS = 50;
 const RELOAD_PATIENCE_MS = 5_000;
 /** There a visit fails as soon as what the browser asked for by itself fails, whatever was kept of the page. */
 const isFirefox = worker.navigator.userAgent.includes('Gecko/');
+const dontPreload = () => preload?.disable().catch(() => undefined);
 /** Addresses at which the service has something else than the page: its API, and files. */
 const NO_PAGE = /^\/api\/|\.\w+$/;
 
 worker.addEventListener('install', (event) => {
   // An earlier version had Firefox ask as well, and stays as long as any page of it is open. The first one has nothing to end.
-  if (isFirefox) event.waitUntil(preload?.disable().catch(() => undefined) ?? Promise.resolve());
+  if (isFirefox) event.waitUntil(dontPreload() ?? Promise.resolve());
   event.waitUntil(
     keepFiles().then(async () => {
       const { active } = worker.registration;
@@ -129,7 +130,7 @@ worker.addEventListener('activate', (event) => {
     }),
   );
   // A repeated visit does not wait for this script to be started before it asks.
-  if (!isFirefox) event.waitUntil(preload?.enable() ?? Promise.resolve());
+  event.waitUntil((isFirefox ? dontPreload() : preload?.enable()) ?? Promise.resolve());
 });
 
 worker.addEventListener('fetch', (event) => {
