@@ -86,7 +86,8 @@ export class Wishes extends Asked<NudgeSettings> {
     this.#isBusy = false;
     this.#way = wayOf(abilityHere());
     if (done) this.take({ ok: true, data: done });
-    else if (this.#way !== 'denied') this.#mistake = words.failed;
+    // Whoever has closed the question was not failed by anything.
+    else if (this.#way === 'push') this.#mistake = words.failed;
   }
 
   async #wish(
@@ -98,6 +99,7 @@ export class Wishes extends Asked<NudgeSettings> {
     const asked = isOn && !this.isHere ? askPermission() : undefined;
     const ok = await this.#change(ask(isFirst ? { quiet: USUAL_QUIET } : {}));
     if (ok && asked) await this.allow(asked);
+    else if (asked) void asked.then(() => (this.#way = wayOf(abilityHere())));
     return ok;
   }
 
