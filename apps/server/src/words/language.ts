@@ -26,7 +26,8 @@ export function keptLanguage(
   available: readonly string[],
 ): readonly string[] {
   const chosen = chosenLanguage(headers, available);
-  const isKept = KEPT.exec(headers.cookie ?? '')?.[1] === chosen;
+  // Once the page's own has gone, the kept one is kept for another year with each page.
+  const isKept = [COOKIE, KEPT].every((where) => where.exec(headers.cookie ?? '')?.[1] === chosen);
   if (chosen === undefined || isKept) return [];
   return [`language-kept=${chosen}; Max-Age=${YEAR_S}; Path=/; SameSite=Lax`];
 }
