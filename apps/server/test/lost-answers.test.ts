@@ -242,7 +242,7 @@ describe('P12: an account whose change was stored, but not answered', () => {
   test('is gone for good where its deletion was stored: the device is signed out, and its lines are closed', async () => {
     const { at, tab, database } = await claimed();
     const line = await tab(at.cookie());
-    const lost = loseCommit(database.pool, /delete from\W+public\W+users/i);
+    const lost = loseCommit(database.pool, /delete from\W+public\W+users/i, 2);
     expect((await at.delete('/api/me', { sure: true })).status).toBe(200);
     expect(lost.isLost).toBe(true);
     expect((await at.get('/api/me')).status).toBe(401);

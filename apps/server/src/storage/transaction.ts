@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { isDeadlock } from './database.ts';
 import type { Database } from './database.ts';
 
 const TRIES = 3;
+/** How long the database is asked what became of a commit, and how often. */
+const ASKED = { forMs: 4_000, everyMs: 500 };
 
 /**
  * Retries work that PostgreSQL rolled back to resolve a deadlock. Those cannot be ruled out: an entry that ends a ranked
@@ -39,6 +42,40 @@ export async function inTransaction<Outcome>(
     );
   } catch (error) {
     if (error === notDone) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Runs a transaction that whoever sent it cannot send again, as their session is gone once it is stored; retried after
+ * deadlocks. If the answer to the commit is lost, the database is asked what became of it.
+ * @param changes whether such an outcome changes anything
+ * @param isStored whether the change is there
+ */
+export async function inUnrepeatableTransaction<Outcome>(
+  prisma: Database,
+  timeouts: { readonly timeout: number; readonly maxWait: number },
+  work: (tx: Prisma.TransactionClient) => Promise<Outcome>,
+  changes: (outcome: Outcome) => boolean,
+  isStored: () => Promise<boolean>,
+): Promise<Outcome> {
+  let done: { readonly outcome: Outcome } | undefined;
+  try {
+    return await despiteDeadlocks(() => {
+      done = undefined;
+      return prisma.$transaction(async (tx) => {
+        const outcome = await work(tx);
+        done = { outcome };
+        return outcome;
+      }, timeouts);
+    });
+  } catch (error) {
+    if (!done || !changes(done.outcome)) throw error;
+    // A server that is slow to commit has not stored it yet.
+    for (const until = performance.now() + ASKED.forMs; performance.now() < until;) {
+      if (await isStored().catch(() => false)) return done.outcome;
+      await sleep(ASKED.everyMs);
+    }
     throw error;
   }
 }

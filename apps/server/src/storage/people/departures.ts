@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
 import { leaveCircles } from './circles.ts';
-import { despiteDeadlocks } from '../transaction.ts';
+import { inUnrepeatableTransaction } from '../transaction.ts';
 
 export type Departures = ReturnType<typeof departuresRepository>;
 
@@ -51,20 +51,14 @@ export function departuresRepository(database: Database) {
      * races. The person's lock (`no key`) lets a start in progress finish; what it has dealt is then seen here.
      * @param now by the database's clock, if it is not told
      */
-    async leaveForGood(userId: string, now?: number): Promise<Departure> {
-      let departure: Departure | undefined;
-      try {
-        return await despiteDeadlocks(() =>
-          database.$transaction(
-            async (tx) => (departure = await forget(tx, userId, now)),
-            TIMEOUTS,
-          ),
-        );
-      } catch (error) {
-        // The answer to the commit may be lost: the sessions are gone then, and nothing can be sent again.
-        if (departure?.kind === 'gone' && (await isGone(userId))) return departure;
-        throw error;
-      }
+    leaveForGood(userId: string, now?: number): Promise<Departure> {
+      return inUnrepeatableTransaction(
+        database,
+        TIMEOUTS,
+        (tx) => forget(tx, userId, now),
+        ({ kind }) => kind === 'gone',
+        () => isGone(userId),
+      );
     },
   };
 }

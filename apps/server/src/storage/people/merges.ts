@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
 import { moveCircles } from './circles.ts';
 import { moveNudges } from '../nudge/planning.ts';
-import { despiteDeadlocks } from '../transaction.ts';
+import { inUnrepeatableTransaction } from '../transaction.ts';
 
 /** Lobbies older than this have expired (`race.ts` says after two hours), so their seats do not matter. */
 const LOBBY_AGE = '3 hours';
@@ -44,17 +44,15 @@ export function mergesRepository(database: Database): MergeStore {
 
     async merge(guestId, accountId) {
       for (let n = 1; ; n++) {
-        let outcome: MergeOutcome | undefined;
         try {
-          return await despiteDeadlocks(() =>
-            database.$transaction(
-              async (tx) => (outcome = await mergeIn(tx, guestId, accountId)),
-              TIMEOUTS,
-            ),
+          return await inUnrepeatableTransaction(
+            database,
+            TIMEOUTS,
+            (tx) => mergeIn(tx, guestId, accountId),
+            ({ kind }) => kind === 'merged',
+            () => isMerged(guestId, accountId),
           );
         } catch (error) {
-          // The answer to the commit may be lost: the guest's sessions are gone then, and nothing can be sent again.
-          if (outcome?.kind === 'merged' && (await isMerged(guestId, accountId))) return outcome;
           // The account has just started a try at the guest's daily; the next attempt chooses between the two.
           const isTaken =
             error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
