@@ -107,7 +107,7 @@ describe('the lobby', () => {
     await Promise.all([anna, cleo, ben].map((page) => seatOf(page, 'Benedict').waitFor()));
 
     await anna.getByRole('button', { name: 'Remove Benedict' }).click();
-    await notice(ben, 'The host removed you.').waitFor();
+    await notice(ben, 'You no longer have a seat in this race.').waitFor();
     await expect.poll(() => seats(anna).count()).toBe(2);
     await expect.poll(() => seats(cleo).count()).toBe(2);
     await expect.poll(() => ready(ben).count()).toBe(0);

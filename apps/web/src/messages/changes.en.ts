@@ -13,7 +13,7 @@ const finishes: Record<PlayEnding, string> = {
 export const changeWords = {
   newHost: (name: string) => `${name} is the host now.`,
   youHost: 'You are the host now.',
-  removed: 'The host removed you.',
+  unseated: 'You no longer have a seat in this race.',
   settings: 'The settings have changed: everyone has to be ready again.',
   hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
   closing: (winner: string | undefined, leftMs: number) =>

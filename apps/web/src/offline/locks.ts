@@ -3,23 +3,39 @@
 const nameOf = (playId: string): string => `same-deal:table:${playId}`;
 const releases = new Map<string, () => void>();
 
-/** Browsers have no locks over plain http, and refuse each where cookies are blocked; then only this tab is guarded. */
-const locks = (): LockManager | undefined =>
-  navigator.cookieEnabled ? (navigator.locks as LockManager | undefined) : undefined;
+/**
+ * Works under a lock that this browser's tabs share. Over plain http there are none, and where cookies are blocked each is
+ * refused; then only this tab is guarded.
+ * @param work told whether the lock was free; undefined where there is none
+ */
+async function underLock<Result>(
+  name: string,
+  options: LockOptions,
+  work: (isFree: boolean | undefined) => Promise<Result>,
+): Promise<Result> {
+  let hasBegun = false;
+  try {
+    if (navigator.locks as LockManager | undefined) {
+      return await navigator.locks.request(name, options, (lock) => {
+        hasBegun = true;
+        return work(lock !== null);
+      });
+    }
+  } catch (error) {
+    if (hasBegun) throw error;
+  }
+  return work(undefined);
+}
 
 /** Says that the table is open here, until it is released or the tab is closed. */
 export function holdTable(playId: string): Promise<void> {
   if (releases.has(playId)) return Promise.resolve();
   return new Promise((isHeld) => {
     const open = new Promise<void>((release) => releases.set(playId, release));
-    const manager = locks();
-    if (!manager) return isHeld();
-    const hold = () => {
+    void underLock(nameOf(playId), { mode: 'shared' }, () => {
       isHeld();
       return open;
-    };
-    // Where it is refused for whatever reason, only this tab is guarded.
-    manager.request(nameOf(playId), { mode: 'shared' }, hold).catch(isHeld);
+    });
   });
 }
 
@@ -36,13 +52,11 @@ export async function withClosedTable<Result>(
   playId: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const manager = locks();
-  if (!manager) return releases.has(playId) ? undefined : work();
-  return manager.request(nameOf(playId), { ifAvailable: true }, async (lock) =>
-    lock ? work() : undefined,
+  return underLock(nameOf(playId), { ifAvailable: true }, async (isFree) =>
+    (isFree ?? !releases.has(playId)) ? work() : undefined,
   );
 }
 
 /** Does something that no two tabs of this browser may do at once. */
 export const oneTabAtATime = <Result>(what: string, work: () => Promise<Result>): Promise<Result> =>
-  locks()?.request(`same-deal:${what}`, work) ?? work();
+  underLock(`same-deal:${what}`, {}, work);

@@ -283,7 +283,7 @@ describe('what is worth telling', () => {
     expect(raceChanges(race(), race({ settings }), 'ben')).toEqual([{ kind: 'settings' }]);
     expect(raceChanges(race(), race({ settings }), 'anna')).toEqual([]);
     expect(raceChanges(race(), race({ players: [player('anna')] }), 'ben')).toEqual([
-      { kind: 'removed' },
+      { kind: 'unseated' },
     ]);
     expect(raceChanges(race(), race({ rematchCode: 'XYZ234' }), 'ben')).toEqual([
       { kind: 'rematch' },
@@ -291,12 +291,11 @@ describe('what is worth telling', () => {
     expect(raceChanges(race(), race({ revision: 2, locked: true }), 'ben')).toEqual([]);
   });
 
-  test('no host has removed who gave up a seat in another tab, where there is none, or it is oneself', () => {
-    const [quick, left] = [{ startsInMs: null }, { players: [player('anna')] }];
-    expect(raceChanges(race({ quick }), race({ quick, ...left }), 'ben')).toEqual([]);
+  test('a seat given up in another tab, also by the host', () => {
     const gone = { players: [player('ben')], hostId: 'ben' };
     expect(raceChanges(race(), race(gone), 'anna')).toEqual([
       { kind: 'host', name: 'BEN', isYou: false },
+      { kind: 'unseated' },
     ]);
   });
 

@@ -244,8 +244,8 @@ export type RaceChange =
   | { readonly kind: 'settings' }
   /** Enough players are there for a quick match. */
   | { readonly kind: 'gathered'; readonly names: readonly string[] }
-  /** The host has taken one's seat away. */
-  | { readonly kind: 'removed' }
+  /** One's seat is gone: the host took it away, or one gave it up in another tab. */
+  | { readonly kind: 'unseated' }
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
   /** Somebody has won, and the rest have so much time left. */
@@ -267,9 +267,7 @@ export function raceChanges(
     const host = after.players.find((player) => player.id === after.hostId);
     if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
   }
-  // A quick match has no host; there, as where one is host oneself, one has left elsewhere.
-  const byHost = !after.quick && before.hostId !== youId;
-  if (isOpen && byHost && seatIn(before) && !seatIn(after)) changes.push({ kind: 'removed' });
+  if (isOpen && seatIn(before) && !seatIn(after)) changes.push({ kind: 'unseated' });
   if (before.quick?.startsInMs === null && after.quick && after.quick.startsInMs !== null) {
     const others = after.players.filter(({ id }) => id !== youId);
     changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });

@@ -13,7 +13,7 @@ import type { Update } from './update.svelte.ts';
 /** What every page may need; handed down from `App.svelte`. */
 export interface AppContext {
   readonly api: Api;
-  readonly transport: Transport & Pick<Connectable, 'reconnect' | 'disconnect'>;
+  readonly transport: Transport & Pick<Connectable, 'reconnect'>;
   /** The line to the plays that are kept in this browser alone. */
   readonly local: Transport;
   readonly announcer: Announcer;

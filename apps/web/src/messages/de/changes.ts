@@ -5,7 +5,7 @@ import { leftText } from '../format.ts';
 export const changeWords: Words<typeof English.changeWords> = {
   newHost: (name) => `${name} leitet jetzt das Rennen.`,
   youHost: 'Du leitest jetzt das Rennen.',
-  removed: 'Die Rennleitung hat dich entfernt.',
+  unseated: 'Du hast in diesem Rennen keinen Platz mehr.',
   settings: 'Die Einstellungen sind geändert; alle müssen sich noch einmal bereit melden.',
   hasFinished: (name, ending) =>
     ({
