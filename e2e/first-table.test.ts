@@ -358,6 +358,22 @@ it('P11: a way to play that is pressed on the start page before its scripts are 
   await page.context().close();
 });
 
+it('a newcomer who begins a game asks for nothing of a past that they do not have', async () => {
+  const page = await openBrowser(browser, 'about:blank', phone);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto(service.url);
+  await page.getByRole('button', { name: 'Play the daily Bisley' }).waitFor();
+  await page.getByRole('button', { name: 'Race a friend' }).click();
+  await page.getByRole('button', { name: 'Start the race' }).waitFor();
+  expect(asked.slice(0, 2)).toEqual(['GET /api/dailies', 'POST /api/me']);
+  expect(asked.filter((one) => one !== 'GET /api/service')).toHaveLength(2);
+  await page.context().close();
+});
+
 it('P11: rules that are asked for on the start page before its scripts are there are those of the chosen game', async () => {
   const { page, arrive } = await chooseEarly('Sly Fox');
   await page.getByRole('link', { name: 'Rules', exact: true }).click();

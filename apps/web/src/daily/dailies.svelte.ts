@@ -1,4 +1,5 @@
 import type { Answer, Daily, DailyList } from '@same-deal/protocol';
+import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Api } from '../net/api.ts';
 import { onLineBack } from '../net/on-line-back.ts';
@@ -72,10 +73,10 @@ export function followDailies({
   $effect(() => () => dailies.forget());
   $effect(() => onLineBack(transport, () => void dailies.retry()));
   $effect(() => {
-    if (identity.isKnown) {
-      void identity.person?.id;
-      void dailies.loadAnew();
-    }
+    if (!identity.isKnown) return;
+    void identity.person?.id;
+    // Who has just been made a guest has no tries.
+    if (!identity.isNew || !untrack(() => dailies.list)) void dailies.loadAnew();
   });
   return dailies;
 }

@@ -96,8 +96,8 @@ export class Identity {
     const isFirstVisit = this.#before.last() === undefined;
     const answer = await this.#api.becomeSomebody();
     if (answer.ok) {
-      this.#isNew = isFirstVisit;
       this.#become(answer.data);
+      this.#isNew = isFirstVisit;
     }
     this.#isKnown = true;
     return answer;
@@ -142,6 +142,7 @@ export class Identity {
   #become(person: Person): void {
     const isChange =
       this.#lost !== null || (this.#person !== null && this.#person.id !== person.id);
+    this.#isNew = false;
     this.#is(person);
     if (isChange) this.#line.reconnect();
     else this.#line.connect();

@@ -181,6 +181,15 @@ test('who cannot be read and has no session is nobody, and whoever comes next is
   expect(identity.isNew).toBe(true);
 });
 
+test('who comes after a new guest is not new', async () => {
+  const { identity, inAnotherTab } = browser({});
+  expect(await identity.ensure()).toEqual(answered(guest));
+  expect(identity.isNew).toBe(true);
+  inAnotherTab(anna);
+  await settled();
+  expect(identity).toMatchObject({ person: anna, isNew: false });
+});
+
 test('P12: another session is told at large, as what a device takes nudges by goes with it', async () => {
   const { identity } = browser({ remembered: guest, signedIn: anna });
   await identity.load();
