@@ -176,7 +176,7 @@ function personAt(
       const { playId } = await line.ask<{ playId: string }>('play:create', { variant: VARIANT });
       const opened = await openTable(line, playId, guest);
       line = opened.line;
-      return opened.table;
+      return opened.answer;
     }
     const { code } = await line.ask<{ code: string }>('race:rematch', { code: at });
     await line.ask('play:close', { playId: player.playId });
@@ -244,25 +244,23 @@ export async function joinAtService(nodes: Nodes, key: number, group: Group, day
     Array.from({ length: group.people }, (_, n) => guest(nodes, number(n))),
   );
   const host = guests[0]!;
+  // A page that begins a game keeps its line, unless another node serves it.
+  const first = await host.open();
   if (group.kind !== 'race') {
-    const asking = await host.open();
     const { playId } =
       group.kind === 'daily'
-        ? await asking.ask<{ playId: string }>('daily:start', { day, game: 'bisley' })
-        : await asking.ask<{ playId: string }>('play:create', { variant: VARIANT });
-    asking.close();
-    const line = await host.open(playId);
-    const table = await line.ask<PlaySnapshot>('play:open', { playId });
+        ? await first.ask<{ playId: string }>('daily:start', { day, game: 'bisley' })
+        : await first.ask<{ playId: string }>('play:create', { variant: VARIANT });
+    const { line, answer: table } = await openTable(first, playId, host);
     const devices = await secondDevices(group, guests, undefined, [table]);
     const party = partyOf(guests, key, devices, []);
     return async () => [personAt(party, 0, line, undefined, table)];
   }
-  const asking = await host.open();
-  const { code } = await asking.ask<{ code: string }>('race:create', SETTINGS);
-  asking.close();
-  const lines = await Promise.all(guests.map(({ open }) => open(code)));
-  await lines[0]!.ask('race:enter', { code });
-  for (const line of lines.slice(1)) {
+  const { code } = await first.ask<{ code: string }>('race:create', SETTINGS);
+  const { line: hostLine } = await askServer(first, 'race:enter', { code }, code, host);
+  const others = await Promise.all(guests.slice(1).map(({ open }) => open(code)));
+  const lines = [hostLine, ...others];
+  for (const line of others) {
     await line.ask('race:join', { code });
     await line.ask('race:ready', { code, ready: true });
   }
@@ -273,7 +271,7 @@ export async function joinAtService(nodes: Nodes, key: number, group: Group, day
     watchers.push(line);
   }
   const opened = lines.map((line) => line.next<PlaySnapshot>('play:opened'));
-  if (group.people > 1) await lines[0]!.ask('race:start', { code });
+  if (group.people > 1) await hostLine.ask('race:start', { code });
   return async () => {
     const tables = await Promise.all(opened);
     const party = partyOf(guests, key, await secondDevices(group, guests, code, tables), watchers);
@@ -281,21 +279,35 @@ export async function joinAtService(nodes: Nodes, key: number, group: Group, day
   };
 }
 
-/** Opens a table over this line, or, where another node than the line's serves it, over a new one, as a page does. */
-async function openTable(
+/** An answer, and the line over which it came. */
+interface Served<Answer> {
+  readonly line: Line;
+  readonly answer: Answer;
+}
+
+/**
+ * Asks over this line, or, where another node serves what is asked for, over a new one, as a page does.
+ * @param at the race or play that it is about
+ */
+async function askServer<Answer>(
   line: Line,
-  playId: string,
-  { open, onRefused }: Guest,
-): Promise<{ line: Line; table: PlaySnapshot }> {
+  name: string,
+  body: object,
+  at: string,
+  guest: Guest,
+): Promise<Served<Answer>> {
   try {
-    return { line, table: await line.ask<PlaySnapshot>('play:open', { playId }) };
+    return { line, answer: await line.ask<Answer>(name, body) };
   } catch (error) {
     if (!String(error).includes('"elsewhere"')) throw error;
     line.close();
-    onRefused(error, playId);
-    return openTable(await open(playId), playId, { open, onRefused });
+    guest.onRefused(error, at);
+    return askServer(await guest.open(at), name, body, at, guest);
   }
 }
+
+const openTable = (line: Line, playId: string, guest: Guest): Promise<Served<PlaySnapshot>> =>
+  askServer(line, 'play:open', { playId }, playId, guest);
 
 async function secondDevices(
   { devices }: Group,
