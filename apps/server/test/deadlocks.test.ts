@@ -205,7 +205,7 @@ describe('many times at once, in whatever order they come', { timeout: 120_000 }
 
   test('a try begins while its guest becomes an account: it is the account’s, and the only ranked one', async () => {
     const merges = mergesRepository(database.prisma);
-    const dailies = dailiesRepository(database.prisma);
+    const dailies = dailiesRepository(database);
     for (let n = 0; n < 3 * ROUNDS; n++) {
       const [guest, account] = [await person(true), await person(false)];
       const { id, dealId } = await daily();

@@ -69,7 +69,7 @@ describe('the percentiles of a closed daily', () => {
 
   test('are what counting gives, a batch at a time, gone on with by another node where one has stopped', async () => {
     const id = await daily(1);
-    const [one, two] = [database, other].map(({ prisma }) => dailiesRepository(prisma));
+    const [one, two] = [database, other].map(dailiesRepository);
     let from: number | null = 0;
     for (let n = 1; n <= 3; n++) {
       from = await one!.fixPercentiles(id, from!, 10);
@@ -89,7 +89,7 @@ describe('the percentiles of a closed daily', () => {
 
   test('are fixed once by several nodes that settle at once', async () => {
     const id = await daily(2);
-    const nodes = [database, other, database, other].map(({ prisma }) => dailiesRepository(prisma));
+    const nodes = [database, other, database, other].map(dailiesRepository);
     await Promise.all(
       nodes.map(async (node) => {
         for (let from: number | null = 0; from !== null;)
@@ -116,7 +116,7 @@ describe('the percentiles of a closed daily', () => {
     const faults: unknown[] = [];
     let fix = (): Promise<number | null> => new Promise(() => {});
     let asked = 0;
-    const stored = dailiesRepository(database.prisma);
+    const stored = dailiesRepository(database);
     const id = await daily(Math.floor(NOW / DAY_MS) - 2);
     const dailies = createDailies({
       store: {

@@ -18,7 +18,7 @@ export function addDailies(
   parts: Pick<DailiesOptions, 'drawDeal' | 'timeIsUp'>,
   onFault: OnFault,
 ) {
-  const store = dailiesRepository(database.prisma);
+  const store = dailiesRepository(database);
   const boards = createBoards(boardsRepository(database.pool), clock, onFault);
   const changedHere = createDailyNews(clock, publish.dailyChangedHere);
   const changedElsewhere = createDailyNews(clock, publish.dailyChangedElsewhere);

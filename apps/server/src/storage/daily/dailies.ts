@@ -2,13 +2,14 @@ import { v7 as uuidOfTime } from 'uuid';
 import type { DailyStore, Par, StoredDaily, StoredTry } from '../../daily/dailies.ts';
 import { closesAt } from '../../daily/days.ts';
 import { COMMIT_GRACE_MS } from '../../deal/is-live.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { PlayFigures } from '../../play/play-record.ts';
-import type { Database } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { endingOf, lockedPlays, storeEnds } from '../play/plays.ts';
+import { prepared } from '../prepared.ts';
 import { readTogether } from '../read-together.ts';
-import { inTransaction } from '../transaction.ts';
+import { despiteDeadlocks, inTransaction } from '../transaction.ts';
 
 const withDeal = {
   deal: {
@@ -50,19 +51,6 @@ const PAR = `
   ) wins
   where moves > 0 order by moves, by desc limit 1`;
 
-/** The id of the play that is a person's ranked try. */
-async function tryIn(
-  db: Pick<Database, 'play'>,
-  dailyId: string,
-  userId: string,
-): Promise<string | null> {
-  const row = await db.play.findFirst({
-    where: { dailyId, userId, ranked: true },
-    select: { id: true },
-  });
-  return row?.id ?? null;
-}
-
 interface TryRow extends Record<Exclude<keyof PlayFigures, 'ending'>, number | null> {
   readonly key: string;
   readonly playId: string;
@@ -83,14 +71,15 @@ function storedTry({ playId, startsAt, ending: text, ...row }: TryRow): StoredTr
   return { playId, startsAt: startsAt.getTime(), figures };
 }
 
-export function dailiesRepository(prisma: Database) {
+export function dailiesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'>) {
   const tryOf = readTogether(async (keys) => {
     const pairs = keys.map((key) => key.split(' '));
-    const rows = await prisma.$queryRaw<TryRow[]>`
+    const asked = Prisma.sql`
       select p.daily_id || ' ' || p.user_id as key, p.id as "playId", p.starts_at as "startsAt", p.ending, p.moves, p.undos,
         p.cards_home as "cardsHome", p.cards_home_at_ms as "cardsHomeAtMs", p.elapsed_ms as "elapsedMs"
       from unnest(${pairs.map(([daily]) => daily)}::uuid[], ${pairs.map(([, user]) => user)}::text[]) as asked (daily, person)
       join plays p on p.daily_id = asked.daily and p.user_id = asked.person and p.ranked`;
+    const rows = await prepared<TryRow>(pool, 'tries', asked);
     return new Map(rows.map((row) => [row.key, storedTry(row)]));
   });
 
@@ -134,30 +123,31 @@ export function dailiesRepository(prisma: Database) {
     },
 
     async startTry({ id, daily, userId, startsAt }) {
-      const playId = await inTransaction(prisma, async (tx) => {
-        // A guest who has just been merged starts as the account. The lock makes a concurrent merge either see this
-        // try, or commit before it.
-        const [owner] = await tx.$queryRaw<{ id: string }[]>`
-          select coalesce(merged_into_id, id) as id from users where id = ${userId} for share`;
-        if (!owner) return undefined;
-        // Of several concurrent inserts, the partial unique index accepts one.
-        await tx.play.createMany({
-          data: [
-            {
-              id,
-              userId: owner.id,
-              dealId: daily.dealId,
-              dailyId: daily.id,
-              ranked: true,
-              undo: 'bounded',
-              startsAt: new Date(startsAt),
-              closesAt: new Date(closesAt(daily.day)),
-            },
-          ],
-          skipDuplicates: true,
-        });
-        return tryIn(tx, daily.id, owner.id);
-      });
+      // A guest who has just been merged starts as the account. The lock makes a concurrent merge either see this try, or
+      // commit before it. Of several concurrent inserts, the partial unique index accepts one.
+      const start = Prisma.sql`
+        with owner as materialized (
+          select coalesce(merged_into_id, id) as id from users where id = ${userId} for share
+        ), begun as (
+          insert into plays (id, user_id, deal_id, daily_id, ranked, undo, starts_at, closes_at)
+          select ${id}::uuid, owner.id, ${daily.dealId}::uuid, ${daily.id}::uuid, true, 'bounded',
+            ${new Date(startsAt)}::timestamptz, ${new Date(closesAt(daily.day))}::timestamptz
+          from owner
+          on conflict do nothing returning id
+        )
+        select id from begun
+        union all
+        select p.id from plays p join owner on owner.id = p.user_id
+        where p.daily_id = ${daily.id}::uuid and p.ranked and not exists (select from begun)`;
+      const begin = async () => {
+        const [row] = await despiteDeadlocks(() =>
+          prepared<{ id: string }>(pool, 'start-try', start),
+        );
+        return row?.id;
+      };
+      // A statement does not see what another one has inserted since it began; the next one does, and the one after that
+      // what a merge has moved meanwhile.
+      const playId = (await begin()) ?? (await begin()) ?? (await begin());
       if (!playId) throw new Error(`the try at daily ${daily.id} was not stored`);
       return playId;
     },
