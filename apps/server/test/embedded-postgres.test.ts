@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,7 +21,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scaled } from '../../../tools/scale.ts';
-import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
+import { runsOn, startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
 import { installedPrograms } from '../src/storage/postgres/postgres-programs.ts';
 import type { Machine } from '../src/storage/postgres/postgres-programs.ts';
 import { processInfo } from '../src/storage/postgres/process-info.ts';
@@ -29,6 +29,7 @@ import { query } from './support/sql.ts';
 
 const KILLS = { repeats: scaled(0, 9), timeout: scaled(120_000, 300_000) };
 const starter = fileURLToPath(new URL('./support/start-postgres.ts', import.meta.url));
+const looker = fileURLToPath(new URL('./support/look-without-files.ts', import.meta.url));
 
 /** Starts it in another process and waits until it is up. */
 async function startElsewhere(
@@ -137,6 +138,21 @@ describe('the embedded PostgreSQL', () => {
       await (await startEmbeddedPostgres(folder)).stop();
     });
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'P4: a service that may open no more files does not take it for ended, whose files it would remove',
+    async () => {
+      const started = await startEmbeddedPostgres(folder);
+      const cluster = path.join(folder, 'postgres', 'cluster');
+      const seen = execFileSync('sh', [
+        ...['-c', 'ulimit -n 100; exec "$@"', 'sh', process.execPath],
+        ...['--import', 'tsx', looker, cluster],
+      ]).toString();
+      expect(seen, 'without files to open').toBe('true');
+      await started.stop();
+      expect(runsOn(cluster), 'once it is stopped').toBe(false);
+    },
+  );
 
   test('refuses a second start on a folder that is in use', async () => {
     const first = await startEmbeddedPostgres(folder);

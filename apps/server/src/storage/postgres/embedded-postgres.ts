@@ -23,7 +23,7 @@ import { lockFolder } from './folder-lock.ts';
 import { findPrograms, thisMachine } from './postgres-programs.ts';
 import type { Machine, Programs } from './postgres-programs.ts';
 import { postgresSettings } from './postgres-settings.ts';
-import { isRunning, processInfo } from './process-info.ts';
+import { isMissing, isRunning, processInfo } from './process-info.ts';
 import type { ProcessInfo } from './process-info.ts';
 
 /** A PostgreSQL server that the service has started. */
@@ -82,7 +82,7 @@ export async function startEmbeddedPostgres(
       await stopServer();
       throw error;
     }
-    const runs = () => isServerOf(cluster, postmasterOf(cluster));
+    const runs = () => runsOn(cluster);
     const startAgain = async () => {
       await stopLeftover(cluster, stopServer);
       // Whoever is connected knows this port.
@@ -168,12 +168,28 @@ function keepPort(folder: string, port: number): void {
   writeFileSync(portFile(folder), String(port));
 }
 
-/** The process id of the server that runs on this cluster, or was killed on it; 0 if there is none. */
+/**
+ * Whether a server runs on this cluster. Where nothing can be read, as in a service that has no file left to open, it has
+ * not ended: whoever takes it for ended removes its files, at which it ends itself.
+ */
+export function runsOn(cluster: string): boolean {
+  try {
+    return isServerOf(cluster, postmasterOf(cluster));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * The process id of the server that runs on this cluster, or was killed on it; 0 if there is none.
+ * @throws Error if that cannot be read
+ */
 function postmasterOf(cluster: string): number {
   try {
     return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  } catch {
-    return 0;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
   }
 }
 

@@ -11,6 +11,10 @@ export interface ProcessInfo {
   readonly folder: string;
 }
 
+/** Whether a file could not be read because it is not there, or is of a process that has just ended. */
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 /** Whether a process with that id runs; one that is dead, and whose parent has not asked for that, does not. */
 export function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
@@ -22,8 +26,8 @@ export function isRunning(pid: number): boolean {
   }
   try {
     return process.platform !== 'linux' || statusOf(pid)[0] !== 'Z';
-  } catch {
-    return false;
+  } catch (error) {
+    return !isMissing(error);
   }
 }
 
