@@ -79,6 +79,23 @@ describe('P8: while the database is gone', () => {
     expect(await storedLog(database, playId)).toHaveLength(2);
   });
 
+  test('so they are while it takes no writes, as during a failover, and while somebody holds what they need', async () => {
+    const { tab } = await practise(url);
+    const create = () => tab.request('race:create', { variant: 'bisley/thirteen' });
+    await admin(`alter database ${database.name} set default_transaction_read_only = on`);
+    await cut();
+    expect(await create()).toEqual(unavailable);
+    await admin(`alter database ${database.name} reset default_transaction_read_only`);
+    await cut();
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query('lock table races');
+    expect(await create()).toEqual(unavailable);
+    await client.query('commit');
+    client.release();
+    expect((await create()).ok).toBe(true);
+  });
+
   test('an entry whose connection broke before it was committed is written again, and counted once', async () => {
     const player = await practise(url);
     const { tab, playId } = player;

@@ -37,8 +37,12 @@ const UNREACHABLE_CODES = new Set(
     'EADDRNOTAVAIL ENOTFOUND EAI_AGAIN'
   ).split(' '),
 );
-/** PostgreSQL's classes: connection exception, insufficient resources, operator intervention, serialization failure. */
-const OUTAGE_STATES = /^(08|53|57|40)/;
+/**
+ * PostgreSQL's classes: connection exception, insufficient resources, operator intervention, serialization failure; and a
+ * lock that somebody holds, a server that takes no writes, as during a failover, and a transaction
+ * that took too long.
+ */
+const OUTAGE_STATES = /^(08|53|57|40|55P03|25006|25P0[34])/;
 const OUTAGE_MESSAGES =
   /connection terminated|connection timeout|connection error|not queryable|timeout exceeded when trying to connect|timeout expired|can't reach database|ECONNRE|EPIPE/i;
 
