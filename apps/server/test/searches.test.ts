@@ -225,6 +225,13 @@ describe('searches', () => {
       const searches = open({ workerFile: script('throw new Error("a fault of ours");') });
       await expect(searches.search(solve(easy), budget, 'anna')).rejects.toThrow('a fault of ours');
     });
+
+    test('P8: a thread that cannot be started ends the search at once, finds nothing out, and ends no process', async () => {
+      const searches = open({ workerFile: path.join(folder, 'missing.mjs') });
+      await expect(searches.search(solve(easy), budget, 'anna')).rejects.toThrow('missing.mjs');
+      await expect(searches.searchInBackground(solve(easy), budget)).rejects.toThrow('missing.mjs');
+      expect(searches.load()).toEqual({ running: 0, waiting: 0 });
+    });
   });
 });
 

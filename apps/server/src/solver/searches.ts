@@ -47,6 +47,10 @@ interface Job {
   readonly fail: (error: unknown) => void;
   /** Set before the search is told to stop. */
   stopped?: SearchFailure;
+  /** Takes its thread away, once it has begun. */
+  readonly over: AbortController;
+  /** Why its thread could not be started. */
+  fault?: Error;
 }
 
 export function createSearches(options: SearchesOptions = {}) {
@@ -67,6 +71,14 @@ export function createSearches(options: SearchesOptions = {}) {
     resourceLimits: { maxOldGenerationSizeMb: LAST_HEAP_MEGABYTES },
     recordTiming: false,
   });
+  // A thread that cannot be started, as where no more files or processes may be opened; unheard, it would end the service.
+  // Which search it was for is not said, and one that goes on waiting for it would find nothing out.
+  pool.on('error', (error: Error) => {
+    for (const job of running) {
+      job.fault = error;
+      job.over.abort();
+    }
+  });
 
   /** Starts what can be started. */
   function next(): void {
@@ -84,16 +96,15 @@ export function createSearches(options: SearchesOptions = {}) {
 
   async function start(job: Job): Promise<void> {
     running.add(job);
-    const overrun = new AbortController();
-    const timer = setTimeout(() => overrun.abort(), job.task.ms + graceMs);
+    const timer = setTimeout(() => job.over.abort(), job.task.ms + graceMs);
     let result: Outcomes[Work['kind']] | undefined;
     let error: unknown;
     try {
-      result = (await pool.run(job.task, { signal: overrun.signal })) as Outcomes[Work['kind']];
+      result = (await pool.run(job.task, { signal: job.over.signal })) as Outcomes[Work['kind']];
     } catch (thrown) {
       // A search that takes too much memory, or does not heed its time, loses its thread and finds nothing.
-      if (isTerminated(thrown)) result = nothingFound[job.task.work.kind];
-      else error = thrown;
+      if (isTerminated(thrown) && !job.fault) result = nothingFound[job.task.work.kind];
+      else error = job.fault ?? thrown;
     }
     clearTimeout(timer);
     running.delete(job);
@@ -124,6 +135,7 @@ export function createSearches(options: SearchesOptions = {}) {
           resolve(outcome as Searched<Asked>);
         },
         fail: reject,
+        over: new AbortController(),
       };
       function cancel() {
         if (running.has(job)) return stop(job, 'cancelled');
