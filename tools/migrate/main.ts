@@ -5,7 +5,7 @@ import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
 
 try {
   const { url, stop } = await findDatabase(readConfig(process.env));
-  const applied = await migrate(url).finally(stop);
+  const applied = await migrate(url, { onWait: console.error }).finally(stop);
   for (const name of applied) console.log(name);
   console.log(applied.length === 0 ? 'nothing to do' : `${applied.length} applied`);
 } catch (error) {

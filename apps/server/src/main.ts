@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     cleanups.push(embedded.stop);
     databaseUrl = embedded.url;
   }
-  await migrate(databaseUrl, { checksOnly: !config.migrates });
+  await migrate(databaseUrl, { checksOnly: !config.migrates, onWait: complain });
   const database = openDatabase(databaseUrl, (error) =>
     complain(`A database connection was lost: ${error.message}`),
   );
@@ -139,6 +139,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : String(error);
 }
 
+const traceOf = (error: unknown): string =>
+  (error instanceof Error && error.stack) || messageOf(error);
+
 async function fail(error: unknown): Promise<never> {
   await cleanUp();
   complain(isStartupError(error) ? error.message : `Same Deal did not start: ${messageOf(error)}`);
@@ -148,9 +151,19 @@ async function fail(error: unknown): Promise<never> {
 // From the first moment, so that stopping it half-way through the start leaves nothing behind either.
 const started = start();
 const { close } = closeWithGrace(
-  { delay: CLOSE_WITHIN_MS, logger: false, skip: [...stops] },
+  {
+    delay: CLOSE_WITHIN_MS,
+    logger: false,
+    skip: [...stops],
+    onTimeout: (ms) =>
+      complain(
+        `Same Deal could not close everything within ${ms / 1000} seconds, as where its database hangs, and ends all the ` +
+          'same. Nothing acknowledged is lost; the next start tidies up.',
+      ),
+    onSecondError: (error) => complain(`While closing: ${traceOf(error)}`),
+  },
   async ({ err }) => {
-    if (err) complain(err.stack ?? messageOf(err));
+    if (err) complain(traceOf(err));
     await started.catch(() => undefined);
     await cleanUp();
   },

@@ -1,5 +1,6 @@
 // P4, P5, P6, P7, P10 with real processes that are killed as a machine would kill them.
 import { spawn } from 'node:child_process';
+import type { StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -286,6 +287,38 @@ test('P8: names the port that is taken, and how to choose another', async () => 
   await database.drop();
 }, 120_000);
 
+/** Starts the built service on a database, and waits for nothing. */
+const spawnOn = (databaseUrl: string, stdio: StdioOptions, env: NodeJS.ProcessEnv = {}) =>
+  spawn(process.execPath, [path.join(inject('serverBuild'), 'main.js')], {
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      BETTER_AUTH_SECRET: 'a secret for tests only, 32 long',
+      CERTIFY: 'off',
+      ...env,
+    },
+    stdio,
+  });
+
+test('P8: says what a start waits for, and why it could not be stopped in order', async () => {
+  const database = await createTestDatabase();
+  const client = await database.pool.connect();
+  // What another process holds that migrates.
+  await client.query('select pg_advisory_lock(72707369)');
+  const child = spawnOn(database.url, ['ignore', 'ignore', 'pipe']);
+  let printed = '';
+  child.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await expect.poll(() => printed).toContain('waits for another process that migrates');
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([1, null]);
+  expect(printed).toContain('could not close everything within 15 seconds');
+  client.release(true);
+  await database.drop();
+}, 120_000);
+
 test.runIf(existsSync('/dev/full'))(
   'P8: serves on where its log is full',
   async () => {
@@ -296,18 +329,8 @@ test.runIf(existsSync('/dev/full'))(
     probe.close();
     await once(probe, 'close');
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [path.join(inject('serverBuild'), 'main.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATABASE_URL: database.url,
-        BETTER_AUTH_SECRET: 'a secret for tests only, 32 long',
-        CERTIFY: 'off',
-        LOG_LEVEL: 'debug',
-      },
-      stdio: ['ignore', full, 'inherit'],
-    });
+    const stdio = ['ignore', full, 'inherit'] as const;
+    const child = spawnOn(database.url, [...stdio], { PORT: String(port), LOG_LEVEL: 'debug' });
     closeSync(full);
     const isWell = () =>
       fetch(`http://127.0.0.1:${port}/healthz`).then(

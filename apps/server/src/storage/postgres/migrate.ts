@@ -10,6 +10,7 @@ import { connectTo } from './connect.ts';
 // The same number as Prisma's own command takes, so that the two exclude each other.
 const ADVISORY_LOCK = 72707369;
 const LOCK_AGAIN_AFTER_MS = 100;
+const SAY_AFTER_TRIES = 30;
 /** Bounded, as every later query on the table queues behind a migration that waits for its lock. */
 const LOCK_TIMEOUT_MS = 10_000;
 
@@ -48,6 +49,8 @@ export interface MigrateOptions {
   readonly upTo?: string;
   /** Applies nothing, but fails if a migration is missing. */
   readonly checksOnly?: boolean;
+  /** Called where another process has been migrating for seconds, as one may that has lost whoever had started it. */
+  readonly onWait?: (message: string) => void;
 }
 
 /** Where the project keeps its migrations. */
@@ -75,11 +78,11 @@ const runsAlone = (sql: string): boolean => /\bconcurrently\b|^\s*commit;/im.tes
  *   `migration-missing`
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { folder = migrationsFolder(), upTo, checksOnly = false } = options;
+  const { folder = migrationsFolder(), upTo, checksOnly = false, onWait } = options;
   const migrations = readMigrations(folder);
   const client = await connectTo(url);
   try {
-    await lock(client);
+    await lock(client, onWait);
     // A node that only looks may not be allowed to create anything.
     if (!checksOnly) await client.query(MIGRATIONS_TABLE);
     const rows = await appliedIn(client);
@@ -121,13 +124,18 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /** Polls: a session that waited inside PostgreSQL would block indexes that are built concurrently. */
-async function lock(client: pg.Client): Promise<void> {
-  for (;;) {
+async function lock(client: pg.Client, onWait?: (message: string) => void): Promise<void> {
+  for (let tries = 1; ; tries++) {
     const { rows } = await client.query<{ mine: boolean }>(
       'select pg_try_advisory_lock($1) as mine',
       [ADVISORY_LOCK],
     );
     if (rows[0]?.mine) return;
+    if (tries === SAY_AFTER_TRIES) {
+      onWait?.(
+        'The schema waits for another process that migrates this database; pg_stat_activity shows which.',
+      );
+    }
     await sleep(LOCK_AGAIN_AFTER_MS);
   }
 }
