@@ -203,6 +203,15 @@ describe('the embedded PostgreSQL', () => {
     await (await startEmbeddedPostgres(folder)).stop();
   });
 
+  test('P8: says why it cannot start, and not only that it has ended', async () => {
+    await (await startEmbeddedPostgres(folder)).stop();
+    const log = path.join(folder, 'postgres', 'cluster', 'pg_wal');
+    for (const name of readdirSync(log)) rmSync(path.join(log, name), { recursive: true });
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(
+      /^PostgreSQL did not start: .*could not locate a valid checkpoint/,
+    );
+  });
+
   test('leaves the signals of the process alone', async () => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'beforeExit', 'exit'];
     const before = signals.map((signal) => process.listenerCount(signal));

@@ -350,13 +350,20 @@ async function start(
         else await sleep(500);
         continue;
       }
-      const last = logged.trim().split('\n').slice(-3).join(' ');
-      throw startupError(
-        'postgres-failed',
-        `PostgreSQL did not start: ${last || (error as Error).message}`,
-      );
+      const why = whyItEnded(logged) || (error as Error).message;
+      throw startupError('postgres-failed', `PostgreSQL did not start: ${why}`);
     }
   }
+}
+
+/**
+ * What of its log says why it has ended, as that its disk is full: what comes after that says only that it has, and to whom
+ * it was not open yet.
+ */
+function whyItEnded(logged: string): string {
+  const lines = logged.trim().split('\n');
+  const fatal = lines.filter((line) => /\] (FATAL|PANIC): +(?!the database system is )/.test(line));
+  return (fatal.length > 0 ? fatal : lines).slice(-3).join(' ');
 }
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
