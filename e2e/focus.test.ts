@@ -186,6 +186,8 @@ it('P11: what the keyboard comes to lies above what stays at the foot, as Safari
   await openRace(page, bisley);
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
   expect(await covered(page, 'main')).toEqual([]);
+  await page.setViewportSize({ width: 568, height: 320 });
+  expect(await covered(page, 'main')).toEqual([]);
   await page.context().close();
 
   const table = await openTable(browser, service.url, { variant: bisley, deal });
