@@ -99,6 +99,34 @@ it('P11: on a phone with text of twice the size no bar’s words overlap or are 
   await page.context().close();
 });
 
+it('P11: on a wide screen with text of twice the size what is said takes no room from the cards', async () => {
+  const laptop = { viewport: { width: 1280, height: 815 } };
+  const page = await openBrowser(browser, service.url, laptop, { isFirstTime: true });
+  await practise(page, 'bisley/thirteen');
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  await page.locator('.messages .hint').waitFor();
+  const heightOf = async (selector: string) =>
+    (await page.locator(selector).boundingBox())?.height ?? 0;
+  await expect.poll(() => heightOf('.felt')).toBeGreaterThan(815 / 2);
+  expect(await heightOf('.messages')).toBeLessThanOrEqual(3.25 * 32);
+  await page.context().close();
+});
+
+it('P11: where a browser makes text alone larger cards are as large as their piles', async () => {
+  const page = await openTable(browser, service.url, { variant: 'bisley/thirteen' });
+  // What it makes of any size in pixels; em are of what it has made of it.
+  await page.addStyleTag({
+    content: '.board { font-size: 200px !important; } .board .card { zoom: 2; }',
+  });
+  await page.setViewportSize({ width: 1200, height: 800 });
+  const widthOf = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox())?.width ?? 0;
+  await expect
+    .poll(async () => (await widthOf('.board .card')) - (await widthOf('.board .mark')))
+    .toBeCloseTo(0, 0);
+  await page.context().close();
+});
+
 it('P11: the suits on the cards are our own signs, on every device', async () => {
   const page = await openTable(browser, service.url, { variant: 'bisley/thirteen' });
   const faces = await page.evaluate(

@@ -171,8 +171,8 @@ export const parts: readonly Part[] = [
   })),
   {
     name: 'firefox',
-    what: 'a race in Firefox, with motion on, and the page without the service (Debian: firefox-esr)',
-    command: ['tsx', 'tools/other-browsers/main.ts', 'firefox'],
+    what: 'a race in Firefox, with motion on, and the page without the service; the same with larger text (Debian: firefox-esr)',
+    command: ['tsx', 'tools/other-browsers/main.ts', 'firefox', 'firefox-large-text'],
   },
   {
     name: 'webkit',

@@ -33,6 +33,12 @@ user_pref("extensions.getAddons.cache.enabled", false);
 user_pref("app.update.enabled", false);
 `;
 
+/** Text of twice the size, and nothing else: what “Zoom Text Only” does. */
+export const largeText = `
+user_pref("ui.textScaleFactor", 200);
+user_pref("browser.display.os-zoom-behavior", 2);
+`;
+
 /** Opens a WebSocket for numbered commands and their answers. */
 async function connect(address: string) {
   const socket = await until('Firefox answers', async () => {
@@ -61,14 +67,17 @@ async function connect(address: string) {
   return { ask, close: () => socket.close() };
 }
 
-/** @throws Missing if Firefox is not installed */
-export async function openFirefox(): Promise<Driver> {
+/**
+ * @param more settings of its profile, besides the usual ones
+ * @throws Missing if Firefox is not installed
+ */
+export async function openFirefox(more = ''): Promise<Driver> {
   const program = findProgram(
     ['firefox', 'firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox'],
     'install Firefox (Debian: apt-get install firefox-esr; macOS: brew install --cask firefox)',
   );
   const profile = mkdtempSync(join(tmpdir(), 'same-deal-firefox-'));
-  writeFileSync(join(profile, 'user.js'), settings);
+  writeFileSync(join(profile, 'user.js'), settings + more);
   const port = await freePort();
   const child = start(
     program,

@@ -1,17 +1,18 @@
 /**
- * `tsx tools/other-browsers/main.ts [firefox] [webkit]`: one race from start to standings in browsers that the browser
+ * `tsx tools/other-browsers/main.ts [firefox] [firefox-large-text] [webkit]`: one race from start to standings in browsers that the browser
  * tests do not drive, with motion on; then the page without the service. A missing program is named, with how to get it, and fails the run.
  */
 import { startLocalService } from '../local-service.ts';
 import type { LocalService } from '../local-service.ts';
 import type { Driver } from './driver.ts';
 import { Missing } from './driver.ts';
-import { openFirefox } from './firefox.ts';
+import { largeText, openFirefox } from './firefox.ts';
 import { openWithout, raceIn } from './smoke-race.ts';
 import { openWebKit } from './webkit.ts';
 
 const browsers: Readonly<Record<string, () => Promise<Driver>>> = {
-  firefox: openFirefox,
+  firefox: () => openFirefox(),
+  'firefox-large-text': () => openFirefox(largeText),
   webkit: openWebKit,
 };
 

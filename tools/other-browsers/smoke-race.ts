@@ -67,6 +67,10 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
       });
     })()`,
   );
+  await sees(
+    'the signs of the small tables on their cards',
+    `[...document.querySelectorAll('svg text')].every((one) => one.getBBox().width <= 100)`,
+  );
   await press('button', '^Race a friend$');
   await press('summary', '^Add a sparring partner$');
   await press('button', '^Add the easygoing sparring partner$');
@@ -74,6 +78,18 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   say('a race is open and started');
   await sees('the countdown', `document.querySelector('[role=timer]')`);
   await sees('the table', `all('[data-pile]').length > 8`);
+  await sees(
+    'all cards on the felt, each as large as its pile',
+    `(() => {
+      const felt = document.querySelector('.felt').getBoundingClientRect();
+      const pile = document.querySelector('.board .mark').getBoundingClientRect();
+      return [...document.querySelectorAll('.board .card, .board .place')].every((one) => {
+        const { left, right, bottom, width } = one.getBoundingClientRect();
+        const isOnFelt = left >= felt.left && right <= felt.right && bottom <= felt.bottom + 1;
+        return isOnFelt && Math.abs(width - pile.width) < 1;
+      });
+    })()`,
+  );
   await evaluate(`
     window.motions = 0;
     const note = () => {
@@ -118,7 +134,7 @@ export async function raceIn(driver: Driver, url: string, say: (text: string) =>
   await sees('that it was given up', `/gave up|Give up|Gave up/.test(document.body.textContent)`);
   await pressKey(driver, ENTER);
   await sees('the standings', `all('h1, h2, h3').some((one) => nameOf(one) === 'Standings')`);
-  await sees('the own row', `all('li').some((one) => /Gave up/i.test(one.textContent))`);
+  await sees('the own row', `all('li, tr').some((one) => /Gave up/i.test(one.textContent))`);
   say('given up, and in the standings');
 }
 
