@@ -39,7 +39,9 @@ export async function dropDatabase(url: string): Promise<void> {
 
 async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query(inject('adminUrl'), `create database ${name} template ${template}`);
+  // Copies files, where by itself each page is written twice, the second time compressed into the log.
+  const how = 'strategy file_copy';
+  await query(inject('adminUrl'), `create database ${name} template ${template} ${how}`);
   return withDatabase(inject('adminUrl'), name);
 }
 
