@@ -91,6 +91,8 @@ it('a game that is over, opened by somebody else, is watched as what it is: thei
   const page = await pageOf(anna, `/play/${playId}`, phone);
   await page.waitForURL(`${service.url}/replay/${playId}`);
   await page.getByRole('heading', { name: `${ben.me.name}’s game` }).waitFor();
+  // What is said aloud is fetched beside the page.
+  await page.waitForLoadState('networkidle');
   expect(await page.getByText('You gave up').count()).toBe(0);
   await page.context().close();
 });
