@@ -254,6 +254,19 @@ describe('an entry the service counted', () => {
     expect(applied.log.waiting).toEqual([]);
   });
 
+  test('as foreseen leaves the very table that is shown, with what else waits on it', () => {
+    const service = new Dealer('bisley/thirteen');
+    const log = opened(service);
+    const first = legalMoves(log.shown.position)[0]!;
+    const one = mustAdd(log, first);
+    const both = mustAdd(one, 'undo');
+    const applied = applyAccepted(both, service.take(first));
+    if (applied.kind !== 'applied') throw new Error(applied.kind);
+    expect(applied.log.shown).toBe(both.shown);
+    expect(applied.log.waiting).toEqual(both.waiting.slice(1));
+    expect(applied.log.acknowledged).toEqual(one.shown);
+  });
+
   test('of this page is its own; of another device it overtakes what differs, and nothing where nothing waits', () => {
     const service = dealer();
     const log = opened(service);

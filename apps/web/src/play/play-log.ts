@@ -121,7 +121,7 @@ export type Applied =
 
 /** Puts an entry that the service counted on the acknowledged table. */
 export function applyAccepted(
-  { acknowledged, logged, pack, waiting }: PlayLog,
+  { acknowledged, logged, pack, waiting, shown }: PlayLog,
   accepted: AcceptedEntry,
 ): Applied {
   if (accepted.number <= acknowledged.entries) return { kind: 'repeated' };
@@ -130,8 +130,17 @@ export function applyAccepted(
   if (!next.ok) return { kind: 'gap' };
   const [first, ...rest] = waiting;
   const by = !first ? 'other' : isSame(first, accepted.entry) ? 'own' : 'overtaken';
-  const after = { acknowledged: next.value, logged: [...logged, inLog(accepted)], pack };
-  return { kind: 'applied', by, log: logOf(after, by === 'own' ? rest : []) };
+  // The very table that is shown, where it has come as foreseen: nothing is drawn anew, and nothing kept twice.
+  const isForeseen = by === 'own' && first?.turnedUp === accepted.turnedUp;
+  const after = {
+    acknowledged: isForeseen && rest.length === 0 ? shown : next.value,
+    logged: [...logged, inLog(accepted)],
+    pack,
+  };
+  const log = isForeseen
+    ? { ...after, waiting: rest, shown }
+    : logOf(after, by === 'own' ? rest : []);
+  return { kind: 'applied', by, log };
 }
 
 /** An accepted entry as the log holds it. */
