@@ -48,6 +48,27 @@ describe('practice', () => {
     await page.context().close();
   });
 
+  it('waits once for what comes later at a table: no move puts off hints, or what the end shows', async () => {
+    const page = await openBrowser(browser, service.url, desktop);
+    await practise(page, bisley, deal);
+    await page.evaluate(() => {
+      const later: string[] = [];
+      const own = window.setTimeout;
+      const noting = (...[task, ms, ...more]: Parameters<typeof own>) => {
+        if (ms === 3_000) later.push(String(task));
+        return own(task, ms, ...more);
+      };
+      Object.assign(window, { later, setTimeout: noting });
+    });
+    await playMoves(page, line.slice(0, 3));
+    await moves(page).toBe('3');
+    // Only what is fetched is awaited.
+    const fetched = () =>
+      (window as unknown as { later: string[] }).later.filter((task) => task.startsWith('async'));
+    expect(await page.evaluate(fetched)).toEqual([]);
+    await page.context().close();
+  });
+
   it('on a PySolFC number: free undo and redo, restart on the same table, a new deal, and all of them in the list', async () => {
     const page = await openBrowser(browser, service.url, desktop);
     const opening = await practise(page, bisley, deal);

@@ -15,6 +15,7 @@ import type { Line } from '../net/transport.ts';
 import { elapsedAt, newClock, setCloses, setElapsed, stopAt } from './play-clock.ts';
 import { addEntry, adoptSnapshot, applyAccepted, isWaiting, withoutFrom } from './play-log.ts';
 import type { Applied, PlayLog, WaitingEntry } from './play-log.ts';
+import { endingOf } from './play-state.ts';
 import type { PlayEffect, PlayEvent, PlayInput, PlayState, Refusal, Step } from './play-state.ts';
 
 /** @param now milliseconds on the page's monotonic clock */
@@ -116,7 +117,7 @@ function act(state: PlayState, entry: Entry): Step {
   const { log } = state;
   if (!log) return still(state);
   const isYours = state.snapshot?.isYours ?? false;
-  if (!isYours || state.ending || log.acknowledged.ending) {
+  if (!isYours || endingOf(state)) {
     return refusal(state, { code: isYours ? 'play-ended' : 'not-yours' });
   }
   const added = addEntry(log, entry);

@@ -8,18 +8,10 @@ import {
   findVariant,
   isStuck,
   legalMoves,
-  playMove,
   redoMove,
   undoRejection,
 } from '@same-deal/engine';
-import type {
-  Entry,
-  MoveRejection,
-  Play,
-  Position,
-  Solitaire,
-  UndoPolicy,
-} from '@same-deal/engine';
+import type { Entry, Play, Position, Solitaire, UndoPolicy } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure, PlayEnding, PlaySnapshot } from '@same-deal/protocol';
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
@@ -30,7 +22,7 @@ import { forgetAcknowledged, keepWaiting, keptWaiting } from './kept-entries.ts'
 import { elapsedAt, leftAt } from './play-clock.ts';
 import { stepPlay } from './play-line.ts';
 import type { WaitingEntry } from './play-log.ts';
-import { canAct, newPlayState } from './play-state.ts';
+import { canAct, endingOf, newPlayState } from './play-state.ts';
 import type { PlayEffect, PlayEvent, PlayInput, PlayState } from './play-state.ts';
 
 /** How often the clock is looked at: often enough that no second is skipped. */
@@ -48,6 +40,12 @@ export class PlaySession {
   readonly #transport: Transport;
   readonly #now: () => number;
   #state = $state.raw<PlayState>(newPlayState);
+  // Parts of it, each by itself: what depends on one of them alone is not asked again at every move.
+  #snapshot = $state.raw<PlaySnapshot>();
+  #shown = $state.raw<Play>();
+  #ending = $state.raw<PlayEnding | null>(null);
+  #canAct = $state.raw(false);
+  #clock = $state.raw(newPlayState.clock);
   #listeners: readonly ((event: PlayEvent) => void)[] = [];
   #stops: readonly (() => void)[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -58,8 +56,6 @@ export class PlaySession {
     return () => clearInterval(timer);
   });
 
-  readonly #shown = $derived(this.#state.log?.shown);
-  readonly #canAct = $derived(canAct(this.#state));
   readonly #targets = $derived.by(() => {
     const { position } = this;
     const targets = position?.piles.map((): number[] => []) ?? [];
@@ -106,50 +102,45 @@ export class PlaySession {
   get position(): Position | undefined {
     return this.play?.position;
   }
-  /** The table as far as the service has acknowledged it. */
-  get confirmed(): Play | undefined {
-    return this.#state.log?.acknowledged;
-  }
   get rules(): Solitaire | undefined {
-    const { snapshot } = this.#state;
-    return snapshot && findVariant(snapshot.variant);
+    return this.#snapshot && findVariant(this.#snapshot.variant);
   }
   get undoPolicy(): UndoPolicy {
-    return this.#state.snapshot?.undo ?? 'none';
+    return this.#snapshot?.undo ?? 'none';
   }
   get isYours(): boolean {
-    return this.#state.snapshot?.isYours ?? false;
+    return this.#snapshot?.isYours ?? false;
   }
   get playerName(): string {
-    return this.#state.snapshot?.playerName ?? '';
+    return this.#snapshot?.playerName ?? '';
   }
   get raceCode(): string | null {
-    return this.#state.snapshot?.raceCode ?? null;
+    return this.#snapshot?.raceCode ?? null;
   }
   get state(): PlayState {
     return this.#state;
   }
   /** The daily whose ranked try it is; null for a race or practice. */
   get daily(): PlaySnapshot['daily'] {
-    return this.#state.snapshot?.daily ?? null;
+    return this.#snapshot?.daily ?? null;
   }
   /** Whether it is somebody's only try at a deal: of a daily, or of a duplicate. */
   get isTry(): boolean {
     return (this.daily ?? this.duplicate) !== null;
   }
   get duplicate(): PlaySnapshot['duplicate'] | null {
-    return this.#state.snapshot?.duplicate ?? null;
+    return this.#snapshot?.duplicate ?? null;
   }
   /** The whole deal, in practice; null where it is a secret. */
   get pack(): PlaySnapshot['pack'] {
-    return this.#state.snapshot?.pack ?? null;
+    return this.#snapshot?.pack ?? null;
   }
   /** How many hints were taken. */
   get hints(): number {
     return this.#state.hints;
   }
   get deal(): string | null {
-    return this.#state.snapshot?.deal ?? null;
+    return this.#snapshot?.deal ?? null;
   }
   /** Where the top card of each pile may go, by pile. */
   get targets(): readonly (readonly number[])[] {
@@ -191,7 +182,7 @@ export class PlaySession {
     return this.#state.inControl;
   }
   get ending(): PlayEnding | null {
-    return this.#state.ending ?? this.confirmed?.ending ?? null;
+    return this.#ending;
   }
   get canAct(): boolean {
     return this.#canAct;
@@ -211,21 +202,13 @@ export class PlaySession {
   }
   /** From the start of the play, on the service's clock; ticks while somebody looks. */
   get elapsedMs(): number {
-    const { clock } = this.#state;
-    if (clock.stoppedAt === undefined) this.#tick();
-    return elapsedAt(clock, this.#now());
+    if (this.#clock.stoppedAt === undefined) this.#tick();
+    return elapsedAt(this.#clock, this.#now());
   }
   /** Until entries are no longer accepted; null without a closing time. */
   get closesInMs(): number | null {
-    const { clock } = this.#state;
-    if (clock.closesAt !== null) this.#tick();
-    return leftAt(clock, this.#now());
-  }
-
-  /** Why the rules do not allow a move; undefined if they do. */
-  rejection(from: number, to: number): MoveRejection | undefined {
-    const tried = this.position && playMove(this.position, { from, to });
-    return tried && !tried.ok ? tried.reason : undefined;
+    if (this.#clock.closesAt !== null) this.#tick();
+    return leftAt(this.#clock, this.#now());
   }
 
   /** Listens to what happens at the table; returns the function that stops it. */
@@ -259,13 +242,6 @@ export class PlaySession {
   collectOne(): boolean {
     const move = this.#homeMove();
     return !!move && this.#act(move);
-  }
-
-  /** Plays home all that can go, a logged move each, and says how many went. */
-  collect(): number {
-    let count = 0;
-    while (this.collectOne()) count++;
-    return count;
   }
 
   /** Has a hint counted in the play; nothing waits for that. */
@@ -316,6 +292,11 @@ export class PlaySession {
     const before = this.#state;
     const { state, effects } = stepPlay(before, input, this.#now());
     this.#state = state;
+    this.#snapshot = state.snapshot;
+    this.#shown = state.log?.shown;
+    this.#ending = endingOf(state);
+    this.#canAct = canAct(state);
+    this.#clock = state.clock;
     if (state.log?.waiting !== before.log?.waiting) {
       if (input.kind === 'act') afterPaint(() => this.#keep());
       else this.#keep();

@@ -64,11 +64,22 @@ describe('an own move', () => {
     expect(session.move(move.from, move.to)).toBe(true);
     expect(textOf(session)).not.toBe(before);
     expect(session.pendingCount).toBe(1);
-    expect(session.confirmed?.entries).toBe(0);
+    expect(session.state.log?.acknowledged.entries).toBe(0);
     await line.deliver();
     expect(session.pendingCount).toBe(0);
-    expect(session.confirmed?.entries).toBe(1);
+    expect(session.state.log?.acknowledged.entries).toBe(1);
     expect(textOf(session)).toBe(viewText(service));
+  });
+
+  test('stays the very same when it is acknowledged: nothing is drawn anew', async () => {
+    const { line, session } = await sit(FakeService.dealing('bisley/thirteen', '17'));
+    line.holds = true;
+    const move = anyMove(session);
+    session.move(move.from, move.to);
+    const { position } = session;
+    await line.deliver();
+    expect(session.pendingCount).toBe(0);
+    expect(session.position).toBe(position);
   });
 
   test('does not wait for the one before it: each carries the next number', async () => {
@@ -158,7 +169,7 @@ describe('a refusal of the service', () => {
     });
     session.move(move.from, move.to);
     await settled();
-    expect(session.confirmed?.entries).toBe(1);
+    expect(session.state.log?.acknowledged.entries).toBe(1);
     expect(textOf(session)).toBe(viewText(service));
   });
 
@@ -366,7 +377,7 @@ describe('what the service has not stored yet', () => {
       vi.advanceTimersByTime(1);
       expect([line.sent.length, stored.size]).toEqual([3, 1]);
       await line.deliver();
-      expect(session.confirmed?.entries).toBe(3);
+      expect(session.state.log?.acknowledged.entries).toBe(3);
       expect(textOf(session)).toBe(viewText(service));
     });
 
@@ -555,7 +566,7 @@ describe('another device', () => {
     session.move(deal.from, deal.to);
     expect(session.inControl).toBe(true);
     await settled();
-    expect(session.confirmed?.entries).toBe(2);
+    expect(session.state.log?.acknowledged.entries).toBe(2);
   });
 
   test('acting first drops the own entries under way', async () => {
@@ -662,11 +673,18 @@ describe('undo and redo', () => {
   });
 });
 
+/** Plays home all that can go, and says how many went. */
+function collect(session: PlaySession): number {
+  let count = 0;
+  while (session.collectOne()) count++;
+  return count;
+}
+
 describe('collect', () => {
   test('plays all home that can go, a logged move each', async () => {
     const service = FakeService.dealing('bisley/thirteen', '17');
     const { session } = await sit(service);
-    const count = session.collect();
+    const count = collect(session);
     await settled();
     expect(service.log).toHaveLength(count);
     expect(session.cardsHome).toBe(count);
@@ -696,7 +714,7 @@ describe('collect', () => {
     const session = new PlaySession(line, { ...service.snapshot(), start });
     expect(session.targets[8]).toEqual([0, 4]);
     line.holds = true;
-    expect(session.collect()).toBe(1);
+    expect(collect(session)).toBe(1);
     expect(session.position?.piles[8]).toEqual([58]);
     expect(session.position?.piles[1]).toEqual([13, 14]);
   });
@@ -704,7 +722,7 @@ describe('collect', () => {
   test('never deals', async () => {
     const { session } = await sit(FakeService.dealing('british-square/piles', '5'));
     const stock = session.position?.piles.at(-1)?.length;
-    session.collect();
+    collect(session);
     expect(session.position?.piles.at(-1)?.length).toBe(stock);
   });
 });

@@ -147,6 +147,10 @@ export const newPlayState: PlayState = {
   isRecalled: false,
 };
 
-/** The play has ended, or will have when the service has agreed. */
-export const canAct = ({ snapshot, log, ending }: PlayState): boolean =>
-  !!snapshot?.isYours && !ending && !log?.acknowledged.ending && !log?.shown.ending;
+/** How the play has ended, if it has. */
+export const endingOf = ({ log, ending }: PlayState): PlayEnding | null =>
+  ending ?? log?.acknowledged.ending ?? null;
+
+/** Unless the play has ended, or will have when the service has agreed. */
+export const canAct = (state: PlayState): boolean =>
+  !!state.snapshot?.isYours && !endingOf(state) && !state.log?.shown.ending;
