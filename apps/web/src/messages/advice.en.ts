@@ -6,6 +6,7 @@ export const advice = {
   stop: 'Stop looking',
   won: (move: string, left: number) =>
     left === 1 ? `It can be won: ${move}` : `Win in ${left} moves. Next: ${move}`,
+  plainly: { turnOver: 'Turn the waste over.', deal: 'Deal a card.' },
   itsFoundation: (end: 'ace' | 'king' | undefined) =>
     end ? `its foundation from the ${end}` : 'its foundation',
   play: 'Play it',

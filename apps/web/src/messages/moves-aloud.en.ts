@@ -31,4 +31,17 @@ export const movesAloud = {
   overtaken: 'Another device moved first. The table is shown as it is now.',
   givenUp: (moves: number, name: string) =>
     `This browser is full: ${count(moves, 'unsent move', 'unsent moves')} of ${name} in an older game had to go.`,
+
+  remarks: {
+    selected: (card: string, places: number) =>
+      places === 0
+        ? `${card} selected. No place takes it now.`
+        : `${card} selected, ${count(places, 'place', 'places')} to go.`,
+    deselected: (card: string) => `${card} put back.`,
+    chooseHome: (card: string) => `The ${card} fits two foundations. Choose one.`,
+    choosePlace: (card: string) => `The ${card} fits several piles. Choose one.`,
+    noHome: (card: string) => `No foundation takes the ${card} yet.`,
+    nothingThere: 'There is no card to move.',
+    alsoHere: 'Foundation cards can’t be moved.',
+  },
 };

@@ -56,19 +56,6 @@ export const table = {
     free: 'the reserve is free',
   },
 
-  remarks: {
-    selected: (card: string, places: number) =>
-      places === 0
-        ? `${card} selected. No place takes it now.`
-        : `${card} selected, ${count(places, 'place', 'places')} to go.`,
-    deselected: (card: string) => `${card} put back.`,
-    chooseHome: (card: string) => `The ${card} fits two foundations. Choose one.`,
-    choosePlace: (card: string) => `The ${card} fits several piles. Choose one.`,
-    noHome: (card: string) => `No foundation takes the ${card} yet.`,
-    nothingThere: 'There is no card to move.',
-    alsoHere: 'Foundation cards can’t be moved.',
-  },
-
   happened: {
     moved: (card: string, to: string) => `${capital(card)} to ${to}.`,
     dealt: 'Dealt.',
@@ -78,8 +65,6 @@ export const table = {
       n === 0 ? 'No card can go home now.' : `${count(n, 'card', 'cards')} brought home.`,
     nothingToRedo: 'Nothing to redo.',
   },
-
-  advised: { turnOver: 'Turn the waste over.', deal: 'Deal a card.' },
 
   /** On a refusal: opens the rule's step. */
   rule: (title: string) => `Rule: ${title}`,

@@ -148,7 +148,7 @@ export function remarkOn(
   pile: number,
   places: number,
 ): Saying {
-  const { remarks } = words;
+  const { remarks } = movesAloud;
   const { piles } = position;
   const cards = piles[pile] ?? [];
   const card = cardName(topOf(cards));

@@ -9,6 +9,7 @@ export const advice: Words<typeof English.advice> = {
     left === 1
       ? `So gewinnst du: ${move}`
       : `Sieg in ${count(left, 'Zug', 'Zügen')}. Weiter: ${move}`,
+  plainly: { turnOver: 'Dreh die Ablage um.', deal: 'Deck eine Karte auf.' },
   itsFoundation: (end) => (end ? `ins Ziel ab ${end === 'ace' ? 'Ass' : 'König'}` : 'ins Ziel'),
   play: 'Spielen',
   lost: 'Von hier aus nicht zu gewinnen.',

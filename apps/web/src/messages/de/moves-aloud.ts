@@ -25,4 +25,17 @@ export const movesAloud: Words<typeof English.movesAloud> = {
   overtaken: 'Ein anderes Gerät war schneller. Du siehst den Tisch, wie er jetzt ist.',
   givenUp: (moves, name) =>
     `Kein Platz mehr in diesem Browser: ${count(moves, 'ungesendeter Zug', 'ungesendete Züge')} von ${name} in einem älteren Spiel ${moves === 1 ? 'musste' : 'mussten'} weichen.`,
+
+  remarks: {
+    selected: (card, places) =>
+      places === 0
+        ? `${card} ausgewählt. Passt jetzt nirgends hin.`
+        : `${card} ausgewählt, ${count(places, 'Platz', 'Plätze')} möglich.`,
+    deselected: (card) => `${card} zurückgelegt.`,
+    chooseHome: (card) => `${card} passt auf zwei Grundstapel. Wähle einen.`,
+    choosePlace: (card) => `${card} passt auf mehrere Stapel. Wähle einen.`,
+    noHome: (card) => `${card} passt noch auf keinen Grundstapel.`,
+    nothingThere: 'Hier liegt keine Karte zum Ziehen.',
+    alsoHere: 'Karten auf Grundstapeln bleiben dort.',
+  },
 };

@@ -50,19 +50,6 @@ export const table: Words<typeof English.table> = {
     free: 'die Stapel sind frei',
   },
 
-  remarks: {
-    selected: (card, places) =>
-      places === 0
-        ? `${card} ausgewählt. Passt jetzt nirgends hin.`
-        : `${card} ausgewählt, ${count(places, 'Platz', 'Plätze')} möglich.`,
-    deselected: (card) => `${card} zurückgelegt.`,
-    chooseHome: (card) => `${card} passt auf zwei Grundstapel. Wähle einen.`,
-    choosePlace: (card) => `${card} passt auf mehrere Stapel. Wähle einen.`,
-    noHome: (card) => `${card} passt noch auf keinen Grundstapel.`,
-    nothingThere: 'Hier liegt keine Karte zum Ziehen.',
-    alsoHere: 'Karten auf Grundstapeln bleiben dort.',
-  },
-
   happened: {
     moved: (card, to) => `${card} ${to}.`,
     dealt: 'Aufgedeckt.',
@@ -74,8 +61,6 @@ export const table: Words<typeof English.table> = {
         : `${count(n, 'Karte', 'Karten')} ins Ziel gebracht.`,
     nothingToRedo: 'Nichts zum Wiederherstellen.',
   },
-
-  advised: { turnOver: 'Dreh die Ablage um.', deal: 'Deck eine Karte auf.' },
 
   rule: (title) => `Regel: ${title}`,
 
