@@ -113,7 +113,8 @@ describe('a line that goes', () => {
       .waitFor();
     await page.context().setOffline(false);
     await expect.poll(() => logged(page, playId), { timeout: 20_000 }).toEqual(entries.slice(0, 5));
-    await page.getByText('What you played without a connection has been sent.').waitFor();
+    // On the page, and, a moment later, aloud.
+    await page.getByText('What you played without a connection has been sent.').first().waitFor();
     await page.context().close();
   });
 
