@@ -56,7 +56,11 @@ function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.res
     clock,
     publisher: { toRace: () => undefined } as unknown as CourseOptions['publisher'],
     presence: () => presence,
-    background: createBackground(clock, (error) => faults.push(error)),
+    background: createBackground(
+      clock,
+      (error) => faults.push(error),
+      (error) => error === away,
+    ),
     sparring: {
       drive: (start) => driven.push(start),
       leave: () => undefined,

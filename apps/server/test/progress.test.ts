@@ -59,7 +59,11 @@ function raceOfThree(holdAll = async (): Promise<void> => {}) {
         throw new Error('there are no earlier pages');
       },
     },
-    background: createBackground(clock, () => undefined),
+    background: createBackground(
+      clock,
+      () => undefined,
+      () => false,
+    ),
     find: () => race,
     arm: async () => {},
     ghostNews: () => ({ progress: [], hasEnded: false }),

@@ -27,6 +27,7 @@ import { createSparring } from '../race/sparring.ts';
 import { createThinking } from '../race/thinking.ts';
 import { circlesRepository } from '../storage/circle/circles.ts';
 import { lanesRepository } from '../storage/circle/lanes.ts';
+import { isAway } from '../storage/database.ts';
 import { duplicatesRepository } from '../storage/duplicate/duplicates.ts';
 import { ghostsRepository } from '../storage/race/ghosts.ts';
 import { mergesRepository } from '../storage/people/merges.ts';
@@ -165,6 +166,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     serves: node.serves,
     isClustered: node.isClustered,
     nodeId: node.id,
+    isOutage: isAway,
     onFault,
   });
   const nudges = nudgesRepository(database);

@@ -50,6 +50,8 @@ export interface RacesOptions
   /** Whether this node serves what is routed by `at`; see `cluster/node.ts`. */
   readonly claim: (at: string, routedBy: string | undefined) => Promise<Failure | null>;
   readonly isClustered: boolean;
+  /** Whether the database only did not answer: what was to be done is tried until it does. */
+  readonly isOutage: (error: unknown) => boolean;
 }
 
 export type Races = ReturnType<typeof createRaces>;
@@ -72,7 +74,7 @@ const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as con
 
 export function createRaces(options: RacesOptions) {
   const { store, plays, clock, chance, presence, onFault } = options;
-  const background = createBackground(clock, onFault);
+  const background = createBackground(clock, onFault, options.isOutage);
   const course = createCourse({ ...options, background });
   const { load, loadRecent, publish } = course;
   const isPresentAt = (code: string) => {

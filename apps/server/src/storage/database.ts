@@ -68,6 +68,13 @@ export function faultOf(error: unknown): 'contention' | 'outage' | 'other' {
   return isOutage(error) ? 'outage' : 'other';
 }
 
+/** A statement that took longer than it may. */
+const TOO_LONG_STATE = '57014';
+
+/** Whether the database did not answer at all: work that it only takes too long for is not to be tried without end. */
+export const isAway = (error: unknown): boolean =>
+  faultOf(error) === 'outage' && sqlStateOf(error as Error) !== TOO_LONG_STATE;
+
 /** Prisma's codes for a row that is not there, and for one that refers to none. */
 const GONE_CODES = new Set(['P2003', 'P2025']);
 /** A foreign key that refers to nothing. */
