@@ -108,9 +108,9 @@ test('with nothing stale it does not look again for a while; whoever gave way tr
   let looks = 0;
   const store = {
     ...pool,
-    stale: (now: number) => {
+    stale: (...asked: Parameters<typeof pool.stale>) => {
       looks++;
-      return pool.stale(now);
+      return pool.stale(...asked);
     },
   };
   const { signal } = new AbortController();
@@ -123,9 +123,38 @@ test('with nothing stale it does not look again for a while; whoever gave way tr
   expect(await busy(NOW + HOUR_MS, signal)).toBe('gave-way');
 });
 
+test('a grading that never comes to its end keeps no other deal from its own, and is tried again later', async () => {
+  const pool = dealPoolRepository(database.prisma);
+  const ids = [await keptDeal('practice'), await keptDeal('practice'), await keptDeal('practice')];
+  const { signal } = new AbortController();
+  const tried: string[] = [];
+  let endless: string | undefined;
+  const store = {
+    ...pool,
+    stale: async (...asked: Parameters<typeof pool.stale>) => {
+      const deal = await pool.stale(...asked);
+      if (deal) tried.push(deal.id);
+      return deal;
+    },
+  };
+  // The first one that is found.
+  const regradeOne = createRegrading(store, async () => {
+    const id = tried.at(-1)!;
+    endless ??= id;
+    return { ok: true, value: { difficulty: id === endless ? null : 4 } };
+  });
+  expect(await regradeOne(NOW, signal)).toBe('graded');
+  expect(await regradeOne(NOW, signal), 'the search for deals comes first').toBe('nothing');
+  for (let n = 0; n < 2; n++) expect(await regradeOne(NOW + HOUR_MS, signal)).toBe('graded');
+  expect(tried.toSorted()).toEqual(ids.toSorted());
+  expect(await regradeOne(NOW + HOUR_MS, signal)).toBe('nothing');
+  expect(await regradeOne(NOW + 2 * HOUR_MS, signal)).toBe('graded');
+  expect(tried.at(-1)).toBe(endless);
+});
+
 test('what is graded anew from now on carries its version', async () => {
   const pool = dealPoolRepository(database.prisma);
   const dealId = await keptDeal('practice');
   await pool.noteSearched(dealId, { verdict: 'won', difficulty: 2, moves: [1] });
-  expect(await pool.stale(NOW)).toBeNull();
+  expect(await pool.stale(NOW, [])).toBeNull();
 });

@@ -18,8 +18,9 @@ export interface RegradingStore {
    * The next one, if there is any. Deals of races, dailies and duplicates that are not over keep the class that everybody
    * was told.
    * @param now by the service's clock, in milliseconds
+   * @param except the ids of those that are left aside
    */
-  stale(now: number): Promise<StaleDeal | null>;
+  stale(now: number, except: readonly string[]): Promise<StaleDeal | null>;
   noteGrade(deal: StaleDeal, difficulty: number): Promise<void>;
 }
 
@@ -39,22 +40,27 @@ const CHECK_AGAIN_AFTER_MS = 60 * 60_000;
  */
 export function createRegrading(store: RegradingStore, grade: Grade) {
   let restsUntil = -Infinity;
+  /** Deals whose grading did not come to its end: all others are graded before it is tried again. */
+  const unfinished = new Set<string>();
   return async function regradeOne(
     now: number,
     signal: AbortSignal,
   ): Promise<'graded' | 'gave-way' | 'nothing'> {
     if (now < restsUntil) return 'nothing';
-    const deal = await store.stale(now);
+    const deal = await store.stale(now, [...unfinished]);
     if (!deal) {
+      unfinished.clear();
       restsUntil = now + CHECK_AGAIN_AFTER_MS;
       return 'nothing';
     }
     const position = unwrap(newGame(deal.variant, deal.pack));
     const found = await grade({ kind: 'grade', position }, BUDGET, signal);
     if (!found.ok) return 'gave-way';
-    // A grading that did not come to its end is not tried for ever.
-    if (found.value.difficulty === null) restsUntil = now + CHECK_AGAIN_AFTER_MS;
-    else await store.noteGrade(deal, found.value.difficulty);
+    if (found.value.difficulty === null) {
+      // The machine may be too busy for any.
+      restsUntil = now + CHECK_AGAIN_AFTER_MS;
+      unfinished.add(deal.id);
+    } else await store.noteGrade(deal, found.value.difficulty);
     return 'graded';
   };
 }

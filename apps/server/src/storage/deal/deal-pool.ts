@@ -24,10 +24,10 @@ returning pack, solution, shortest, difficulty, grading_version`;
  */
 const STALE = `
 (select id, variant, pack, 'pool' as kept from certified_deals
-  where grading_version is distinct from $1 limit 1)
+  where grading_version is distinct from $1 and id <> all($3::uuid[]) limit 1)
 union all
 (select id, variant, pack, 'used' from deals
-  where verdict = 'won' and grading_version is distinct from $1
+  where verdict = 'won' and grading_version is distinct from $1 and id <> all($3::uuid[])
     and not exists (select from races where deal_id = deals.id and settled_at is null)
     and not exists (select from dailies where deal_id = deals.id and closes_at > $2)
     and not exists (select from duplicate_deals x join duplicates d on d.id = x.duplicate_id
@@ -99,9 +99,10 @@ export function dealPoolRepository(prisma: Database) {
   };
 
   const regrading: RegradingStore = {
-    async stale(now) {
+    async stale(now, except) {
       type Row = { id: string; variant: string; pack: Uint8Array; kept: 'pool' | 'used' };
-      const [row] = await prisma.$queryRawUnsafe<Row[]>(STALE, GRADING_VERSION, new Date(now));
+      const values = [GRADING_VERSION, new Date(now), except];
+      const [row] = await prisma.$queryRawUnsafe<Row[]>(STALE, ...values);
       return row ? { ...row, pack: packOf(row.variant, row.pack) } : null;
     },
 
