@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { inTransactionByDriver } from '../src/storage/transaction.ts';
 import { buildTestApp, device } from './support/app.ts';
@@ -142,6 +143,29 @@ test('P8: a query waits for another connection where making the first one takes 
   const [{ rows }, people] = await answers;
   expect(rows).toEqual([{ one: 1 }]);
   expect(people).toBe(0);
+});
+
+test('P8: a query waits for a connection there is where the database takes no more of them', async () => {
+  const database = await newDatabase();
+  const role = database.name.replace('test', 'role');
+  await query(
+    database.url,
+    `create role ${role} login password 'few' connection limit 3; grant all on all tables in schema public to ${role}`,
+  );
+  cleanups.push(() => query(database.url, `drop owned by ${role}; drop role ${role}`));
+  const url = new URL(database.url);
+  [url.username, url.password] = [role, 'few'];
+  const few = shareDatabase({ url: url.href });
+  cleanups.push(() => few.drop());
+  const tried = vi.spyOn(pg.Client.prototype, 'connect');
+  cleanups.push(() => tried.mockRestore());
+  const answers = Array.from({ length: 300 }, (_, n) =>
+    n % 2 ? few.pool.query('select pg_sleep(0.01)') : few.prisma.user.count(),
+  );
+  expect((await Promise.allSettled(answers)).filter(({ status }) => status === 'rejected')).toEqual(
+    [],
+  );
+  expect(tried.mock.calls.length, 'connections tried').toBeLessThan(60);
 });
 
 describe('P4: a line to the database that dies without a word', () => {

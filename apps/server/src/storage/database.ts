@@ -39,8 +39,7 @@ const UNREACHABLE_CODES = new Set(
 );
 /**
  * PostgreSQL's classes: connection exception, insufficient resources, operator intervention, serialization failure; and a
- * lock that somebody holds, a server that takes no writes, as during a failover, and a transaction
- * that took too long.
+ * lock that somebody holds, a server that takes no writes, as during a failover, and a transaction that took too long.
  */
 const OUTAGE_STATES = /^(08|53|57|40|55P03|25006|25P0[34])/;
 const OUTAGE_MESSAGES =
@@ -203,11 +202,38 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
+/** PostgreSQL's code for having as many connections as it takes. */
+const TOO_MANY_CONNECTIONS = '53300';
+/** A pool makes do with what it has for so long, in ms; whoever has found none at all asks again sooner. */
+const MAKES_DO_FOR_MS = 10_000;
+const FOUND_NONE_MS = 50;
+
 /**
  * A pool that tries another connection where making one took too long, for as long as whoever asks would wait for one: on
- * a busy machine PostgreSQL may take seconds to accept, and on a broken network one attempt hears nothing.
+ * a busy machine PostgreSQL may take seconds to accept, and on a broken network one attempt hears nothing. Where
+ * PostgreSQL takes no more of them, those there are have to do, and are waited for.
  */
 class TryingPool extends pg.Pool {
+  private makesDo: NodeJS.Timeout | undefined;
+  /** How many connections there are; `totalCount` has those as well that are being tried. */
+  private made = 0;
+
+  constructor(config?: pg.PoolConfig) {
+    super(config);
+    this.on('connect', () => (this.made += 1));
+    this.on('remove', () => (this.made -= 1));
+  }
+
+  private makeDo(): void {
+    const { options } = this;
+    const most = options.max;
+    options.max = Math.max(1, Math.min(most, this.made));
+    this.makesDo ??= setTimeout(() => {
+      this.makesDo = undefined;
+      options.max = most;
+    }, MAKES_DO_FOR_MS).unref();
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | void {
@@ -221,8 +247,14 @@ class TryingPool extends pg.Pool {
     const attempt = (): void =>
       super.connect((error, client, done) => {
         const isLate = error?.message === 'timeout expired';
-        if (isLate && performance.now() - since < most) attempt();
-        else connected(error, client, done);
+        const isTooMany = (error as { code?: unknown } | undefined)?.code === TOO_MANY_CONNECTIONS;
+        if (performance.now() - since >= most || !(isLate || isTooMany)) {
+          connected(error, client, done);
+        } else if (isLate) attempt();
+        else {
+          this.makeDo();
+          setTimeout(attempt, FOUND_NONE_MS);
+        }
       });
     attempt();
   }
