@@ -33,6 +33,8 @@ describe('by keyboard alone', () => {
   it('P11: from the start page to a won game and on to one that is given up, without a mouse', async () => {
     const page = await openBrowser(browser, service.url, desktop);
     const { keyboard } = page;
+    const warnings: string[] = [];
+    page.on('console', (line) => /svelte/.test(line.text()) && warnings.push(line.text()));
     await page.getByRole('radio', { name: 'Bisley' }).waitFor();
 
     // The games are one stop of Tab, with the arrow keys between them.
@@ -119,6 +121,8 @@ describe('by keyboard alone', () => {
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You gave up' }).waitFor();
     await expect.poll(() => recordOf(page)).toMatchObject({ ending: 'conceded' });
+    // No dialog was told that it is closed after it had gone.
+    expect(warnings).toEqual([]);
     await page.context().close();
   });
 });
