@@ -296,8 +296,8 @@ test(
     };
     const pages = ['', 'race/ABC234', 'daily', `replay/${playId}`, 'stats', 'nothing/here'];
     const statuses = new Map<number, number>();
-    // Of the files of the page, which are a route each and alike, a few.
-    const isFile = (route: string) => !/ \/(api\/|healthz|readyz|metrics|\*)/.test(route);
+    // Of the files of the page, whose routes are alike, a few.
+    const isFile = (route: string) => !/ \/(api\/|healthz|readyz|metrics|assets\/|\*)/.test(route);
     const all = service.app.routes.filter((route) => !route.startsWith('OPTIONS'));
     const files = all.filter(isFile).slice(0, FILES);
     const routes = [...all.filter((route) => !isFile(route)), ...files];

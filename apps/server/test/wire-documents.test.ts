@@ -15,7 +15,7 @@ test('OpenAPI has every route of the service but the page, and no other', async 
   });
   // A HEAD comes with each GET; the page has its files, and takes what is left over. Below /api/ a file is the service's.
   const isPage = (route: string) =>
-    / \/\*?$/.test(route) || (/\.[a-z0-9]+$/.test(route) && !route.includes(' /api/'));
+    / \/(assets\/)?\*?$/.test(route) || (/\.[a-z0-9]+$/.test(route) && !route.includes(' /api/'));
   const served = app.routes
     .filter((route) => !route.startsWith('HEAD ') && !isPage(route))
     .map((route) => route.replace(/:(\w+)/g, '{$1}').replace('*', '{*}'));

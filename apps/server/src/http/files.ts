@@ -39,10 +39,13 @@ interface Form {
   readonly tag: string;
 }
 
+type Send = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
 /**
- * A route for each file of the built page, so that all else comes to the page. Reads once which files there are; what has
- * been asked for is kept, at most what the build has written (10 MB): reading it from disk each time took more than half
- * of what a visit to the start page cost.
+ * Routes for the files of the built page, so that all else comes to the page: one for the hundreds in `assets`, as each
+ * route takes its time to add, and one for each other file. Reads once which files there are; what has been asked for is
+ * kept, at most what the build has written (10 MB): reading it from disk each time took more than half of what a visit to
+ * the start page cost.
  * @param folder where the build put them
  */
 export function addFiles(app: FastifyInstance, folder: string): void {
@@ -60,7 +63,9 @@ export function addFiles(app: FastifyInstance, folder: string): void {
     return form;
   }
 
-  for (const name of namesIn(folder)) {
+  const assets = new Map<string, Send>();
+  const names = new Set(namesIn(folder));
+  for (const name of names) {
     if (NOT_SENT.test(name)) continue;
     const isHashed = name.startsWith('assets/');
     const isBound = !isHashed || /worker|\.html$/.test(path.basename(name));
@@ -69,26 +74,30 @@ export function addFiles(app: FastifyInstance, folder: string): void {
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
     };
-    const compressed = ENCODINGS.filter((one) =>
-      existsSync(path.join(folder, name + ENDINGS[one])),
-    );
-    app.route({
-      method: ['GET', 'HEAD'],
-      url: `/${name}`,
-      handler: (request: FastifyRequest, reply: FastifyReply) => {
-        const accepted = acceptedEncoding(request.headers);
-        const encoding = accepted && compressed.includes(accepted) ? accepted : null;
-        const form = formOf(encoding ? name + ENDINGS[encoding] : name);
-        if (!form) return reply.callNotFound();
-        const { bytes, tag } = form;
-        if (!isBound) for (const one of NEEDLESS) reply.raw.removeHeader(one);
-        reply.headers({ ...headers, etag: tag });
-        if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-        if (encoding) reply.header('content-encoding', encoding);
-        return reply.send(bytes);
-      },
-    });
+    const compressed = ENCODINGS.filter((one) => names.has(name + ENDINGS[one]));
+    const send: Send = (request, reply) => {
+      const accepted = acceptedEncoding(request.headers);
+      const encoding = accepted && compressed.includes(accepted) ? accepted : null;
+      const form = formOf(encoding ? name + ENDINGS[encoding] : name);
+      if (!form) return reply.callNotFound();
+      const { bytes, tag } = form;
+      if (!isBound) for (const one of NEEDLESS) reply.raw.removeHeader(one);
+      reply.headers({ ...headers, etag: tag });
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply.send(bytes);
+    };
+    if (isHashed) assets.set(name, send);
+    else app.route({ method: ['GET', 'HEAD'], url: `/${name}`, handler: send });
   }
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/assets/*',
+    handler: (request, reply) => {
+      const send = assets.get(`assets/${request.params['*']}`);
+      return send ? send(request, reply) : reply.callNotFound();
+    },
+  });
 }
 
 const namesIn = (folder: string): string[] =>
