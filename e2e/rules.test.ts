@@ -39,6 +39,15 @@ describe('the rules of a game', () => {
     await page.context().close();
   });
 
+  it('P11: on paper nothing that leads elsewhere lies over the rules', async () => {
+    const page = await openBrowser(browser, `${service.url}/rules/bisley/1`, phone);
+    const places = page.getByRole('navigation', { name: 'Main' });
+    await places.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await places.waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
   it('P11: by ear and by keys: what was done and what comes is said, and no card that lies face down', async () => {
     const page = await openBrowser(browser, `${service.url}/rules/british-square/4`, desktop);
     await step(page, 'Spaces and the stock').waitFor();
