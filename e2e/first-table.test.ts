@@ -1,4 +1,6 @@
 /** The page: how much a phone has to fetch before it shows what a visit begins with, in what form, and how often it has to wait. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { gameList } from '@same-deal/engine';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -380,6 +382,17 @@ it('P11: rules that are asked for on the start page before its scripts are there
   arrive();
   await page.getByRole('heading', { name: 'Rules of Sly Fox' }).waitFor();
   await page.context().close();
+});
+
+it('what every page fetches some seconds after its beginning brings nothing else along', () => {
+  const folder = path.join(import.meta.dirname, '../apps/web/dist/assets');
+  const later = readdirSync(folder).filter((name) => /^(later|keep-page)-.*\.js$/.test(name));
+  expect(later.length).toBeGreaterThan(0);
+  for (const name of later) {
+    const code = readFileSync(path.join(folder, name), 'utf8');
+    const brought = [...code.matchAll(/(?:from|import)"\.\/([a-zA-Z]+(?:-page)?)-/g)];
+    expect(brought.filter(([, chunk]) => chunk !== 'app' && chunk !== 'keep-page')).toEqual([]);
+  }
 });
 
 it('P11: at no other address the start page is to be seen, before scripts are there', async () => {

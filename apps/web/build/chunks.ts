@@ -13,6 +13,9 @@ const ofDuel =
 /** What adds the styles that come with a script (build/later-styles.ts). */
 export const ADOPT = '/src/styles/adopt.ts';
 
+/** A line of it is all that keeping the page has in common with the start page: every page would fetch that one's parts. */
+const LANGUAGES = '/src/state/languages.ts';
+
 /** What is fetched for the pages that most visits begin with, and the folder of their later parts. */
 const firstPages = {
   start: { shows: [page('Home'), 'src/home/Today.svelte'], parts: 'src/home' },
@@ -81,7 +84,7 @@ export function chunkOf(root: string) {
     // Everybody imports the library's index, so importers do not tell who needs what.
     if (ofFields.test(id)) return 'fields';
     if (ofDuel.test(id)) return 'Duel';
-    if (id.endsWith(ADOPT)) return 'app';
+    if (id.endsWith(ADOPT) || id.endsWith(LANGUAGES)) return 'app';
     if (context.getModuleInfo(id)?.isEntry) return null;
     const entries = entriesOf(id, context);
     if (entries.some((entry) => context.getModuleInfo(entry)?.isEntry)) return 'app';

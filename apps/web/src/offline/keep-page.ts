@@ -1,5 +1,5 @@
 import { language } from '../messages/language.en.ts';
-import { languages } from '../state/language.ts';
+import { languages } from '../state/languages.ts';
 
 /** How soon it is looked again whether it is a good time. */
 const AGAIN_MS = 3_000;

@@ -2,11 +2,6 @@
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** The languages the page was built in, by their tags. */
-export const languages: readonly string[] = (
-  (import.meta.env.VITE_LANGUAGES as string | undefined) ?? 'en'
-).split(' ');
-
 /** What a language calls itself: `Deutsch`. */
 export const nameOfLanguage = (tag: string): string =>
   new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
