@@ -258,17 +258,23 @@ export async function joinAtService(nodes: Nodes, key: number, group: Group, day
   }
   const { code } = await first.ask<{ code: string }>('race:create', SETTINGS);
   const { line: hostLine } = await askServer(first, 'race:enter', { code }, code, host);
-  const others = await Promise.all(guests.slice(1).map(({ open }) => open(code)));
-  const lines = [hostLine, ...others];
-  for (const line of others) {
-    await line.ask('race:join', { code });
+  const lines = [hostLine];
+  for (const other of guests.slice(1)) {
+    const { line } = await askServer(await other.open(code), 'race:join', { code }, code, other);
     await line.ask('race:ready', { code, ready: true });
+    lines.push(line);
   }
   const watchers: Line[] = [];
   for (let n = 0; n < group.watchers; n++) {
-    const line = await (await guest(nodes, number(15 - n))).open(code);
-    await line.ask('race:enter', { code });
-    watchers.push(line);
+    const watcher = await guest(nodes, number(15 - n));
+    const entered = await askServer(
+      await watcher.open(code),
+      'race:enter',
+      { code },
+      code,
+      watcher,
+    );
+    watchers.push(entered.line);
   }
   const opened = lines.map((line) => line.next<PlaySnapshot>('play:opened'));
   if (group.people > 1) await hostLine.ask('race:start', { code });
