@@ -25,6 +25,5 @@ export const bundle = ({ root, input, outDir = 'dist' }: BundleOptions) => ({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  // piscina loads its worker script from its own folder in node_modules.
-  ssr: { noExternal: [/^@same-deal\//], external: ['piscina'] },
+  ssr: { noExternal: [/^@same-deal\//] },
 });

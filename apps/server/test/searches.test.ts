@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fairQueue, fairTurns } from '../src/fair-queue.ts';
 import { createSearches } from '../src/solver/searches.ts';
 import type { Searches, SearchesOptions } from '../src/solver/searches.ts';
-import run from '../src/solver/worker.ts';
+import { run } from '../src/solver/worker.ts';
 import { buildTestApp } from './support/app.ts';
 import { solverWorker } from './support/processes.ts';
 import { listen } from './support/sockets.ts';
@@ -200,7 +200,10 @@ describe('searches', () => {
     let folder: string;
     const script = (body: string): string => {
       const file = path.join(folder, `worker-${randomInt(1e9)}.mjs`);
-      writeFileSync(file, `export default function run(task) { ${body} }`);
+      writeFileSync(
+        file,
+        `import { parentPort } from 'node:worker_threads'; parentPort.on('message', (task) => { ${body} });`,
+      );
       return file;
     };
     beforeEach(() => {

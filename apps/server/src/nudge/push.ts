@@ -1,7 +1,6 @@
 /**
  * Messages to devices, from a thread of their own: encrypting one takes a millisecond, and a thousand under way leave
- * memory whose collection keeps every player waiting. The thread is Node's own: Piscina keeps its tasks in a map that what
- * comes and goes makes old (`passing-map.ts`).
+ * memory whose collection keeps every player waiting.
  */
 import { Worker } from 'node:worker_threads';
 import { createPassingMap } from '../passing-map.ts';

@@ -3,10 +3,11 @@
  * other; a background search runs only while a thread is idle, and gives way to any of them.
  */
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
 import { fairQueue } from '../fair-queue.ts';
 import type { QueueBounds } from '../fair-queue.ts';
 import { workerFile } from '../worker-threads.ts';
+import { createThreads, isRefused } from './search-threads.ts';
+import type { ThreadsOptions } from './search-threads.ts';
 import { nothingFound } from './work.ts';
 import type { Budget, Outcomes, Task, Work } from './work.ts';
 
@@ -20,6 +21,7 @@ export interface SearchesOptions {
   readonly heapMegabytes?: number;
   /** How long a search may overrun its time before its thread is ended. */
   readonly graceMs?: number;
+  readonly startThread?: ThreadsOptions['startThread'];
 }
 
 export type Searches = ReturnType<typeof createSearches>;
@@ -49,8 +51,6 @@ interface Job {
   stopped?: SearchFailure;
   /** Takes its thread away, once it has begun. */
   readonly over: AbortController;
-  /** Why its thread could not be started. */
-  fault?: Error;
 }
 
 export function createSearches(options: SearchesOptions = {}) {
@@ -62,22 +62,11 @@ export function createSearches(options: SearchesOptions = {}) {
   /** There is one background search at a time. */
   let background: Job | undefined;
   let isClosed = false;
-  const pool = new Piscina({
-    filename:
-      options.workerFile ?? workerFile(import.meta.url, './worker.ts', './solver-worker.js'),
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: LAST_HEAP_MEGABYTES },
-    recordTiming: false,
-  });
-  // A thread that cannot be started, as where no more files or processes may be opened; unheard, it would end the service.
-  // Which search it was for is not said, and one that goes on waiting for it would find nothing out.
-  pool.on('error', (error: Error) => {
-    for (const job of running) {
-      job.fault = error;
-      job.over.abort();
-    }
+  const pool = createThreads<Task, Outcomes[Work['kind']]>({
+    script: options.workerFile ?? workerFile(import.meta.url, './worker.ts', './solver-worker.js'),
+    idleMs: IDLE_MS,
+    heapMegabytes: LAST_HEAP_MEGABYTES,
+    ...(options.startThread && { startThread: options.startThread }),
   });
 
   /** Starts what can be started. */
@@ -100,11 +89,12 @@ export function createSearches(options: SearchesOptions = {}) {
     let result: Outcomes[Work['kind']] | undefined;
     let error: unknown;
     try {
-      result = (await pool.run(job.task, { signal: job.over.signal })) as Outcomes[Work['kind']];
+      result = await pool.run(job.task, job.over.signal);
     } catch (thrown) {
       // A search that takes too much memory, or does not heed its time, loses its thread and finds nothing.
-      if (isTerminated(thrown) && !job.fault) result = nothingFound[job.task.work.kind];
-      else error = job.fault ?? thrown;
+      if (isTerminated(thrown)) result = nothingFound[job.task.work.kind];
+      else if (isRefused(thrown)) job.stopped ??= 'busy';
+      else error = thrown;
     }
     clearTimeout(timer);
     running.delete(job);
@@ -187,7 +177,7 @@ export function createSearches(options: SearchesOptions = {}) {
         background.settle({ ok: false, why: 'cancelled' });
       }
       for (const job of running) stop(job, 'cancelled');
-      await pool.destroy();
+      await pool.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What runs in a solver's thread. Nothing else in the service may import the searches. */
 import { getHeapStatistics } from 'node:v8';
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { decodeEntry, encodeEntry, encodeMove, unwrap } from '@same-deal/engine';
 import type { Position } from '@same-deal/engine';
 import { accuracyOf, gradeDeal, isOpening, shorten, solve, sparringMove } from '@same-deal/solver';
@@ -30,13 +30,7 @@ const SHARE_FOR_SHORTENING = 0.03;
 giveWay();
 
 /** Does one piece of work within its budget, or until it is told to stop. */
-export default function run({
-  work,
-  stop,
-  heapBytes,
-  ms,
-  memoryBytes,
-}: Task): Outcomes[Work['kind']] {
+export function run({ work, stop, heapBytes, ms, memoryBytes }: Task): Outcomes[Work['kind']] {
   if (isMainThread) throw new Error('a search belongs in a worker thread');
   const end = performance.now() + ms;
   const effort = (most: number): Effort => {
@@ -72,3 +66,5 @@ export default function run({
     curve: found.curve,
   };
 }
+
+parentPort?.on('message', (task: Task) => parentPort?.postMessage(run(task)));

@@ -1,0 +1,79 @@
+// P8: at a limit of processes the system refuses threads; a search is then put off, and the service goes on.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { newGame, packOf, unwrap } from '@same-deal/engine';
+import { expect, onTestFinished, test } from 'vitest';
+import { createThreads } from '../src/solver/search-threads.ts';
+import { createSearches } from '../src/solver/searches.ts';
+import { solverWorker } from './support/processes.ts';
+
+const position = unwrap(newGame('bisley/thirteen', unwrap(packOf('1', 1))));
+const work = { kind: 'solve', position } as const;
+const budget = { ms: 60_000, memoryBytes: 64 * 2 ** 20 };
+
+test('P8: a search for which the system has no thread is put off, and the next one has its own', async () => {
+  let refuses = true;
+  const searches = createSearches({
+    workerFile: solverWorker(),
+    threads: 2,
+    startThread: (script, options) => {
+      // As Node does where the system answers EAGAIN.
+      if (refuses) throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
+      return new Worker(script, options);
+    },
+  });
+  onTestFinished(() => searches.close());
+  expect(await searches.search(work, budget, 'anna')).toEqual({ ok: false, why: 'busy' });
+  expect(await searches.searchInBackground(work, budget)).toEqual({ ok: false, why: 'busy' });
+  refuses = false;
+  // One that has its thread keeps it while another is refused.
+  const running = searches.search(work, budget, 'anna');
+  refuses = true;
+  expect(await searches.search(work, budget, 'ben')).toEqual({ ok: false, why: 'busy' });
+  expect(await running).toMatchObject({ ok: true, value: { verdict: 'won' } });
+  // It is used again.
+  expect(await searches.search(work, budget, 'ben')).toMatchObject({ ok: true });
+  expect(searches.load()).toEqual({ running: 0, waiting: 0 });
+});
+
+/** Threads whose script is this, with a say in how long they rest. */
+function threadsOf(body: string, idleMs: number) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'threads-'));
+  const script = path.join(folder, 'thread.mjs');
+  writeFileSync(script, `import { parentPort, threadId } from 'node:worker_threads';\n${body}`);
+  const threads = createThreads<string, number>({ script, idleMs, heapMegabytes: 64 });
+  onTestFinished(async () => {
+    await threads.close();
+    rmSync(folder, { recursive: true });
+  });
+  return threads;
+}
+const never = new AbortController().signal;
+
+test('a thread is used again, is ended when it has rested, and a new one takes the next task', async () => {
+  const threads = threadsOf(
+    `parentPort.on('message', () => parentPort.postMessage(threadId));`,
+    50,
+  );
+  const first = await threads.run('', never);
+  expect(await threads.run('', never)).toBe(first);
+  await expect.poll(() => threads.size()).toBe(0);
+  expect(await threads.run('', never)).not.toBe(first);
+});
+
+test('a thread that ends by itself rejects its task; one that ends while it rests harms nobody', async () => {
+  const threads = threadsOf(
+    `const tasks = {
+      exit: () => process.exit(1),
+      later: () => { setTimeout(() => { throw new Error('later'); }, 20); },
+    };
+    parentPort.on('message', (task) => { tasks[task]?.(); parentPort.postMessage(threadId); });`,
+    60_000,
+  );
+  await expect(threads.run('exit', never)).rejects.toThrow('ended');
+  const resting = await threads.run('later', never);
+  await expect.poll(() => threads.size()).toBe(0);
+  expect(await threads.run('', never)).not.toBe(resting);
+});
