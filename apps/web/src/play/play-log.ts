@@ -157,7 +157,7 @@ export interface Adopted {
 
 /**
  * Takes over the service's table. Own entries go on waiting if they can still follow its log.
- * @param waiting the own entries, where there is no former log: what the browser has kept
+ * @param waiting the own entries, where none wait in the former log: what the browser has kept
  * @param replaces also by a shorter log; else that one was only overtaken on its way, as what is
  *   acknowledged is never lost
  */
@@ -172,7 +172,7 @@ export function adoptSnapshot(
   if (before && !replaces && log.length < entriesBefore) {
     return { log: before, overtaken: false, isFollowing: false };
   }
-  const own = before?.waiting ?? waiting;
+  const own = before?.waiting.length ? before.waiting : waiting;
   const differs = own.some((one) => {
     const logged = log[one.number - 1];
     return logged !== undefined && !isSame(one, logged.entry);

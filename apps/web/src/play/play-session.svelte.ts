@@ -299,7 +299,8 @@ export class PlaySession {
     this.#clock = state.clock;
     if (state.log?.waiting !== before.log?.waiting) {
       if (input.kind === 'act') afterPaint(() => this.#keep());
-      else this.#keep();
+      // Where nothing has waited here, what is kept is another tab's.
+      else if (before.log?.waiting.length || ('kept' in input && input.kept.length)) this.#keep();
     }
     if (state.phase !== 'pausing') clearTimeout(this.#retry);
     for (const effect of effects) this.#perform(effect);
@@ -343,7 +344,8 @@ export class PlaySession {
 
   /** Takes over a table that was asked for in a round, or sent unasked. */
   #adopt(snapshot: PlaySnapshot, asked?: { round: number; replaces: boolean }): void {
-    const kept = this.#state.log ? [] : keptWaiting(this.playId);
+    // Of another tab, too, which may be gone by now.
+    const kept = this.pendingCount > 0 ? [] : keptWaiting(this.playId);
     if (asked) this.#step({ kind: 'opened', snapshot, kept, ...asked });
     else this.#step({ kind: 'sent', snapshot, kept });
   }

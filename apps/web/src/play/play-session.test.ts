@@ -453,6 +453,39 @@ describe('what the service has not stored yet', () => {
     expect(stored.size).toBe(1);
   });
 
+  describe('with the table in two tabs, of which one is closed while what it played waits', () => {
+    async function closed() {
+      const service = FakeService.dealing('alhambra/standard', '5');
+      const other = await sit(service);
+      await other.line.cut();
+      const { session, line } = await sit(service);
+      await line.cut();
+      for (let n = 0; n < 2; n++) session.move(deal.from, deal.to);
+      session.close();
+      return { service, other };
+    }
+
+    test('P4: the other tab sends it with the next line', async () => {
+      const { service, other } = await closed();
+      await other.line.restore();
+      expect(service.log).toHaveLength(2);
+      expect(other.session).toMatchObject({ number: 2, pendingCount: 0 });
+      expect(stored.size).toBe(0);
+    });
+
+    test('P4: it stays kept where the other tab, which holds none of it, hears of another entry', async () => {
+      const service = FakeService.dealing('alhambra/standard', '5');
+      const { line, session } = await sit(service);
+      const other = await sit(service);
+      line.holds = true;
+      for (let n = 0; n < 3; n++) session.move(deal.from, deal.to);
+      expect(other.session.number).toBe(3);
+      expect(keptWaiting(PLAY_ID), 'not answered yet').toHaveLength(3);
+      await line.deliver();
+      expect(stored.size).toBe(0);
+    });
+  });
+
   test('is called overdue after a second without an answer, and no longer once one has come', async () => {
     const service = FakeService.dealing('alhambra/standard', '5');
     const { session, line } = await sit(service);
