@@ -13,7 +13,9 @@ import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
-const clock = testClock();
+const going = testClock();
+let setBackMs = 0;
+const clock = { ...going, now: () => going.now() - setBackMs };
 let app: TestApp;
 let url: string;
 let anna: Tab;
@@ -49,6 +51,33 @@ describe('a practice play', () => {
     const { pack } = await anna.ask('play:open', { playId: player.playId });
     const known = packOf('17', 2);
     expect(known.ok && pack).toEqual(known.ok && known.value);
+  });
+
+  test('P8, P10: goes on where the clock of the service has been set back meanwhile, and so does a try at a daily', async () => {
+    const cara = await openTab(url);
+    const { day } = (await (await fetch(`${url}/api/dailies`)).json()) as { day: string };
+    const solo = await cara.ask('play:create', { variant, deal: '17' });
+    const daily = await cara.ask('daily:start', { day, game: 'bisley' });
+    const open = async ({ playId }: { playId: string }) =>
+      new Player(cara, await cara.ask('play:open', { playId }));
+    const before = [await open(solo), await open(daily)];
+    for (const player of before) await player.move();
+    setBackMs = 3_600_000;
+    try {
+      await before[0]!.move();
+      for (const key of [solo, daily]) {
+        const player = await open(key);
+        await player.move();
+        const times = (await cara.ask('play:open', key)).log.map(({ elapsedMs }) => elapsedMs);
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+      }
+      const data = await fetch(`${url}/api/me/export`, { headers: { cookie: cara.cookie } });
+      const text = await data.text();
+      for (const { playId } of [solo, daily]) expect(text).toContain(playId);
+    } finally {
+      setBackMs = 0;
+      cara.close();
+    }
   });
 
   test('counts in one’s own statistics, by game and by day, and in nobody else’s', async () => {

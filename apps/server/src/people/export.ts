@@ -1,7 +1,7 @@
 /** Everything that is stored about a person, as one JSON text in chunks. */
 import type { MyData } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
-import { snapshotOf } from '../play/play-record.ts';
+import { hasBegun, snapshotOf } from '../play/play-record.ts';
 import type { PlayRecord } from '../play/play-record.ts';
 import { written } from '../play/written.ts';
 
@@ -24,7 +24,7 @@ export function createExport({ clock, readPlay, settleIfDue }: ExportOptions) {
       await settleIfDue(race.code);
       record = await readPlay(playId);
     }
-    if (!record || clock.now() < record.header.startsAt) return undefined;
+    if (!record || !hasBegun(record.header, clock.now())) return undefined;
     const { startsAt, shownAfterMs = null } = record.header;
     const startedAt = new Date(startsAt).toISOString();
     return { ...snapshotOf(record, personId, clock.now()), startedAt, shownAfterMs };

@@ -3,7 +3,7 @@ import { encodeEntry, viewOf } from '@same-deal/engine';
 import type { Entry } from '@same-deal/engine';
 import type { AcceptedEntry, Answer, Failure } from '@same-deal/protocol';
 import type { NewEntry } from './journal.ts';
-import { advance, answerTo, figuresOf, hasEnded, lastOf } from './play-record.ts';
+import { advance, answerTo, figuresOf, hasBegun, hasEnded, lastOf } from './play-record.ts';
 import type { PlayRecord } from './play-record.ts';
 
 export interface EntryRequest {
@@ -44,7 +44,8 @@ export function judge(record: PlayRecord, request: EntryRequest): Verdict {
 
   const sinceStart = request.receivedAt - header.startsAt;
   // Leaving during the countdown is a concede; nothing else comes before the start.
-  if (sinceStart < 0 && !(request.entry === 'concede' && request.expected === number)) {
+  const isLeaving = request.entry === 'concede' && request.expected === number;
+  if (!hasBegun(header, request.receivedAt) && !isLeaving) {
     return { answer: refuse('not-started', { startsInMs: -sinceStart }) };
   }
   if (record.damage) return { answer: refuse('play-damaged') };

@@ -201,9 +201,13 @@ export const logOf = ({ log }: PlayRecord): LogEntry[] => entriesOf(log);
 export const lastOf = ({ log }: Pick<PlayRecord, 'log'>): LogEntry | undefined =>
   entryOf(log, log.length);
 
+/** Whether the play has begun at `now`: what is no race begins as it is made, also where the clock is set back later. */
+export const hasBegun = ({ race, startsAt }: PlayHeader, now: number): boolean =>
+  race === null || now >= startsAt;
+
 /** Whether the play is over at `now`: a deal without any move is stuck, but not before it has been dealt. */
 export const hasEnded = ({ ending, play, header }: PlayRecord, now: number): boolean =>
-  ending !== null && (play.entries > 0 || now >= header.startsAt);
+  ending !== null && (play.entries > 0 || hasBegun(header, now));
 
 /** The key by which everybody and every device of a play meets on one node: its race's, or its own id. */
 export const routingKeyOf = ({ id, race }: PlayHeader): string => race?.at ?? id;

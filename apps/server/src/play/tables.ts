@@ -3,7 +3,7 @@ import type { Answer, Failure, PlaySnapshot } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { isLive } from '../deal/is-live.ts';
 import type { DealUse } from '../deal/is-live.ts';
-import { snapshotOf } from './play-record.ts';
+import { hasBegun, snapshotOf } from './play-record.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Plays } from './plays.ts';
 
@@ -56,8 +56,9 @@ export function createTables(options: TablesOptions) {
     const now = clock.now();
     const { header } = record;
     const isOwner = header.ownerId === viewerId;
-    const startsInMs = header.startsAt - now;
-    if (isOwner && startsInMs > 0) return { ok: false, error: { code: 'not-started', startsInMs } };
+    if (isOwner && !hasBegun(header, now)) {
+      return { ok: false, error: { code: 'not-started', startsInMs: header.startsAt - now } };
+    }
     // No table of a race under way is open, so nothing needs to be read: coming back is fast.
     const isUnderWay = isOwner && record.ending === null && !header.isPractice;
     const closed: Failure | null = isUnderWay
