@@ -162,3 +162,22 @@ it('today’s puzzle, once opened, is there without a line', async () => {
   await playMoves(page, inWords(puzzle, puzzle.solution.slice(0, 1)));
   await page.context().close();
 });
+
+it('on a page that has been open over night, today’s puzzle is the new day’s, and counts for the streak', async () => {
+  const page = await openBrowser(browser, `${service.url}/puzzles`, phone);
+  const today = page.getByRole('link', { name: /^Solve today’s puzzle of Bisley/ });
+  const before = await today.getAttribute('href');
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 86_400_000;
+  });
+  await expect.poll(() => today.getAttribute('href')).not.toBe(before);
+  await today.tap();
+  const [, game = '', kind = '', number = ''] = /puzzles\/(.*)\/(.*)\/(.*)$/.exec(page.url()) ?? [];
+  const puzzle = puzzlesOf(game, kind as PuzzleKind)[Number(number) - 1]!;
+  await pile(page, 't0').waitFor();
+  await playMoves(page, inWords(puzzle, puzzle.solution));
+  const streak = () => page.evaluate(() => localStorage.getItem('same-deal:puzzles') ?? '');
+  await expect.poll(streak).toContain('"days":1');
+  await page.context().close();
+});
