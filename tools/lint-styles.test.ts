@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hoversIn, mistakes, rawValuesIn } from './lint-styles.ts';
+import { hoversIn, mistakes, rawValuesIn, seamsIn } from './lint-styles.ts';
 
 const sheet = (declaration: string) =>
   rawValuesIn('ui/Any.svelte', `<p>a</p>\n<style>\n  p {\n    ${declaration};\n  }\n</style>\n`);
@@ -65,6 +65,16 @@ test('what hovers is refused where no pointer does, and nowhere else', () => {
   expect(hoversIn('styles/any.css', `@media (hover: hover) {\n${hover}}\n${hover}`)).toHaveLength(
     1,
   );
+});
+
+test('a gradient is refused under an edge that is seen through, where it would begin anew', () => {
+  const rule = (background: string, border = '2px solid transparent') =>
+    seamsIn('styles/any.css', `.a {\n  border: ${border};\n  background: ${background};\n}\n`);
+  const gradient = 'linear-gradient(var(--felt), var(--felt-deep))';
+  expect(rule(gradient)).toEqual([expect.stringContaining('any.css:3: background')]);
+  expect(rule(`${gradient} border-box`)).toEqual([]);
+  expect(rule(gradient, '2px solid var(--line)')).toEqual([]);
+  expect(rule('var(--surface)')).toEqual([]);
 });
 
 test('the styles of the page have no such mistakes', () => {

@@ -2,7 +2,8 @@
  * `tsx tools/lint-styles.ts`, a step of `pnpm lint`: sizes, spaces, radii, layers, colours and times of the page have
  * names, in `apps/web/src/styles/tokens.css`. Raw values anywhere else are refused, in style sheets and in attributes;
  * what stands in parts of its own text or card (`em`), of the window or of the box is no raw value. Nor may anything look
- * different under a pointer but where there is one: a finger does not hover, and what it has tapped would stay so.
+ * different under a pointer but where there is one: a finger does not hover, and what it has tapped would stay so. And a
+ * gradient goes on under an edge that is seen through: else it begins there anew, and its last colour is a line at its top.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -135,13 +136,25 @@ export function hoversIn(file: string, text: string): string[] {
   );
 }
 
+/** @returns a line of text for each gradient that begins anew under a transparent border */
+export function seamsIn(file: string, text: string): string[] {
+  const css = stylesOf(file, text);
+  return [...css.matchAll(/(?<=\{)[^{}]*\bborder: [^;]*\btransparent;[^{}]*(?=\})/g)].flatMap(
+    ({ 0: rule, index }) => {
+      const at = rule.search(/\bbackground: [^;]*gradient\((?![^;]*\bborder-box\b)/);
+      if (at === -1) return [];
+      return `apps/web/src/${file}:${lineAt(css, index + at)}: background: use border-box`;
+    },
+  );
+}
+
 /** All mistakes in the page's styles. */
 export const mistakes = (): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(svelte|css)$/.test(file) && file !== TOKENS)
     .flatMap((file) => {
       const text = readFileSync(path.join(folder, file), 'utf8');
-      return [...rawValuesIn(file, text), ...hoversIn(file, text)];
+      return [...rawValuesIn(file, text), ...hoversIn(file, text), ...seamsIn(file, text)];
     });
 
 if (process.argv[1] === import.meta.filename) {
