@@ -115,6 +115,7 @@ describe('P12: guests first', () => {
     ['half a surrogate pair', 'A\ud800'],
     ['a private character', '\ue000'],
     ['what stands for a hidden name', 'Hidden name'],
+    ['what a sparring partner is called', 'Steady Partner'],
     ['or looks like what stands for somebody deleted', 'DELETED \u0440layer'],
   ])('P8: a name is not allowed to be %s', async (_title, name) => {
     const anna = device(service.app);

@@ -80,6 +80,9 @@ describe('the words of previews', () => {
 
   test('say the names that stand for people in the language they speak', () => {
     expect(german.replay.titleOf(STAND_INS.deleted, 'Bisley')).toBe('Bisley von Gelöschte Person');
+    expect(german.replay.titleOf('Strong partner', 'Bisley')).toBe(
+      'Bisley von Starker Trainingspartner',
+    );
     expect(german.circle.title(STAND_INS.hidden)).toBe('Mach mit bei „Verborgener Name“');
     expect(english.circle.title(STAND_INS.hidden)).toContain(STAND_INS.hidden);
   });

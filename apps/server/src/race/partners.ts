@@ -2,6 +2,7 @@
  * Sparring partners: seats that the computer plays. Each strength is one player, so that a race has at most one of
  * each; who they are follows from the id alone, and everything that counts for people leaves them out.
  */
+import { STAND_INS } from '@same-deal/protocol';
 import type { Strength } from '@same-deal/protocol';
 
 interface Partner {
@@ -10,9 +11,9 @@ interface Partner {
 }
 
 export const partners: Readonly<Record<Strength, Partner>> = {
-  1: { id: 'partner-1', name: 'Easygoing partner' },
-  2: { id: 'partner-2', name: 'Steady partner' },
-  3: { id: 'partner-3', name: 'Strong partner' },
+  1: { id: 'partner-1', name: STAND_INS.easygoing },
+  2: { id: 'partner-2', name: STAND_INS.steady },
+  3: { id: 'partner-3', name: STAND_INS.strong },
 };
 
 const STRENGTHS: ReadonlyMap<string, Strength> = new Map(

@@ -7,12 +7,14 @@ const dayText = (day: string): string =>
 const list = new Intl.ListFormat('de');
 
 /** As the page says them: see its `messages/de/shown-name.ts`. */
-const shown = (name: string): string =>
-  name === STAND_INS.hidden
-    ? 'Verborgener Name'
-    : name === STAND_INS.deleted
-      ? 'Gelöschte Person'
-      : name;
+const names: ReadonlyMap<string, string> = new Map([
+  [STAND_INS.hidden, 'Verborgener Name'],
+  [STAND_INS.deleted, 'Gelöschte Person'],
+  [STAND_INS.easygoing, 'Gemütlicher Trainingspartner'],
+  [STAND_INS.steady, 'Beständiger Trainingspartner'],
+  [STAND_INS.strong, 'Starker Trainingspartner'],
+]);
+const shown = (name: string): string => names.get(name) ?? name;
 
 /** How German speaks of patience: see the page's `messages/de/page.ts`. */
 export const de: ServiceWords = {

@@ -13,7 +13,16 @@ test('each has words in German, and all other names stay as they are', () => {
     expect(shownName(name)).toBe(name);
     expect(inGerman(name)).not.toBe(name);
   }
-  expect(['Anna', 'hidden', ''].map(inGerman)).toEqual(['Anna', 'hidden', '']);
+  const own = ['Anna', 'hidden', 'constructor', ''];
+  expect(own.map(inGerman)).toEqual(own);
+});
+
+test('partners are called in German what they are, also where no badge stands beside them', () => {
+  expect(['Easygoing partner', 'Steady partner', 'Strong partner'].map(inGerman)).toEqual([
+    'Gemütlicher Trainingspartner',
+    'Beständiger Trainingspartner',
+    'Starker Trainingspartner',
+  ]);
 });
 
 test('German sentences have none in English', () => {
