@@ -127,6 +127,18 @@ describe('one tap away', () => {
     const table = await help.locator('[data-pile]').first().boundingBox();
     expect(table!.x).toBeGreaterThan(title!.x + title!.width);
     expect(table!.y).toBeLessThan(title!.y);
+    // On and out share a row: what there is to read has the rest.
+    const box = (name: string) => help.getByRole('button', { name, exact: true }).boundingBox();
+    const [dialog, skip, close] = [await help.boundingBox(), await box('Skip'), await box('Close')];
+    expect(skip!.y).toBeCloseTo(close!.y, 0);
+    expect(skip!.x + skip!.width).toBeLessThan(close!.x);
+    expect(skip!.y - dialog!.y).toBeGreaterThan(0.7 * dialog!.height);
+    const scrolled = await help.evaluate((one) => {
+      one.scrollTop = one.scrollHeight;
+      return one.scrollTop;
+    });
+    expect(scrolled).toBeGreaterThan(0);
+    expect((await box('Close'))!.y).toBeCloseTo(close!.y, 0);
     await page.context().close();
   });
 
