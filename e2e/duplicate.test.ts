@@ -50,6 +50,28 @@ async function giveUpElsewhere(page: Page, deals: readonly number[]): Promise<vo
   device.close();
 }
 
+it('P11: on the narrowest phone what is chosen for a challenge breaks between words alone', async () => {
+  const page = await openBrowser(browser, service.url, {
+    ...phone,
+    viewport: { width: 320, height: 568 },
+  });
+  await page.getByRole('button', { name: 'Play over several days' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Play over several days' });
+  const linesOf = (text: string) =>
+    dialog.getByText(text, { exact: true }).evaluateAll((all) =>
+      all
+        .filter((one) => one.matches('.select'))
+        .map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return range.getClientRects().length;
+        }),
+    );
+  await dialog.getByRole('combobox', { name: 'Undo' }).waitFor();
+  expect(await linesOf('Allowed')).toEqual([1]);
+  await page.context().close();
+});
+
 it('P1 P2 P6 P11: three people play three deals at different times, and see no more than they may', async () => {
   const anna = await openBrowser(browser, service.url, phone);
   await choose(anna, 'bisley/thirteen');
