@@ -150,6 +150,24 @@ describe('a daily', () => {
     for (const page of [watcher, first, second]) await page.context().close();
   });
 
+  it('P11: on a phone the ways on from today’s deals stand beside each other', async () => {
+    for (const width of [320, 390]) {
+      const page = await openBrowser(browser, service.url, {
+        ...phone,
+        viewport: { width, height: 844 },
+      });
+      const today = page.getByRole('region', { name: 'Today’s deals' });
+      await today.getByText(/ left$/).waitFor();
+      const boxes = await Promise.all(
+        ['Puzzles', 'All about today’s deals'].map((name) =>
+          today.getByRole('link', { name, exact: true }).boundingBox(),
+        ),
+      );
+      expect(boxes[0]!.y, `${width}`).toBeCloseTo(boxes[1]!.y, 0);
+      await page.context().close();
+    }
+  });
+
   it('where only guests have played, the board says why nobody is listed', async () => {
     const guest = await openTab(service.url);
     const { playId } = await guest.ask('daily:start', { day, game: 'alhambra' });
