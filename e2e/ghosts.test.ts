@@ -35,6 +35,18 @@ it('P12: from a link somebody races recordings alone, and is listed as a later o
   await wanda.getByRole('heading', { name: 'Recordings of race' }).waitFor();
   expect(await wanda.getByText('You know these cards').count()).toBe(0);
   await expectAccessible(wanda, 'whom one may race later');
+  // Where a row takes a second line, it keeps off the one below.
+  await wanda.setViewportSize({ width: 240, height: 568 });
+  const rows = wanda.getByRole('listitem').filter({ hasText: 'Recording' });
+  const air = await rows.evaluateAll((all) =>
+    all.map((one) => {
+      const last = one.lastElementChild?.getBoundingClientRect();
+      return one.getBoundingClientRect().bottom - (last?.bottom ?? 0);
+    }),
+  );
+  expect(air).toHaveLength(2);
+  expect(Math.min(...air)).toBeGreaterThanOrEqual(4);
+  await wanda.setViewportSize(phone.viewport!);
   await wanda.getByRole('button', { name: 'Set up the race' }).click();
   await wanda.getByRole('button', { name: 'Start the race' }).click();
   await wanda.getByRole('timer').first().waitFor();
