@@ -4,6 +4,7 @@ import * as page from './page.en.ts';
 import { table } from './de/table.ts';
 import { count, decimalText, listOf, numberText } from './counting.ts';
 import { resultTime, tenthsText } from './format.ts';
+import { statsWords } from './stats.en.ts';
 
 test.each([
   [0, '0 cards'],
@@ -12,6 +13,13 @@ test.each([
   [12_345, '12,345 cards'],
 ])('%i', (n, text) => {
   expect(count(n, 'card', 'cards')).toBe(text);
+});
+
+test('days with all cards home are counted of one day as of many', () => {
+  expect(statsWords.days(1, 1, 16)).toBe('The last 16 weeks: 1 day played, 1 with all cards home.');
+  expect(statsWords.days(3, 0, 16)).toBe(
+    'The last 16 weeks: 3 days played, 0 with all cards home.',
+  );
 });
 
 describe('Intl', () => {

@@ -10,7 +10,7 @@ export const statsWords = {
   solo: 'Solo',
   /** Of a calendar. */
   days: (played: number, won: number, weeks: number) =>
-    `The last ${weeks} weeks: ${count(played, 'day', 'days')} played, all cards home on ${won} of them.`,
+    `The last ${weeks} weeks: ${count(played, 'day', 'days')} played, ${won} with all cards home.`,
   times: (wins: number, best: string) => `The last ${count(wins, 'win', 'wins')}, best ${best}`,
   none: 'Nothing yet. Each day you play gets a stamp here.',
   play: 'Play a game',
