@@ -14,6 +14,17 @@ it('P1 P7: two strangers tap, one plays meanwhile, and both have the same cards'
   await choose(anna, 'bisley/thirteen');
   await anna.getByRole('button', { name: 'Quick match' }).click();
   await anna.getByText('Looking for someone').waitFor();
+  // What is said in the middle of the felt has no last line of one word.
+  const shares = await anna.locator('.stage .hint').evaluateAll((all) =>
+    all.map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const widths = [...range.getClientRects()].map(({ width }) => width);
+      return (widths.at(-1) ?? 0) / Math.max(...widths);
+    }),
+  );
+  expect(shares.length).toBeGreaterThan(0);
+  expect(Math.min(...shares)).toBeGreaterThan(0.5);
   await anna.getByRole('button', { name: 'Play while you wait' }).click();
   await anna.locator('[data-pile]').first().waitFor();
   const own = await tableInWords(anna);
