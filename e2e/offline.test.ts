@@ -140,6 +140,10 @@ it.each(games.map((game) => [game.variant, game] as const))(
       .first()
       .waitFor({ timeout: 30_000 });
     await expect.poll(() => keptHere(page)).toEqual([]);
+    // Where one stands they are among one's games now, and no longer said to wait.
+    const mine = page.getByRole('region', { name: 'Your games' });
+    await expect.poll(() => mine.getByRole('link', { name: /^Replay/ }).count()).toBe(3);
+    await page.getByRole('heading', { name: 'Played offline' }).waitFor({ state: 'detached' });
     const { plays } = await myPlays(page);
     expect(plays).toMatchObject([
       { deal: game.deal, ending: 'won', moves: moves.length, hints: 0, offline: true },

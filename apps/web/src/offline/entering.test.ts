@@ -11,6 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('dispatchEvent', () => true);
   vi.useFakeTimers();
   for (const playId of ['1', '2']) {
     savePlay({

@@ -6,6 +6,7 @@ import type { AppContext } from '../state/app.ts';
 import { isForNow, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import { changeOwner, formerGuests } from './change-owner.ts';
 import { enterPlays } from './enter-plays.ts';
+import { tellEntered } from './entered.ts';
 import { hasUnsent } from './offline-plays.ts';
 
 /** So long, or until the browser has a network again. */
@@ -46,6 +47,7 @@ export async function enterAndSay(app: Context): Promise<void> {
     const { count, refused, stopped = unasked } = await enterPlays(person, api.enterOffline);
     total += count;
     isRefused ||= refused !== undefined;
+    if (count > 0 || refused) tellEntered();
     if (!stopped || !isForNow(stopped.code)) break;
   }
   // The last one said is the one that is seen.

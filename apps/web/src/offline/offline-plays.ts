@@ -21,7 +21,8 @@ export interface KeptPlay {
   readonly refused?: Failure | undefined;
 }
 
-const PREFIX = 'same-deal:offline:';
+/** How the keys of what is kept begin, in the browser's storage. */
+export const KEPT_PLAY = 'same-deal:offline:';
 
 /** Where storage is barred or full: until the page is closed. */
 const unstored = new Map<string, KeptPlay>();
@@ -29,7 +30,7 @@ const unstored = new Map<string, KeptPlay>();
 /** Keeps a play as it is now. */
 export function savePlay(play: KeptPlay): void {
   try {
-    localStorage.setItem(PREFIX + play.playId, JSON.stringify(play));
+    localStorage.setItem(KEPT_PLAY + play.playId, JSON.stringify(play));
     unstored.delete(play.playId);
   } catch {
     unstored.set(play.playId, play);
@@ -42,7 +43,7 @@ export function keptPlay(playId: string): KeptPlay | undefined {
   const newer = unstored.get(playId);
   if (newer) return newer;
   try {
-    const text = localStorage.getItem(PREFIX + playId);
+    const text = localStorage.getItem(KEPT_PLAY + playId);
     return text === null ? undefined : (JSON.parse(text) as KeptPlay);
   } catch {
     return undefined;
@@ -53,7 +54,7 @@ export function keptPlay(playId: string): KeptPlay | undefined {
 export function forgetPlay(playId: string): void {
   unstored.delete(playId);
   try {
-    localStorage.removeItem(PREFIX + playId);
+    localStorage.removeItem(KEPT_PLAY + playId);
   } catch {
     // Then it was not there.
   }
@@ -62,8 +63,8 @@ export function forgetPlay(playId: string): void {
 /** The ids of all that is kept. */
 function keptIds(): string[] {
   try {
-    const stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    return [...new Set([...stored.map((key) => key.slice(PREFIX.length)), ...unstored.keys()])];
+    const stored = Object.keys(localStorage).filter((key) => key.startsWith(KEPT_PLAY));
+    return [...new Set([...stored.map((key) => key.slice(KEPT_PLAY.length)), ...unstored.keys()])];
   } catch {
     return [...unstored.keys()];
   }
