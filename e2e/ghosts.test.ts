@@ -108,8 +108,10 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
   await wanda.getByRole('link', { name: 'All replays together' }).waitFor();
   await anna.getByRole('button', { name: 'Rematch' }).click();
   await anna.getByText('The others have been asked').waitFor();
-  await wanda.getByRole('button', { name: 'Watch the rematch' }).click();
+  await wanda.getByRole('button', { name: 'Go to the rematch' }).click();
   await wanda.waitForURL(anna.url());
+  // As it was said: until it begins, there is a seat for whoever watched.
+  await wanda.getByRole('button', { name: 'Join the race' }).waitFor();
   await anna.getByText('1 person watching').waitFor();
   // With the settings, that one too.
   await wanda.getByText('Open tables: watchers and players who are done see all tables.').waitFor();

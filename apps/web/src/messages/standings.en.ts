@@ -27,6 +27,5 @@ export const standingsWords = {
       ? `${count(moves, 'move', 'moves')}, ${count(undos, 'undo', 'undos')}`
       : count(moves, 'move', 'moves'),
   rematch: 'Rematch',
-  rematchWatch: 'Watch the rematch',
   rematchGo: 'Go to the rematch',
 };

@@ -26,6 +26,5 @@ export const standingsWords: Words<typeof English.standingsWords> = {
   figures: (moves, undos) =>
     undos > 0 ? `${count(moves, 'Zug', 'Züge')}, ${undos} zurück` : count(moves, 'Zug', 'Züge'),
   rematch: 'Revanche',
-  rematchWatch: 'Bei der Revanche zusehen',
   rematchGo: 'Zur Revanche',
 };
