@@ -142,6 +142,9 @@ describe('a daily', () => {
     await second.goto(`${service.url}/stats`);
     await second.getByRole('heading', { name: 'Winning times' }).waitFor();
     expect(await second.locator('.bars > *').count()).toBe(1);
+    // Above them it stands beside all games and days: it says that it is of dailies alone.
+    const streak = second.getByRole('term').filter({ hasText: /^Daily streak$/ });
+    await expect.poll(() => streak.locator('xpath=following-sibling::dd[1]').innerText()).toBe('1');
 
     // It was the one try: no other device begins another.
     await first.goto(`${service.url}/daily`);

@@ -4,7 +4,8 @@ import { count } from './counting.ts';
 export const statsWords = {
   played: 'Games played',
   won: 'Won',
-  streak: 'Days in a row',
+  /** Of dailies alone, among the figures of all games. */
+  streak: 'Daily streak',
   rate: 'Share won',
   share: (percent: number) => `${percent}%`,
   solo: 'Solo',

@@ -5,7 +5,7 @@ import { count } from '../counting.ts';
 export const statsWords: Words<typeof English.statsWords> = {
   played: 'Spiele',
   won: 'Gewonnen',
-  streak: 'Tage in Folge',
+  streak: 'Tagesspiele in Folge',
   rate: 'Davon gewonnen',
   share: (percent) => `${percent} %`,
   solo: 'Allein',
