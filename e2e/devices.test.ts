@@ -263,6 +263,8 @@ describe('a hand-over from the page of one’s own', () => {
     await anna.goto(`${service.url}/you`);
     await anna.getByRole('button', { name: 'Continue on another device' }).click();
     const code = await anna.getByRole('status', { name: 'Hand-over code' }).innerText();
+    // The picture would lead another device to itself.
+    await anna.getByText('This address works on this computer only.').waitFor();
     const ben = await openBrowser(browser, `${service.url}/continue`, phone);
     await ben.getByRole('textbox').fill(code);
     await ben.getByRole('textbox').press('Enter');

@@ -8,6 +8,6 @@ export const inviteWords = {
   qr: 'QR code of the link',
   typeCode: 'Or type this code on the start page:',
   onlyThisMachine:
-    'This address works on this computer only. Others need this computer’s network address, shown at startup.',
+    'This address works on this computer only. Other devices need its network address, shown at startup.',
   noShare: 'The share menu needs https; copy the link or show the QR code instead.',
 };

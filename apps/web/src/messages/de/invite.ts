@@ -10,6 +10,6 @@ export const inviteWords: Words<typeof English.inviteWords> = {
   qr: 'QR-Code des Links',
   typeCode: 'Oder diesen Code auf der Startseite eingeben:',
   onlyThisMachine:
-    'Diese Adresse gilt nur auf diesem Computer. Andere brauchen seine Adresse im Netzwerk; sie wird beim Start angezeigt.',
+    'Diese Adresse gilt nur auf diesem Computer. Andere Geräte brauchen seine Adresse im Netzwerk; sie wird beim Start angezeigt.',
   noShare: 'Das Teilen-Menü braucht https; kopiere den Link oder zeig den QR-Code.',
 };
