@@ -11,7 +11,9 @@ export function changeText(change: RaceChange): string {
     case 'ended':
       return changeWords.hasFinished(change.name, change.ending);
     case 'closing':
-      return changeWords.closing(change.name, change.leftMs);
+      return change.isYou
+        ? changeWords.youClose(change.leftMs)
+        : changeWords.closing(change.name, change.leftMs);
     case 'said':
       return talkWords.said(change.name, change.phrase);
     case 'gathered':

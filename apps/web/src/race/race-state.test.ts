@@ -11,6 +11,7 @@ import {
   standingRows,
   startObstacle,
 } from './race-state.ts';
+import { changeText } from './change-text.ts';
 import type { RaceNews, RaceState } from './race-state.ts';
 
 const player = (id: string, more: Partial<RacePlayer> = {}): RacePlayer => ({
@@ -307,6 +308,19 @@ describe('what is worth telling', () => {
     expect(raceChanges(with_('conceded'), with_('conceded'), 'ben')).toEqual([]);
     expect(raceChanges(with_(null), with_('conceded'), 'anna')).toEqual([]);
     expect(raceChanges(with_(null), with_('cap'), 'ben')).toEqual([]);
+  });
+
+  test('the win that leaves the rest little time, said to the winner as one’s own', () => {
+    const before = race({ phase: 'running', players: [player('anna'), player('ben')] });
+    const after = {
+      ...before,
+      players: [player('anna', { progress: progress(1, { ending: 'won' }) }), player('ben')],
+      closing: true,
+      closesInMs: 30_000,
+    };
+    const heard = (youId: string) => raceChanges(before, after, youId).map(changeText).at(-1);
+    expect(heard('ben')).toBe('ANNA has won: 0:30 left for everyone else.');
+    expect(heard('anna')).toBe('Everyone else has 0:30 left.');
   });
 });
 

@@ -249,7 +249,12 @@ export type RaceChange =
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
   /** Somebody has won, and the rest have so much time left. */
-  | { readonly kind: 'closing'; readonly name: string | undefined; readonly leftMs: number }
+  | {
+      readonly kind: 'closing';
+      readonly name: string | undefined;
+      readonly isYou: boolean;
+      readonly leftMs: number;
+    }
   /** A player has said something. */
   | { readonly kind: 'said'; readonly name: string; readonly phrase: Phrase }
   | { readonly kind: 'rematch' };
@@ -284,7 +289,12 @@ export function raceChanges(
   }
   if (!before.closing && after.closing && after.phase === 'running') {
     const winner = after.players.find(({ progress }) => progress?.ending === 'won');
-    changes.push({ kind: 'closing', name: winner?.name, leftMs: after.closesInMs ?? 0 });
+    changes.push({
+      kind: 'closing',
+      name: winner?.name,
+      isYou: !!winner && winner.id === youId,
+      leftMs: after.closesInMs ?? 0,
+    });
   }
   if (before.rematchCode === null && after.rematchCode !== null) changes.push({ kind: 'rematch' });
   return changes;
