@@ -127,6 +127,10 @@ it('P2: who watches sees open tables, and goes along to the rematch by one tap',
   await wanda.getByRole('button', { name: 'Try again' }).click();
   await wanda.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => tables.count()).toBe(2);
+  // The clock can be set to the last entry of all, whatever part of a second that came at.
+  await wanda.getByRole('slider').press('End');
+  const over = wanda.getByRole('button', { name: /Gave up.*Enlarge this table/ });
+  await expect.poll(() => over.count()).toBe(2);
   await Promise.all([anna, ben, wanda].map((page) => page.context().close()));
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameAt, lengthOf } from './all-films.ts';
+import { frameAt, isOverAt, lengthOf } from './all-films.ts';
 import type { Film } from './replay-frames.ts';
 
 const film = (...times: number[]) =>
@@ -18,4 +18,13 @@ test.each([
 test('the clock runs to the end of the longest', () => {
   expect(lengthOf([film(0, 5), film(0, 9), film(0)])).toBe(9);
   expect(lengthOf([])).toBe(0);
+});
+
+test.each([
+  ['not before it had', 46_000, 16_000, 90_000, false],
+  ['and from then on', 46_000, 46_000, 90_000, true],
+  ['at the latest when the clock stops', 900_000, 90_000, 90_000, true],
+  ['where nobody moved, from the beginning', 900_000, 0, 0, true],
+])('how a game ended is said: %s', (_, endedMs, ms, length, isOver) => {
+  expect(isOverAt(endedMs, ms, length)).toBe(isOver);
 });
