@@ -5,7 +5,7 @@ import { openTab } from '../apps/server/test/support/sockets.ts';
 import { testClock } from '../apps/server/test/support/test-clock.ts';
 import { expectAccessible } from './support/a11y.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
-import { playAhead } from './support/person.ts';
+import { browserOf, playAhead } from './support/person.ts';
 import { serviceAndBrowser } from './support/together.ts';
 import { figure, playMoves, tableInWords } from './support/table.ts';
 import wonGames from './won-games.json' with { type: 'json' };
@@ -260,8 +260,27 @@ describe('a daily', () => {
     for (const one of [page, second]) await one.context().close();
   });
 
+  it('P6: the next morning an unfinished try says until when it can be finished', async () => {
+    const tab = await openTab(service.url);
+    await tab.ask('daily:start', { day, game: 'british-square' });
+    await clock.skip(20 * HOUR_MS);
+    const page = await openBrowser(browser, `${service.url}/daily`, {
+      ...phone,
+      timezoneId: 'UTC',
+      ...browserOf(tab, service.url),
+    });
+    tab.close();
+    await page.getByRole('heading', { name: 'Yesterday’s, still unfinished' }).waitFor();
+    const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+    const until = `You can finish it until ${weekday.format(clock.now())} 12:00.`;
+    await page.getByText(until).waitFor();
+    await page.getByRole('link', { name: 'Board of the daily British Square' }).last().tap();
+    await page.getByText(`The clock is running. ${until}`).waitFor();
+    await page.context().close();
+  });
+
   it('P1 P9: a closed day opens its deal to check and to practise, and its replays', async () => {
-    await clock.skip(DAY_MS + 7 * HOUR_MS);
+    await clock.skip(11 * HOUR_MS);
     const page = await openBrowser(browser, `${service.url}/daily/archive`, phone);
     await page
       .getByRole('link', { name: /^Bisley / })

@@ -11,7 +11,8 @@ export const daily = {
   none: 'There is no daily of this game on that day.',
   ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,
 
-  finishUntil: (time: string) => `A try begun in time can be finished for another ${time}.`,
+  /** @param moment noon UTC of the next day, by this device's clock, with its weekday */
+  finishUntil: (moment: string) => `You can finish it until ${moment}.`,
 
   /** Of somebody whom boards do not list. */
   placeUnlisted: (n: number) => `You’d be ${ordinal(n)} on the board`,

@@ -11,7 +11,7 @@ export const daily: Words<typeof English.daily> = {
   none: 'An diesem Tag gibt es keine Tageskarten für dieses Spiel.',
   ofDay: (game, day) => `${game} des Tages, ${day}`,
 
-  finishUntil: (time) => `Angefangene Versuche können noch ${time} lang beendet werden.`,
+  finishUntil: (moment) => `Du kannst bis ${moment} Uhr zu Ende spielen.`,
 
   placeUnlisted: (n) => `In der Liste wärst du auf Platz ${numberText(n)}`,
 
