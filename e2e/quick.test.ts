@@ -5,8 +5,11 @@ import { desktop, openBrowser, phone } from './support/browser.ts';
 import { choose } from './support/home.ts';
 import { concede } from './support/race.ts';
 import { serviceAndBrowser } from './support/together.ts';
-import { tableInWords } from './support/table.ts';
+import { playMoves, tableInWords } from './support/table.ts';
+import wonGames from './won-games.json' with { type: 'json' };
 
+const won = wonGames.find((game) => game.variant === 'bisley/thirteen');
+const line = won?.moves.split(' ') ?? [];
 const { service, browser } = await serviceAndBrowser();
 
 it('P1 P7: two strangers tap, one plays meanwhile, and both have the same cards', async () => {
@@ -72,11 +75,16 @@ it('P10 P12: alone on a phone, a sparring partner is offered, marked, and races 
   await anna.getByText('it doesn’t count').waitFor();
 
   // Once more by one press.
+  service.dealNext('bisley/thirteen', won?.deal ?? '');
   await anna.getByRole('button', { name: 'Rematch' }).click();
   await anna.getByText('The race starts in', { exact: true }).waitFor();
   await service.clock.skip(COUNTDOWN_MS);
   await anna.locator('[data-pile]').first().waitFor();
-  await anna.getByRole('button', { name: 'Show the standings' }).click();
-  await partner.waitFor();
+  // Beside the cards, where how far it is behind takes room as well, its name is whole too.
+  await anna.setViewportSize({ width: 1440, height: 900 });
+  await playMoves(anna, line.slice(0, 3));
+  await partner.getByText(/^−\d/).waitFor();
+  const name = partner.getByText('Easygoing');
+  await expect.poll(() => name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await anna.context().close();
 });
