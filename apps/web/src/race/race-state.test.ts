@@ -322,6 +322,20 @@ describe('what is worth telling', () => {
     expect(heard('ben')).toBe('ANNA has won: 0:30 left for everyone else.');
     expect(heard('anna')).toBe('Everyone else has 0:30 left.');
   });
+
+  test('of a partner who had won before it is not said that they left the rest little time', () => {
+    const won = { progress: progress(1, { ending: 'won' }) };
+    const steady = player('steady', { partner: 2, ...won });
+    const before = race({ phase: 'running', players: [steady, player('anna'), player('ben')] });
+    const players = [steady, player('anna', won), player('ben')];
+    const after = { ...before, players, closing: true, closesInMs: 30_000 };
+    expect(raceChanges(before, after, 'ben')).toContainEqual({
+      kind: 'closing',
+      name: 'ANNA',
+      isYou: false,
+      leftMs: 30_000,
+    });
+  });
 });
 
 describe('a race against recordings', () => {

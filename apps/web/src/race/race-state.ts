@@ -288,7 +288,10 @@ export function raceChanges(
     if (ending !== 'cap') changes.push({ kind: 'ended', name, ending });
   }
   if (!before.closing && after.closing && after.phase === 'running') {
-    const winner = after.players.find(({ progress }) => progress?.ending === 'won');
+    // The win of a partner closes nothing.
+    const winner = after.players.find(
+      ({ partner, progress }) => !partner && progress?.ending === 'won',
+    );
     changes.push({
       kind: 'closing',
       name: winner?.name,
