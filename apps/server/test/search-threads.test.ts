@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { newGame, packOf, unwrap } from '@same-deal/engine';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createThreads } from '../src/solver/search-threads.ts';
 import { createSearches } from '../src/solver/searches.ts';
 import { solverWorker } from './support/processes.ts';
@@ -15,9 +15,11 @@ const budget = { ms: 60_000, memoryBytes: 64 * 2 ** 20 };
 
 test('P8: a search for which the system has no thread is put off, and the next one has its own', async () => {
   let refuses = true;
+  const onRefused = vi.fn();
   const searches = createSearches({
     workerFile: solverWorker(),
     threads: 2,
+    onRefused,
     startThread: (script, options) => {
       // As Node does where the system answers EAGAIN.
       if (refuses) throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
@@ -26,15 +28,17 @@ test('P8: a search for which the system has no thread is put off, and the next o
   });
   onTestFinished(() => searches.close());
   expect(await searches.search(work, budget, 'anna')).toEqual({ ok: false, why: 'busy' });
-  expect(await searches.searchInBackground(work, budget)).toEqual({ ok: false, why: 'busy' });
+  expect(onRefused).toHaveBeenCalledTimes(1);
+  // The background rests after a fault, and tells it.
+  await expect(searches.searchInBackground(work, budget)).rejects.toThrow('EAGAIN');
   refuses = false;
-  // One that has its thread keeps it while another is refused.
+  // While one runs, others wait for its thread.
   const running = searches.search(work, budget, 'anna');
   refuses = true;
-  expect(await searches.search(work, budget, 'ben')).toEqual({ ok: false, why: 'busy' });
-  expect(await running).toMatchObject({ ok: true, value: { verdict: 'won' } });
-  // It is used again.
-  expect(await searches.search(work, budget, 'ben')).toMatchObject({ ok: true });
+  const waiting = ['ben', 'carla'].map((person) => searches.search(work, budget, person));
+  for (const search of [running, ...waiting]) {
+    expect(await search).toMatchObject({ ok: true, value: { verdict: 'won' } });
+  }
   expect(searches.load()).toEqual({ running: 0, waiting: 0 });
 });
 
@@ -76,4 +80,33 @@ test('a thread that ends by itself rejects its task; one that ends while it rest
   const resting = await threads.run('later', never);
   await expect.poll(() => threads.size()).toBe(0);
   expect(await threads.run('', never)).not.toBe(resting);
+});
+
+test('an answer that comes as its task is ended leaves no dying thread to the next one', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'threads-'));
+  const script = path.join(folder, 'thread.mjs');
+  writeFileSync(
+    script,
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', (flag) => {
+      parentPort.postMessage(0);
+      Atomics.store(flag, 0, 1);
+      Atomics.notify(flag, 0);
+    });`,
+  );
+  const threads = createThreads<Int32Array, number>({ script, idleMs: 60_000, heapMegabytes: 64 });
+  onTestFinished(async () => {
+    await threads.close();
+    rmSync(folder, { recursive: true });
+  });
+  const flag = () => new Int32Array(new SharedArrayBuffer(4));
+  await threads.run(flag(), never);
+  const over = new AbortController();
+  const answered = flag();
+  const ended = threads.run(answered, over.signal);
+  // The answer is there, and not yet read.
+  Atomics.wait(answered, 0, 0);
+  over.abort();
+  await expect(ended).rejects.toThrow('aborted');
+  expect(await threads.run(flag(), never)).toBe(0);
 });

@@ -40,6 +40,7 @@ export async function fillPool(options: FillOptions): Promise<Tally> {
       const pack = chance.pack(variant, variantOf(variant).packs);
       const position = unwrap(newGame(variant, pack));
       const found = await search({ kind: 'solve', position }, budget, signal);
+      if (!found.ok && found.why === 'busy') throw new Error('no thread for a search');
       if (!found.ok) return;
       const { verdict } = found.value;
       // Searches that end at once may find more than was asked for; it is not thrown away.

@@ -17,7 +17,7 @@ import type { LiveOptions, OnFault } from './options.ts';
 export function addDeals(app: FastifyInstance, options: LiveOptions, onFault: OnFault) {
   const { database, clock, chance, certifies } = options;
   const dealPool = dealPoolRepository(database.prisma);
-  const searches = createSearches(options.searches);
+  const searches = createSearches({ ...options.searches, onRefused: onFault });
   const search = shortSearch((work, budget, signal) =>
     searches.search(work, budget, 'dailies', signal),
   );

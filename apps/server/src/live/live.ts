@@ -127,7 +127,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
   });
 
   const presence: Presence = createPresence((code) => races.presenceChanged(code));
-  const thinking = createThinking(options.searches);
+  const thinking = createThinking({ ...options.searches, onRefused: onFault });
   app.addHook('onClose', () => thinking.close());
   const recordings = createRecordings(plays);
   const ghostStore = ghostsRepository(database.prisma);

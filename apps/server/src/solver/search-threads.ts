@@ -29,28 +29,31 @@ export function createThreads<Task, Answer>(options: ThreadsOptions) {
     });
     threads.add(thread);
     // Whatever ends a thread, also between two tasks, ends nothing else.
-    thread.on('error', () => {});
+    thread.on('error', () => forget(thread));
     thread.on('exit', () => {
       threads.delete(thread);
-      clearTimeout(idle.get(thread));
-      idle.delete(thread);
+      forget(thread);
     });
     return thread;
+  }
+
+  /** No task is given to it. */
+  function forget(thread: Worker): void {
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
   }
 
   function takeIdle(): Worker | undefined {
     const thread = [...idle.keys()].at(-1);
     if (!thread) return undefined;
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
+    forget(thread);
     thread.ref();
     return thread;
   }
 
   function rest(thread: Worker): void {
     const end = () => {
-      // At once, so that no task is given to it while it ends.
-      idle.delete(thread);
+      forget(thread);
       void thread.terminate();
     };
     thread.unref();
@@ -68,6 +71,8 @@ export function createThreads<Task, Answer>(options: ThreadsOptions) {
         signal.throwIfAborted();
         const thread = takeIdle() ?? start();
         const end = () => {
+          // An answer that comes now must not make the thread one that rests.
+          settle();
           reject(signal.reason as Error);
           void thread.terminate();
         };
@@ -102,4 +107,4 @@ export function createThreads<Task, Answer>(options: ThreadsOptions) {
 
 /** Whether the system has no thread to give, as at its limit of processes. */
 export const isRefused = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 'ERR_WORKER_INIT_FAILED';
+  (error as { code?: unknown } | undefined)?.code === 'ERR_WORKER_INIT_FAILED';

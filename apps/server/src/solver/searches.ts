@@ -22,6 +22,8 @@ export interface SearchesOptions {
   /** How long a search may overrun its time before its thread is ended. */
   readonly graceMs?: number;
   readonly startThread?: ThreadsOptions['startThread'];
+  /** Told when the system has no thread for a search that somebody waits for. */
+  readonly onRefused?: (error: unknown) => void;
 }
 
 export type Searches = ReturnType<typeof createSearches>;
@@ -37,6 +39,8 @@ const DEFAULT_BOUNDS: QueueBounds = { most: 64, mostEach: 4 };
 const DEFAULT_GRACE_MS = 5_000;
 /** A thread that has had nothing to do for so long is ended, and its memory with it. */
 const IDLE_MS = 10_000;
+/** Of threads that are refused, which may be each second. */
+const TELL_EVERY_MS = 60_000;
 const DEFAULT_HEAP_MEGABYTES = 200;
 /**
  * The heap at which V8 ends a thread, and at times the whole process (nodejs/node#47224); searches end well before.
@@ -47,6 +51,8 @@ interface Job {
   readonly task: Task;
   readonly settle: (outcome: Searched<Work>) => void;
   readonly fail: (error: unknown) => void;
+  /** Null for one in the background. */
+  readonly person: string | null;
   /** Set before the search is told to stop. */
   stopped?: SearchFailure;
   /** Takes its thread away, once it has begun. */
@@ -59,6 +65,8 @@ export function createSearches(options: SearchesOptions = {}) {
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
   const queue = fairQueue<Job>(bounds);
   const running = new Set<Job>();
+  /** How many may run: fewer than `threads` after one was refused, until one of those that run has ended. */
+  let places = threads;
   /** There is one background search at a time. */
   let background: Job | undefined;
   let isClosed = false;
@@ -69,9 +77,16 @@ export function createSearches(options: SearchesOptions = {}) {
     ...(options.startThread && { startThread: options.startThread }),
   });
 
+  let toldAt = -Infinity;
+  function tellRefused(error: unknown): void {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    options.onRefused?.(error);
+  }
+
   /** Starts what can be started. */
   function next(): void {
-    while (running.size < threads) {
+    while (running.size < places) {
       const job = queue.next() ?? idleBackground();
       if (!job) return;
       void start(job);
@@ -93,11 +108,20 @@ export function createSearches(options: SearchesOptions = {}) {
     } catch (thrown) {
       // A search that takes too much memory, or does not heed its time, loses its thread and finds nothing.
       if (isTerminated(thrown)) result = nothingFound[job.task.work.kind];
-      else if (isRefused(thrown)) job.stopped ??= 'busy';
       else error = thrown;
     }
     clearTimeout(timer);
     running.delete(job);
+    if (isRefused(error) && job.person !== null) {
+      tellRefused(error);
+      // One of those that run has a thread for it soon.
+      if (running.size > 0 && !job.stopped && queue.add(job.person, job)) {
+        places = running.size;
+        return;
+      }
+      job.stopped ??= 'busy';
+    }
+    places = threads;
     if (job === background) background = undefined;
     if (job.stopped) job.settle({ ok: false, why: job.stopped });
     else if (result) job.settle({ ok: true, value: result });
@@ -125,6 +149,7 @@ export function createSearches(options: SearchesOptions = {}) {
           resolve(outcome as Searched<Asked>);
         },
         fail: reject,
+        person,
         over: new AbortController(),
       };
       function cancel() {
