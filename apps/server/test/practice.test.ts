@@ -66,6 +66,8 @@ describe('a practice play', () => {
     try {
       await before[0]!.move();
       for (const key of [solo, daily]) {
+        const { elapsedMs, log } = await cara.ask('play:open', key);
+        expect(elapsedMs).toBeGreaterThanOrEqual(log.at(-1)!.elapsedMs);
         const player = await open(key);
         await player.move();
         const times = (await cara.ask('play:open', key)).log.map(({ elapsedMs }) => elapsedMs);

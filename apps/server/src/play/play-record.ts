@@ -275,7 +275,7 @@ export function snapshotOf(
       counters: [...view.counters],
     },
     log: logOf(record),
-    elapsedMs: ended ?? Math.max(0, now - header.startsAt),
+    elapsedMs: ended ?? Math.max(0, now - header.startsAt, lastOf(record)?.elapsedMs ?? 0),
     closesInMs: header.closesAt === null ? null : Math.max(0, header.closesAt - now),
     ending: record.ending,
     hints: header.hints,
