@@ -116,6 +116,7 @@ describe('P12: guests first', () => {
     ['a private character', '\ue000'],
     ['what stands for a hidden name', 'Hidden name'],
     ['what a sparring partner is called', 'Steady Partner'],
+    ['what one is called in German', 'Starker Trainingspartner'],
     ['or looks like what stands for somebody deleted', 'DELETED \u0440layer'],
   ])('P8: a name is not allowed to be %s', async (_title, name) => {
     const anna = device(service.app);

@@ -1,11 +1,5 @@
 /** The shell around circles: who may do what is decided by `circle.ts`, what is shown by `snapshot.ts`. */
-import {
-  DATE_DAYS_MAX,
-  LOBBY_CLOSES_MS,
-  LOBBY_OPENS_MS,
-  normaliseName,
-  STAND_INS,
-} from '@same-deal/protocol';
+import { DATE_DAYS_MAX, LOBBY_CLOSES_MS, LOBBY_OPENS_MS, normaliseName } from '@same-deal/protocol';
 import type {
   Answer,
   BoardName,
@@ -29,7 +23,7 @@ import type { GameOnDay } from '../daily/dailies.ts';
 import type { Chance } from '../deal/chance.ts';
 import type { NewNudge } from '../nudge/nudge.ts';
 import { nudgeOfInvitation } from '../people/invitations.ts';
-import { nameSkeleton } from '../names/name-skeleton.ts';
+import { isStandIn } from '../names/stand-ins.ts';
 import type { Person } from '../race/race.ts';
 import * as rules from './circle.ts';
 import type { Circle } from './circle.ts';
@@ -82,7 +76,6 @@ const CHANGED_EVERY_MS = 1_000;
 const LAST_SHOWN = 5;
 /** Races that one circle may have arranged at a time. */
 const DATES_MOST = 10;
-const STAND_IN_LOOKS = new Set(Object.values(STAND_INS).map(nameSkeleton));
 
 /** A circle, and one of its members. */
 interface MembersCircle {
@@ -97,7 +90,7 @@ const done = { ok: true, data: {} } as const;
 /** A name as it is kept; null if it is not allowed, by the rules of people's names. */
 function allowedName(raw: string): string | null {
   const name = normaliseName(raw);
-  return name === null || STAND_IN_LOOKS.has(nameSkeleton(name)) ? null : name;
+  return name === null || isStandIn(name) ? null : name;
 }
 
 const peopleIn = (circle: Circle): string[] =>

@@ -1,15 +1,9 @@
-import {
-  formerGuests,
-  meCreate,
-  meUpdate,
-  normaliseName,
-  person,
-  STAND_INS,
-} from '@same-deal/protocol';
+import { formerGuests, meCreate, meUpdate, normaliseName, person } from '@same-deal/protocol';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { setCookies } from '../auth/auth.ts';
 import type { Auth, SignedIn } from '../auth/auth.ts';
 import { nameSkeleton } from '../names/name-skeleton.ts';
+import { isStandIn } from '../names/stand-ins.ts';
 import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
 import type { People } from '../storage/people/people.ts';
@@ -22,9 +16,6 @@ interface Options {
   /** Told after somebody has been renamed. */
   readonly onRenamed: (person: { readonly id: string }) => void;
 }
-
-/** What the names look like that stand for other people's. */
-const NOBODYS = new Set(Object.values(STAND_INS).map(nameSkeleton));
 
 /** `/api/me`: who is signed in on this device. */
 export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
@@ -73,8 +64,8 @@ export const meRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => 
         onRenamed({ id: me.id });
         return me;
       }
+      if (isStandIn(name)) throw refusal('name-not-allowed');
       const looks = nameSkeleton(name);
-      if (NOBODYS.has(looks)) throw refusal('name-not-allowed');
       const others = await people.namesBeside(me.id);
       if (others.some((other) => nameSkeleton(other) === looks)) throw refusal('name-taken');
       await people.rename(me.id, name);

@@ -18,6 +18,7 @@ const shown = (name: string): string => names.get(name) ?? name;
 
 /** How German speaks of patience: see the page's `messages/de/page.ts`. */
 export const de: ServiceWords = {
+  shownName: shown,
   page: 'Leg Patiencen um die Wette: dieselben Karten, derselbe Moment, alle am eigenen Tisch.',
 
   race: {

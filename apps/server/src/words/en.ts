@@ -9,6 +9,8 @@ const dayText = (day: string): string =>
 const list = new Intl.ListFormat('en-GB');
 
 export const en = {
+  /** What a name of ours (`STAND_INS`) is in this language; a person's own stays as it is. */
+  shownName: (name: string) => name,
   page: 'Race your friends at solitaire: the same cards, the same instant, everyone on their own table.',
 
   race: {

@@ -6,6 +6,9 @@ import type { ServiceWords } from './service-words.ts';
 
 const languages: Readonly<Record<string, ServiceWords>> = { en, de };
 
+/** In all languages. */
+export const everyWords: readonly ServiceWords[] = Object.values(languages);
+
 /** The service's words in a language; English where it has none. */
 export const wordsIn = (language: string): ServiceWords => languages[language] ?? en;
 

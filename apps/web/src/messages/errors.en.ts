@@ -20,7 +20,7 @@ export const errors: Record<
   'not-signed-in': 'This device is no longer signed in. Reload the page.',
   forbidden: 'That belongs to somebody else.',
   'name-taken': 'Somebody in your race has a name that looks like that one. Choose another.',
-  'name-not-allowed': 'A name has up to 24 characters, and no invisible or control characters.',
+  'name-not-allowed': 'A name has up to 24 characters, none invisible, and is none of ours.',
   'race-full': 'All seats of this race are taken. You can watch.',
   'race-locked': 'The host has locked this race. You can watch.',
   'race-started': 'This race has started. You can watch it, and play the rematch.',

@@ -12,7 +12,8 @@ export const errors: Words<typeof English.errors> = {
   'not-signed-in': 'Dieses Gerät ist nicht mehr angemeldet. Lade die Seite neu.',
   forbidden: 'Das gehört jemand anderem.',
   'name-taken': 'In deinem Rennen heißt schon jemand so ähnlich. Wähle einen anderen Namen.',
-  'name-not-allowed': 'Ein Name hat bis zu 24 Zeichen und keine unsichtbaren oder Steuerzeichen.',
+  'name-not-allowed':
+    'Ein Name hat bis zu 24 Zeichen, keine unsichtbaren, und ist keiner von unseren.',
   'race-full': 'In diesem Rennen sind alle Plätze besetzt. Du kannst zuschauen.',
   'race-locked': 'Die Rennleitung hat dieses Rennen geschlossen. Du kannst zuschauen.',
   'race-started': 'Dieses Rennen läuft schon. Schau zu und mach bei der Revanche mit.',
