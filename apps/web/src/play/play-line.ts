@@ -13,7 +13,14 @@ import type { AcceptedEntry, Failure, PlayEnding, PlaySnapshot } from '@same-dea
 import { isForNow, mayComeBack, nextRetryMs, RETRY_LEAST_MS } from '../net/back-off.ts';
 import type { Line } from '../net/transport.ts';
 import { elapsedAt, newClock, setCloses, setElapsed, stopAt } from './play-clock.ts';
-import { addEntry, adoptSnapshot, applyAccepted, isWaiting, withoutFrom } from './play-log.ts';
+import {
+  addEntry,
+  adoptSnapshot,
+  applyAccepted,
+  isWaiting,
+  logOf,
+  withoutFrom,
+} from './play-log.ts';
 import type { Applied, PlayLog, WaitingEntry } from './play-log.ts';
 import { endingOf } from './play-state.ts';
 import type { PlayEffect, PlayEvent, PlayInput, PlayState, Refusal, Step } from './play-state.ts';
@@ -66,6 +73,7 @@ const inputs: Handlers = {
     state.snapshot
       ? adopt(state, snapshot, kept, false, now)
       : opened(state, snapshot, kept, false, now),
+  found: (state, { kept }) => find(state, kept),
   recalled: (state, { snapshot, kept }, now) => recall(state, snapshot, kept, now),
   advanced: (state, { accepted }, now) => follow(state, accepted, now),
   ended: (state, { ending }, now) => end(state, ending, elapsedAt(state.clock, now)),
@@ -129,6 +137,17 @@ function act(state: PlayState, entry: Entry): Step {
       ...emitTurnedUp(added.added.turnedUp, added.log.shown),
       ...(state.phase === 'open' ? sendAll(state, [added.added]) : []),
     ],
+  };
+}
+
+/** What another tab has left waits here from now on, if it goes on from the acknowledged table. */
+function find(state: PlayState, kept: readonly WaitingEntry[]): Step {
+  const { log, snapshot } = state;
+  if (!snapshot?.isYours || !log || kept[0]?.number !== log.acknowledged.entries + 1)
+    return still(state);
+  return {
+    state: { ...state, log: logOf(log, kept) },
+    effects: state.phase === 'open' ? sendAll(state, kept) : [],
   };
 }
 

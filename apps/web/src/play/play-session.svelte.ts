@@ -281,6 +281,8 @@ export class PlaySession {
   #homeMove = () => homeMove(this.rules?.piles ?? [], this.#targets);
 
   #act(entry: Entry): boolean {
+    // What another tab has left waiting comes first: a move here would take its place in what is kept.
+    if (!this.pendingCount) this.#step({ kind: 'found', kept: keptWaiting(this.playId) });
     const { number } = this;
     this.#step({ kind: 'act', entry });
     return this.number > number;
@@ -344,8 +346,11 @@ export class PlaySession {
 
   /** Takes over a table that was asked for in a round, or sent unasked. */
   #adopt(snapshot: PlaySnapshot, asked?: { round: number; replaces: boolean }): void {
-    // Of another tab, too, which may be gone by now.
-    const kept = this.pendingCount > 0 ? [] : keptWaiting(this.playId);
+    const { log } = this.#state;
+    const all = keptWaiting(this.playId);
+    // Of another tab, too, which may be gone by now; one that is further than this answer is there, and sends its own.
+    const isFurther = log && all[0] && all[0].number > snapshot.log.length + 1;
+    const kept = this.pendingCount || isFurther ? [] : all;
     if (asked) this.#step({ kind: 'opened', snapshot, kept, ...asked });
     else this.#step({ kind: 'sent', snapshot, kept });
   }

@@ -11,7 +11,7 @@ import {
 import type { Move } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keptWaiting } from './kept-entries.ts';
+import { keepWaiting, keptWaiting } from './kept-entries.ts';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
 import { tableOf } from './remember-table.svelte.ts';
@@ -471,6 +471,26 @@ describe('what the service has not stored yet', () => {
       expect(service.log).toHaveLength(2);
       expect(other.session).toMatchObject({ number: 2, pendingCount: 0 });
       expect(stored.size).toBe(0);
+    });
+
+    test('P4: a move that is made in the other tab without a line comes after it', async () => {
+      const { service, other } = await closed();
+      other.session.move(deal.from, deal.to);
+      expect(other.session).toMatchObject({ number: 3, pendingCount: 3 });
+      await other.line.restore();
+      expect(service.log).toHaveLength(3);
+      expect(stored.size).toBe(0);
+    });
+
+    test('P4: what a tab that is further has kept stays its own where an answer comes late', async () => {
+      const service = FakeService.dealing('alhambra/standard', '5');
+      const { line, events } = await sit(service);
+      const late = [{ entry: deal, number: 3 }];
+      keepWaiting(PLAY_ID, 'Anna', late);
+      await line.cut();
+      await line.restore();
+      expect(keptWaiting(PLAY_ID)).toEqual(late);
+      expect(events.filter(({ kind }) => kind === 'overtaken')).toEqual([]);
     });
 
     test('P4: it stays kept where the other tab, which holds none of it, hears of another entry', async () => {

@@ -90,7 +90,9 @@ export type PlayInput =
       readonly error: Failure;
       readonly round: number;
     }
-  /** The answer to an opening. `kept`: what the browser has kept of it, for the first one. */
+  /** The browser has kept entries that another tab made at this table. */
+  | { readonly kind: 'found'; readonly kept: readonly WaitingEntry[] }
+  /** The answer to an opening. `kept`: what the browser has kept of it, where nothing waits here. */
   | {
       readonly kind: 'opened';
       readonly snapshot: PlaySnapshot;
