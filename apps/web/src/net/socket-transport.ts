@@ -92,7 +92,10 @@ export function createSocketTransport(
     // Each web socket that reaches nobody lets the next one wait, in Firefox up to a minute even if the service is back:
     // they wait for an answer to a plain request. A proxy whose service is away answers too.
     fetch(`${more?.origin ?? ''}/healthz`, { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).then(
-      ({ status }) => go(status < 500),
+      ({ status }) => {
+        holdOff();
+        go(status < 500);
+      },
       () => go(false),
     );
   }
@@ -126,9 +129,13 @@ export function createSocketTransport(
     if (waitMs > 0) timer = setTimeout(connectAfter, waitMs, 0);
     else if (isWanted && state !== 'up') {
       dial();
-      // From when it was dialled, which may take a slow device a while.
-      notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
+      holdOff();
     }
+  }
+
+  /** From when it was dialled, which may take a slow device, or a service that does not answer, a while. */
+  function holdOff(): void {
+    notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
   }
 
   /** After the line was lost. */
