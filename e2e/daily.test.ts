@@ -272,7 +272,7 @@ describe('a daily', () => {
     tab.close();
     await page.getByRole('heading', { name: 'Yesterday’s, still unfinished' }).waitFor();
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-    const until = `You can finish it until ${weekday.format(clock.now())} 12:00.`;
+    const until = `You have until ${weekday.format(clock.now())} 12:00 to finish.`;
     await page.getByText(until).waitFor();
     await page.getByRole('link', { name: 'Board of the daily British Square' }).last().tap();
     await page.getByText(`The clock is running. ${until}`).waitFor();

@@ -47,7 +47,7 @@ export class Dailies extends Asked<DailyList> {
     if (list?.today.length)
       this.#again = setTimeout(
         this.load,
-        answer.ok ? soonestEnd(list.today) + TICK_MS : AGAIN_MS * (1 + Math.random()),
+        answer.ok ? soonestChange(list) + TICK_MS : AGAIN_MS * (1 + Math.random()),
       );
   }
 
@@ -59,6 +59,13 @@ export class Dailies extends Asked<DailyList> {
 
 const soonestEnd = (dailies: readonly Daily[]): number =>
   dailies.length === 0 ? 0 : Math.min(...dailies.map(({ endsInMs }) => endsInMs));
+
+/** When a day ends, or the time to finish one. */
+const soonestChange = ({ today, yesterday }: DailyList): number =>
+  Math.min(
+    soonestEnd(today),
+    ...yesterday.map(({ closesInMs }) => closesInMs).filter((ms) => ms > 0),
+  );
 
 /**
  * The dailies for as long as a component shows them, fetched anew when somebody else is here, who has other tries, and

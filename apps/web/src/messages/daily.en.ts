@@ -12,7 +12,7 @@ export const daily = {
   ofDay: (game: string, day: string) => `Daily ${game}, ${day}`,
 
   /** @param moment noon UTC of the next day, by this device's clock, with its weekday */
-  finishUntil: (moment: string) => `You can finish it until ${moment}.`,
+  finishUntil: (moment: string) => `You have until ${moment} to finish.`,
 
   /** Of somebody whom boards do not list. */
   placeUnlisted: (n: number) => `You’d be ${ordinal(n)} on the board`,

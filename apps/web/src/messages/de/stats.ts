@@ -5,7 +5,7 @@ import { count } from '../counting.ts';
 export const statsWords: Words<typeof English.statsWords> = {
   played: 'Spiele',
   won: 'Gewonnen',
-  streak: 'Tagesspiele in Folge',
+  streak: 'Tagesspiel-Serie',
   rate: 'Davon gewonnen',
   share: (percent) => `${percent} %`,
   solo: 'Allein',
