@@ -104,6 +104,14 @@ const faults = (page: Page): Promise<string[]> =>
     const chips = [...document.querySelectorAll('.buried')].map((chip) =>
       chip.getBoundingClientRect(),
     );
+    for (const chip of chips) {
+      const isInside =
+        chip.left >= board.left &&
+        chip.right <= board.right &&
+        chip.top >= board.top &&
+        chip.bottom <= board.bottom;
+      if (!isInside) wrong.push('a number of hidden cards leaves the felt');
+    }
     for (const { card, box } of all) {
       for (const sign of card.querySelectorAll('.index > span')) {
         const isHuge = parseFloat(getComputedStyle(sign).fontSize) > box.width / 2;
@@ -189,6 +197,16 @@ describe.each(gameList.flatMap(({ variants }) => variants.map(({ id }) => id)))(
     },
     scaled(240_000, 3_600_000),
   );
+});
+
+it('P11: how many cards find no room is said on the felt, also at its upper edge', async () => {
+  const moves = Array.from({ length: 30 }, () => 'deal');
+  const variant = 'alhambra/standard';
+  const page = await openTable(browser, service.url, { variant, deal: '1001', moves }, phone);
+  await expect.poll(() => figure(page, 'Moves')).toBe('30');
+  await page.locator('.buried').first().waitFor();
+  expect(await faults(page)).toEqual([]);
+  await page.context().close();
 });
 
 it('P11: a tap on the covered part of a pile shows the cards that find no room, and takes none up', async () => {
