@@ -13,6 +13,23 @@ const { service, browser } = await serviceAndBrowser();
 
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title });
 
+it('the line that follows a page’s heading looks alike on every page', async () => {
+  const page = await openBrowser(browser, service.url, phone);
+  const looks = [];
+  for (const path of ['/daily', '/puzzles', '/circles', '/sign-in', '/rules/bisley']) {
+    await page.goto(service.url + path);
+    looks.push(
+      await page.locator('main h1 + p').evaluate((line) => {
+        const below = line.previousElementSibling!.getBoundingClientRect().bottom;
+        const { fontSize, color } = getComputedStyle(line);
+        return `${line.getBoundingClientRect().top - below}px, ${fontSize}, ${color}`;
+      }),
+    );
+  }
+  expect(new Set(looks).size, looks.join('; ')).toBe(1);
+  await page.context().close();
+});
+
 describe('the rules of a game', () => {
   it('P11: are five steps on little tables, each done by doing what it shows', async () => {
     const page = await openBrowser(browser, `${service.url}/rules/bisley`, phone);
