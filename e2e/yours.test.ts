@@ -53,6 +53,22 @@ const looksOf = (page: Page) =>
     };
   });
 
+it('P11: cards of a game look alike wherever they lie: two suit colours are two in its pictures as well', async () => {
+  const page = await openBrowser(browser, `${service.url}/deal/bisley/thirteen/ADB-FPA-7JG`, phone);
+  await page.evaluate(() =>
+    localStorage.setItem('same-deal:preferences', JSON.stringify({ colours: { bisley: 'two' } })),
+  );
+  await page.reload();
+  const fillOf = (suit: number) =>
+    page
+      .locator(`main .suit-${suit}`)
+      .first()
+      .evaluate((one) => getComputedStyle(one).fill);
+  expect(await fillOf(0)).toBe(await fillOf(1));
+  expect(await fillOf(3)).toBe(await fillOf(2));
+  await page.context().close();
+});
+
 describe('P11: the sheet at the table', () => {
   it('changes every look at once, and keeps it over a reload', async () => {
     const page = await atBisley({ ...phone, colorScheme: 'light' });
