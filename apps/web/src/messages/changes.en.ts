@@ -18,6 +18,5 @@ export const changeWords = {
   hasFinished: (name: string, ending: PlayEnding) => `${name} ${finishes[ending]}.`,
   closing: (winner: string | undefined, leftMs: number) =>
     `${winner === undefined ? 'The race is won' : `${winner} has won`}: ${leftText(leftMs)} left for everyone else.`,
-  youClose: (leftMs: number) => `Everyone else has ${leftText(leftMs)} left.`,
   rematch: 'A rematch is open.',
 };

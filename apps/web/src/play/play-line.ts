@@ -73,7 +73,14 @@ const inputs: Handlers = {
     state.snapshot
       ? adopt(state, snapshot, kept, false, now)
       : opened(state, snapshot, kept, false, now),
-  found: (state, { kept }) => find(state, kept),
+  // What another tab has left waits here from now on, if it goes on from the acknowledged table.
+  found: (state, { kept }) =>
+    state.log && kept[0]?.number === state.log.acknowledged.entries + 1
+      ? {
+          state: { ...state, log: logOf(state.log, kept) },
+          effects: state.phase === 'open' ? sendAll(state, kept) : [],
+        }
+      : still(state),
   recalled: (state, { snapshot, kept }, now) => recall(state, snapshot, kept, now),
   advanced: (state, { accepted }, now) => follow(state, accepted, now),
   ended: (state, { ending }, now) => end(state, ending, elapsedAt(state.clock, now)),
@@ -137,17 +144,6 @@ function act(state: PlayState, entry: Entry): Step {
       ...emitTurnedUp(added.added.turnedUp, added.log.shown),
       ...(state.phase === 'open' ? sendAll(state, [added.added]) : []),
     ],
-  };
-}
-
-/** What another tab has left waits here from now on, if it goes on from the acknowledged table. */
-function find(state: PlayState, kept: readonly WaitingEntry[]): Step {
-  const { log, snapshot } = state;
-  if (!snapshot?.isYours || !log || kept[0]?.number !== log.acknowledged.entries + 1)
-    return still(state);
-  return {
-    state: { ...state, log: logOf(log, kept) },
-    effects: state.phase === 'open' ? sendAll(state, kept) : [],
   };
 }
 

@@ -282,13 +282,16 @@ export class PlaySession {
 
   #act(entry: Entry): boolean {
     // What another tab has left waiting comes first: a move here would take its place in what is kept.
-    if (!this.pendingCount) this.#step({ kind: 'found', kept: keptWaiting(this.playId) });
+    if (this.#canAct) this.#step({ kind: 'found', kept: this.#others() });
     const { number } = this;
     this.#step({ kind: 'act', entry });
     return this.number > number;
   }
 
   // Internals.
+
+  /** What waits of another tab's, which may be gone: the browser keeps it. */
+  #others = () => (this.pendingCount ? [] : keptWaiting(this.playId));
 
   #step(input: PlayInput): void {
     const before = this.#state;
@@ -346,11 +349,10 @@ export class PlaySession {
 
   /** Takes over a table that was asked for in a round, or sent unasked. */
   #adopt(snapshot: PlaySnapshot, asked?: { round: number; replaces: boolean }): void {
-    const { log } = this.#state;
-    const all = keptWaiting(this.playId);
-    // Of another tab, too, which may be gone by now; one that is further than this answer is there, and sends its own.
-    const isFurther = log && all[0] && all[0].number > snapshot.log.length + 1;
-    const kept = this.pendingCount || isFurther ? [] : all;
+    const others = this.#others();
+    // A tab that is further than this answer is there, and sends its own.
+    const isFurther = this.#state.log && others[0] && others[0].number > snapshot.log.length + 1;
+    const kept = isFurther ? [] : others;
     if (asked) this.#step({ kind: 'opened', snapshot, kept, ...asked });
     else this.#step({ kind: 'sent', snapshot, kept });
   }

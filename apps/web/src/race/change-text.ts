@@ -11,9 +11,7 @@ export function changeText(change: RaceChange): string {
     case 'ended':
       return changeWords.hasFinished(change.name, change.ending);
     case 'closing':
-      return change.isYou
-        ? changeWords.youClose(change.leftMs)
-        : changeWords.closing(change.name, change.leftMs);
+      return changeWords.closing(change.name, change.leftMs);
     case 'said':
       return talkWords.said(change.name, change.phrase);
     case 'gathered':

@@ -248,11 +248,10 @@ export type RaceChange =
   | { readonly kind: 'unseated' }
   /** Somebody else is done; at the cap all are. */
   | { readonly kind: 'ended'; readonly name: string; readonly ending: PlayEnding }
-  /** Somebody has won, and the rest have so much time left. */
+  /** Somebody has won, and the rest have so much time left; without a name where it is oneself. */
   | {
       readonly kind: 'closing';
       readonly name: string | undefined;
-      readonly isYou: boolean;
       readonly leftMs: number;
     }
   /** A player has said something. */
@@ -294,8 +293,7 @@ export function raceChanges(
     );
     changes.push({
       kind: 'closing',
-      name: winner?.name,
-      isYou: !!winner && winner.id === youId,
+      name: winner?.id === youId ? undefined : winner?.name,
       leftMs: after.closesInMs ?? 0,
     });
   }

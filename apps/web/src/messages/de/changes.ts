@@ -16,6 +16,5 @@ export const changeWords: Words<typeof English.changeWords> = {
     })[ending],
   closing: (winner, leftMs) =>
     `${winner === undefined ? 'Das Rennen ist gewonnen' : `${winner} hat gewonnen`}: noch ${leftText(leftMs)} für alle anderen.`,
-  youClose: (leftMs) => `Alle anderen haben noch ${leftText(leftMs)}.`,
   rematch: 'Eine Revanche ist eröffnet.',
 };
