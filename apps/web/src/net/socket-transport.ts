@@ -93,7 +93,8 @@ export function createSocketTransport(
     // they wait for an answer to a plain request. A proxy whose service is away answers too.
     fetch(`${more?.origin ?? ''}/healthz`, { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).then(
       ({ status }) => {
-        holdOff();
+        // Or from when the answer came.
+        notBefore = performance.now() + ANEW_EVERY_MS;
         go(status < 500);
       },
       () => go(false),
@@ -129,13 +130,9 @@ export function createSocketTransport(
     if (waitMs > 0) timer = setTimeout(connectAfter, waitMs, 0);
     else if (isWanted && state !== 'up') {
       dial();
-      holdOff();
+      // From when it was dialled, which may take a slow device a while.
+      notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
     }
-  }
-
-  /** From when it was dialled, which may take a slow device, or a service that does not answer, a while. */
-  function holdOff(): void {
-    notBefore = performance.now() + ANEW_EVERY_MS * (1 + Math.random() / 2);
   }
 
   /** After the line was lost. */
