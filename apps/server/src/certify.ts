@@ -48,7 +48,7 @@ async function certify({ variant, count, seconds }: Order): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => over.abort());
   const database = await databaseForCommand(readConfig(process.env));
   const threads = Math.max(1, availableParallelism() - 1);
-  const searches = createSearches({ threads });
+  const searches = createSearches({ threads, bounds: { most: threads, mostEach: threads } });
   const pool = dealPoolRepository(database.prisma);
   const bar = new SingleBar({
     format: `${variant} {bar} {value}/{total} | {rate} | {tried} searched, {lost} unwinnable, {undecided} undecided`,

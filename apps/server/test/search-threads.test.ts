@@ -11,6 +11,8 @@ import { solverWorker } from './support/processes.ts';
 
 const position = unwrap(newGame('bisley/thirteen', unwrap(packOf('1', 1))));
 const work = { kind: 'solve', position } as const;
+/** Nobody decides it in the length of a test. */
+const endless = unwrap(newGame('british-square/columns', unwrap(packOf('1', 2))));
 const budget = { ms: 60_000, memoryBytes: 64 * 2 ** 20 };
 
 test('P8: a search for which the system has no thread is put off, and the next one has its own', async () => {
@@ -31,6 +33,13 @@ test('P8: a search for which the system has no thread is put off, and the next o
   expect(onRefused).toHaveBeenCalledTimes(1);
   // The background rests after a fault, and tells it.
   await expect(searches.searchInBackground(work, budget)).rejects.toThrow('EAGAIN');
+  refuses = false;
+  // A background search gives its thread to whoever waits.
+  const behind = searches.searchInBackground({ kind: 'solve', position: endless }, budget);
+  refuses = true;
+  const asked = searches.search(work, budget, 'anna');
+  expect(await behind).toEqual({ ok: false, why: 'gave-way' });
+  expect(await asked).toMatchObject({ ok: true, value: { verdict: 'won' } });
   refuses = false;
   // While one runs, others wait for its thread.
   const running = searches.search(work, budget, 'anna');

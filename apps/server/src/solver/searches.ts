@@ -65,7 +65,7 @@ export function createSearches(options: SearchesOptions = {}) {
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
   const queue = fairQueue<Job>(bounds);
   const running = new Set<Job>();
-  /** How many may run: fewer than `threads` after one was refused, until one of those that run has ended. */
+  /** How many may run: as many as run where one was refused, and one more with each that has ended. */
   let places = threads;
   /** There is one background search at a time. */
   let background: Job | undefined;
@@ -117,11 +117,11 @@ export function createSearches(options: SearchesOptions = {}) {
       // One of those that run has a thread for it soon.
       if (running.size > 0 && !job.stopped && queue.add(job.person, job)) {
         places = running.size;
-        return;
+        return next();
       }
       job.stopped ??= 'busy';
     }
-    places = threads;
+    places = Math.min(threads, places + 1);
     if (job === background) background = undefined;
     if (job.stopped) job.settle({ ok: false, why: job.stopped });
     else if (result) job.settle({ ok: true, value: result });
