@@ -60,11 +60,15 @@ export class Dailies extends Asked<DailyList> {
 const soonestEnd = (dailies: readonly Daily[]): number =>
   dailies.length === 0 ? 0 : Math.min(...dailies.map(({ endsInMs }) => endsInMs));
 
+/** Whether it can still be finished. */
+const isUnfinished = ({ mine, closesInMs }: Daily): boolean =>
+  mine?.ending === null && closesInMs > 0;
+
 /** When a day ends, or the time to finish one. */
 const soonestChange = ({ today, yesterday }: DailyList): number =>
   Math.min(
     soonestEnd(today),
-    ...yesterday.map(({ closesInMs }) => closesInMs).filter((ms) => ms > 0),
+    ...yesterday.filter(isUnfinished).map(({ closesInMs }) => closesInMs),
   );
 
 /**

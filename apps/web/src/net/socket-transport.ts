@@ -94,7 +94,7 @@ export function createSocketTransport(
     fetch(`${more?.origin ?? ''}/healthz`, { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).then(
       ({ status }) => {
         // Or from when the answer came.
-        notBefore = performance.now() + ANEW_EVERY_MS;
+        if (aimedAt === since) notBefore = Math.max(notBefore, performance.now() + ANEW_EVERY_MS);
         go(status < 500);
       },
       () => go(false),

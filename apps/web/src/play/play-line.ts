@@ -19,6 +19,7 @@ import {
   applyAccepted,
   isWaiting,
   logOf,
+  restOf,
   withoutFrom,
 } from './play-log.ts';
 import type { Applied, PlayLog, WaitingEntry } from './play-log.ts';
@@ -74,13 +75,18 @@ const inputs: Handlers = {
       ? adopt(state, snapshot, kept, false, now)
       : opened(state, snapshot, kept, false, now),
   // What another tab has left waits here from now on, if it goes on from the acknowledged table.
-  found: (state, { kept }) =>
-    state.log && kept[0]?.number === state.log.acknowledged.entries + 1
+  found(state, { kept }) {
+    const rest = state.log && restOf(state.log.logged, kept);
+    return state.log && rest?.length
       ? {
-          state: { ...state, log: logOf(state.log, kept) },
-          effects: state.phase === 'open' ? sendAll(state, kept) : [],
+          state: { ...state, log: logOf(state.log, rest) },
+          effects: [
+            emit({ kind: 'overtaken' }),
+            ...(state.phase === 'open' ? sendAll(state, rest) : []),
+          ],
         }
-      : still(state),
+      : still(state);
+  },
   recalled: (state, { snapshot, kept }, now) => recall(state, snapshot, kept, now),
   advanced: (state, { accepted }, now) => follow(state, accepted, now),
   ended: (state, { ending }, now) => end(state, ending, elapsedAt(state.clock, now)),

@@ -96,6 +96,15 @@ export function addEntry(log: PlayLog, entry: Entry): Added {
   };
 }
 
+/** Of own entries those that the log does not hold yet; undefined where it holds others in their place. */
+export function restOf(
+  logged: readonly LogEntry[],
+  own: readonly WaitingEntry[],
+): readonly WaitingEntry[] | undefined {
+  const rest = own.filter((one) => logged[one.number - 1]?.entry !== encodeEntry(one.entry));
+  return !rest[0] || rest[0].number === logged.length + 1 ? rest : undefined;
+}
+
 /** Whether it waits still. */
 export const isWaiting = ({ waiting }: PlayLog, { number, entry }: WaitingEntry): boolean =>
   waiting.some((one) => one.number === number && isSame(one, encodeEntry(entry)));
@@ -173,14 +182,9 @@ export function adoptSnapshot(
     return { log: before, overtaken: false, isFollowing: false };
   }
   const own = before?.waiting.length ? before.waiting : waiting;
-  const differs = own.some((one) => {
-    const logged = log[one.number - 1];
-    return logged !== undefined && !isSame(one, logged.entry);
-  });
-  const rest = own.filter(({ number }) => number > log.length);
-  const follows = rest[0] === undefined || rest[0].number === log.length + 1;
-  const overtaken = differs || !follows;
-  const kept = overtaken ? [] : rest;
+  const rest = restOf(log, own);
+  const overtaken = !rest;
+  const kept = rest ?? [];
   const isLonger = !!before && log.length > entriesBefore + own.length - kept.length;
   return {
     log: logOf({ acknowledged: playOf(snapshot), logged: log, pack }, kept),

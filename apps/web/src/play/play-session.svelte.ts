@@ -281,9 +281,11 @@ export class PlaySession {
   #homeMove = () => homeMove(this.rules?.piles ?? [], this.#targets);
 
   #act(entry: Entry): boolean {
-    // What another tab has left waiting comes first: a move here would take its place in what is kept.
-    if (this.#canAct) this.#step({ kind: 'found', kept: this.#others() });
     const { number } = this;
+    // What another tab has left waiting comes first: a move here would take its place in what is kept, and was meant for
+    // another table.
+    if (this.#canAct) this.#step({ kind: 'found', kept: this.#others() });
+    if (this.number > number) return false;
     this.#step({ kind: 'act', entry });
     return this.number > number;
   }

@@ -473,9 +473,12 @@ describe('what the service has not stored yet', () => {
       expect(stored.size).toBe(0);
     });
 
-    test('P4: a move that is made in the other tab without a line comes after it', async () => {
+    test('P4: a move in the other tab without a line shows it first, and what is played then comes after it', async () => {
       const { service, other } = await closed();
-      other.session.move(deal.from, deal.to);
+      expect(other.session.move(deal.from, deal.to)).toBe(false);
+      expect(other.session).toMatchObject({ number: 2, pendingCount: 2 });
+      expect(other.events.at(-1)).toEqual({ kind: 'overtaken' });
+      expect(other.session.move(deal.from, deal.to)).toBe(true);
       expect(other.session).toMatchObject({ number: 3, pendingCount: 3 });
       await other.line.restore();
       expect(service.log).toHaveLength(3);
