@@ -1,6 +1,9 @@
 /** The page in other languages: German, words of any length, and writing from right to left. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { STAND_INS } from '@same-deal/protocol';
+import { de } from '../apps/server/src/words/de.ts';
+import { shownName } from '../apps/web/src/messages/de/shown-name.ts';
 import { openBrowser } from './support/browser.ts';
 import { choose, practise } from './support/home.ts';
 import { crowded, strain } from './support/layout.ts';
@@ -122,3 +125,8 @@ it.each(widths.flatMap((width) => strains.map(([what, how]) => [what, width, how
     await page.context().close();
   },
 );
+
+it('the names of ours are the same in German on the page and in what the service writes', () => {
+  const names = Object.values(STAND_INS);
+  expect(names.map(de.shownName)).toEqual(names.map(shownName));
+});

@@ -1,6 +1,6 @@
 /**
- * Node's own threads, each with one task at a time. No pool from a package does it: Piscina throws where nobody listens
- * when the system refuses a thread, which ends the service.
+ * Node's own threads, each with one task at a time. Not by Piscina: where the system refuses a thread, it throws an error
+ * that nobody can catch, which ends the service.
  */
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
@@ -12,6 +12,7 @@ export interface ThreadsOptions {
   readonly idleMs: number;
   /** The heap at which V8 ends a thread. */
   readonly heapMegabytes: number;
+  /** In place of Node's `Worker`. */
   readonly startThread?: (script: string, options: WorkerOptions) => Worker;
 }
 
@@ -37,7 +38,7 @@ export function createThreads<Task, Answer>(options: ThreadsOptions) {
     return thread;
   }
 
-  /** No task is given to it. */
+  /** From now on it is given no task. */
   function forget(thread: Worker): void {
     clearTimeout(idle.get(thread));
     idle.delete(thread);
