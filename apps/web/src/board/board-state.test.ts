@@ -102,6 +102,8 @@ describe('a second tap on a card', () => {
     const keys = hands({ [one]: [other] }).do({ kind: 'home', pile: one });
     expect(keys.moves).toEqual([]);
     expect(keys.remarks).toEqual(['no-home']);
+    // A key that does nothing without a word leaves those who only listen waiting.
+    expect(hands().do({ kind: 'home', pile: empty }).remarks).toEqual(['nothing-there']);
   });
 });
 
@@ -352,6 +354,11 @@ describe('the stock', () => {
     });
     expect(two.do({ kind: 'deal' }).selected).toBe(stock);
     expect(two.tap(one).moves).toEqual([[stock, one]]);
+  });
+
+  test('that a game does not have is said not to be there, when the key asks for it', () => {
+    const none = new Hands({ ...table(), specs: specs.slice(0, stock), piles: [[10], [20], []] });
+    expect(none.do({ kind: 'deal' }).remarks).toEqual(['nothing-there']);
   });
 
   test('shows no face, and cannot be selected', () => {

@@ -160,11 +160,13 @@ export function stepBoard(state: BoardState, input: BoardInput, table: BoardTabl
       return tapOnce(state, input, table);
     case 'home': {
       const pile = pileOf(state.selected, table.piles) ?? input.pile;
-      const canGo = table.isActive && isFaceUp(topOf(table.piles[pile] ?? []));
-      return canGo ? sendHome(pile, table) : still(state);
+      const cards = table.piles[pile] ?? [];
+      if (!table.isActive) return still(state);
+      if (cards.length === 0) return nothingThere(pile);
+      return isFaceUp(topOf(cards)) ? sendHome(pile, table) : still(state);
     }
     case 'deal':
-      return table.isActive ? deal(state, table) : still(state);
+      return table.isActive ? deal(table) : still(state);
     case 'advised':
       // What was selected before it would be played in its stead. A drag goes on.
       return still({ ...state, selected: undefined, choices: undefined, isFresh: false });
@@ -181,6 +183,11 @@ const remark = (kind: Remark, pile: number): BoardEffect => ({
   kind: 'remark',
   remark: kind,
   pile,
+});
+
+const nothingThere = (pile: number): BoardStep => ({
+  state: idle,
+  effects: [remark('nothing-there', pile)],
 });
 
 const held = (pile: number, { piles }: BoardTable): Held => ({
@@ -292,7 +299,7 @@ function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolea
     return state.choices ? cancel(state, table) : sendOn(pile, table);
   }
   if (table.targets[selected]?.includes(pile)) return attempt(selected, pile);
-  if (isDealing(pile, table)) return deal(state, table);
+  if (isDealing(pile, table)) return deal(table);
   if (goesOn(state, pile, table)) return sendOn(pile, table);
   // Refused, with the reason; if the player meant to pick another card, that one is in hand now.
   const refused = attempt(selected, pile);
@@ -302,17 +309,16 @@ function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolea
 }
 
 function take(pile: number, table: BoardTable): BoardStep {
-  if (isDealing(pile, table)) return deal(idle, table);
+  if (isDealing(pile, table)) return deal(table);
   if (canSelect(pile, table)) return select(pile, table);
-  return { state: idle, effects: [remark('nothing-there', pile)] };
+  return nothingThere(pile);
 }
 
-/** Deals a card, or turns the waste over; where there is no dealing, takes the stock's card. */
-function deal(state: BoardState, table: BoardTable): BoardStep {
+/** Deals a card, or turns the waste over; where there is no dealing, takes the stock's card, if there is a stock. */
+function deal(table: BoardTable): BoardStep {
   const dealing = dealingOf(table.specs, table.piles);
   if (dealing) return attempt(dealing.from, dealing.to);
-  const stock = stockOf(table);
-  return stock < 0 ? still(state) : take(stock, table);
+  return take(stockOf(table), table);
 }
 
 /** To where a card can only be meant to go: home, else to its one place. Between two the player chooses. */
