@@ -118,6 +118,35 @@ describe('a line that goes', () => {
     await page.context().close();
   });
 
+  it('P4: of one table in two tabs, what one has played without a line is shown in the other before it plays on, and all is sent', async () => {
+    const one = await openBrowser(browser, service.url, phone);
+    await practise(one, variant, won?.deal);
+    await playMoves(one, line.slice(0, 2));
+    const playId = playIdOf(one);
+    await expect.poll(() => logged(one, playId)).toEqual(entries.slice(0, 2));
+    const other = await one.context().newPage();
+    await other.goto(one.url());
+    await tableInWords(other);
+
+    await one.context().setOffline(true);
+    for (const page of [one, other]) await lostLine(page).waitFor();
+    await playMoves(one, line.slice(2, 4));
+    await lostLine(one).getByText('2 moves waiting to send.').waitFor();
+    // The first tab's moves take the place of the move that was meant for another table.
+    await tapMove(other, line[2] ?? '');
+    await expect.poll(() => figure(other, 'Moves')).toBe('4');
+    await expect.poll(() => tableInWords(other)).toEqual(await tableInWords(one));
+    await playMoves(other, line.slice(4, 6));
+
+    await one.context().setOffline(false);
+    await expect.poll(() => logged(one, playId)).toEqual(entries.slice(0, 6));
+    for (const page of [one, other]) {
+      await page.reload();
+      await expect.poll(() => figure(page, 'Moves')).toBe('6');
+    }
+    await one.context().close();
+  });
+
   it('a race asked for without a line says so beside the button, and not that it is on its way', async () => {
     const page = await openBrowser(browser, service.url, phone);
     await practise(page, variant);
