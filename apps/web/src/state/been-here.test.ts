@@ -6,7 +6,7 @@ const KEY = 'same-deal:been-here';
 
 describe('who this browser has been', () => {
   let stored: Map<string, string>;
-  let tellTabs: (event: { key: string }) => void = () => undefined;
+  let listeners: Record<string, (event: { key: string; persisted?: boolean }) => void> = {};
   beforeEach(() => {
     stored = new Map();
     vi.stubGlobal('localStorage', {
@@ -14,8 +14,9 @@ describe('who this browser has been', () => {
       setItem: (key: string, text: string) => stored.set(key, text),
       removeItem: (key: string) => stored.delete(key),
     });
-    vi.stubGlobal('addEventListener', (_: string, listener: typeof tellTabs) => {
-      tellTabs = listener;
+    listeners = {};
+    vi.stubGlobal('addEventListener', (kind: string, listener: (typeof listeners)[string]) => {
+      listeners[kind] = listener;
     });
   });
   afterEach(() => void vi.unstubAllGlobals());
@@ -50,12 +51,21 @@ describe('who this browser has been', () => {
     expect(beenHere.last()).toEqual(anna);
   });
 
+  test('is looked at again by a page that the back button brings as it was', () => {
+    const listener = vi.fn();
+    beenHere.onChangedElsewhere(listener);
+    listeners['pageshow']?.({ key: '', persisted: false });
+    expect(listener).not.toHaveBeenCalled();
+    listeners['pageshow']?.({ key: '', persisted: true });
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
   test('is heard of from other tabs, and nothing else is', () => {
     const listener = vi.fn();
     beenHere.onChangedElsewhere(listener);
-    tellTabs({ key: 'same-deal:kept:1' });
+    listeners['storage']?.({ key: 'same-deal:kept:1' });
     expect(listener).not.toHaveBeenCalled();
-    tellTabs({ key: KEY });
+    listeners['storage']?.({ key: KEY });
     expect(listener).toHaveBeenCalledOnce();
   });
 });

@@ -13,7 +13,7 @@ export interface BeenHere {
   remember(person: Person): void;
   /** They have left for good. */
   forget(): void;
-  /** Calls back when another tab of this browser has remembered or forgotten somebody. */
+  /** Calls back when another tab of this browser has remembered or forgotten somebody, or may have. */
   onChangedElsewhere(listener: () => void): void;
 }
 
@@ -59,6 +59,10 @@ export const beenHere: BeenHere = {
   onChangedElsewhere(listener) {
     addEventListener('storage', ({ key }) => {
       if (key === BEEN_HERE) listener();
+    });
+    // A page that a browser has kept whole, for its back button, has been told nothing meanwhile.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) listener();
     });
   },
 };
