@@ -42,6 +42,8 @@ describe('who comes and goes', () => {
     expect(back.invited).toEqual([]);
     expect(reason(rules.accept(removed, 'cora', 13, false))).toBe('not-found');
     expect(reason(rules.accept(asked, 'cora', 13, true))).toBe('circle-full');
+    // A stranger learns nothing of the circle, whomever they have blocked: not even who its host is.
+    expect(reason(rules.accept(circle, 'dora', 13, true))).toBe('not-found');
   });
 
   test('P8: it takes fifty, and no more than two hundred ever', () => {

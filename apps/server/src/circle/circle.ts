@@ -140,8 +140,8 @@ export function join(circle: Circle, personId: string, now: number, isShutOut: b
 export function accept(circle: Circle, personId: string, now: number, isShutOut: boolean): Change {
   if (circle.isClosed) return refuse('not-found');
   if (isMember(circle, personId)) return ok(circle);
-  if (isShutOut) return refuse('circle-full');
-  return circle.invited.includes(personId) ? seated(circle, personId, now) : refuse('not-found');
+  if (!circle.invited.includes(personId)) return refuse('not-found');
+  return isShutOut ? refuse('circle-full') : seated(circle, personId, now);
 }
 
 /** An invitation is not wanted. */

@@ -272,7 +272,8 @@ export function createCircles(options: CirclesOptions) {
 
     async accept(id: string, personId: string): Promise<Answer<{ id: string }>> {
       const stored = await store.find(id);
-      if (!stored) return refuse('not-found', { detail: 'circle' });
+      // As where they are not invited.
+      if (!stored) return refuse('not-found');
       const isShutOut = await isShutOutOf(stored.circle, personId);
       return seat(id, personId, (circle, now) => rules.accept(circle, personId, now, isShutOut));
     },
