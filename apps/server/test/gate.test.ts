@@ -1,15 +1,21 @@
 // What holds at the door of every request: limits that cannot be walked round, odd requests, and a fresh sign-in for what
 // ends an account.
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { encodeMove, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
 import type { HandOverCreated } from '@same-deal/protocol';
+import type { FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHashing } from '../src/auth/hashing.ts';
 import { consume, limiterFor } from '../src/admission/counters.ts';
 import type { Limit } from '../src/admission/limits.ts';
 import { createGuesses } from '../src/admission/guesses.ts';
+import { createPreviews } from '../src/preview/previews.ts';
+import type { PreviewsOptions } from '../src/preview/previews.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { faultsIn } from './support/busy.ts';
@@ -22,17 +28,23 @@ import type { Tab } from './support/sockets.ts';
 const PASSWORD = 'four words and a card';
 const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code?: string } }).error?.code;
 
-/** Enters the longest play there may be, still running. */
-async function playLong(one: Device): Promise<string> {
+/** The longest play there may be, still running, as one without a line is submitted. */
+function longPlay() {
   const playId = '00000000-0000-4000-8000-000000000001';
   const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
   const entries = Array.from({ length: 5_000 }, (_, n) => [
     n % 2 === 0 ? encodeMove(move!) : 65_535,
     100_000,
   ]);
-  const play = { playId, variant: 'bisley/thirteen', deal: '17', ageMs: 100_000, hints: 0 };
-  expect((await one.post('/api/plays/offline', { ...play, entries })).status).toBe(200);
-  return playId;
+  const variant = 'bisley/thirteen';
+  return { playId, variant, deal: '17', ageMs: 100_000, hints: 0, entries };
+}
+
+/** Enters the longest play there may be. */
+async function playLong(one: Device): Promise<string> {
+  const play = longPlay();
+  expect((await one.post('/api/plays/offline', play)).status).toBe(200);
+  return play.playId;
 }
 
 describe('P8: odd requests', () => {
@@ -211,7 +223,8 @@ describe('P8: limits', () => {
   ])(
     'weigh %s by what is replayed for them: the longest play counts as much as twenty requests',
     async (_what, urlOf) => {
-      const service = await limited({ sessionRequests: { times: 30, perMs: 60_000 } });
+      // Entering it counts as much.
+      const service = await limited({ sessionRequests: { times: 50, perMs: 60_000 } });
       const anna = device(service.app);
       await anna.post('/api/me', {});
       const url = urlOf(await playLong(anna));
@@ -221,6 +234,60 @@ describe('P8: limits', () => {
       await service.close();
     },
   );
+
+  test('weigh the page of a replay by what is replayed for its preview', async () => {
+    const pageFolder = mkdtempSync(path.join(tmpdir(), 'page-'));
+    writeFileSync(path.join(pageFolder, 'index.html'), '<html lang="en"></html>');
+    const limits = { ...noLimits, pages: { times: 30, perMs: 60_000 } };
+    const service = await buildTestApp({ limits, pageFolder });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const url = `/replay/${await playLong(anna)}`;
+    const statuses = [];
+    for (let n = 0; n < 3; n++) {
+      statuses.push((await anna.get(url, { accept: 'text/html' })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    await service.close();
+  });
+
+  test('replay few plays at once for previews of one address', async () => {
+    let goOn = () => {};
+    const isGoingOn = new Promise<void>((resolve) => (goOn = resolve));
+    let asked = 0;
+    const findPlays = async () => {
+      asked += 1;
+      await isGoingOn;
+      return [];
+    };
+    const previewOf = createPreviews({ findPlays } as unknown as PreviewsOptions);
+    const ask = (ip: string) =>
+      previewOf(`/replay/${longPlay().playId}`, 'en', { ip } as FastifyRequest);
+    const all = Array.from({ length: 12 }, () => ask('192.0.2.1'));
+    expect(asked).toBe(4);
+    all.push(ask('192.0.2.2'));
+    expect(asked).toBe(5);
+    goOn();
+    await Promise.all(all);
+    await ask('192.0.2.1');
+    expect(asked).toBe(6);
+  });
+
+  test('weigh practice played offline by what is replayed of it, in all guests of an address together, and refused as well', async () => {
+    const service = await limited({ addressRequests: { times: 50, perMs: 60_000 } });
+    const statuses = [];
+    for (const last of [65_535, 0x0101, 65_535]) {
+      const guest = device(service.app);
+      statuses.push((await guest.post('/api/me', {})).status);
+      const { entries, ...play } = longPlay();
+      const body = { ...play, entries: [...entries.slice(0, -1), [last, 100_000]] };
+      statuses.push((await guest.post('/api/plays/offline', body)).status);
+    }
+    const guest = device(service.app);
+    expect(statuses).toEqual([200, 200, 200, 409, 200, 403]);
+    expect((await guest.post('/api/me', {})).status).toBe(429);
+    await service.close();
+  });
 
   test('of an address bound the codes of circles that it guesses, in the page as well, and none that leads somewhere', async () => {
     const service = await limited({ circleTries: { times: 3, perMs: 60_000 } });

@@ -94,7 +94,6 @@ export function addLimits(
   { limits, atOnce, store, sessionKeyOf }: LimitsOptions,
 ): Counters {
   const counterOf = windows();
-  const here = (key: string, limit: Limit): Counted => counterOf(key, limit)();
   /**
    * Counts a request so often. What the narrower limit refuses takes nothing from the one that an address shares: else one
    * device would shut out everybody beside it.
@@ -110,24 +109,31 @@ export function addLimits(
       ? [own]
       : [own, counterOf(`all ${address}`, limits.addressRequests)(cost)];
   };
-  const counts: Readonly<Record<RouteKind, (request: FastifyRequest) => Counted[]>> = {
-    api: (request) => countApi(request, 1),
-    health: ({ ip }) => [here(`health ${addressKey(ip)}`, limits.health)],
-    page: ({ ip }) => [here(`pages ${addressKey(ip)}`, limits.pages)],
-    file: ({ ip }) => [here(`files ${addressKey(ip)}`, limits.files)],
-  };
+  const countOfAddress =
+    (name: 'health' | 'pages' | 'files') =>
+    ({ ip }: FastifyRequest, cost: number): Counted[] => [
+      counterOf(`${name} ${addressKey(ip)}`, limits[name])(cost),
+    ];
+  const counts: Readonly<Record<RouteKind, (request: FastifyRequest, cost: number) => Counted[]>> =
+    {
+      api: countApi,
+      health: countOfAddress('health'),
+      page: countOfAddress('pages'),
+      file: countOfAddress('files'),
+    };
   const turn = turns(REQUESTS_A_TURN);
   app.addHook('onRequest', (_request, _reply, done) => turn(done));
   app.addHook('onRequest', async (request) => {
-    const waitMs = Math.max(...counts[kindOf(request)](request).map((one) => one.waitMs));
+    const waitMs = Math.max(...counts[kindOf(request)](request, 1).map((one) => one.waitMs));
     refuseIf(waitMs);
   });
   // What an answer carries is known once it is there: it counts against the requests that come after it.
   app.decorateRequest('entriesReplayed', 0);
   app.addHook('onSend', (request, _reply, payload, done) => {
-    const bytes = typeof payload === 'string' ? payload.length : 0;
+    const kind = kindOf(request);
+    const bytes = kind === 'api' && typeof payload === 'string' ? payload.length : 0;
     const more = Math.floor(bytes / BYTES_A_REQUEST + request.entriesReplayed / ENTRIES_A_REQUEST);
-    if (more > 0 && kindOf(request) === 'api') countApi(request, more);
+    if (more > 0) counts[kind](request, more);
     done(null, payload);
   });
   boundAtOnce(app, atOnce, sessionKeyOf);

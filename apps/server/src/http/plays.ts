@@ -76,6 +76,8 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
     async (request) => {
       const me = signedIn(await auth.personOf(request.headers));
       await countOffline(me.id);
+      // Also where it is refused at its last entry.
+      request.entriesReplayed = request.body.entries.length;
       const played = await offlinePractice(request.body, me.id, clock.now());
       if (!played.ok) throw refusal(played.error.code, played.error);
       const entered = await live.playStore.enterPractice(played.value);

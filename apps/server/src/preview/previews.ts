@@ -10,6 +10,8 @@ import {
   playId,
   raceCode,
 } from '@same-deal/protocol';
+import { addressKey } from '../admission/address.ts';
+import { openCounts } from '../admission/open-counts.ts';
 import type { Clock } from '../clock.ts';
 import type { StoredDaily } from '../daily/dailies.ts';
 import { dayOfText, phaseOf as dailyPhaseOf } from '../daily/days.ts';
@@ -39,12 +41,17 @@ export interface PreviewsOptions {
   readonly findCircle: (code: string, by: FastifyRequest) => Promise<Answer<CircleDoor>>;
 }
 
+/** For an address: what is replayed counts once it is there, and hundreds at once would count too late. */
+const REPLAYED_AT_ONCE = 4;
+
 const gameTitle = (game: string): string => gameList.find(({ id }) => id === game)?.title ?? game;
 
 /** @returns what to say of a path in a language; the default for whatever is unknown, and for all other pages */
 export function createPreviews(options: PreviewsOptions) {
   const { clock, findRace, findPlays, refusalToOpen, findDaily, findDuplicate, findCircle } =
     options;
+  /** Plays that are being replayed, by the address that asked. */
+  const replayed = openCounts();
 
   async function ofRace(text: string, words: ServiceWords): Promise<Preview | undefined> {
     const code = raceCode.safeParse(text);
@@ -57,10 +64,18 @@ export function createPreviews(options: PreviewsOptions) {
       : { title: words.race.title(gameTitle(game)), description: words.race.phases[phase], game };
   }
 
-  async function ofReplay(text: string, words: ServiceWords): Promise<Preview | undefined> {
+  async function ofReplay(
+    text: string,
+    words: ServiceWords,
+    by: FastifyRequest,
+  ): Promise<Preview | undefined> {
     const id = playId.safeParse(text);
-    const [record] = id.success ? await findPlays([id.data]) : [];
+    const address = addressKey(by.ip);
+    if (!id.success || replayed.of(address) >= REPLAYED_AT_ONCE) return undefined;
+    replayed.add(address, 1);
+    const [record] = await findPlays([id.data]).finally(() => replayed.add(address, -1));
     if (!record) return undefined;
+    by.entriesReplayed = record.play.entries;
     const { variant, playerName } = record.header;
     const game = gameOf(variant);
     const closed = await refusalToOpen(record, null);
@@ -132,7 +147,7 @@ export function createPreviews(options: PreviewsOptions) {
         case '/circle/:code':
           return ofCircle(first, words, by);
         case '/replay/:playId':
-          return ofReplay(first, words);
+          return ofReplay(first, words, by);
         case '/daily':
           return { title: words.daily.all, description: words.daily.aboutAll };
         case '/daily/:day/:game':
