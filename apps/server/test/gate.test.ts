@@ -273,6 +273,18 @@ describe('P8: limits', () => {
     expect(asked).toBe(6);
   });
 
+  test('weigh a table that is refused by what was replayed before', async () => {
+    const service = await limited({ requests: { times: 30, perMs: 60_000 } });
+    const anna = device(service.app);
+    await anna.post('/api/me', {});
+    const url = `/api/plays/${await playLong(anna)}`;
+    const stranger = device(service.app, '127.0.0.2');
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await stranger.get(url)).status);
+    expect(statuses).toEqual([403, 403, 429]);
+    await service.close();
+  });
+
   test('weigh practice played offline by what is replayed of it, in all guests of an address together, and refused as well', async () => {
     const service = await limited({ addressRequests: { times: 50, perMs: 60_000 } });
     const statuses = [];

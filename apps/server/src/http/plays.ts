@@ -98,8 +98,15 @@ export const playRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
     },
     async (request, reply) => {
       const me = await auth.personOf(request.headers);
-      const table = await live.tableOf(request.params.playId, me?.id ?? null);
-      if (!table.ok) throw refusal(table.error.code, table.error);
+      let replayed = 0;
+      const table = await live.tableOf(request.params.playId, me?.id ?? null, (entries) => {
+        replayed = entries;
+      });
+      if (!table.ok) {
+        // One that is shown counts by its length.
+        request.entriesReplayed = replayed;
+        throw refusal(table.error.code, table.error);
+      }
       const { isYours, playId } = table.data;
       if (!isYours) await live.ghosts.noteSeen(me?.id, { playId });
       return sendWritten(reply, await written(table.data));

@@ -49,10 +49,16 @@ export function createTables(options: TablesOptions) {
   /**
    * Shows a play to a person: their own from its start on, anybody's once it has ended and its deal
    * is not live any more.
+   * @param onReplayed called with how many entries were replayed, also where it is refused
    */
-  async function tableOf(playId: string, viewerId: string | null): Promise<Answer<PlaySnapshot>> {
+  async function tableOf(
+    playId: string,
+    viewerId: string | null,
+    onReplayed?: (entries: number) => void,
+  ): Promise<Answer<PlaySnapshot>> {
     const [record] = await findSettled([playId]);
     if (!record) return { ok: false, error: { code: 'not-found', detail: 'playId' } };
+    onReplayed?.(record.play.entries);
     const now = clock.now();
     const { header } = record;
     const isOwner = header.ownerId === viewerId;
