@@ -3,7 +3,7 @@ import type { DuplicateSettings } from '@same-deal/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ticketsRepository } from '../src/storage/auth/tickets.ts';
 import { buildTestApp, device } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { loseCommit } from './support/lose-commit.ts';
@@ -14,6 +14,7 @@ import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 import type { TestClock } from './support/test-clock.ts';
 
+const claim = { username: 'anna', password: 'four words and a card' };
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2040, 1, 29, 12);
 
@@ -196,8 +197,6 @@ describe('P5: what was stored, but whose answer was lost, is not done twice by w
 });
 
 describe('P12: an account whose change was stored, but not answered', () => {
-  const claim = { username: 'anna', password: 'four words and a card' };
-
   async function claimed() {
     const service = await start(testClock());
     const at = device(service.app);
@@ -259,6 +258,54 @@ describe('P12: an account whose change was stored, but not answered', () => {
     expect(lost.isLost).toBe(true);
     expect(entered).toMatchObject({ status: 200, body: { merged: { plays: 0 } } });
     expect((await phone.get('/api/me')).body).toEqual((await at.get('/api/me')).body);
+  });
+});
+
+describe('P8: what is good once stays good until somebody has entered by it', () => {
+  async function withAccount() {
+    const service = await start(testClock());
+    const [at, phone] = [device(service.app), device(service.app)];
+    await at.post('/api/me', {});
+    await at.post('/api/account/password', claim);
+    await phone.post('/api/me', {});
+    return { ...service, at, phone };
+  }
+  /** The phone enters at its second try, and nobody by the same once more. */
+  async function expectEntered(
+    { app, at, phone, database }: Awaited<ReturnType<typeof withAccount>>,
+    path: string,
+    body: object,
+    refusals: number,
+  ): Promise<void> {
+    const enter = (who: Device) => who.post(path, { ...body, guest: 'bring' });
+    const lost = loseCommit(database.pool, /insert into\W+public\W+sessions/i, refusals);
+    expect((await enter(phone)).status).toBe(503);
+    expect(lost.isLost).toBe(true);
+    expect((await enter(phone)).status).toBe(200);
+    expect((await phone.get('/api/me')).body).toEqual((await at.get('/api/me')).body);
+    expect((await enter(device(app))).status).toBe(410);
+  }
+
+  test('P6: a hand-over, whose use is told once somebody has entered', async () => {
+    const service = await withAccount();
+    const line = await service.tab(service.at.cookie());
+    const { body } = await service.at.post('/api/hand-overs', { path: '/daily' });
+    const { code } = body as { code: string };
+    await expectEntered(service, '/api/hand-overs/accept', { code }, 2);
+    await line.news('hand-over:used');
+    expect(line.received.filter(({ name }) => name === 'hand-over:used')).toHaveLength(1);
+  });
+
+  test('a link to sign in', async () => {
+    const service = await withAccount();
+    const { prisma } = service.database;
+    const [token, email] = ['z'.repeat(32), 'anna@example.org'];
+    await prisma.user.update({
+      where: { username: claim.username },
+      data: { email, emailVerified: true },
+    });
+    await ticketsRepository(prisma).create('link', token, 600_000, { email });
+    await expectEntered(service, '/api/sign-in/link', { token }, 0);
   });
 });
 

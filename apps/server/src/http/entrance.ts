@@ -28,7 +28,8 @@ export function createEntrance(auth: Auth, merging: () => Merging) {
 
     /**
      * Merges the guest if wished, makes a session that nobody knew before, and ends the one that was here.
-     * @param signedInAt when they signed in, where that is not now
+     * @param by what they enter by: when they signed in, where that is not now; and how to give back what is used up,
+     *   where they have not entered
      * @returns what came along
      */
     async enter(
@@ -36,15 +37,23 @@ export function createEntrance(auth: Auth, merging: () => Merging) {
       reply: FastifyReply,
       userId: string,
       choice: GuestChoice,
-      signedInAt?: Date,
+      by: { readonly signedInAt?: Date; readonly giveBack?: () => Promise<void> } = {},
     ): Promise<MergedGuest | null> {
-      const before = await auth.sessionOf(request.headers);
-      const guestId = await guestAt(request, userId, choice);
-      const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
+      let entered;
+      try {
+        const before = await auth.sessionOf(request.headers);
+        const guestId = await guestAt(request, userId, choice);
+        const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
+        const cookies = await auth.signIn(userId, request.headers, by.signedInAt);
+        entered = { before, merged, cookies };
+      } catch (error) {
+        await by.giveBack?.();
+        throw error;
+      }
       // Before the former session ends: what fails from here on is answered with the new one.
-      setCookies(reply, await auth.signIn(userId, request.headers, signedInAt));
-      if (before) await auth.endSession(before.sessionToken);
-      return merged;
+      setCookies(reply, entered.cookies);
+      if (entered.before) await auth.endSession(entered.before.sessionToken);
+      return entered.merged;
     },
   };
 }

@@ -115,10 +115,12 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
         // It was open a moment ago and is not used: it ran out in between.
         throw refusal('hand-over-expired');
       }
-      onUsed(used.userId, used.path);
       // No younger than the sign-in it comes from: somebody at an open page hands over to themselves.
       const signedInAt = used.signedInAt ?? new Date(0);
-      const merged = await entrance.enter(request, reply, used.userId, guest, signedInAt);
+      const giveBack = () => handOvers.giveBack(key);
+      const by = { signedInAt, giveBack };
+      const merged = await entrance.enter(request, reply, used.userId, guest, by);
+      onUsed(used.userId, used.path);
       const name = (await people.nameOf(used.userId)) ?? '';
       return reply.send({ path: used.path, name, merged });
     },

@@ -49,8 +49,9 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     reply: FastifyReply,
     userId: string,
     choice: GuestChoice,
+    giveBack?: () => Promise<void>,
   ) {
-    const merged = await entrance.enter(request, reply, userId, choice);
+    const merged = await entrance.enter(request, reply, userId, choice, giveBack && { giveBack });
     const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
     return reply.send({ person, merged });
   }
@@ -147,7 +148,7 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
         throw refusal('link-used');
       }
       if (!(await tickets.use('link', token)) && accountId !== null) throw refusal('link-used');
-      return enter(request, reply, userId, guest);
+      return enter(request, reply, userId, guest, () => tickets.giveBack('link', token));
     },
   );
 };

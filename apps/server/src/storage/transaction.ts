@@ -80,6 +80,18 @@ export async function inUnrepeatableTransaction<Outcome>(
   }
 }
 
+/** Tries work that may be repeated until it succeeds, or for some seconds where the database stays away. */
+export async function untilStored(work: () => Promise<unknown>): Promise<void> {
+  for (const until = performance.now() + ASKED.forMs; performance.now() < until;) {
+    try {
+      await work();
+      return;
+    } catch {
+      await sleep(ASKED.everyMs);
+    }
+  }
+}
+
 /**
  * Runs work in a transaction by the driver under Prisma, for what everybody does who comes; retried after deadlocks.
  * Commits whatever it returns.

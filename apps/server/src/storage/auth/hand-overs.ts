@@ -1,6 +1,7 @@
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
+import { untilStored } from '../transaction.ts';
 
 export type HandOvers = ReturnType<typeof handOversRepository>;
 
@@ -85,6 +86,16 @@ export function handOversRepository(database: Database) {
           select coalesce(s.signed_in_at, s.created_at) from sessions s where s.id = h.session_id
         ) as "signedInAt"`;
       return used ?? null;
+    },
+
+    /** Opens one again that has been used, and by which nobody has entered; for whoever has used it. */
+    async giveBack(key: HandOverKey): Promise<void> {
+      const { tokenHash, codeHash } = hashes(key);
+      await untilStored(
+        () => database.$executeRaw`
+          update hand_overs set used_at = null
+          where token_hash = ${tokenHash} or code_hash = ${codeHash}`,
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
+import { untilStored } from '../transaction.ts';
 
 export type TicketKind = 'register' | 'authenticate' | 'link';
 
@@ -50,6 +51,14 @@ export function ticketsRepository(database: Database) {
         where hash = ${sha256(secret)} and kind = ${kind} and used_at is null and expires_at > now()
         returning user_id as "userId", email`;
       return used ?? null;
+    },
+
+    /** Opens one again that has been used, and by which nobody has entered; for whoever has used it. */
+    async giveBack(kind: TicketKind, secret: string): Promise<void> {
+      await untilStored(
+        () => database.$executeRaw`
+          update sign_in_tickets set used_at = null where hash = ${sha256(secret)} and kind = ${kind}`,
+      );
     },
   };
 }
