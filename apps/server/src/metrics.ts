@@ -1,4 +1,5 @@
 /** What the operator can watch: counts and gauges of this process, in the form that Prometheus reads. */
+import { errors } from '@same-deal/protocol';
 import type { ErrorCode } from '@same-deal/protocol';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EntryOutcome } from './play/journal.ts';
@@ -13,8 +14,14 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  // Every series begins at 0: of one that begins at 1 Prometheus sees no increase, and the first fault alerts nobody.
   /** Counted here, as each label of a counter is looked up by its text. */
-  const outcomes = new Map<EntryOutcome, number>();
+  const outcomes = new Map<EntryOutcome, number>([
+    ['written', 0],
+    ['refused', 0],
+    ['fenced', 0],
+    ['unavailable', 0],
+  ]);
   new Counter({
     name: 'same_deal_entries_total',
     help: 'Entries of plays (moves, undo, concede) by what became of them',
@@ -43,6 +50,9 @@ export function createMetrics() {
     labelNames: ['code', 'way'],
     registers,
   });
+  for (const code of Object.keys(errors)) {
+    for (const way of ['line', 'http']) refusals.inc({ code, way }, 0);
+  }
 
   return {
     /** What became of an entry, and how long it took. */

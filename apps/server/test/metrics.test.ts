@@ -1,5 +1,8 @@
 // What the operator can watch, and who may.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../src/project-root.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { Player } from './support/races.ts';
@@ -25,6 +28,20 @@ beforeAll(async () => {
 afterAll(async () => {
   tab.close();
   await app.close();
+});
+
+test('every series by which operations.md alerts is there from the start, so that its first increase is seen', async () => {
+  const docs = readFileSync(path.join(projectRoot(), 'docs', 'operations.md'), 'utf8');
+  const named = [...docs.matchAll(/(same_deal_\w+_total)\{(\w+)="([\w-]+)"\}/g)];
+  expect(named.length).toBeGreaterThan(3);
+  const now = Object.entries(await values());
+  for (const [alert, name = '', label, value] of named) {
+    const series = now.filter(
+      ([one]) => one.startsWith(`${name}{`) && one.includes(`${label}="${value}"`),
+    );
+    expect(series.length, alert).toBeGreaterThan(0);
+    expect(series.map(([, count]) => count)).toEqual(series.map(() => 0));
+  }
 });
 
 const ask = (authorization?: string) =>
