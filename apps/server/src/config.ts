@@ -42,6 +42,9 @@ export interface Config {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** In an address that has a password. */
+const ENCODED = 'in whose password % / ? # @ are written %25 %2F %3F %23 %40';
+
 /** What each variable must be, an example, and whether a wrong value may be repeated. */
 const variables = {
   PORT: {
@@ -56,14 +59,20 @@ const variables = {
   },
   DATA_DIR: { schema: z.string().optional(), must: 'a folder', example: '/var/lib/same-deal' },
   DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    must: 'the address of a PostgreSQL database',
+    schema: z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .refine(isWithoutRest)
+      .optional(),
+    must: `the address of a PostgreSQL database, ${ENCODED}`,
     example: 'postgresql://user:password@localhost:5432/same_deal',
     private: true,
   },
   VALKEY_URL: {
-    schema: z.url({ protocol: /^(redis|valkey)s?$/ }).optional(),
-    must: 'the address of a Valkey, or of a Redis from version 7 on',
+    schema: z
+      .url({ protocol: /^(redis|valkey)s?$/ })
+      .refine(isWithoutRest)
+      .optional(),
+    must: `the address of a Valkey, or of a Redis from version 7 on, ${ENCODED}`,
     example: 'redis://localhost:6379',
     private: true,
   },
@@ -97,8 +106,11 @@ const variables = {
     private: true,
   },
   SMTP_URL: {
-    schema: z.url({ protocol: /^smtps?$/ }).optional(),
-    must: 'the address of a mail server',
+    schema: z
+      .url({ protocol: /^smtps?$/ })
+      .refine(isWithoutRest)
+      .optional(),
+    must: `the address of a mail server, ${ENCODED}`,
     example: 'smtps://user:password@mail.example.org',
     private: true,
   },
@@ -292,6 +304,16 @@ function areProxies(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether nothing behind the host can be the rest of a password that a character has cut: that would be taken for a path,
+ * and printed with it.
+ */
+function isWithoutRest(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { hash, pathname, search } = new URL(text);
+  return hash === '' && !pathname.includes('@') && !/^[^=]*@/.test(search);
 }
 
 function isOnlyOrigin(url: URL): boolean {

@@ -113,6 +113,27 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).not.toThrow(/hunter2/);
   });
 
+  test.each(['DATABASE_URL', 'VALKEY_URL', 'SMTP_URL'])(
+    '%s with a password that is not encoded is refused with how to write it, and none of it is repeated',
+    (name) => {
+      const scheme = { DATABASE_URL: 'postgresql', VALKEY_URL: 'redis', SMTP_URL: 'smtp' }[name];
+      for (const cut of ['/', '#', '?', 'x/', 'x#', 'x?']) {
+        const env = { [name]: `${scheme}://me:12${cut}hunter2@db.example.org:25/1` };
+        expect(() => readConfig(env), cut).toThrow(new RegExp(`^${name} must be .* %2F %3F %23`));
+        expect(() => readConfig(env), cut).not.toThrow(/hunter2/);
+      }
+    },
+  );
+
+  test.each([
+    'postgresql://me:12%2F%23hunter2@db/cards?sslmode=require',
+    'postgresql://me:hunter@2@[::1]:5432/cards',
+    'postgresql:///cards?host=/run/postgresql',
+    'postgresql://db/cards?user=me@tenant',
+  ])('takes %s', (DATABASE_URL) => {
+    expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  });
+
   test("wants a secret in production with an operator's own database", () => {
     const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://db/x' };
     expect(() => readConfig(env)).toThrow('BETTER_AUTH_SECRET must be set in production');
