@@ -8,49 +8,23 @@ import type {
   DailyBoard,
   MyData,
 } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { REMOVED_KEPT } from '../src/circle/circle.ts';
 import { departuresRepository } from '../src/storage/people/departures.ts';
 import { mergesRepository } from '../src/storage/people/merges.ts';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
-import { createTestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
 import { openLobby, Player } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
-import type { TestClock } from './support/test-clock.ts';
+import { newDatabase, serve, tabAt } from './support/until-finished.ts';
+import type { Service } from './support/until-finished.ts';
 
 const HOUR = 3_600_000;
 /** A Wednesday, far ahead, so that the database never thinks that a race is over. */
 const NOON = Date.UTC(2040, 1, 29, 12);
 const today = '2040-02-29';
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-
-interface Node extends TestApp {
-  readonly clock: TestClock;
-  readonly url: string;
-  tab(cookie?: string): Promise<Tab>;
-}
-
-async function start(): Promise<Node> {
-  const clock = testClock(NOON);
-  const app = await buildTestApp({ clock });
-  const url = await listen(app.app);
-  cleanups.push(() => app.close());
-  return { ...app, clock, url, tab: (cookie) => tabAt(url, cookie) };
-}
-
-async function tabAt(url: string, cookie?: string): Promise<Tab> {
-  const tab = await openTab(url, cookie);
-  cleanups.push(() => tab.close());
-  return tab;
-}
+const start = () => serve(testClock(NOON));
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -84,7 +58,7 @@ const look = (url: string, who: Tab, id: string) => ask<CircleSnapshot>(url, who
 /** Of people who joined in the same moment. */
 const idsOf = (tabs: readonly Tab[]) => tabs.map(({ me }) => me.id).sort();
 const membersOf = ({ members }: CircleSnapshot) => members.map(({ playerId }) => playerId).sort();
-const block = (node: Node, one: Tab, other: Tab) =>
+const block = (node: Service, one: Tab, other: Tab) =>
   node.database.pool.query('insert into blocks (blocker_id, blocked_id) values ($1, $2)', [
     one.me.id,
     other.me.id,
@@ -105,7 +79,7 @@ async function playDaily(tab: Tab, day = today, game = 'bisley', moves = 0): Pro
   return playId;
 }
 /** So that they may invite one another. */
-const meet = async (one: Tab, other: Tab, node: Node): Promise<void> => {
+const meet = async (one: Tab, other: Tab, node: Service): Promise<void> => {
   const code = await openLobby([one, other]);
   await one.ask('race:start', { code });
   await node.clock.skip(6_000);
@@ -239,10 +213,9 @@ describe('who gets in', () => {
   test.runIf(hasValkey())(
     'P8: everybody at once at two nodes: never 51 people, never two hosts',
     async () => {
-      const database = await createTestDatabase();
-      cleanups.push(() => database.drop());
+      const database = await newDatabase();
       const nodes = [await startNode(database, 'one'), await startNode(database, 'two')];
-      for (const node of nodes) cleanups.push(() => node.close());
+      for (const node of nodes) onTestFinished(() => node.close());
       const [one, two] = [nodes[0]!.url, nodes[1]!.url];
       const host = await tabAt(one);
       const id = await make(one, host);

@@ -1,29 +1,21 @@
 // One race, one node: who may be a node, and what becomes of what a dead one held.
 import { randomUUID } from 'node:crypto';
 import { packOf } from '@same-deal/engine';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { joinCluster } from '../src/cluster/node.ts';
 import type { NodeOptions, NodeStore, OtherNode } from '../src/cluster/node.ts';
 import type { NewEntry } from '../src/play/journal.ts';
 import { nodesRepository } from '../src/storage/nodes.ts';
 import { playsRepository } from '../src/storage/play/plays.ts';
 import { buildTestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { storedLog } from './support/races.ts';
+import { newDatabase } from './support/until-finished.ts';
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
-  return database;
-}
 function connectionsTo(database: TestDatabase): TestDatabase {
   const shared = shareDatabase(database);
-  cleanups.push(() => shared.close().catch(() => undefined));
+  onTestFinished(() => shared.close().catch(() => undefined));
   return shared;
 }
 async function join(
@@ -42,7 +34,7 @@ async function join(
     isOutage: () => false,
     ...more,
   });
-  cleanups.push(() => node.leave());
+  onTestFinished(() => node.leave());
   return node;
 }
 

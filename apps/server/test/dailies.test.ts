@@ -12,12 +12,11 @@ import type {
   PlaySnapshot,
   Stats,
 } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { dayOf } from '../src/daily/days.ts';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode as startOneOf } from './support/nodes.ts';
 import { Player, startRace } from './support/races.ts';
@@ -25,16 +24,12 @@ import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 import type { TestClock } from './support/test-clock.ts';
+import { newDatabase } from './support/until-finished.ts';
 import { won, wonChance } from './support/won-chance.ts';
 
 const HOUR = 3_600_000;
 /** A leap day, and far enough ahead that the database never thinks that a daily has closed. */
 const LEAP_DAY = Date.UTC(2040, 1, 29);
-
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
 
 interface Node extends TestApp {
   readonly url: string;
@@ -59,14 +54,14 @@ async function startNode(
     ? await startOneOf(among.database, among.name, options)
     : await startAlone(options);
   const { url } = app;
-  cleanups.push(() => app.close());
+  onTestFinished(() => app.close());
   return {
     ...app,
     url,
     clock,
     async tab(cookie) {
       const tab = await openTab(url, cookie);
-      cleanups.push(() => tab.close());
+      onTestFinished(() => tab.close());
       return tab;
     },
     async get<Body>(path: string, cookie?: string) {
@@ -74,12 +69,6 @@ async function startNode(
       return { status: answer.status, body: (await answer.json()) as Body };
     },
   };
-}
-
-async function sharedDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
-  return database;
 }
 
 /** Makes an account of a guest. */
@@ -141,7 +130,7 @@ describe('P1: the deals of the days', () => {
   });
 
   test.runIf(hasValkey())('eight nodes at once draw each day and game exactly once', async () => {
-    const database = await sharedDatabase();
+    const database = await newDatabase();
     const nodes = await Promise.all(
       Array.from({ length: 8 }, (_, n) => startNode(LEAP_DAY, { database, name: `node ${n}` })),
     );
@@ -213,7 +202,7 @@ describe('a ranked try', () => {
   test.runIf(hasValkey())(
     'is one a person and daily, also under 50 starts at once from several devices and nodes',
     async () => {
-      const database = await sharedDatabase();
+      const database = await newDatabase();
       const nodes = await Promise.all(
         ['one', 'two'].map((name) => startNode(LEAP_DAY + HOUR, { database, name })),
       );

@@ -3,36 +3,22 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Daily, DailyList, MyData, PlayList, PlaySnapshot } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { Player, startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
-import type { Tab } from './support/sockets.ts';
+import { listen } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { newDatabase, tabAt } from './support/until-finished.ts';
 import { wonChance } from './support/won-chance.ts';
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
-  return database;
-}
 type Service = TestApp & { readonly url: string };
 async function serve(database: TestDatabase, clock = testClock()): Promise<Service> {
   const app = await buildTestApp({ database: shareDatabase(database), clock, chance: wonChance });
   return { ...app, url: await listen(app.app) };
-}
-async function tabAt(url: string, cookie?: string): Promise<Tab> {
-  const tab = await openTab(url, cookie);
-  cleanups.push(() => tab.close());
-  return tab;
 }
 async function get<Body>(url: string, cookie: string): Promise<{ status: number; body: Body }> {
   const answer = await fetch(url, { headers: { cookie } });
@@ -104,7 +90,7 @@ async function damagedRace(sql: string) {
   await before.close();
   await database.pool.query(sql, [anna.playId]);
   const service = await serve(database, clock);
-  cleanups.push(() => service.close());
+  onTestFinished(() => service.close());
   return { database, clock, service, code, anna, ben };
 }
 
@@ -226,7 +212,7 @@ describe.each(harms)('%s, in a try at a daily', (_what, { sql, left, named }) =>
     await database.pool.query(sql, [anna.playId]);
 
     const service = await serve(database, testClock(DAY + 36 * HOUR + 10_000));
-    cleanups.push(() => service.close());
+    onTestFinished(() => service.close());
     const path = `${service.url}/api/dailies/2040-02-29/bisley`;
     for (const { cookie } of tabs) {
       const { body } = await get<Daily>(path, cookie);

@@ -6,11 +6,12 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { remoteAddress } from '../src/admission/remote-address.ts';
 import { readConfig } from '../src/config.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { postgresSettings } from '../src/storage/postgres/postgres-settings.ts';
+import { freePort } from './support/valkey.ts';
 
 const read = (file: string) => readFileSync(path.join(projectRoot(), file), 'utf8');
 const single = read('docker-compose.yml');
@@ -96,20 +97,6 @@ test('a composed service that stops is not killed before it has', () => {
   expect(seconds * 1000).toBeGreaterThan(Number(takesMs.replace('_', '')));
 });
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** A node that answers who it is, and whether it is ready as it is told; of files it has the one that has its name. */
 async function nodeCalled(name: string, isReady: () => boolean) {
   let checks = 0;
@@ -121,7 +108,7 @@ async function nodeCalled(name: string, isReady: () => boolean) {
     answer.end(name);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanups.push(() => {
+  onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -149,7 +136,7 @@ describe.runIf(spawnSync('haproxy', ['-v']).status === 0)('the load balancer', (
     });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
-    cleanups.push(async () => {
+    onTestFinished(async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');

@@ -8,49 +8,22 @@ import type {
   OpenedDeal,
   PlayList,
 } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { departuresRepository } from '../src/storage/people/departures.ts';
 import { mergesRepository } from '../src/storage/people/merges.ts';
 import { retentionRepository } from '../src/storage/retention.ts';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
-import { createTestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
 import { Player } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
-import type { TestClock } from './support/test-clock.ts';
+import { newDatabase, serve, tabAt } from './support/until-finished.ts';
 
 const HOUR = 3_600_000;
 /** Far ahead, so that the database never thinks that a window is over. */
 const NOON = Date.UTC(2040, 1, 29, 12);
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-
-interface Node extends TestApp {
-  readonly clock: TestClock;
-  readonly url: string;
-  tab(cookie?: string): Promise<Tab>;
-}
-
-async function start(): Promise<Node> {
-  const clock = testClock(NOON);
-  const app = await buildTestApp({ clock });
-  const url = await listen(app.app);
-  cleanups.push(() => app.close());
-  return { ...app, clock, url, tab: (cookie) => tabAt(url, cookie) };
-}
-
-async function tabAt(url: string, cookie?: string): Promise<Tab> {
-  const tab = await openTab(url, cookie);
-  cleanups.push(() => tab.close());
-  return tab;
-}
+const start = () => serve(testClock(NOON));
 
 const settings = (more: Partial<DuplicateSettings> = {}): DuplicateSettings => ({
   variants: ['bisley/thirteen', 'sly-fox/standard'],
@@ -299,10 +272,9 @@ test('P8: who takes part, and how much one person may open', async () => {
 });
 
 test.runIf(hasValkey())('P5: two starts at once on two nodes are one try', async () => {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
+  const database = await newDatabase();
   const nodes = [await startNode(database, 'one'), await startNode(database, 'two')];
-  for (const node of nodes) cleanups.push(() => node.close());
+  for (const node of nodes) onTestFinished(() => node.close());
   const anna = await tabAt(nodes[0]!.url);
   const other = await tabAt(nodes[1]!.url, anna.cookie);
   const { code } = await anna.ask('duplicate:create', settings({ deals: 2 }));

@@ -1,7 +1,7 @@
 // How much one person may ask for over their lines, counted in place.
 import type { Daily, DailyTry } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { entriesOfTries, frameCounter } from '../src/admission/frames.ts';
 import { defaultFrameLimits } from '../src/admission/limits.ts';
 import { buildTestApp } from './support/app.ts';
@@ -142,18 +142,14 @@ test('a branch counts by the entries that it takes over; the first always passes
 });
 
 describe('P8: over a line', () => {
-  const cleanups: (() => Promise<unknown> | void)[] = [];
-  afterEach(async () => {
-    for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-  });
   async function service() {
     const socketLimits = { others: { times: 20, perMs: 60_000 } };
     const app = await buildTestApp({ socketLimits });
-    cleanups.push(() => app.close());
+    onTestFinished(() => app.close());
     const url = await listen(app.app);
     const tabAt = async (cookie?: string) => {
       const tab = await openTab(url, cookie);
-      cleanups.push(() => tab.close());
+      onTestFinished(() => tab.close());
       return tab;
     };
     return { app, url, tabAt };
@@ -202,7 +198,7 @@ describe('P8: over a line', () => {
       forceNew: true,
       reconnection: false,
     });
-    cleanups.push(() => void flooding.disconnect());
+    onTestFinished(() => void flooding.disconnect());
     await new Promise((resolve) => flooding.once('connect', () => resolve(undefined)));
     const lost = [anna.socket, second.socket, flooding].map(
       (socket) => new Promise((resolve) => socket.once('disconnect', resolve)),

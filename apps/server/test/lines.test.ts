@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { encodeMove, legalMoves, newGame, packOf, unwrap } from '@same-deal/engine';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import WebSocket from 'ws';
 import { addressKey } from '../src/admission/address.ts';
 import { lineBounds, unreadBytes } from '../src/admission/lines.ts';
@@ -102,16 +102,12 @@ describe('counting lines', () => {
 });
 
 describe('P8: over a line', () => {
-  const cleanups: (() => Promise<unknown> | void)[] = [];
-  afterEach(async () => {
-    for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-  });
   async function service(lineLimits: Partial<LineLimits>) {
     const app = await buildTestApp({
       lineLimits: { strangers: never, ofSession: never, handshakes: never, ...lineLimits },
       socketLimits: { entries: never, creations: never, others: never },
     });
-    cleanups.push(() => app.close());
+    onTestFinished(() => app.close());
     return { app, url: await listen(app.app) };
   }
   /** A raw line that speaks the protocol by hand; resolves when it is open to the service. */
@@ -120,7 +116,7 @@ describe('P8: over a line', () => {
       `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&v=2`,
       { headers: { cookie } },
     );
-    cleanups.push(() => socket.terminate());
+    onTestFinished(() => socket.terminate());
     const frames: string[] = [];
     socket.on('message', (data: Buffer) => frames.push(data.toString()));
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -133,7 +129,8 @@ describe('P8: over a line', () => {
   test('whoever does not read is cut off at a bound of bytes, and nobody else is', async () => {
     const { app, url } = await service({ unreadBytes: 200_000, frames: never });
     const [anna, ben] = [await openTab(url), await openTab(url)];
-    cleanups.push(anna.close, ben.close);
+    onTestFinished(anna.close);
+    onTestFinished(ben.close);
     const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
     // A long table: one move, and back, two thousand times.
     const [move] = legalMoves(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
@@ -161,7 +158,7 @@ describe('P8: over a line', () => {
   test('what is no request counts as well: whoever sends on and on is cut off', async () => {
     const { url } = await service({ frames: { times: 50, perMs: 60_000 } });
     const anna = await openTab(url);
-    cleanups.push(anna.close);
+    onTestFinished(anna.close);
     for (const noise of ['3', '43999[]', '42["x"]', '2probe']) {
       const { socket, closed } = await rawLine(url, anna.cookie);
       for (let n = 0; n < 60; n++) socket.send(noise);
@@ -174,7 +171,8 @@ describe('P8: over a line', () => {
     const { url } = await service({ ofPerson: 2 });
     const anna = await openTab(url);
     const second = await openTab(url, anna.cookie);
-    cleanups.push(anna.close, second.close);
+    onTestFinished(anna.close);
+    onTestFinished(second.close);
     const third = await rawLine(url, anna.cookie);
     expect(third.frames.at(-1)).toContain('too-many-requests');
     second.close();
@@ -187,7 +185,7 @@ describe('P8: over a line', () => {
   test('a connection says once who it is', async () => {
     const { url } = await service({});
     const anna = await openTab(url);
-    cleanups.push(anna.close);
+    onTestFinished(anna.close);
     const { socket, frames } = await rawLine(url, anna.cookie);
     socket.send('41');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -198,7 +196,7 @@ describe('P8: over a line', () => {
   test('a line listens to so much; what it stops listening to makes room', async () => {
     const { url } = await service({ listening: 4 });
     const anna = await openTab(url);
-    cleanups.push(anna.close);
+    onTestFinished(anna.close);
     const days = Array.from({ length: 12 }, (_, n) => `2026-11-${10 + n}`);
     const answers = [];
     for (const day of days)
@@ -211,10 +209,11 @@ describe('P8: over a line', () => {
 
   test('whoever floods opens no line until the window has passed', async () => {
     const app = await buildTestApp({ socketLimits: { others: { times: 5, perMs: 60_000 } } });
-    cleanups.push(() => app.close());
+    onTestFinished(() => app.close());
     const url = await listen(app.app);
     const [anna, ben] = [await openTab(url), await openTab(url)];
-    cleanups.push(anna.close, ben.close);
+    onTestFinished(anna.close);
+    onTestFinished(ben.close);
     const { socket, closed } = await rawLine(url, anna.cookie);
     for (let n = 0; n < 50; n++) socket.send(`42${n}["line:check",{}]`);
     await closed;

@@ -1,46 +1,23 @@
 // The database takes a change, but its answer is lost; or the process ends before what follows; or another node did it.
 import type { DuplicateSettings } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ticketsRepository } from '../src/storage/auth/tickets.ts';
 import { buildTestApp, device } from './support/app.ts';
-import type { Device, TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
-import type { TestDatabase } from './support/database.ts';
+import type { Device } from './support/app.ts';
+import { shareDatabase } from './support/database.ts';
 import { loseCommit } from './support/lose-commit.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
 import { openLobby, Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
-import type { TestClock } from './support/test-clock.ts';
+import { newDatabase, serve, tabAt } from './support/until-finished.ts';
 
 const claim = { username: 'anna', password: 'four words and a card' };
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2040, 1, 29, 12);
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-
-interface Service extends TestApp {
-  readonly clock: TestClock;
-  readonly url: string;
-  tab(cookie?: string): Promise<Tab>;
-}
-
-async function tabAt(url: string, cookie?: string): Promise<Tab> {
-  const tab = await openTab(url, cookie);
-  cleanups.push(() => tab.close());
-  return tab;
-}
-
-async function start(clock = testClock(NOON), database?: TestDatabase): Promise<Service> {
-  const app = await buildTestApp({ clock, ...(database && { database: shareDatabase(database) }) });
-  cleanups.push(() => app.close());
-  const url = await listen(app.app);
-  return { ...app, clock, url, tab: (cookie) => tabAt(url, cookie) };
-}
+const start = () => serve(testClock(NOON));
 
 describe('P10: the clock ends a try where it is open', () => {
   const settings: DuplicateSettings = {
@@ -73,15 +50,16 @@ describe('P10: the clock ends a try where it is open', () => {
   });
 
   test('also after a restart', async () => {
-    const database = await createTestDatabase();
-    cleanups.push(() => database.drop());
-    const before = await start(testClock(NOON), database);
-    const close = cleanups.pop()!;
-    const tab = await before.tab();
+    const database = await newDatabase();
+    const before = await buildTestApp({
+      clock: testClock(NOON),
+      database: shareDatabase(database),
+    });
+    const tab = await openTab(await listen(before.app));
     const { playId } = await begin(tab);
     tab.close();
-    await close();
-    const { clock, tab: tabAgain } = await start(testClock(NOON + 1_000), database);
+    await before.close();
+    const { clock, tab: tabAgain } = await serve(testClock(NOON + 1_000), database);
     const again = await tabAgain(tab.cookie);
     await again.ask('play:open', { playId });
     await clock.skip(HOUR);
@@ -109,15 +87,12 @@ describe('P10: the clock ends a try where it is open', () => {
   });
 
   test.runIf(hasValkey())('also if another node has settled its daily first', async () => {
-    const database = await createTestDatabase();
-    cleanups.push(() => database.drop());
+    const database = await newDatabase();
     const clocks = [testClock(NOON + 11 * HOUR), testClock(NOON + 11 * HOUR)] as const;
     const one = await startNode(database, 'one', { clock: clocks[0] });
     const two = await startNode(database, 'two', { clock: clocks[1] });
-    cleanups.push(
-      () => one.close(),
-      () => two.close(),
-    );
+    onTestFinished(() => one.close());
+    onTestFinished(() => two.close());
     const anna = await tabAt(one.url);
     const { playId } = await anna.ask('daily:start', { day: '2040-02-29', game: 'bisley' });
     await new Player(anna, await anna.ask('play:open', { playId })).move();
@@ -198,7 +173,7 @@ describe('P5: what was stored, but whose answer was lost, is not done twice by w
 
 describe('P12: an account whose change was stored, but not answered', () => {
   async function claimed() {
-    const service = await start(testClock());
+    const service = await serve(testClock());
     const at = device(service.app);
     await at.post('/api/me', {});
     return { ...service, at };
@@ -263,7 +238,7 @@ describe('P12: an account whose change was stored, but not answered', () => {
 
 describe('P8: what is good once stays good until somebody has entered by it', () => {
   async function withAccount() {
-    const service = await start(testClock());
+    const service = await serve(testClock());
     const [at, phone] = [device(service.app), device(service.app)];
     await at.post('/api/me', {});
     await at.post('/api/account/password', claim);
@@ -310,7 +285,7 @@ describe('P8: what is good once stays good until somebody has entered by it', ()
 });
 
 test('P12: a link that was used up, and not answered, adds its address', async () => {
-  const { app, database } = await start(testClock());
+  const { app, database } = await serve(testClock());
   const guest = device(app);
   const { id: userId } = (await guest.post('/api/me', {})).body as { id: string };
   const token = 'y'.repeat(32);
@@ -328,7 +303,7 @@ test('P12: a link that was used up, and not answered, adds its address', async (
 describe('P8: what follows a change of a race, where nobody hears of it', () => {
   test('a race that another node has settled ends at its tables when its time is up', async () => {
     const clock = testClock();
-    const { tab, database } = await start(clock);
+    const { tab, database } = await serve(clock);
     const tabs = [await tab(), await tab()];
     const { code, tables } = await startRace(tabs, {}, () => clock.skip(5_000));
     // As another node does, whose news of it is lost.
@@ -350,7 +325,7 @@ describe('P8: what follows a change of a race, where nobody hears of it', () => 
 
   test('a rematch begins once all are ready', async () => {
     const clock = testClock();
-    const { tab, database } = await start(clock);
+    const { tab, database } = await serve(clock);
     const [anna, ben] = [await tab(), await tab()];
     const code = await openLobby([anna, ben]);
     await anna.ask('race:start', { code });
@@ -370,7 +345,7 @@ describe('P8: what follows a change of a race, where nobody hears of it', () => 
 
   test('a new name is told by asking again', async () => {
     const clock = testClock();
-    const { tab, app, database } = await start(clock);
+    const { tab, app, database } = await serve(clock);
     const [anna, ben] = [await tab(), await tab()];
     await openLobby([anna, ben]);
     const rename = () =>

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeMove } from '@same-deal/engine';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { inTransactionByDriver } from '../src/storage/transaction.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { loseCommit } from './support/lose-commit.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -18,20 +18,12 @@ import { Player, startRace, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import { query } from './support/sql.ts';
 import { testClock } from './support/test-clock.ts';
+import { newDatabase } from './support/until-finished.ts';
 import { startValkey } from './support/valkey.ts';
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
-  return database;
-}
 async function practise(url: string): Promise<Player> {
   const tab = await openTab(url);
-  cleanups.push(() => tab.close());
+  onTestFinished(() => tab.close());
   const { playId } = await tab.ask('play:create', { variant: 'sly-fox/standard' });
   return new Player(tab, await tab.ask('play:open', { playId }));
 }
@@ -48,7 +40,7 @@ describe('P8: while the database is gone', () => {
   beforeEach(async () => {
     database = await newDatabase();
     const app = await buildTestApp({ database: shareDatabase(database) });
-    cleanups.push(() => app.close());
+    onTestFinished(() => app.close());
     url = await listen(app.app);
   });
   const admin = (sql: string) => query(inject('adminUrl'), sql, []);
@@ -133,10 +125,10 @@ describe('P8: while the database is gone', () => {
 test('P8: a query waits for another connection where making the first one takes too long', async () => {
   const database = await newDatabase();
   const proxy = await startProxy(database.url);
-  cleanups.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   proxy.freeze();
   const late = shareDatabase(proxy);
-  cleanups.push(() => late.drop());
+  onTestFinished(() => late.drop());
   const answers = Promise.all([late.pool.query('select 1 as one'), late.prisma.user.count()]);
   await expect.poll(() => proxy.accepted).toBeGreaterThanOrEqual(2);
   proxy.allowNewLines();
@@ -152,13 +144,15 @@ test('P8: a query waits for a connection there is where the database takes no mo
     database.url,
     `create role ${role} login password 'few' connection limit 3; grant all on all tables in schema public to ${role}`,
   );
-  cleanups.push(() => query(database.url, `drop owned by ${role}; drop role ${role}`));
+  onTestFinished(async () => {
+    await query(database.url, `drop owned by ${role}; drop role ${role}`);
+  });
   const url = new URL(database.url);
   [url.username, url.password] = [role, 'few'];
   const few = shareDatabase({ url: url.href });
-  cleanups.push(() => few.drop());
+  onTestFinished(() => few.drop());
   const tried = vi.spyOn(pg.Client.prototype, 'connect');
-  cleanups.push(() => tried.mockRestore());
+  onTestFinished(() => tried.mockRestore());
   const answers = Array.from({ length: 300 }, (_, n) =>
     n % 2 ? few.pool.query('select pg_sleep(0.01)') : few.prisma.user.count(),
   );
@@ -176,9 +170,9 @@ describe('P4: a line to the database that dies without a word', () => {
   beforeEach(async () => {
     database = await newDatabase();
     proxy = await startProxy(database.url);
-    cleanups.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     service = await buildTestApp({ database: shareDatabase(proxy) });
-    cleanups.push(() => service.close());
+    onTestFinished(() => service.close());
     url = await listen(service.app);
   });
 
@@ -256,10 +250,10 @@ describe('P8: what was written of a race, but whose answer was lost, is told to 
   async function lobbyOfTwo() {
     const database = shareDatabase(await newDatabase());
     const service = await buildTestApp({ database });
-    cleanups.push(() => service.close());
+    onTestFinished(() => service.close());
     const url = await listen(service.app);
     const [host, guest] = [await openTab(url), await openTab(url)];
-    cleanups.push(() => [host, guest].forEach((tab) => tab.close()));
+    onTestFinished(() => [host, guest].forEach((tab) => tab.close()));
     const { code } = await host.ask('race:create', { variant: 'bisley/thirteen', proved: false });
     await host.ask('race:join', { code });
     await guest.ask('race:join', { code });
@@ -310,14 +304,14 @@ describe.runIf(hasValkey())('when a node’s line to Valkey breaks', () => {
       valkeyUrl,
     } as const;
     const one = await startNode(database, 'one', { config, clock });
-    cleanups.push(() => one.close());
+    onTestFinished(() => one.close());
     const two = await startNode(database, 'two', { config, clock });
-    cleanups.push(() => two.close());
+    onTestFinished(() => two.close());
     const looks = intervals.mock.calls.flatMap(([look, every]) => (every === 30_000 ? look : []));
     intervals.mockRestore();
     const [anna, ben] = [await openTab(one.url), await openTab(two.url)];
     const laptop = await openTab(two.url, anna.cookie);
-    cleanups.push(() => [anna, ben, laptop].forEach((tab) => tab.close()));
+    onTestFinished(() => [anna, ben, laptop].forEach((tab) => tab.close()));
     const { code, tables } = await startRace([anna, ben], {}, () => clock.skip(5000));
     const players = [new Player(anna, tables[0]!), new Player(ben, tables[1]!)];
     return { nodes: [one, two], looks, anna, ben, laptop, code, players };
@@ -325,7 +319,7 @@ describe.runIf(hasValkey())('when a node’s line to Valkey breaks', () => {
 
   test('play goes on; an invitation or an ended session is found later', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'same-deal-valkey-'));
-    cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const valkey = (await startValkey(folder))!;
     const { nodes, looks, anna, ben, laptop, code, players } = await twoNodesWith(valkey.url);
     await valkey.stop();
@@ -362,10 +356,10 @@ describe.runIf(hasValkey())('when a node’s line to Valkey breaks', () => {
 
   test('without a word, this node’s own people are reached all the same, and others once another line is possible', async () => {
     const proxy = await startProxy(inject('valkeyUrl')!);
-    cleanups.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     const { nodes, anna, ben, code, players } = await twoNodesWith(proxy.url);
     const phone = await openTab(nodes[1]!.url, ben.cookie);
-    cleanups.push(() => phone.close());
+    onTestFinished(() => phone.close());
     proxy.freeze();
     for (const player of players) await player.move();
     for (const player of players) await player.concede();

@@ -1,32 +1,23 @@
 // Ratings as they are kept: each rated race once, in the order in which they settled, whichever nodes settle them.
 import { parseMove } from '@same-deal/engine';
 import type { MyData, RaceSnapshot, Stats } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPlays } from '../src/play/plays.ts';
 import { endsOf } from '../src/play/settlement.ts';
 import { racesRepository } from '../src/storage/race/races.ts';
 import { verifyResults } from '../src/storage/verify/verify-results.ts';
 import { buildTestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
 import { raceHeader } from './support/play-header.ts';
 import { ageRace, Player, startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { listen } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { newDatabase, tabAt } from './support/until-finished.ts';
 import { won, wonChance } from './support/won-chance.ts';
 
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
-
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
-  return database;
-}
 async function nodeOn(database: TestDatabase) {
   const clock = testClock();
   const app = await buildTestApp({ database: shareDatabase(database), clock, chance: wonChance });
@@ -35,13 +26,8 @@ async function nodeOn(database: TestDatabase) {
     if (isOpen) await app.close();
     isOpen = false;
   };
-  cleanups.push(close);
+  onTestFinished(close);
   return { url: await listen(app.app), clock, close };
-}
-async function tabAt(url: string, cookie?: string): Promise<Tab> {
-  const tab = await openTab(url, cookie);
-  cleanups.push(() => tab.close());
-  return tab;
 }
 /** Gives people an account. */
 const claim = (database: TestDatabase, ...tabs: Tab[]) =>
@@ -246,7 +232,7 @@ describe('a rated race', () => {
         await startNode(database, 'one', { clock, chance: wonChance }),
         await startNode(database, 'two', { clock, chance: wonChance }),
       ];
-      for (const node of [one, two]) cleanups.push(() => node.close());
+      for (const node of [one, two]) onTestFinished(() => node.close());
       const [anna, ben] = [await tabAt(one.url), await tabAt(one.url)];
       await claim(database, anna, ben);
       const { code, tables } = await startRace(
@@ -286,7 +272,7 @@ describe('a rated race', () => {
           startNode(database, name, { clock: clocks[n]!, chance: wonChance }),
         ),
       );
-      for (const node of nodes) cleanups.push(() => node.close());
+      for (const node of nodes) onTestFinished(() => node.close());
       const cookies: string[] = [];
       const races: { code: string; tabs: Tab[] }[] = [];
       for (let n = 0; n < 4; n++) {

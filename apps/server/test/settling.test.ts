@@ -9,23 +9,18 @@ import {
   unwrap,
 } from '@same-deal/engine';
 import type { OpenedDeal, PlaySnapshot, RaceSnapshot } from '@same-deal/protocol';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { buildTestApp } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
-import { createTestDatabase, shareDatabase } from './support/database.ts';
+import { shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { withPack } from './support/fixed-chance.ts';
 import { hasValkey, startNode as startOneOf } from './support/nodes.ts';
 import { ageRace, openLobby, Player, startRace, storedLog } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
-import type { Tab } from './support/sockets.ts';
+import { listen } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
-
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (let next = cleanups.pop(); next; next = cleanups.pop()) await next();
-});
+import { newDatabase, tabAt } from './support/until-finished.ts';
 
 type Node = TestApp & { url: string };
 async function startNode(
@@ -34,7 +29,7 @@ async function startNode(
 ): Promise<Node> {
   const app = await buildTestApp({ database: shareDatabase(database), ...options });
   const node = { ...app, url: await listen(app.app) };
-  cleanups.push(once(() => node.close()));
+  onTestFinished(() => node.close());
   return node;
 }
 async function twoNodes() {
@@ -43,22 +38,8 @@ async function twoNodes() {
 }
 async function twoNodesOn(database: TestDatabase): Promise<Node[]> {
   const nodes = await Promise.all(['one', 'two'].map((name) => startOneOf(database, name)));
-  for (const node of nodes) cleanups.push(once(() => node.close()));
+  for (const node of nodes) onTestFinished(() => node.close());
   return nodes;
-}
-const once = (work: () => Promise<unknown>) => {
-  let done: Promise<unknown> | undefined;
-  return () => (done ??= work());
-};
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
-  return database;
-}
-async function tabAt(node: Pick<Node, 'url'>, cookie?: string): Promise<Tab> {
-  const tab = await openTab(node.url, cookie);
-  cleanups.push(() => tab.close());
-  return tab;
 }
 const countdown = (clock: ReturnType<typeof testClock>) => () => clock.skip(5000);
 const getJson = async (url: string, path: string, cookie?: string) => {
@@ -73,7 +54,7 @@ async function raceInPast() {
   const clock = testClock();
   const first = await buildTestApp({ database: shareDatabase(database), clock });
   const url = await listen(first.app);
-  const [anna, ben] = [await tabAt({ url }), await tabAt({ url })];
+  const [anna, ben] = [await tabAt(url), await tabAt(url)];
   const { code, tables } = await startRace([anna, ben], {}, countdown(clock));
   const [hers, his] = [new Player(anna, tables[0]!), new Player(ben, tables[1]!)];
   for (let n = 0; n < 3; n++) await hers.move();
@@ -89,7 +70,7 @@ describe('a race whose cap has come while nobody was awake', () => {
   test('is settled by whoever looks first', async () => {
     const { database, code, anna } = await raceInPast();
     const node = await startNode(database);
-    const tab = await tabAt(node, anna.cookie);
+    const tab = await tabAt(node.url, anna.cookie);
     const race = await tab.ask('race:enter', { code });
     expect(race.phase).toBe('settled');
     expect(race.players.map(({ progress }) => progress?.ending)).toEqual(['cap', 'cap']);
@@ -129,7 +110,7 @@ describe('a race whose cap has come while nobody was awake', () => {
     const { database, code, anna, ben } = await raceInPast();
     const nodes = await twoNodesOn(database);
     const tabs = await Promise.all(
-      nodes.flatMap((node) => [tabAt(node, anna.cookie), tabAt(node, ben.cookie)]),
+      nodes.flatMap((node) => [tabAt(node.url, anna.cookie), tabAt(node.url, ben.cookie)]),
     );
     const before = await database.pool.query('select version from races where code = $1', [code]);
     const looks = await Promise.all(
@@ -152,7 +133,7 @@ describe('a race whose cap has come while nobody was awake', () => {
   test('P1: its deal opens, and anyone can check that it was fixed before the start', async () => {
     const { database, code, hers, ben } = await raceInPast();
     const node = await startNode(database);
-    const race = await (await tabAt(node, ben.cookie)).ask('race:enter', { code });
+    const race = await (await tabAt(node.url, ben.cookie)).ask('race:enter', { code });
     const deal = (await getJson(node.url, `/api/races/${code}/deal`)).body as OpenedDeal;
     const bytes = [
       Buffer.from(deal.salt, 'hex'),
@@ -173,7 +154,7 @@ test('P1, P2: salt, order and the replays of others are refused while the race i
   const database = await newDatabase();
   const clock = testClock();
   const node = await startNode(database, { clock });
-  const [anna, ben] = [await tabAt(node), await tabAt(node)];
+  const [anna, ben] = [await tabAt(node.url), await tabAt(node.url)];
   const lobby = await openLobby([anna, ben]);
   const dealOf = async (code: string) => {
     const { status, body } = await getJson(node.url, `/api/races/${code}/deal`, anna.cookie);
@@ -206,13 +187,13 @@ describe('P10: the cap', () => {
     const clock = testClock();
     const first = await buildTestApp({ database: shareDatabase(database), clock });
     const url = await listen(first.app);
-    const [anna, ben] = [await tabAt({ url }), await tabAt({ url })];
+    const [anna, ben] = [await tabAt(url), await tabAt(url)];
     const { code, tables } = await startRace([anna, ben], {}, countdown(clock));
     anna.close();
     ben.close();
     await first.close();
     const node = await startNode(database);
-    const tabs = [await tabAt(node, anna.cookie), await tabAt(node, ben.cookie)] as const;
+    const tabs = [await tabAt(node.url, anna.cookie), await tabAt(node.url, ben.cookie)] as const;
     let closesAt = 0;
     await ageRace(database, code, (times) => {
       closesAt = Date.now() + ms;
@@ -287,8 +268,8 @@ describe('P10: the cap', () => {
 describe.runIf(hasValkey())('all at once', () => {
   test('the host starts in two tabs, on two nodes: once', async () => {
     const { database, nodes } = await twoNodes();
-    const [anna, ben] = [await tabAt(nodes[0]!), await tabAt(nodes[1]!)];
-    const second = await tabAt(nodes[1]!, anna.cookie);
+    const [anna, ben] = [await tabAt(nodes[0]!.url), await tabAt(nodes[1]!.url)];
+    const second = await tabAt(nodes[1]!.url, anna.cookie);
     const code = await openLobby([anna, ben]);
     const answers = await Promise.all(
       [anna, second, anna, second].map((tab) => tab.request('race:start', { code })),
@@ -305,7 +286,9 @@ describe.runIf(hasValkey())('all at once', () => {
     const { database, nodes } = await twoNodes();
     const races = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const crowd = await Promise.all(Array.from({ length: 10 }, (_, n) => tabAt(nodes[n % 2]!)));
+        const crowd = await Promise.all(
+          Array.from({ length: 10 }, (_, n) => tabAt(nodes[n % 2]!.url)),
+        );
         return { crowd, code: await openLobby(crowd) };
       }),
     );
@@ -337,7 +320,7 @@ describe.runIf(hasValkey())('all at once', () => {
 
   test('thirty join on two nodes: exactly ten have a seat', async () => {
     const { nodes } = await twoNodes();
-    const crowd = await Promise.all(Array.from({ length: 30 }, (_, n) => tabAt(nodes[n % 2]!)));
+    const crowd = await Promise.all(Array.from({ length: 30 }, (_, n) => tabAt(nodes[n % 2]!.url)));
     const { code } = await crowd[0]!.ask('race:create', { variant: 'bisley/thirteen' });
     const answers = await Promise.all(crowd.map((tab) => tab.request('race:join', { code })));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
@@ -348,7 +331,7 @@ describe.runIf(hasValkey())('all at once', () => {
 
   test('everybody asks for the rematch, on two nodes: one, for the same people, with another deal', async () => {
     const { database, nodes } = await twoNodes();
-    const [anna, ben] = [await tabAt(nodes[0]!), await tabAt(nodes[1]!)];
+    const [anna, ben] = [await tabAt(nodes[0]!.url), await tabAt(nodes[1]!.url)];
     const settings = { variant: 'bisley/twelve', undo: 'none', capMinutes: 7 } as const;
     const code = await openLobby([anna, ben], settings);
     await anna.ask('race:start', { code });
@@ -385,7 +368,7 @@ describe.runIf(hasValkey())('all at once', () => {
 describe('leaving', () => {
   test('in the countdown concedes; when all have, the race settles before it began', async () => {
     const node = await startNode(await newDatabase());
-    const [anna, ben, cleo] = [await tabAt(node), await tabAt(node), await tabAt(node)];
+    const [anna, ben, cleo] = [await tabAt(node.url), await tabAt(node.url), await tabAt(node.url)];
     const code = await openLobby([anna, ben, cleo]);
     await anna.ask('race:start', { code });
     await ben.ask('race:leave', { code });
@@ -405,7 +388,7 @@ describe('leaving', () => {
   test('while it runs tells the table of whoever leaves, also where it is the only one', async () => {
     const clock = testClock();
     const node = await startNode(await newDatabase(), { clock });
-    const [anna, ben] = [await tabAt(node), await tabAt(node)];
+    const [anna, ben] = [await tabAt(node.url), await tabAt(node.url)];
     const { code } = await startRace([anna, ben], {}, countdown(clock));
     await anna.ask('race:leave', { code });
     expect((await anna.news('play:advanced')).ending).toBe('conceded');
@@ -413,7 +396,7 @@ describe('leaving', () => {
 
   test('as host passes the lobby on; an empty lobby belongs to the next who joins', async () => {
     const node = await startNode(await newDatabase());
-    const [anna, ben] = [await tabAt(node), await tabAt(node)];
+    const [anna, ben] = [await tabAt(node.url), await tabAt(node.url)];
     const code = await openLobby([anna, ben]);
     await anna.ask('race:leave', { code });
     expect(
@@ -437,7 +420,7 @@ test('P10: a deal without any move is over at T0, and nobody learns of it before
     clock,
     chance: withPack(cryptographicChance, dead),
   });
-  const [anna, ben] = [await tabAt(node), await tabAt(node)];
+  const [anna, ben] = [await tabAt(node.url), await tabAt(node.url)];
   const { code } = await startRace([anna, ben], {}, countdown(clock));
   const settled = await ben.news('race:updated', ({ phase }) => phase === 'settled');
   expect(settled.players.map(({ progress }) => [progress?.ending, progress?.place])).toEqual([

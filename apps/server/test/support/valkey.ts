@@ -37,7 +37,8 @@ export async function startValkey(folder: string): Promise<RunningValkey | undef
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
