@@ -4,7 +4,7 @@ import { clientEvents } from '@same-deal/protocol';
 import type { ClientEventName } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, device } from './support/app.ts';
+import { buildTestApp, device, noSocketLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { openLobby } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
@@ -163,10 +163,9 @@ let circle: { id: string; code: string };
 const today = '2040-02-29';
 
 beforeAll(async () => {
-  const others = { times: 1_000_000, perMs: 1000 };
   service = await buildTestApp({
     clock: testClock(Date.UTC(2040, 1, 29, 8)),
-    socketLimits: { others, creations: others },
+    socketLimits: noSocketLimits,
   });
   url = await listen(service.app);
   // Draws today's.

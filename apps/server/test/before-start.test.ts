@@ -6,7 +6,7 @@ import type { Pack } from '@same-deal/engine';
 import { clientEvents } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
 import type { Socket } from 'socket.io-client';
-import { device } from './support/app.ts';
+import { device, noSocketLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import { fixedChance } from './support/fixed-chance.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -61,21 +61,13 @@ const LAST = [
 /** Everything that is answered before T0, but for the commitment, which is meant to differ. */
 async function story(pack: Pack, kind: 'race' | 'ghost race'): Promise<string[]> {
   const clock = testClock(NOON);
-  const never = { times: 1_000_000, perMs: 1000 };
   const database = await createTestDatabase();
   const nodes = await Promise.all(
     NODES.slice(0, hasValkey() ? 2 : 1).map((name) =>
       startNode(database, name, {
         clock,
         chance: fixedChance(() => pack),
-        socketLimits: {
-          entries: never,
-          creations: never,
-          invitations: never,
-          phrases: never,
-          tables: never,
-          others: never,
-        },
+        socketLimits: noSocketLimits,
         config: { publicUrl: undefined, logLevel: 'trace', trustProxy: 'loopback' },
       }),
     ),

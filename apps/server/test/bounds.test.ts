@@ -19,7 +19,7 @@ import type { BoundName } from '../src/storage/bounds.ts';
 import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
 import { nudgesRepository } from '../src/storage/nudge/nudges.ts';
 import { racesRepository } from '../src/storage/race/races.ts';
-import { noLimits } from './support/app.ts';
+import { noLimits, noSocketLimits } from './support/app.ts';
 import { faultsIn, untilAnswered } from './support/busy.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -59,7 +59,6 @@ type Send = (who: Who, n: number, node: 0 | 1) => Promise<string | undefined>;
 describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
   let database: TestDatabase;
   let nodes: TestNode[];
-  const never = { times: 1_000_000, perMs: 1000 };
   /** Who has had so many proved deals gets others, and is refused nothing. */
   const few = {
     provedDeals: { times: 3, perMs: 3_600_000 },
@@ -70,7 +69,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
     nodes = await Promise.all(
       ['one', 'two'].map((name) =>
         startNode(database, name, {
-          socketLimits: { entries: never, creations: never, others: never },
+          socketLimits: noSocketLimits,
           atOnce: { atOnceOfSession: Infinity, atOnceOfAddress: Infinity },
           limits: { ...noLimits, ...few },
         }),

@@ -2,6 +2,7 @@
 import { findVariant, packOf, unwrap } from '@same-deal/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { pushKeyOf } from '../src/nudge/push-key.ts';
+import { noSocketLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { fixedChance } from './support/fixed-chance.ts';
@@ -17,7 +18,6 @@ const SECRET = 'a secret for tests only, 32 long';
 const NOON = Date.UTC(2040, 1, 29, 12);
 const daily = { day: '2040-02-29', game: 'bisley' };
 const { piles } = findVariant('bisley/thirteen')!;
-const never = { times: 1_000_000, perMs: 1000 };
 
 async function startTwo() {
   const clock = testClock(NOON);
@@ -25,8 +25,13 @@ async function startTwo() {
   const chance = fixedChance((_id, packs) => unwrap(packOf('8', packs)));
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const socketLimits = { entries: never, creations: never, invitations: never, others: never };
-  const options = { clock, chance, secret: SECRET, push: { allowsLoopback: true }, socketLimits };
+  const options = {
+    clock,
+    chance,
+    secret: SECRET,
+    push: { allowsLoopback: true },
+    socketLimits: noSocketLimits,
+  };
   const nodes = [
     await startNode(database, 'one', options),
     await startNode(database, 'two', options),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
+import { noSocketLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { fuzz } from './support/fuzz.ts';
@@ -7,8 +8,7 @@ import { hasValkey, startNode } from './support/nodes.ts';
 import type { TestNode } from './support/nodes.ts';
 import { serverProcesses } from './support/processes.ts';
 
-const never = { times: 1_000_000, perMs: 1000 };
-const options = { socketLimits: { entries: never, creations: never, others: never } };
+const options = { socketLimits: noSocketLimits };
 
 describe.runIf(hasValkey())('P5: two devices and a replaying client at once', () => {
   let database: TestDatabase;

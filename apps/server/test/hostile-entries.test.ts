@@ -19,6 +19,7 @@ import { scaled } from '../../../tools/scale.ts';
 import type { NewEntry } from '../src/play/journal.ts';
 import { nodesRepository } from '../src/storage/nodes.ts';
 import { playsRepository } from '../src/storage/play/plays.ts';
+import { noSocketLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -28,7 +29,6 @@ import { answerOf, openLine, openTab } from './support/sockets.ts';
 
 /** How many stories are told. */
 const RUNS = scaled(6, 300);
-const never = { times: 1_000_000, perMs: 1000 };
 const VARIANT = 'sly-fox/standard';
 
 /** Ways to write an id, the right one among them. */
@@ -112,9 +112,8 @@ describe.runIf(hasValkey())('P5: hostile clients at two nodes', () => {
   let nodes: TestNode[];
   beforeAll(async () => {
     database = await createTestDatabase();
-    const socketLimits = { entries: never, creations: never, others: never };
     nodes = await Promise.all(
-      ['one', 'two'].map((name) => startNode(database, name, { socketLimits })),
+      ['one', 'two'].map((name) => startNode(database, name, { socketLimits: noSocketLimits })),
     );
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { addressKey } from '../src/admission/address.ts';
 import { lineBounds, unreadBytes } from '../src/admission/lines.ts';
 import { defaultLineLimits } from '../src/admission/limits.ts';
 import type { LineLimits } from '../src/admission/limits.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noSocketLimits } from './support/app.ts';
 import { listen, openTab } from './support/sockets.ts';
 
 const never = { times: 1_000_000, perMs: 1000 };
@@ -105,7 +105,7 @@ describe('P8: over a line', () => {
   async function service(lineLimits: Partial<LineLimits>) {
     const app = await buildTestApp({
       lineLimits: { strangers: never, ofSession: never, handshakes: never, ...lineLimits },
-      socketLimits: { entries: never, creations: never, others: never },
+      socketLimits: noSocketLimits,
     });
     onTestFinished(() => app.close());
     return { app, url: await listen(app.app) };

@@ -7,7 +7,7 @@ import type { CircleSnapshot, ClientEventName, PlaySnapshot } from '@same-deal/p
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ROUTES } from '../../../bench/hostile/routes.ts';
 import { STEPS_A_TURN } from '../src/in-slices.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noSocketLimits } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
@@ -35,7 +35,6 @@ vi.mock('@same-deal/engine', async (original) => {
 const PEOPLE = 10;
 const ENTRIES = 4_990;
 const VARIANT = 'bisley/thirteen';
-const never = { times: 1_000_000, perMs: 1000 };
 const pack = unwrap(packOf('17', 1));
 const [move] = legalMoves(unwrap(newGame(VARIANT, pack)));
 const log = Array.from({ length: ENTRIES }, (_, n) => [
@@ -88,7 +87,7 @@ async function begin(cookies: readonly string[]): Promise<void> {
     clock,
     chance,
     database: shareDatabase(database),
-    socketLimits: { entries: never, creations: never, tables: never, others: never },
+    socketLimits: noSocketLimits,
   });
   const url = await listen(node.app);
   tabs = [];

@@ -5,7 +5,7 @@ import { myData } from '@same-deal/protocol';
 import type { DuplicateSnapshot, MyData } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOBODYS_NAME } from '../src/names/stand-ins.ts';
-import { buildTestApp, device, noLimits } from './support/app.ts';
+import { buildTestApp, device, noLimits, noSocketLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -15,21 +15,12 @@ import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 import { wonChance } from './support/won-chance.ts';
 
-const never = { times: 1_000_000, perMs: 1000 };
-const socketLimits = {
-  entries: never,
-  creations: never,
-  invitations: never,
-  phrases: never,
-  tables: never,
-  others: never,
-};
 let service: TestApp & { url: string };
 const clock = testClock();
 const tabs: Tab[] = [];
 
 beforeAll(async () => {
-  const app = await buildTestApp({ clock, socketLimits, chance: wonChance });
+  const app = await buildTestApp({ clock, socketLimits: noSocketLimits, chance: wonChance });
   service = { ...app, url: await listen(app.app) };
 });
 afterAll(async () => {
@@ -594,7 +585,7 @@ describe('being forgotten', () => {
     'the node that holds the play in memory shows the name no more',
     async () => {
       const database = await createTestDatabase();
-      const node = (name: string) => startNode(database, name, { socketLimits });
+      const node = (name: string) => startNode(database, name, { socketLimits: noSocketLimits });
       const [one, two] = [await node('one'), await node('two')];
       const [anna, ben] = [await openTab(one.url), await openTab(two.url)];
       const code = await openLobby([anna, ben]);

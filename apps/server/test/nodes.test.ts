@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { encodeMove } from '@same-deal/engine';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noSocketLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -14,7 +15,6 @@ import { testClock } from './support/test-clock.ts';
 import { startValkey } from './support/valkey.ts';
 import type { RunningValkey } from './support/valkey.ts';
 
-const never = { times: 1_000_000, perMs: 1000 };
 type Node = TestNode & { clock: ReturnType<typeof testClock> };
 let database: TestDatabase;
 let nodes: [Node, Node];
@@ -24,14 +24,16 @@ const tabs: Tab[] = [];
 
 async function nodeCalled(name: string): Promise<Node> {
   const clock = testClock();
-  const socketLimits = { entries: never, creations: never, others: never };
   const config = {
     publicUrl: undefined,
     logLevel: 'debug',
     trustProxy: 'loopback',
     valkeyUrl: valkey?.url,
   } as const;
-  return { ...(await startNode(database, name, { clock, socketLimits, config })), clock };
+  return {
+    ...(await startNode(database, name, { clock, socketLimits: noSocketLimits, config })),
+    clock,
+  };
 }
 async function tabAt(node: Node, cookie?: string): Promise<Tab> {
   const tab = await openTab(node.url, cookie);

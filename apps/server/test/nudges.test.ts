@@ -14,7 +14,7 @@ import { textOfDay, dayOf } from '../src/daily/days.ts';
 import { pushKeyOf } from '../src/nudge/push-key.ts';
 import { mergesRepository } from '../src/storage/people/merges.ts';
 import { retentionRepository } from '../src/storage/retention.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noSocketLimits } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import { pushWorker } from './support/processes.ts';
@@ -30,7 +30,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const clock = testClock(Date.UTC(2040, 1, 29, 12));
-const never = { times: 1_000_000, perMs: 1000 };
 let service: TestApp & { url: string };
 let push: PushService;
 const tabs: Tab[] = [];
@@ -40,7 +39,7 @@ beforeAll(async () => {
     clock,
     secret: SECRET,
     push: { allowsLoopback: true },
-    socketLimits: { entries: never, creations: never, invitations: never, others: never },
+    socketLimits: noSocketLimits,
   });
   service = { ...app, url: await listen(app.app) };
   push = await startPushService(() => pushKeyOf(SECRET).publicKey);

@@ -8,7 +8,7 @@ import { clientEvents, errors } from '@same-deal/protocol';
 import type { ClientEventName } from '@same-deal/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstSeed, scaled } from '../../../tools/scale.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noSocketLimits } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { pick, ODD, withOneWrong } from './support/odd.ts';
 import { openLobby } from './support/races.ts';
@@ -28,14 +28,7 @@ let playId: string;
 beforeAll(async () => {
   service = await buildTestApp({
     atOnce: { atOnceOfSession: Infinity, atOnceOfAddress: Infinity },
-    socketLimits: {
-      entries: never,
-      creations: never,
-      invitations: never,
-      phrases: never,
-      tables: never,
-      others: never,
-    },
+    socketLimits: noSocketLimits,
     lineLimits: { frames: never, addressFrames: never, ofSession: never, handshakes: never },
     config: { publicUrl: undefined, smtp: undefined, logLevel: 'warn', trustProxy: 'loopback' },
   });

@@ -1,7 +1,7 @@
 // People one has raced: how it went, inviting them again, and having nothing to do with somebody any more.
 import type { PlayList, Rival } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noSocketLimits } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -11,7 +11,6 @@ import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
-const never = { times: 1_000_000, perMs: 1000 };
 type Node = TestNode & { clock: ReturnType<typeof testClock> };
 let database: TestDatabase;
 let nodes: [Node, Node];
@@ -21,15 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const node = async (name: string): Promise<Node> => {
     const clock = testClock();
-    const socketLimits = {
-      entries: never,
-      creations: never,
-      invitations: never,
-      phrases: never,
-      tables: never,
-      others: never,
-    };
-    return { ...(await startNode(database, name, { clock, socketLimits })), clock };
+    return { ...(await startNode(database, name, { clock, socketLimits: noSocketLimits })), clock };
   };
   nodes = [await node('one'), await node('two')];
 });

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
 import { playsRepository } from '../src/storage/play/plays.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noSocketLimits } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
@@ -28,7 +28,6 @@ import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 
 const clock = testClock();
-const never = { times: 1_000_000, perMs: 1000 };
 let nextPack: Pack | undefined;
 let app: TestApp;
 let url: string;
@@ -39,7 +38,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'same-deal-replay-'));
 beforeAll(async () => {
   app = await buildTestApp({
     clock,
-    socketLimits: { entries: never, creations: never, others: never },
+    socketLimits: noSocketLimits,
     chance: {
       ...cryptographicChance,
       pack: (variant, packs) => nextPack ?? cryptographicChance.pack(variant, packs),

@@ -1,17 +1,19 @@
 import { buildApp } from '../../src/app.ts';
 import type { App, AppOptions } from '../../src/app.ts';
-import { defaultLimits } from '../../src/admission/limits.ts';
-import type { Limits } from '../../src/admission/limits.ts';
+import { defaultFrameLimits, defaultLimits } from '../../src/admission/limits.ts';
+import type { FrameLimits, Limits } from '../../src/admission/limits.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { playableChance } from './playable-chance.ts';
 import { pushWorker, solverWorker } from './processes.ts';
 
 const unlimited = { times: 1_000_000, perMs: 1000 };
+const unlimitedAll = <Kinds extends object>(kinds: Kinds) =>
+  Object.fromEntries(Object.keys(kinds).map((name) => [name, unlimited])) as unknown as Kinds;
 /** For tests that are not about limits. */
-export const noLimits = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, unlimited]),
-) as unknown as Limits;
+export const noLimits: Limits = unlimitedAll(defaultLimits);
+/** For tests in which a person asks for more over their lines than a page does. */
+export const noSocketLimits: FrameLimits = unlimitedAll(defaultFrameLimits);
 
 export interface TestApp {
   readonly app: App;
