@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../tools/scale.ts';
 import { drawOf, pick, randomDeal, valueOf } from '../test/positions.ts';
-import { after, table } from '../test/tables.ts';
+import { after, atHome, table } from '../test/tables.ts';
 import { slowVariants } from '../test/slow-rules.ts';
 import {
   cardsHome,
@@ -223,18 +223,8 @@ describe('a log', () => {
       'undo-not-allowed',
     ]);
     // In Sly Fox every move of the stock's card turns one up; the last leaves nothing to turn.
-    const home = {
-      faC: 'AC',
-      faS: 'AS',
-      faH: 'AH',
-      faD: 'AD',
-      fkC: 'KC',
-      fkS: 'KS',
-      fkH: 'KH',
-      fkD: 'KD',
-    };
     const fox = openPlay(
-      table('sly-fox/standard', 'r0', { ...home, r1: '2C', s: '9H 4S' }, [-1]),
+      table('sly-fox/standard', 'r0', { ...atHome, r1: '2C', s: '9H 4S' }, [-1]),
       'bounded',
     );
     const at = (text: string) => parseMove('sly-fox/standard', text) ?? 'undo';
@@ -287,17 +277,7 @@ describe('a log', () => {
     for (const entry of ['undo', 'concede', { from: 17, to: 16 }] as const) {
       expect(enter(conceded, entry)).toEqual({ ok: false, reason: { code: 'play-ended' } });
     }
-    const home = {
-      faC: 'AC',
-      faS: 'AS',
-      faH: 'AH',
-      faD: 'AD',
-      fkC: 'KC',
-      fkS: 'KS',
-      fkH: 'KH',
-      fkD: 'KD',
-    };
-    const last = table('alhambra/standard', 'w', { ...home, r0: '9H', w: 'TH' }, [0]);
+    const last = table('alhambra/standard', 'w', { ...atHome, r0: '9H', w: 'TH' }, [0]);
     const build = parseMove('alhambra/standard', 'r0>w') ?? 'undo';
     const endingOf = (policy: UndoPolicy) => valueOf(enter(openPlay(last, policy), build)).ending;
     expect(undoPolicies.map(endingOf)).toEqual([undefined, undefined, 'stuck']);
@@ -317,18 +297,8 @@ describe('a log', () => {
 
   it(`holds ${LOG_LIMIT} entries; the next is refused with its own code`, () => {
     const move = { from: 1, to: 0 };
-    const home = {
-      faC: 'AC',
-      faS: 'AS',
-      faH: 'AH',
-      faD: 'AD',
-      fkC: 'KC',
-      fkS: 'KS',
-      fkH: 'KH',
-      fkD: 'KD',
-    };
     const start = openPlay(
-      table('sly-fox/standard', 's', { ...home, faC: 'A-9C', fkC: 'K-TC' }, [0]),
+      table('sly-fox/standard', 's', { ...atHome, faC: 'A-9C', fkC: 'K-TC' }, [0]),
       'none',
     );
     // A card slid to and fro between two foundations for ever.

@@ -15,6 +15,14 @@ import { valueOf } from './positions.ts';
 
 type Piles = Readonly<Record<string, string>>;
 
+/** The foundations of Sly Fox and Alhambra as they are dealt. */
+export const atHome: Piles = Object.fromEntries(
+  ['C', 'S', 'H', 'D'].flatMap((suit) => [
+    [`fa${suit}`, `A${suit}`],
+    [`fk${suit}`, `K${suit}`],
+  ]),
+);
+
 /** `2C-9C` style runs save space: `A-5C` is the ace to the five of clubs, `K-9C` king to nine. */
 function cardsOf(text: string): string[] {
   const ranks = 'A23456789TJQK';
