@@ -1,21 +1,14 @@
 // Once the first person has won, everyone sees the same clock, and nothing is accepted after it.
 import { encodeEntry, parseMove } from '@same-deal/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
 import { Player, startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 import { won, wonChance } from './support/won-chance.ts';
 
 const clock = testClock();
-let app: TestApp;
-let url: string;
-beforeAll(async () => {
-  app = await buildTestApp({ clock, chance: wonChance });
-  url = await listen(app.app);
-});
-afterAll(() => app.close());
+const { url } = await serveAll({ clock, chance: wonChance });
 
 /** The clock goes on while a whole game is played. */
 const SLACK_MS = 20_000;

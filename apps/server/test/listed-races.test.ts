@@ -1,25 +1,20 @@
 // The public list of races: none but those that their hosts have opened to everyone, and nothing of their tables.
 import { listedRaces } from '@same-deal/protocol';
 import type { ListedRaces } from '@same-deal/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listRaces } from '../src/race/listed.ts';
 import * as rules from '../src/race/race.ts';
-import { buildTestApp, device } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { device } from './support/app.ts';
 import { openLobby, Player, startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 import { wonChance } from './support/won-chance.ts';
 
 const clock = testClock();
-let service: TestApp;
-let url: string;
-beforeAll(async () => {
-  service = await buildTestApp({ clock, chance: wonChance });
-  url = await listen(service.app);
-});
-afterAll(() => service.close());
+const service = await serveAll({ clock, chance: wonChance });
+const { url } = service;
 
 async function listFor(tab?: Tab): Promise<ListedRaces['races']> {
   const { status, body } = await device(service.app).get(

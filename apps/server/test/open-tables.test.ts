@@ -1,15 +1,15 @@
 // Open tables: the host's choice, told to everybody. Then who watches or is done sees all tables, and nobody who plays
 // sees another's.
 import type { RaceSettings } from '@same-deal/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tablesRejection } from '../src/race/open-tables.ts';
 import * as rules from '../src/race/race.ts';
-import { buildTestApp, device } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { device } from './support/app.ts';
 import { openLobby, Player, startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 import { wonChance } from './support/won-chance.ts';
 
 const T = 1_800_000_000_000;
@@ -47,13 +47,8 @@ test.each([
 });
 
 const clock = testClock();
-let service: TestApp;
-let url: string;
-beforeAll(async () => {
-  service = await buildTestApp({ clock, chance: wonChance });
-  url = await listen(service.app);
-});
-afterAll(() => service.close());
+const service = await serveAll({ clock, chance: wonChance });
+const { url } = service;
 
 const codeOf = async (tab: Tab, code: string) => {
   const answer = await tab.request('race:tables', { code });

@@ -1,20 +1,12 @@
 import { encodeMove, legalMoves } from '@same-deal/engine';
 import { COUNTDOWN_MS } from '@same-deal/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { describe, expect, it } from 'vitest';
+import { openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 
 const clock = testClock();
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await buildTestApp({ clock });
-  url = await listen(app.app);
-});
-afterAll(() => app.close());
+const { url } = await serveAll({ clock });
 
 describe('a race', () => {
   it('P1: gives everyone the identical deal, and settles', async () => {

@@ -18,31 +18,17 @@ import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cryptographicChance } from '../src/deal/chance.ts';
-import { buildTestApp, noLimits } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { buildTestApp, noLimits, noSocketLimits } from './support/app.ts';
 import { withPack } from './support/fixed-chance.ts';
 import { openLobby, Player, startRace, storedLog } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 
-const never = { times: 1_000_000, perMs: 1000 };
-const noSocketLimits = {
-  entries: never,
-  creations: never,
-  phrases: never,
-  tables: never,
-  others: never,
-};
 const clock = testClock();
-let app: TestApp;
-let url: string;
-
-beforeAll(async () => {
-  app = await buildTestApp({ clock, socketLimits: noSocketLimits });
-  url = await listen(app.app);
-});
-afterAll(() => app.close());
+const app = await serveAll({ clock, socketLimits: noSocketLimits });
+const { url } = app;
 
 const passCountdown = () => clock.skip(5000);
 

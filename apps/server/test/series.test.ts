@@ -1,23 +1,16 @@
 // A series over the line: one link, everybody carried along in their seats, a score that all see, and who won.
 import { encodeEntry, parseMove } from '@same-deal/engine';
 import type { RaceSeries, RaceSnapshot } from '@same-deal/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
 import { startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 import { won, wonChance } from './support/won-chance.ts';
 
 const clock = testClock();
-let app: TestApp;
-let url: string;
-beforeAll(async () => {
-  app = await buildTestApp({ clock, chance: wonChance });
-  url = await listen(app.app);
-});
-afterAll(() => app.close());
+const { url } = await serveAll({ clock, chance: wonChance });
 
 const series: RaceSeries = { bestOf: 3, variants: ['bisley/thirteen', 'bisley/twelve'] };
 

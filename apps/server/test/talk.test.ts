@@ -1,18 +1,13 @@
 // What people say at a race: phrases, not too many, to those who are there; and names that are reported.
 import type { ModerationLog, MyData } from '@same-deal/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, device } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
+import { device } from './support/app.ts';
 import { openLobby } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openTab } from './support/sockets.ts';
+import { serveAll } from './support/until-finished.ts';
 
-let app: TestApp;
-let url: string;
-beforeAll(async () => {
-  app = await buildTestApp();
-  url = await listen(app.app);
-});
-afterAll(() => app.close());
+const app = await serveAll();
+const { url } = app;
 
 test('a player’s phrase reaches everybody at the race; there is no free text, and no flood', async () => {
   const [anna, ben, wanda] = [await openTab(url), await openTab(url), await openTab(url)];

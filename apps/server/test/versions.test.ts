@@ -4,21 +4,14 @@ import { PROTOCOL_VERSION } from '@same-deal/protocol';
 import type { AcceptedEntry, NewsOf } from '@same-deal/protocol';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import { expect, test } from 'vitest';
 import { Player, startRace } from './support/races.ts';
-import { listen, openTab } from './support/sockets.ts';
+import { openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
+import { serveAll } from './support/until-finished.ts';
 
 const clock = testClock();
-let app: TestApp;
-let url: string;
-beforeAll(async () => {
-  app = await buildTestApp({ clock });
-  url = await listen(app.app);
-});
-afterAll(() => app.close());
+const { url } = await serveAll({ clock });
 
 /** A page of some version, and the text of every packet that it was sent. */
 async function pageOf(cookie: string, version: number | undefined) {

@@ -1,5 +1,5 @@
-/** What a test opens for itself: closed when it has finished, the last first. */
-import { onTestFinished } from 'vitest';
+/** What a test opens for itself is closed when it has finished, the last first; what a file opens, after its tests. */
+import { afterAll, onTestFinished } from 'vitest';
 import { buildTestApp } from './app.ts';
 import type { TestApp } from './app.ts';
 import { createTestDatabase, shareDatabase } from './database.ts';
@@ -38,4 +38,13 @@ export async function serve(clock: TestClock, database?: TestDatabase): Promise<
   onTestFinished(() => app.close());
   const url = await listen(app.app);
   return { ...app, clock, url, tab: (cookie) => tabAt(url, cookie) };
+}
+
+/** Starts a service for all tests of a file, which awaits it at its top, and closes it after them. */
+export async function serveAll(
+  options: Parameters<typeof buildTestApp>[0] = {},
+): Promise<TestApp & { readonly url: string }> {
+  const app = await buildTestApp(options);
+  afterAll(() => app.close());
+  return { ...app, url: await listen(app.app) };
 }
