@@ -1,6 +1,7 @@
 /** The line that the HTML opens, and who takes it over. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PROTOCOL_VERSION } from '@same-deal/protocol';
+import { stubStorage } from '../state/fake-storage.ts';
 import { dropEarlyLine, takeEarlyLine } from './early-line.ts';
 import { EARLY_LINE, FRESH_FOR_MS, LOAD_AGAIN } from './early-script.ts';
 import { createLineRoute } from './line-route.ts';
@@ -30,10 +31,7 @@ function runScript(): FakeWebSocket | undefined {
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeWebSocket);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-  });
+  stubStorage(stored);
   location = { origin: 'https://same-deal.test', pathname: '/play/abc' };
   vi.stubGlobal('location', location);
   stored.set('same-deal:been-here', '{}');

@@ -1,5 +1,6 @@
 /** Entries on their way, as the browser keeps them. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubBarredStorage, stubStorage } from '../state/fake-storage.ts';
 import {
   forgetAcknowledged,
   forgetKeptEntries,
@@ -17,19 +18,9 @@ const waiting: WaitingEntry[] = [
 ];
 
 describe('in a browser that stores', () => {
-  let stored: Record<string, string>;
+  let stored: Map<string, string>;
   beforeEach(() => {
-    stored = { 'same-deal:been-here': 'somebody' };
-    // Keys of a storage are its own properties.
-    const storage = new Proxy(stored, {
-      get: (items, name: string) =>
-        ({
-          getItem: (key: string) => items[key] ?? null,
-          setItem: (key: string, text: string) => void (items[key] = text),
-          removeItem: (key: string) => void delete items[key],
-        })[name],
-    });
-    vi.stubGlobal('localStorage', storage);
+    stored = stubStorage(new Map([['same-deal:been-here', 'somebody']]));
   });
   afterEach(() => void vi.unstubAllGlobals());
 
@@ -46,7 +37,7 @@ describe('in a browser that stores', () => {
     expect(keptWaiting('play')).toEqual(waiting.slice(1));
     keepWaiting('play', 'Anna', []);
     expect(keptEntries('play')).toBeUndefined();
-    expect(Object.keys(stored)).toEqual(['same-deal:been-here']);
+    expect([...stored.keys()]).toEqual(['same-deal:been-here']);
   });
 
   test('an acknowledged one is kept no longer, and what has taken its number is', () => {
@@ -62,7 +53,7 @@ describe('in a browser that stores', () => {
   test('P4: they are bounded: for one too many the oldest of others goes, then the own oldest, and each is named', () => {
     vi.useFakeTimers({ now: 0, toFake: ['Date'] });
     // As earlier versions kept it.
-    stored['same-deal:kept:old'] = '{"name":"Anna","first":1,"codes":[1,2]}';
+    stored.set('same-deal:kept:old', '{"name":"Anna","first":1,"codes":[1,2]}');
     for (let n = 1; n < MOST_KEPT; n++) {
       vi.setSystemTime(n);
       expect(keepWaiting(`play ${n}`, n === 7 ? 'Ben' : 'Anna', waiting)).toEqual([]);
@@ -74,7 +65,7 @@ describe('in a browser that stores', () => {
     expect(givenUp('a')).toEqual([]);
     expect(givenUp('b')).toEqual([['Anna', undefined]]);
     expect(givenUp('c')).toEqual([['Anna', 1]]);
-    expect(Object.keys(stored).filter((key) => key.includes(':kept:'))).toHaveLength(MOST_KEPT);
+    expect([...stored.keys()].filter((key) => key.includes(':kept:'))).toHaveLength(MOST_KEPT);
     expect(keptWaiting('c')).toEqual(waiting);
     vi.useRealTimers();
   });
@@ -83,21 +74,18 @@ describe('in a browser that stores', () => {
     keepWaiting('play', 'Anna', waiting);
     keepWaiting('another', 'Anna', waiting);
     forgetKeptEntries();
-    expect(Object.keys(stored)).toEqual(['same-deal:been-here']);
+    expect([...stored.keys()]).toEqual(['same-deal:been-here']);
   });
 
   test('what cannot be read is as good as nothing', () => {
-    stored['same-deal:kept:play'] = '{"first":';
+    stored.set('same-deal:kept:play', '{"first":');
     expect(keptEntries('play')).toBeUndefined();
     expect(keptWaiting('play')).toEqual([]);
   });
 });
 
 test('where storage is barred nothing is kept, and nothing breaks', () => {
-  const barred = () => {
-    throw new Error('denied');
-  };
-  vi.stubGlobal('localStorage', { getItem: barred, setItem: barred, removeItem: barred });
+  stubBarredStorage();
   keepWaiting('play', 'Anna', waiting);
   expect(keptWaiting('play')).toEqual([]);
   vi.unstubAllGlobals();

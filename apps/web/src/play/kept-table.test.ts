@@ -1,6 +1,7 @@
 /** Tables as the browser keeps them for when there is no line. */
 import type { PlaySnapshot } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBarredStorage, stubStorage } from '../state/fake-storage.ts';
 import { forgetTables, keepTable, keptTables } from './kept-table.ts';
 import { FakeService } from './testing/fake-service.ts';
 
@@ -10,19 +11,9 @@ const table = (playId: string, more: Partial<PlaySnapshot> = {}): PlaySnapshot =
   ...more,
 });
 
-let stored: Record<string, string>;
+let stored: Map<string, string>;
 beforeEach(() => {
-  stored = { 'same-deal:been-here': 'somebody' };
-  // Keys of a storage are its own properties.
-  const storage = new Proxy(stored, {
-    get: (items, name: string) =>
-      ({
-        getItem: (key: string) => items[key] ?? null,
-        setItem: (key: string, text: string) => void (items[key] = text),
-        removeItem: (key: string) => void delete items[key],
-      })[name],
-  });
-  vi.stubGlobal('localStorage', storage);
+  stored = stubStorage(new Map([['same-deal:been-here', 'somebody']]));
   vi.useFakeTimers({ now: Date.UTC(2040, 0, 1), toFake: ['Date'] });
 });
 afterEach(() => {
@@ -59,15 +50,15 @@ test('the last few are kept, newest first; one that has ended is not', () => {
 
 test('what cannot be read, is of another version or of no game of ours is as good as nothing', () => {
   keepTable('anna', table('1'));
-  const [key = ''] = Object.keys(stored).filter((name) => name.includes('last-table'));
-  const kept = stored[key] ?? '';
+  const [key = ''] = [...stored.keys()].filter((name) => name.includes('last-table'));
+  const kept = stored.get(key) ?? '';
   for (const text of [
     '{"version":',
     kept.replace(/"version":\d+/, '"version":1'),
     kept.replaceAll('bisley/thirteen', 'klondike/one'),
   ]) {
     expect(text).not.toBe(kept);
-    stored[key] = text;
+    stored.set(key, text);
     expect(keptTables('anna')).toEqual([]);
   }
 });
@@ -76,14 +67,11 @@ test('somebody who has gone leaves no table behind, and nothing else is touched'
   keepTable('anna', table('1'));
   keepTable('anna', table('2'));
   forgetTables();
-  expect(Object.keys(stored)).toEqual(['same-deal:been-here']);
+  expect([...stored.keys()]).toEqual(['same-deal:been-here']);
 });
 
 test('where storage is barred nothing is kept, and nothing breaks', () => {
-  const barred = () => {
-    throw new Error('denied');
-  };
-  vi.stubGlobal('localStorage', { getItem: barred, setItem: barred, removeItem: barred });
+  stubBarredStorage();
   keepTable('anna', table('1'));
   expect(keptTables('anna')).toEqual([]);
   forgetTables();

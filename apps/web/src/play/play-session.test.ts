@@ -11,6 +11,7 @@ import {
 import type { Move } from '@same-deal/engine';
 import type { LogEntry } from '@same-deal/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubStorage } from '../state/fake-storage.ts';
 import { keepWaiting, keptWaiting } from './kept-entries.ts';
 import { QUEUE_LIMIT } from './play-log.ts';
 import { OVERDUE_MS, PlaySession } from './play-session.svelte.ts';
@@ -302,12 +303,7 @@ describe('a lost line', () => {
 describe('what the service has not stored yet', () => {
   let stored: Map<string, string>;
   beforeEach(() => {
-    stored = new Map();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    });
+    stored = stubStorage();
   });
   afterEach(() => void vi.unstubAllGlobals());
 

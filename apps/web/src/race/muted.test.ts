@@ -1,16 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { stubStorage } from '../state/fake-storage.ts';
 import { mutedIds, setMuted } from './muted.ts';
 
-function browserThatKeeps(kept: Map<string, string>): void {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
-}
 afterEach(() => vi.unstubAllGlobals());
 
 test('who is muted stays so, until they are heard again', () => {
-  browserThatKeeps(new Map());
+  stubStorage();
   expect(mutedIds()).toEqual([]);
   setMuted('ben', true);
   setMuted('cleo', true);
@@ -21,7 +16,7 @@ test('who is muted stays so, until they are heard again', () => {
 });
 
 test('what a browser keeps by mistake, or not at all, mutes nobody', () => {
-  browserThatKeeps(new Map([['same-deal:muted', '{"ben":1}']]));
+  stubStorage(new Map([['same-deal:muted', '{"ben":1}']]));
   expect(mutedIds()).toEqual([]);
   vi.stubGlobal('localStorage', undefined);
   expect(mutedIds()).toEqual([]);

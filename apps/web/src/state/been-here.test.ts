@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beenHere } from './been-here.ts';
+import { stubBarredStorage, stubStorage } from './fake-storage.ts';
 
 const anna = { id: '1', name: 'Anna', isGuest: true };
 const KEY = 'same-deal:been-here';
@@ -8,12 +9,7 @@ describe('who this browser has been', () => {
   let stored: Map<string, string>;
   let listeners: Record<string, (event: { key: string; persisted?: boolean }) => void> = {};
   beforeEach(() => {
-    stored = new Map();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    });
+    stored = stubStorage();
     listeners = {};
     vi.stubGlobal('addEventListener', (kind: string, listener: (typeof listeners)[string]) => {
       listeners[kind] = listener;
@@ -71,10 +67,7 @@ describe('who this browser has been', () => {
 });
 
 test('where storage is barred somebody may have been here, and nothing breaks', () => {
-  const barred = () => {
-    throw new Error('denied');
-  };
-  vi.stubGlobal('localStorage', { getItem: barred, setItem: barred, removeItem: barred });
+  stubBarredStorage();
   beenHere.remember(anna);
   beenHere.forget();
   expect(beenHere.last()).toBeNull();

@@ -1,14 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { stubBarredStorage, stubStorage } from './fake-storage.ts';
 import { isFirstTime, wasTold } from './first-time.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
 test('P12: each message is shown once in a browser, whatever else has been shown', () => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-  });
+  stubStorage();
   expect([isFirstTime('accounts'), isFirstTime('accounts')]).toEqual([true, false]);
   expect([wasTold('accounts'), wasTold('hints'), wasTold('hints')]).toEqual([true, false, false]);
   expect([isFirstTime('hints', 'bisley'), isFirstTime('hints', 'bisley')]).toEqual([true, false]);
@@ -16,10 +13,7 @@ test('P12: each message is shown once in a browser, whatever else has been shown
 });
 
 test('where nothing can be remembered nothing is shown', () => {
-  const barred = () => {
-    throw new Error('barred');
-  };
-  vi.stubGlobal('localStorage', { getItem: barred, setItem: barred });
+  stubBarredStorage();
   expect(isFirstTime('accounts')).toBe(false);
   expect(wasTold('accounts')).toBe(true);
 });

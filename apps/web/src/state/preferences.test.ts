@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forAccount, fromAccount, keepInAccount } from '../preferences/account.ts';
+import { stubStorage } from './fake-storage.ts';
 import { preferenceDefaults, PreferenceStore } from './preferences.svelte.ts';
 
 const kept = new Map<string, string>();
@@ -9,11 +10,7 @@ beforeEach(() => {
   kept.clear();
   dataset = {};
   vi.useFakeTimers();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  stubStorage(kept);
   vi.stubGlobal('document', { documentElement: { dataset } });
   vi.stubGlobal('addEventListener', () => undefined);
 });
