@@ -80,6 +80,31 @@ test('what was read before a change, and comes after it, is not remembered', asy
   expect(await versionOf(races.recent('ABC234'))).toBe(2);
 });
 
+test('nor where the change has not said what became of the race', async () => {
+  const { races, find } = setUp({ version: 1 });
+  let arrive: (found: StoredRace) => void = () => {};
+  find.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
+  const reading = races.find('ABC234');
+  await races.settle(stored(1), async () => [], false);
+  arrive(stored(1));
+  await reading;
+  expect(await versionOf(races.recent('ABC234'))).toBe(2);
+});
+
+test('of two changes whose answers come out of turn the later one is remembered', async () => {
+  const { races, store, find } = setUp({ version: 3 });
+  let arrive: (changed: StoredRace) => void = () => {};
+  vi.mocked(store.replace)
+    .mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)))
+    .mockImplementationOnce(async () => stored(3));
+  const first = races.replace(stored(1), race);
+  await races.replace(stored(2), race);
+  arrive(stored(2));
+  await first;
+  expect(await versionOf(races.recent('ABC234'))).toBe(3);
+  expect(find).not.toHaveBeenCalled();
+});
+
 test('a race that does not exist is looked for each time', async () => {
   const { races, find } = setUp({ version: 1 });
   expect(await races.recent('NONE22')).toBeNull();

@@ -79,6 +79,25 @@ test('P5: a line that is cut before a play is there, or before its answer is, is
   expect(hasKeptPlays()).toBe(false);
 });
 
+test('P8: games go one after the other, the oldest first, and stay where the page has become too old for them', async () => {
+  const asked: string[] = [];
+  const enterOffline = async ({ playId }: OfflinePlay): Promise<Answer<never>> => {
+    asked.push(playId);
+    return { ok: false, error: { code: 'outdated' } };
+  };
+  const said: string[] = [];
+  const done = enter({ person: anna }, enterOffline, said);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect([asked, said]).toEqual([['1'], []]);
+  // A page of now takes them.
+  const { plays, enterOffline: enterNow } = service();
+  const again = enter({ person: anna }, enterNow);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await again;
+  expect([...plays]).toEqual(['1', '2']);
+});
+
 test('however often it is tried, it listens for a network once', async () => {
   const listeners = new Set<unknown>();
   vi.stubGlobal('addEventListener', (_: string, listener: unknown) => listeners.add(listener));

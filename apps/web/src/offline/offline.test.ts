@@ -4,6 +4,7 @@ import type { Answer, OfflinePlay } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeTransport } from '../net/fake-transport.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
+import { stubStorage } from '../state/fake-storage.ts';
 import { enterPlays } from './enter-plays.ts';
 import { answer } from './local-service.ts';
 import { changeOwner } from './change-owner.ts';
@@ -178,23 +179,19 @@ test('what is not taken now stays for another time, and what never is does not h
   expect(again.taken).toEqual([]);
 });
 
-test('P8: where storage becomes full in mid-game, what is newer counts', async () => {
-  const stored = new Map<string, string>();
-  let isFull = false;
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => {
-      if (isFull) throw new Error('QuotaExceededError');
-      stored.set(key, text);
-    },
-    removeItem: (key: string) => void stored.delete(key),
-  });
+test('P8: where storage becomes full in mid-game, and has room again, what is newer counts', async () => {
+  const stored = stubStorage();
   const { session, playId } = await begin('bisley/thirteen', '24680');
   await playOn(session, 2);
-  isFull = true;
+  const full = vi.spyOn(stored, 'set').mockImplementation(() => {
+    throw new Error('QuotaExceededError');
+  });
   await playOn(session, 3);
   expect(session.moves).toBe(5);
   expect(keptPlay(playId)?.entries).toHaveLength(5);
+  full.mockRestore();
+  await playOn(session, 1);
+  expect(keptPlay(playId)?.entries).toHaveLength(6);
 });
 
 test('P6: a table that is opened while it goes to the account is not shown as one that is still here', async () => {
@@ -227,6 +224,23 @@ test('P8: a table comes, and is entered, also where cookies are blocked and brow
   await answer('play:close', { playId }, anna);
   session.close();
   expect((await enterPlays(anna, enter)).count).toBe(1);
+});
+
+test('P8: what is open in another tab waits; what fails under a lock is not done again without one', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  await playOn(session, 1);
+  session.close();
+  await answer('play:close', { playId }, anna);
+  const enter = vi.fn(async (): Promise<Answer<unknown>> => ({ ok: true, data: {} }));
+  type Ask = (name: string, options: LockOptions, work: (lock: unknown) => unknown) => unknown;
+  const withLocks = (request: Ask) => vi.stubGlobal('navigator', { locks: { request } });
+  withLocks((_, { ifAvailable }, work) => work(ifAvailable ? null : {}));
+  expect((await enterPlays(anna, enter)).count).toBe(0);
+  expect(enter).not.toHaveBeenCalled();
+  withLocks((_, __, work) => work({}));
+  enter.mockRejectedValue(new Error('of ours'));
+  await expect(enterPlays(anna, enter)).rejects.toThrow('of ours');
+  expect(enter).toHaveBeenCalledTimes(1);
 });
 
 test('P8: games of a guest who has become somebody are entered as theirs', async () => {
