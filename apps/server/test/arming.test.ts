@@ -55,7 +55,7 @@ function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.res
     recordings: { of: async () => [] },
     clock,
     publisher: { toRace: () => undefined } as unknown as CourseOptions['publisher'],
-    presence: () => presence,
+    presence,
     background: createBackground(
       clock,
       (error) => faults.push(error),

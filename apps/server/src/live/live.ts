@@ -156,7 +156,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     giveBack,
     mayTakeProved,
     publisher: publish.publisher,
-    presence: () => presence,
+    presence,
     personOf,
     isBlocked: people.isBlocked,
     avoidedBy: people.avoidedBy,

@@ -30,7 +30,7 @@ export interface CourseOptions {
   readonly plays: Plays;
   readonly clock: Clock;
   readonly publisher: Publisher;
-  readonly presence: () => Presence;
+  readonly presence: Presence;
   readonly background: Background;
   readonly recordings: Pick<Recordings, 'of'>;
   /** Plays for the sparring partners. */
@@ -101,12 +101,12 @@ export function createCourse(options: CourseOptions) {
     // The first race of a line has nothing before it.
     const line = race.settings.series || code !== at ? await store.recentLine(at) : [];
     const ghosts = await recordings.of(stored);
-    return raceSnapshotOf(stored, records, presence().in(code), line, clock.now(), ghosts);
+    return raceSnapshotOf(stored, records, presence.in(code), line, clock.now(), ghosts);
   }
 
   /** Publishes the race to everyone at it. */
   async function send(stored: StoredRace): Promise<void> {
-    const published = presence().publishing(stored.code);
+    const published = presence.publishing(stored.code);
     const news = await snapshot(stored);
     const race = armed.get(stored.code);
     if (race) race.revision = Math.max(race.revision, stored.version);
@@ -216,7 +216,7 @@ export function createCourse(options: CourseOptions) {
       race.revision = Math.max(race.revision, fresh?.version ?? 0);
       race.isUnderWay = true;
       // All races that everybody has left share one household.
-      sparring.drive(race.start, () => presence().householdAt(code) ?? '');
+      sparring.drive(race.start, () => presence.householdAt(code) ?? '');
     } catch (error) {
       onFault(error);
       if (isStopped || race.isTriedAgain || armed.get(code) !== race) return;

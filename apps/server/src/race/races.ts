@@ -78,7 +78,7 @@ export function createRaces(options: RacesOptions) {
   const course = createCourse({ ...options, background });
   const { load, loadRecent, publish } = course;
   const isPresentAt = (code: string) => {
-    const there = presence().in(code);
+    const there = presence.in(code);
     return (id: string): boolean => there.has(id);
   };
   const starting = createStarting({
@@ -163,12 +163,12 @@ export function createRaces(options: RacesOptions) {
   /** Some have come or gone: notes since when nobody is present, publishes who is, and checks the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => {
-      const noted = rules.notePresence(race, presence().in(code).size > 0, now);
+      const noted = rules.notePresence(race, presence.in(code).size > 0, now);
       return { ok: true, value: quick.gather(noted, isPresentAt(code), now) };
     });
     if (!noted.ok) return;
     matches.keep(noted.data);
-    if (presence().isUnpublished(code)) await course.send(noted.data);
+    if (presence.isUnpublished(code)) await course.send(noted.data);
     hosts.check(noted.data);
     seats.check(noted.data);
   }
@@ -244,7 +244,7 @@ export function createRaces(options: RacesOptions) {
   function changedHere(code: string): void {
     store.forget(code);
     background.run(() => publish(code));
-    if (presence().isHere(code)) presenceChanged(code);
+    if (presence.isHere(code)) presenceChanged(code);
   }
 
   return {
@@ -291,7 +291,7 @@ export function createRaces(options: RacesOptions) {
     /** The routing keys of the races that somebody is at, or that are under way. */
     routingKeys(): string[] {
       for (const code of claimed.keys()) {
-        if (!presence().isHere(code) && !course.isArmed(code)) claimed.delete(code);
+        if (!presence.isHere(code) && !course.isArmed(code)) claimed.delete(code);
       }
       return [...claimed.values()];
     },
@@ -299,7 +299,7 @@ export function createRaces(options: RacesOptions) {
     /** Another node has changed a race that this one may serve. */
     changedElsewhere(code: string): void {
       store.forget(code);
-      if (presence().isHere(code) || course.isArmed(code)) {
+      if (presence.isHere(code) || course.isArmed(code)) {
         background.run(() => publish(code, true));
         // Somebody who is here may have got or lost a seat.
         presenceChanged(code);
@@ -459,7 +459,7 @@ export function createRaces(options: RacesOptions) {
     /** The race has changed in storage: publishes it to everyone, and does what follows from the change. */
     changedInStorage(code: string): Promise<void> {
       store.forget(code);
-      if (presence().isHere(code)) presenceChanged(code);
+      if (presence.isHere(code)) presenceChanged(code);
       return publish(code, true);
     },
 
