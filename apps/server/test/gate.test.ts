@@ -285,6 +285,28 @@ describe('P8: limits', () => {
     await service.close();
   });
 
+  test.each([true, false])(
+    'weigh a table opened over a line alike, whether it is shown: %s',
+    async (isShown) => {
+      const tables = { times: 22, perMs: 60_000 };
+      const service = await buildTestApp({ limits: noLimits, socketLimits: { tables } });
+      const url = await listen(service.app);
+      const anna = device(service.app);
+      await anna.post('/api/me', {});
+      const playId = await playLong(anna);
+      const tab = await openTab(url, isShown ? anna.cookie() : undefined);
+      const answers = [];
+      for (let n = 0; n < 3; n++) {
+        const answer = await tab.request('play:open', { playId });
+        answers.push(answer.ok || answer.error.code);
+      }
+      const first = isShown || 'forbidden';
+      expect(answers).toEqual([first, first, 'too-many-requests']);
+      tab.close();
+      await service.close();
+    },
+  );
+
   test('weigh practice played offline by what is replayed of it, in all guests of an address together, and refused as well', async () => {
     const service = await limited({ addressRequests: { times: 50, perMs: 60_000 } });
     const statuses = [];

@@ -25,6 +25,7 @@ function line() {
     ...{ listenToTables: to('tables '), stopListeningToTables: from('tables ') },
     ...{ listenToPlay: to('play '), stopListeningToPlay: from('play ') },
     ...{ listenToDaily: to('daily '), stopListeningToDaily: from('daily ') },
+    countReplayed: () => undefined,
   };
   return { caller, listens };
 }

@@ -45,9 +45,8 @@ export const entriesOfRace = ({ phase, players }: RaceSnapshot): number =>
 export const entriesOfTries = (dailies: readonly Daily[]): number =>
   dailies.reduce((sum, { mine }) => sum + (mine?.ending === null ? entriesBehind(mine) : 0), 0);
 
-const entriesOf = ({ log }: PlaySnapshot): number => log.length;
 const entriesOfAll = ({ tables }: { readonly tables: readonly PlaySnapshot[] }): number =>
-  tables.reduce((sum, table) => sum + entriesOf(table), 0);
+  tables.reduce((sum, { log }) => sum + log.length, 0);
 
 /** A map, as events may be called anything, `constructor` too. */
 const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
@@ -64,7 +63,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<ClientEventName, Kind>([
   // All its deals are drawn at once.
   ['duplicate:create', { limit: 'creations', costOf: dealsCost }],
   ['duplicate:start', { limit: 'creations' }],
-  ['play:open', { limit: 'tables', carriedBy: entriesOf }],
+  ['play:open', { limit: 'tables' }],
   ['race:enter', { limit: 'others', carriedBy: entriesOfRace }],
   ['race:tables', { limit: 'tables', carriedBy: entriesOfAll }],
   ['race:invite', { limit: 'invitations' }],
@@ -83,26 +82,33 @@ export interface Admission {
 /**
  * Counts requests by person in windows of fixed length.
  * @param now any steady clock, in milliseconds
- * @returns what counts a person's requests, one more each time; unknown events and frames that ask for no answer count
- *   as well
+ * @returns what counts a person's requests: `admit` one more each time, where unknown events and frames that ask for no
+ *   answer count as well; `replayed` the entries of a table that somebody has opened, also where it is refused
  */
 export function frameCounter(limits: FrameLimits, now?: () => number) {
   const counterOf = windows(now);
   return (personId: string) => {
     const counters = new Map<keyof FrameLimits, CountHere>();
-    return (event: string, request?: unknown): Admission => {
-      const { limit: name, costOf, carriedBy } = kinds.get(event) ?? OTHERS;
+    const counterFor = (name: keyof FrameLimits): CountHere => {
       let count = counters.get(name);
       if (!count) counters.set(name, (count = counterOf(`${name} ${personId}`, limits[name])));
+      return count;
+    };
+    const admit = (event: string, request?: unknown): Admission => {
+      const { limit: name, costOf, carriedBy } = kinds.get(event) ?? OTHERS;
+      const count = counterFor(name);
       const counted = count(costOf?.(request));
       const isFlood = counted.waitMs > 0 && counted.count > FLOOD * limits[name].times;
       const { waitMs } = counted;
       if (!carriedBy) return { waitMs, isFlood };
-      const more = count;
       return {
         ...{ waitMs, isFlood },
-        carried: (data) => more(Math.floor(carriedBy(data as never) / ENTRIES_A_REQUEST)),
+        carried: (data) => count(Math.floor(carriedBy(data as never) / ENTRIES_A_REQUEST)),
       };
     };
+    const replayed = (entries: number): void => {
+      counterFor('tables')(Math.floor(entries / ENTRIES_A_REQUEST));
+    };
+    return { admit, replayed };
   };
 }

@@ -35,7 +35,11 @@ export const listensTo = ({ rooms }: PageSocket, most: number): boolean =>
   rooms.size >= most * ROOMS_OF_A_RACE;
 
 /** Whoever is at the other end of a connection, as handlers see them. */
-export function callerOf(socket: PageSocket, progress: ProgressLines): Caller {
+export function callerOf(
+  socket: PageSocket,
+  progress: ProgressLines,
+  countReplayed: (entries: number) => void,
+): Caller {
   const { personId, address, version, at } = socket.data;
   const ofRace = (code: string) => [
     raceRoom(code),
@@ -70,6 +74,7 @@ export function callerOf(socket: PageSocket, progress: ProgressLines): Caller {
     stopListeningToPlay: (playId) => void socket.leave(playRoom(playId)),
     listenToDaily: (name) => void socket.join(dailyRoom(name)),
     stopListeningToDaily: (name) => void socket.leave(dailyRoom(name)),
+    countReplayed,
   };
 }
 

@@ -55,7 +55,7 @@ export function answerLines(
   const { database, metrics, clock, limits, lineLimits } = options;
   const { io, bounds, progress, publish } = lines;
   const closeEnded = closingEnded(app, options, lines, onFault);
-  const admissionOf = frameCounter(limits);
+  const countersOf = frameCounter(limits);
   const justCome = new Set<string>();
   function checkNew(sessionId: string): void {
     if (justCome.size === 0) {
@@ -68,12 +68,13 @@ export function answerLines(
     justCome.add(sessionId);
   }
   io.on('connection', (socket) => {
+    const { admit, replayed } = countersOf(socket.data.personId);
     const takeEntry = register(socket, {
       handlers,
-      caller: callerOf(socket, progress),
+      caller: callerOf(socket, progress, replayed),
       now: () => clock.now(),
       isDraining,
-      admit: admissionOf(socket.data.personId),
+      admit,
       onRefused: (code) => metrics.refused(code, 'line'),
       onFault: async (error, event, about) => {
         const code = await codeOfFault(error, database.isUp);

@@ -44,6 +44,8 @@ export interface Caller {
   /** A daily by its name, such as "2026-11-21/bisley". */
   listenToDaily(daily: string): void;
   stopListeningToDaily(daily: string): void;
+  /** Counts, against the limit on tables, the entries that were replayed for one. */
+  countReplayed(entries: number): void;
 }
 
 /**
@@ -77,7 +79,11 @@ export interface Services {
   readonly branch: (request: BranchRequest) => Promise<Answer<{ playId: string }>>;
   /** Records that somebody has seen an opened deal other than by their own play. */
   readonly noteSeen: GhostSources['noteSeen'];
-  readonly tableOf: (playId: string, viewerId: string) => Promise<Answer<PlaySnapshot>>;
+  readonly tableOf: (
+    playId: string,
+    viewerId: string,
+    onReplayed: (entries: number) => void,
+  ) => Promise<Answer<PlaySnapshot>>;
 }
 
 /**

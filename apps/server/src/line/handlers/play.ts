@@ -101,7 +101,7 @@ export function playHandlers(services: Services): Pick<Handlers, PlayEvent> {
       const table = await listening(
         () => !refused && caller.isConnected() && caller.listenToPlay(playId),
         () => caller.stopListeningToPlay(playId),
-        () => tableOf(playId, caller.personId),
+        () => tableOf(playId, caller.personId, caller.countReplayed),
       );
       return table.ok && table.data.isYours ? table : seen(playId, caller.personId, table);
     },
