@@ -220,6 +220,10 @@ test.each([
   ['2001:0DB8:000a::1', '2001:db8:a:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  // As some proxies write it.
+  ['203.0.113.9:50123', '203.0.113.9'],
+  ['[2001:db8:a:b:c:d:e:f]:443', '2001:db8:a:b'],
+  ['[::ffff:203.0.113.9]', '203.0.113.9'],
 ])('limits count %s as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
 });
