@@ -28,8 +28,8 @@ export function createEntrance(auth: Auth, merging: () => Merging) {
 
     /**
      * Merges the guest if wished, makes a session that nobody knew before, and ends the one that was here.
-     * @param by what they enter by: when they signed in, where that is not now; and how to give back what is used up,
-     *   where they have not entered
+     * @param how when they signed in, where that is not now; and what to call as soon as they have entered, whatever fails
+     *   after that
      * @returns what came along
      */
     async enter(
@@ -37,25 +37,49 @@ export function createEntrance(auth: Auth, merging: () => Merging) {
       reply: FastifyReply,
       userId: string,
       choice: GuestChoice,
-      by: { readonly signedInAt?: Date; readonly giveBack?: () => Promise<void> } = {},
+      how: { readonly signedInAt?: Date; readonly onEntered?: () => void } = {},
     ): Promise<MergedGuest | null> {
-      let entered;
-      try {
-        const before = await auth.sessionOf(request.headers);
-        const guestId = await guestAt(request, userId, choice);
-        const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
-        const cookies = await auth.signIn(userId, request.headers, by.signedInAt);
-        entered = { before, merged, cookies };
-      } catch (error) {
-        await by.giveBack?.();
-        throw error;
-      }
+      const before = await auth.sessionOf(request.headers);
+      const guestId = await guestAt(request, userId, choice);
+      const merged = guestId === null ? null : mustBe(await merging().merge(guestId, userId));
       // Before the former session ends: what fails from here on is answered with the new one.
-      setCookies(reply, entered.cookies);
-      if (entered.before) await auth.endSession(entered.before.sessionToken);
-      return entered.merged;
+      setCookies(reply, await auth.signIn(userId, request.headers, how.signedInAt));
+      how.onEntered?.();
+      if (before) await auth.endSession(before.sessionToken);
+      return merged;
     },
   };
+}
+
+/** What is good once: a hand-over, or a link to sign in. */
+interface GoodOnce<Used> {
+  /** Uses it up at a time by which it can be given back; null if it is not open. */
+  readonly use: (at: Date) => Promise<Used | null>;
+  /** Opens it again, if it was used up at that time. */
+  readonly giveBack: (at: Date) => Promise<void>;
+}
+
+/**
+ * Uses up what is good once, and enters by it. It is given back where nobody has entered: where this fails before
+ * `onEntered` is called, or where the answer of using it up is lost.
+ * @param enter refuses, if need be, where it is not open
+ */
+export async function enterOnce<Used, Entered>(
+  { use, giveBack }: GoodOnce<Used>,
+  enter: (used: Used | null, onEntered: () => void) => Promise<Entered>,
+): Promise<Entered> {
+  const at = new Date();
+  let isToGiveBack = true;
+  const keep = () => void (isToGiveBack = false);
+  try {
+    const used = await use(at);
+    // Somebody else has used it.
+    if (used === null) keep();
+    return await enter(used, keep);
+  } catch (error) {
+    if (isToGiveBack) await giveBack(at);
+    throw error;
+  }
 }
 
 function mustBe<Data>(answer: Answer<Data>): Data {

@@ -19,6 +19,7 @@ import { refusal, signedIn } from './errors.ts';
 import type { Count, CountOf } from './limits.ts';
 import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../storage/auth/hand-overs.ts';
 import type { People } from '../storage/people/people.ts';
+import { enterOnce } from './entrance.ts';
 import type { Entrance } from './entrance.ts';
 
 interface Options {
@@ -109,20 +110,27 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
       const { guest } = request.body;
       const open = mustBeOpen(await handOvers.find(key));
       await entrance.check(request, open.userId, guest);
-      const used = await handOvers.use(key);
-      if (!used) {
-        mustBeOpen(await handOvers.find(key));
-        // It was open a moment ago and is not used: it ran out in between.
-        throw refusal('hand-over-expired');
-      }
-      // No younger than the sign-in it comes from: somebody at an open page hands over to themselves.
-      const signedInAt = used.signedInAt ?? new Date(0);
-      const giveBack = () => handOvers.giveBack(key);
-      const by = { signedInAt, giveBack };
-      const merged = await entrance.enter(request, reply, used.userId, guest, by);
-      onUsed(used.userId, used.path);
-      const name = (await people.nameOf(used.userId)) ?? '';
-      return reply.send({ path: used.path, name, merged });
+      const once = {
+        use: (at: Date) => handOvers.use(key, at),
+        giveBack: (at: Date) => handOvers.giveBack(key, at),
+      };
+      return enterOnce(once, async (used, keep) => {
+        if (!used) {
+          mustBeOpen(await handOvers.find(key));
+          // It was open a moment ago and is not used: it ran out in between.
+          throw refusal('hand-over-expired');
+        }
+        const { userId, path } = used;
+        // No younger than the sign-in it comes from: somebody at an open page hands over to themselves.
+        const signedInAt = used.signedInAt ?? new Date(0);
+        const onEntered = () => {
+          keep();
+          onUsed(userId, path);
+        };
+        const how = { signedInAt, onEntered };
+        const merged = await entrance.enter(request, reply, userId, guest, how);
+        return reply.send({ path, name: (await people.nameOf(userId)) ?? '', merged });
+      });
     },
   );
 };

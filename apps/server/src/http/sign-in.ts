@@ -23,6 +23,7 @@ import type { CheckPassword } from './password-check.ts';
 import type { Accounts } from '../storage/auth/accounts.ts';
 import type { People } from '../storage/people/people.ts';
 import type { Tickets } from '../storage/auth/tickets.ts';
+import { enterOnce } from './entrance.ts';
 import type { Entrance } from './entrance.ts';
 
 interface Options {
@@ -49,9 +50,9 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     reply: FastifyReply,
     userId: string,
     choice: GuestChoice,
-    giveBack?: () => Promise<void>,
+    onEntered = () => {},
   ) {
-    const merged = await entrance.enter(request, reply, userId, choice, giveBack && { giveBack });
+    const merged = await entrance.enter(request, reply, userId, choice, { onEntered });
     const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
     return reply.send({ person, merged });
   }
@@ -147,8 +148,14 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       if (accountId === null && !(await accounts.setEmail(userId, ticket.email))) {
         throw refusal('link-used');
       }
-      if (!(await tickets.use('link', token)) && accountId !== null) throw refusal('link-used');
-      return enter(request, reply, userId, guest, () => tickets.giveBack('link', token));
+      const once = {
+        use: (at: Date) => tickets.use('link', token, at),
+        giveBack: (at: Date) => tickets.giveBack('link', token, at),
+      };
+      return enterOnce(once, async (used, keep) => {
+        if (!used && accountId !== null) throw refusal('link-used');
+        return enter(request, reply, userId, guest, keep);
+      });
     },
   );
 };

@@ -75,11 +75,14 @@ export function handOversRepository(database: Database) {
       return found ?? null;
     },
 
-    /** Uses one up; of several at once exactly one succeeds. Null if it is not open (any more). */
-    async use(key: HandOverKey): Promise<UsedHandOver | null> {
+    /**
+     * Uses one up; of several at once exactly one succeeds. Null if it is not open (any more).
+     * @param at by which it can be given back
+     */
+    async use(key: HandOverKey, at: Date): Promise<UsedHandOver | null> {
       const { tokenHash, codeHash } = hashes(key);
       const [used] = await database.$queryRaw<UsedHandOver[]>`
-        update hand_overs h set used_at = now()
+        update hand_overs h set used_at = ${at}
         where (token_hash = ${tokenHash} or code_hash = ${codeHash})
           and used_at is null and expires_at > now()
         returning user_id as "userId", path, (
@@ -88,13 +91,13 @@ export function handOversRepository(database: Database) {
       return used ?? null;
     },
 
-    /** Opens one again that has been used, and by which nobody has entered; for whoever has used it. */
-    async giveBack(key: HandOverKey): Promise<void> {
+    /** Opens one again that was used up at a time, and by which nobody has entered; not if it was used since. */
+    async giveBack(key: HandOverKey, usedAt: Date): Promise<void> {
       const { tokenHash, codeHash } = hashes(key);
       await untilStored(
         () => database.$executeRaw`
           update hand_overs set used_at = null
-          where token_hash = ${tokenHash} or code_hash = ${codeHash}`,
+          where (token_hash = ${tokenHash} or code_hash = ${codeHash}) and used_at = ${usedAt}`,
       );
     },
   };

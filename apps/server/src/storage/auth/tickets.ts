@@ -41,23 +41,28 @@ export function ticketsRepository(database: Database) {
       return found ?? null;
     },
 
-    /** Uses one up; of several at once exactly one succeeds. Null if it is not open (any more). */
+    /**
+     * Uses one up; of several at once exactly one succeeds. Null if it is not open (any more).
+     * @param at by which it can be given back
+     */
     async use(
       kind: TicketKind,
       secret: string,
+      at = new Date(),
     ): Promise<Pick<FoundTicket, 'userId' | 'email'> | null> {
       const [used] = await database.$queryRaw<Pick<FoundTicket, 'userId' | 'email'>[]>`
-        update sign_in_tickets set used_at = now()
+        update sign_in_tickets set used_at = ${at}
         where hash = ${sha256(secret)} and kind = ${kind} and used_at is null and expires_at > now()
         returning user_id as "userId", email`;
       return used ?? null;
     },
 
-    /** Opens one again that has been used, and by which nobody has entered; for whoever has used it. */
-    async giveBack(kind: TicketKind, secret: string): Promise<void> {
+    /** Opens one again that was used up at a time, and by which nobody has entered; not if it was used since. */
+    async giveBack(kind: TicketKind, secret: string, usedAt: Date): Promise<void> {
       await untilStored(
         () => database.$executeRaw`
-          update sign_in_tickets set used_at = null where hash = ${sha256(secret)} and kind = ${kind}`,
+          update sign_in_tickets set used_at = null
+          where hash = ${sha256(secret)} and kind = ${kind} and used_at = ${usedAt}`,
       );
     },
   };
