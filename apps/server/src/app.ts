@@ -12,7 +12,7 @@ import {
 } from './admission/limits.ts';
 import type { AtOnce, FrameLimits, Limits, LineLimits } from './admission/limits.ts';
 import type { Store } from './admission/counters.ts';
-import { remoteAddress } from './admission/remote-address.ts';
+import { remoteAddress, trustOf } from './admission/remote-address.ts';
 import { createAuth } from './auth/auth.ts';
 import { createLinks } from './auth/links.ts';
 import type { LinksOptions, SendLink } from './auth/links.ts';
@@ -162,7 +162,7 @@ export async function buildApp(options: AppOptions) {
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
     },
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustProxy),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   }).withTypeProvider<ZodTypeProvider>();

@@ -312,8 +312,12 @@ function areProxies(text: string): boolean {
  */
 function isWithoutRest(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { hash, pathname, search } = new URL(text);
-  return hash === '' && !pathname.includes('@') && !/^[^=]*@/.test(search);
+  const { username, password, port, hash, pathname, search } = new URL(text);
+  const hasUser = username !== '' || password !== '';
+  // What stands in the port's place may be the beginning of a password.
+  if (!hasUser && port !== '' && /@/.test(pathname + search.replace(/[?&]user=[^&]*/g, '')))
+    return false;
+  return !/@.*\//.test(pathname) && !/^[^=]*@/.test(search) && !hash.includes('@');
 }
 
 function isOnlyOrigin(url: URL): boolean {

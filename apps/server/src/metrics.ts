@@ -16,12 +16,8 @@ export function createMetrics() {
   const registers = [registry];
   // Every series begins at 0: of one that begins at 1 Prometheus sees no increase, and the first fault alerts nobody.
   /** Counted here, as each label of a counter is looked up by its text. */
-  const outcomes = new Map<EntryOutcome, number>([
-    ['written', 0],
-    ['refused', 0],
-    ['fenced', 0],
-    ['unavailable', 0],
-  ]);
+  const none: Record<EntryOutcome, number> = { written: 0, refused: 0, fenced: 0, unavailable: 0 };
+  const outcomes = new Map(Object.entries(none));
   new Counter({
     name: 'same_deal_entries_total',
     help: 'Entries of plays (moves, undo, concede) by what became of them',

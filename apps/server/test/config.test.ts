@@ -117,7 +117,7 @@ describe('readConfig', () => {
     '%s with a password that is not encoded is refused with how to write it, and none of it is repeated',
     (name) => {
       const scheme = { DATABASE_URL: 'postgresql', VALKEY_URL: 'redis', SMTP_URL: 'smtp' }[name];
-      for (const cut of ['/', '#', '?', 'x/', 'x#', 'x?']) {
+      for (const cut of ['/', '#', '?', '?x=', '/x?b=', 'x/', 'x#', 'x?']) {
         const env = { [name]: `${scheme}://me:12${cut}hunter2@db.example.org:25/1` };
         expect(() => readConfig(env), cut).toThrow(new RegExp(`^${name} must be .* %2F %3F %23`));
         expect(() => readConfig(env), cut).not.toThrow(/hunter2/);
@@ -130,6 +130,10 @@ describe('readConfig', () => {
     'postgresql://me:hunter@2@[::1]:5432/cards',
     'postgresql:///cards?host=/run/postgresql',
     'postgresql://db/cards?user=me@tenant',
+    'postgresql://db:5432/cards?user=me@tenant&sslmode=require',
+    // As pg takes them.
+    'postgresql://me:hunter2@db/my@cards',
+    'postgresql://me:hunter2@db/cards#x',
   ])('takes %s', (DATABASE_URL) => {
     expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   });

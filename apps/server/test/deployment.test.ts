@@ -71,6 +71,11 @@ describe('the composed service', () => {
   });
 });
 
+test('a trusted proxy is one also where another has written its port', () => {
+  const told = `${FORGED}, 198.51.100.7:40123, 10.0.0.5:6000, [fd00::5]:6000`;
+  expect(addressBy('10.0.0.0/8, fd00::/8', '10.0.0.1', told)).toBe('198.51.100.7:40123');
+});
+
 test('the composed PostgreSQL has the settings of the embedded one', () => {
   const [, command] = /command:\n((?: {6}- .*\n)+)/.exec(service(single, 'db'))!;
   const words = command!.trim().split('\n');

@@ -1,12 +1,15 @@
 import { isIPv6 } from 'node:net';
 
+/** An address as it stands in a header: some proxies put the port behind the one they have seen. */
+export const withoutPort = (address: string): string =>
+  address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+
 /**
  * What counts as one address: an IPv4 address, or the first 64 bits of an IPv6 one, since a household is given that
  * many to choose from.
  */
 export function addressKey(address: string): string {
-  // Some proxies put the port behind the address they have seen.
-  const ip = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  const ip = withoutPort(address);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped) return mapped[1]!;
   if (!isIPv6(ip)) return ip;

@@ -109,7 +109,7 @@ export interface FrameLimits {
   readonly invitations: Limit;
   /** What is said at races. */
   readonly phrases: Limit;
-  /** Tables: one more for each 250 entries that the answer carries. */
+  /** Tables: one more for each 250 entries that are replayed for the answer. */
   readonly tables: Limit;
   readonly others: Limit;
 }

@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
+import { withoutPort } from './address.ts';
 
 /**
- * The address of a request that no framework has parsed, by the same trusted proxies.
+ * Whether an address is a trusted proxy's, also where another one has written its port behind it.
  * @param trusted addresses, ranges or names such as "loopback", comma-separated
  */
-export function remoteAddress(trusted: string): (request: IncomingMessage) => string {
+export function trustOf(trusted: string): (address: string, hop: number) => boolean {
   const trust = proxyAddr.compile(trusted.split(',').map((one) => one.trim()));
+  return (address, hop) => trust(withoutPort(address), hop);
+}
+
+/** The address of a request that no framework has parsed, by the same trusted proxies. */
+export function remoteAddress(trusted: string): (request: IncomingMessage) => string {
+  const trust = trustOf(trusted);
   return (request) => proxyAddr(request, trust) ?? '';
 }
