@@ -11,6 +11,11 @@ const USAGE = `usage: pnpm ops backup FILE
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR, whether the service runs or not.
 The file holds secrets (deals of coming days, hashes of passwords): keep it as you keep the database.`;
 
+// A draft of it, full of secrets, is not left behind. What stops a whole group of processes comes twice.
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => stopping.abort(new Error(`There is no backup: ${name} stopped it.`)));
+
 const [file, ...more] = process.argv.slice(2);
 try {
   if (file === undefined || more.length > 0 || file.startsWith('-')) {
@@ -19,7 +24,12 @@ try {
   } else {
     const config = readConfig(process.env);
     const { url, stop } = await findDatabase(config);
-    const { tables } = await writeBackup(url, fromCaller(file), keptSecret(config)).finally(stop);
+    const { tables } = await writeBackup(
+      url,
+      fromCaller(file),
+      keptSecret(config),
+      stopping.signal,
+    ).finally(stop);
     const rows = Object.values(tables).reduce((sum, n) => sum + n, 0);
     console.log(`${file}: ${rows} rows of ${Object.keys(tables).length} tables`);
   }

@@ -181,6 +181,33 @@ async function waitingIn(url: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
+test('P4: two at once to one file are both whole, whichever of them it is in the end', async () => {
+  const file = fileOf('twice');
+  const both = await Promise.all([1, 2].map(() => writeBackup(app.database.url, file)));
+  expect(gunzipSync(readFileSync(file)).toString()).toContain('{"end":true}');
+  expect(both[0]!.tables).toEqual(both[1]!.tables);
+  expect(readdirSync(folder).filter((name) => name.startsWith('twice'))).toEqual(['twice']);
+});
+
+test('P8: one that is stopped leaves the former one as it was, and no half a file', async () => {
+  writeFileSync(fileOf('stopped'), 'the former one');
+  const url = await emptyDatabase();
+  await migrate(url);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('begin; lock table users in access exclusive mode');
+  const stopping = new AbortController();
+  const failing = expect(
+    writeBackup(url, fileOf('stopped'), null, stopping.signal),
+  ).rejects.toThrow('stopped by SIGTERM');
+  await expect.poll(() => waitingIn(url)).toHaveLength(1);
+  stopping.abort(new Error('stopped by SIGTERM'));
+  await failing;
+  await other.end();
+  expect(readFileSync(fileOf('stopped'), 'utf8')).toBe('the former one');
+  expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual(['stopped']);
+});
+
 test('one of a database that cannot be reached says where that should be, without its password', async () => {
   const failing = writeBackup('postgresql://me:hunter2@127.0.0.1:1/none', fileOf('unreachable'));
   await expect(failing).rejects.toMatchObject({ name: 'database-unreachable' });

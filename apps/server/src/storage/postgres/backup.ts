@@ -6,6 +6,7 @@
  * rows as PostgreSQL's COPY writes them, and `\.`; and a last line that marks the end. The schema is not in it: the
  * migrations that the header lists create it.
  */
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
@@ -109,18 +110,23 @@ async function lockedTables(client: pg.Client): Promise<Table[]> {
  * @param url connection string of the database
  * @param file the file to write; readable by its owner only, since it holds every secret
  * @param secret what signs the session cookies; null where the operator configures it
- * @throws Error if the database cannot be read, it has no schema, or the file cannot be written
+ * @param signal stops it; its reason is thrown
+ * @throws Error if the database cannot be read, it has no schema, or the file cannot be written; the file is as it was
  */
 export async function writeBackup(
   url: string,
   file: string,
   secret: string | null = null,
+  signal?: AbortSignal,
 ): Promise<Backup> {
-  const draft = `${file}.part`;
+  // Its own, as another backup may be writing to the same file.
+  const draft = `${file}.${randomUUID()}.part`;
   const counts: Record<string, number> = {};
   const takenAt = new Date().toISOString();
   try {
     await withClient(url, async (client) => {
+      // Whatever it waits for: a lock may be held for long.
+      signal?.addEventListener('abort', () => void client.end(), { once: true });
       const tables = await lockedTables(client);
       const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
         `select migration_name as name, checksum from _prisma_migrations
@@ -147,12 +153,14 @@ export async function writeBackup(
         createGzip({ level: 6 }),
         // As far as the disk, so that the name is never that of half a file.
         createWriteStream(draft, { mode: 0o600, flush: true }),
+        { signal },
       );
       await client.query('commit');
     });
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
+    signal?.throwIfAborted();
     throw error;
   }
   return { takenAt, tables: counts, secret };
