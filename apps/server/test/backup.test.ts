@@ -1,4 +1,5 @@
 // Backup and restore: what was acknowledged before a backup is in it, and goes on where it is restored.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -206,6 +207,13 @@ test('P8: one that is stopped leaves the former one as it was, and no half a fil
   await other.end();
   expect(readFileSync(fileOf('stopped'), 'utf8')).toBe('the former one');
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual(['stopped']);
+});
+
+test('takes the place of no pipe and no device', async () => {
+  execFileSync('mkfifo', [fileOf('pipe')]);
+  const failing = writeBackup(app.database.url, fileOf('pipe'));
+  await expect(failing).rejects.toMatchObject({ name: 'not-a-file' });
+  expect(statSync(fileOf('pipe')).isFIFO()).toBe(true);
 });
 
 test('one of a database that cannot be reached says where that should be, without its password', async () => {

@@ -7,7 +7,7 @@
  * migrations that the header lists create it.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -105,6 +105,13 @@ async function lockedTables(client: pg.Client): Promise<Table[]> {
   }
 }
 
+/** A file takes the place of what has its name: of a device or a pipe, nobody could use that any more. */
+function refuseOthersThanFiles(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() === false)
+    throw startupError('not-a-file', `${file} is there, and is no file: name another one.`);
+}
+
 /**
  * Writes a consistent backup; the service may run meanwhile. The file appears under its name once it is complete.
  * @param url connection string of the database
@@ -119,6 +126,7 @@ export async function writeBackup(
   secret: string | null = null,
   signal?: AbortSignal,
 ): Promise<Backup> {
+  refuseOthersThanFiles(file);
   // Its own, as another backup may be writing to the same file.
   const draft = `${file}.${randomUUID()}.part`;
   const counts: Record<string, number> = {};
