@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { createFile, replaceFile } from './kept-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { remoteAddress } from './admission/remote-address.ts';
 import { pushKeyFrom } from './nudge/push-key.ts';
 import { projectRoot } from './project-root.ts';
@@ -256,7 +257,7 @@ export function keepSecret(
   config: Pick<Config, 'secret' | 'dataDir'>,
   secret: string,
 ): string | undefined {
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   const file = secretFile(config);
   const former = keptSecret(config);
   const aside = former === null || former === secret ? undefined : `${file}.${Date.now()}`;
@@ -274,7 +275,7 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   if (config.secret) return config.secret;
   const file = secretFile(config);
   try {
-    mkdirSync(config.dataDir, { recursive: true });
+    makeFolder(config.dataDir);
     try {
       // Only one of several that start at once makes it.
       if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64url'));

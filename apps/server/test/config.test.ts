@@ -159,6 +159,20 @@ describe('readSecret', () => {
   });
 });
 
+test.runIf(process.platform === 'linux')(
+  'P8: a data folder below one that takes none is refused at once, and not tried for ever',
+  () => {
+    const script = `import { readSecret } from './apps/server/src/config.ts';
+      try { readSecret({ dataDir: '/proc/same-deal/data' }); } catch (error) { console.log(error.name); }`;
+    const { stdout } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', script],
+      { cwd: projectRoot(), encoding: 'utf8', timeout: 20_000, killSignal: 'SIGKILL' },
+    );
+    expect(stdout.trim()).toBe('data-folder');
+  },
+);
+
 describe('where no file can be written to its end, as on a full disk', () => {
   test.runIf(process.platform === 'linux')('P12: no half a secret is left', () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'secret-'));

@@ -17,6 +17,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { replaceFile } from '../../kept-file.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { dataFolderError, startupError } from '../../startup-error.ts';
 import { connectTo } from './connect.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -58,7 +59,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   let folder = path.resolve(dataDir, 'postgres');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    makeFolder(folder, 0o755);
     folder = realpathSync(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {

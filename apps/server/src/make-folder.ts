@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Makes a folder, and those above it that are missing. Node's own way tries for ever where a folder that is there takes
+ * none, as below `/proc` or where folders are mounted when they are asked for.
+ * @param mode of the folders that are made
+ * @throws Error as the operating system says it
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  try {
+    mkdirSync(folder, mode);
+  } catch (error) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    const above = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existsSync(above)) throw error;
+    makeFolder(above, mode);
+    makeFolder(folder, mode);
+  }
+}
