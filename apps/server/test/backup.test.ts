@@ -1,13 +1,14 @@
 // Backup and restore: what was acknowledged before a backup is in it, and goes on where it is restored.
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { encodeMove } from '@same-deal/engine';
 import type { AcceptedEntry } from '@same-deal/protocol';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { restoreBackup, writeBackup } from '../src/storage/postgres/backup.ts';
 import { migrate } from '../src/storage/postgres/migrate.ts';
 import { openDatabase } from '../src/storage/database.ts';
@@ -209,11 +210,13 @@ test('P8: one that is stopped leaves the former one as it was, and no half a fil
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual(['stopped']);
 });
 
-test('takes the place of no pipe and no device', async () => {
-  execFileSync('mkfifo', [fileOf('pipe')]);
-  const failing = writeBackup(app.database.url, fileOf('pipe'));
+test('takes the place of nothing that is no file, as a device', async () => {
+  const listening = createServer().listen(fileOf('socket'));
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  const failing = writeBackup(app.database.url, fileOf('socket'));
   await expect(failing).rejects.toMatchObject({ name: 'not-a-file' });
-  expect(statSync(fileOf('pipe')).isFIFO()).toBe(true);
+  expect(statSync(fileOf('socket')).isSocket()).toBe(true);
 });
 
 test('one of a database that cannot be reached says where that should be, without its password', async () => {
