@@ -74,7 +74,7 @@ export const table: Words<typeof English.table> = {
     seconds: (n) => `${decimalText(n, 1)} s`,
     home: 'Im Ziel',
     moves: 'Züge',
-    undos: 'Rücknahmen',
+    undos: 'Zurück',
   },
 
   controls: {
