@@ -3,10 +3,10 @@ import type { Words } from '../contract.ts';
 import type * as English from '../ghosts.en.ts';
 
 export const ghostWords: Words<typeof English.ghostWords> = {
-  title: 'Gegen diese Aufnahmen',
-  of: (who) => `Aufnahmen: ${who}`,
+  title: 'Gegen diese Aufzeichnungen',
+  of: (who) => `Aufzeichnungen: ${who}`,
   race: (code) => `Rennen ${code}`,
-  lead: 'Dieselben Karten, dieselbe Uhr: Du beginnst bei null und siehst, wie weit jede Aufnahme in diesem Moment war. Spiel allein oder schick Freunden den Link aus der Lobby.',
+  lead: 'Dieselben Karten, dieselbe Uhr: Du beginnst bei null und siehst, wie weit jede Aufzeichnung in diesem Moment war. Spiel allein oder schick Freunden den Link aus der Lobby.',
   none: 'Hier gibt es nichts zu schlagen: Niemand hat zu Ende gespielt.',
   open: 'Rennen öffnen',
   counts:
@@ -24,8 +24,8 @@ export const ghostWords: Words<typeof English.ghostWords> = {
   beat: (won, of) =>
     won === of
       ? of === 1
-        ? 'Du hast die Aufnahme geschlagen!'
-        : 'Du hast alle Aufnahmen geschlagen!'
-      : `${won} von ${count(of, 'Aufnahme', 'Aufnahmen')} geschlagen`,
+        ? 'Du hast die Aufzeichnung geschlagen!'
+        : 'Du hast alle Aufzeichnungen geschlagen!'
+      : `${won} von ${count(of, 'Aufzeichnung', 'Aufzeichnungen')} geschlagen`,
   over: 'Das Rennen ist vorbei',
 };

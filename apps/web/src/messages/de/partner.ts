@@ -10,7 +10,7 @@ export const partnerNames: typeof English.partnerNames = {
 
 export const partnerWords: Words<typeof English.partnerWords> = {
   badge: 'Computer',
-  ghost: 'Aufnahme',
+  ghost: 'Aufzeichnung',
   stopped: 'Beendet',
 };
 

@@ -2,7 +2,7 @@ import type { Words } from '../contract.ts';
 import type * as English from '../replay.en.ts';
 
 export const replayWords: Words<typeof English.replayWords> = {
-  later: 'Gegen diese Aufnahmen',
+  later: 'Gegen diese Aufzeichnungen',
   title: (name, game) => `Aufzeichnung: ${name}, ${game}`,
   heading: (name) => `Spiel von ${name}`,
   loading: 'Das Spiel wird geholt …',
