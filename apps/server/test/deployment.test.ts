@@ -76,6 +76,12 @@ test('a trusted proxy is one also where another has written its port', () => {
   expect(addressBy('10.0.0.0/8, fd00::/8', '10.0.0.1', told)).toBe('198.51.100.7:40123');
 });
 
+test('P8: a connection that has been reset has no address, and asking for it throws nothing', () => {
+  const headers = { 'x-forwarded-for': FORGED };
+  const request = { socket: { remoteAddress: undefined }, headers };
+  expect(remoteAddress('loopback')(request as unknown as IncomingMessage)).toBe('');
+});
+
 test('the composed PostgreSQL has the settings of the embedded one', () => {
   const [, command] = /command:\n((?: {6}- .*\n)+)/.exec(service(single, 'db'))!;
   const words = command!.trim().split('\n');
