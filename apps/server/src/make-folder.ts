@@ -13,8 +13,13 @@ export function makeFolder(folder: string, mode?: number): void {
   } catch (error) {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
     const above = path.dirname(folder);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existsSync(above)) throw error;
-    makeFolder(above, mode);
-    makeFolder(folder, mode);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error;
+    if (!existsSync(above)) makeFolder(above, mode);
+    // Once, and no more: another process may have made the one above meanwhile, or this one.
+    try {
+      mkdirSync(folder, mode);
+    } catch (again) {
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw again;
+    }
   }
 }
