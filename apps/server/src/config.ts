@@ -307,18 +307,23 @@ function areProxies(text: string): boolean {
   }
 }
 
+/** Parameters whose values may hold an @. */
+const NAMED = /[?&](user|password|application_name|options|name)=[^&]*/g;
+
 /**
- * Whether nothing behind the host can be the rest of a password that a character has cut: that would be taken for a path,
- * and printed with it.
+ * Whether nothing behind the host looks like the rest of a password that a character has cut, which would be taken for a
+ * path.
  */
 function isWithoutRest(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { username, password, port, hash, pathname, search } = new URL(text);
-  const hasUser = username !== '' || password !== '';
-  // What stands in the port's place may be the beginning of a password.
-  if (!hasUser && port !== '' && /@/.test(pathname + search.replace(/[?&]user=[^&]*/g, '')))
-    return false;
-  return !/@.*\//.test(pathname) && !/^[^=]*@/.test(search) && !hash.includes('@');
+  const { protocol, username, password, port, hash, pathname, search } = new URL(text);
+  const hasPort = port !== '' || /^[^/]*\/\/[^/?#]*:[/?#]/.test(text);
+  // Without a user, what stands in the port's place may be the beginning of a password.
+  if (username === '' && password === '' && hasPort)
+    return !(pathname + search.replaceAll(NAMED, '') + hash).includes('@');
+  // The name of a database may hold one.
+  const rest = protocol.startsWith('postgres') ? /@.*\// : /@/;
+  return !rest.test(pathname) && !/^[^=]*@/.test(search) && !hash.includes('@');
 }
 
 function isOnlyOrigin(url: URL): boolean {

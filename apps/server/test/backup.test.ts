@@ -205,6 +205,9 @@ test('P8: one that is stopped leaves the former one as it was, and no half a fil
   await expect.poll(() => waitingIn(url)).toHaveLength(1);
   stopping.abort(new Error('stopped by SIGTERM'));
   await failing;
+  // Also where it was stopped before it had a connection.
+  const late = writeBackup(url, fileOf('stopped'), null, stopping.signal);
+  await expect(late).rejects.toThrow('stopped by SIGTERM');
   await other.end();
   expect(readFileSync(fileOf('stopped'), 'utf8')).toBe('the former one');
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual(['stopped']);
@@ -224,6 +227,9 @@ test('one of a database that cannot be reached says where that should be, withou
   await expect(failing).rejects.toMatchObject({ name: 'database-unreachable' });
   await expect(failing).rejects.toThrow('127.0.0.1:1/none');
   await expect(failing).rejects.not.toThrow('hunter2');
+  // Nor what may be the rest of one.
+  const cut = writeBackup('postgresql://me:a@127.0.0.1:1/hunter2@db', fileOf('unreachable'));
+  await expect(cut).rejects.toThrow(/127\.0\.0\.1:1 cannot(?!.*hunter2)/);
 });
 
 test('P6: a restore keeps the secret with the rows, or neither', async () => {

@@ -117,8 +117,20 @@ describe('readConfig', () => {
     '%s with a password that is not encoded is refused with how to write it, and none of it is repeated',
     (name) => {
       const scheme = { DATABASE_URL: 'postgresql', VALKEY_URL: 'redis', SMTP_URL: 'smtp' }[name];
-      for (const cut of ['/', '#', '?', '?x=', '/x?b=', 'x/', 'x#', 'x?']) {
-        const env = { [name]: `${scheme}://me:12${cut}hunter2@db.example.org:25/1` };
+      for (const cut of [
+        '12/',
+        '/',
+        '12#',
+        '#',
+        '12?',
+        '12?x=',
+        '?x=',
+        '12/x?b=',
+        '12x/',
+        'x#',
+        'x?',
+      ]) {
+        const env = { [name]: `${scheme}://me:${cut}hunter2@db.example.org:25/1` };
         expect(() => readConfig(env), cut).toThrow(new RegExp(`^${name} must be .* %2F %3F %23`));
         expect(() => readConfig(env), cut).not.toThrow(/hunter2/);
       }
@@ -132,6 +144,7 @@ describe('readConfig', () => {
     'postgresql://db/cards?user=me@tenant',
     'postgresql://db:5432/cards?user=me@tenant&sslmode=require',
     // As pg takes them.
+    'postgresql://db:5432/cards?user=me&password=p@ss&application_name=a@b',
     'postgresql://me:hunter2@db/my@cards',
     'postgresql://me:hunter2@db/cards#x',
   ])('takes %s', (DATABASE_URL) => {

@@ -237,7 +237,7 @@ describe('P12: an account whose change was stored, but not answered', () => {
   });
 });
 
-describe('P8: what is good once stays good until somebody has entered by it', () => {
+describe('P6, P8: what is good once stays good until somebody has entered by it', () => {
   async function withAccount() {
     const service = await serve(testClock());
     const [at, phone] = [device(service.app), device(service.app)];

@@ -33,7 +33,7 @@ export interface FoundHandOver {
   readonly state: 'open' | 'used' | 'expired';
 }
 
-/** One-time codes that hand a session over to another device. All times are the database's. */
+/** One-time codes that hand a session over to another device. All times are the database's, but for when one was used. */
 export function handOversRepository(database: Database) {
   return {
     /**

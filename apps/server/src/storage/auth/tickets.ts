@@ -12,7 +12,7 @@ export interface FoundTicket {
 
 export type Tickets = ReturnType<typeof ticketsRepository>;
 
-/** One-time secrets for signing in, stored as hashes. All times are the database's. */
+/** One-time secrets for signing in, stored as hashes. All times are the database's, but for when one was used. */
 export function ticketsRepository(database: Database) {
   return {
     /** Stores a new one, and deletes those that expired more than a day ago. */

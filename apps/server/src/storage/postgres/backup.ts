@@ -126,6 +126,7 @@ export async function writeBackup(
   secret: string | null = null,
   signal?: AbortSignal,
 ): Promise<Backup> {
+  signal?.throwIfAborted();
   refuseOthersThanFiles(file);
   // Its own, as another backup may be writing to the same file.
   const draft = `${file}.${randomUUID()}.part`;
@@ -135,6 +136,8 @@ export async function writeBackup(
     await withClient(url, async (client) => {
       // Whatever it waits for: a lock may be held for long.
       signal?.addEventListener('abort', () => void client.end(), { once: true });
+      // It may have been stopped while this connected.
+      signal?.throwIfAborted();
       const tables = await lockedTables(client);
       const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
         `select migration_name as name, checksum from _prisma_migrations

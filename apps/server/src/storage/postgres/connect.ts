@@ -30,11 +30,11 @@ export async function connectTo(url: string): Promise<pg.Client> {
   }
 }
 
-/** Host, port and database of a connection string: what may be shown. */
+/** Host, port and database of a connection string: what may be shown. A path with an @ may be the rest of a password. */
 function withoutPassword(url: string): string {
   try {
     const { host, pathname } = new URL(url);
-    return `${host}${pathname}`;
+    return pathname.includes('@') ? host : `${host}${pathname}`;
   } catch {
     return 'DATABASE_URL';
   }
