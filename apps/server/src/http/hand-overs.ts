@@ -127,9 +127,11 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
           keep();
           onUsed(userId, path);
         };
+        // Read before: nothing that fails after they have entered would say so.
+        const name = (await people.nameOf(userId)) ?? '';
         const how = { signedInAt, onEntered };
         const merged = await entrance.enter(request, reply, userId, guest, how);
-        return reply.send({ path, name: (await people.nameOf(userId)) ?? '', merged });
+        return reply.send({ path, name, merged });
       });
     },
   );

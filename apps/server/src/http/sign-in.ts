@@ -52,8 +52,8 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
     choice: GuestChoice,
     onEntered = () => {},
   ) {
-    const merged = await entrance.enter(request, reply, userId, choice, { onEntered });
     const person = { id: userId, name: (await people.nameOf(userId)) ?? '', isGuest: false };
+    const merged = await entrance.enter(request, reply, userId, choice, { onEntered });
     return reply.send({ person, merged });
   }
 
