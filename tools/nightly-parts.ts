@@ -1,4 +1,5 @@
 /** The parts of `pnpm test nightly`. */
+import { gameList } from '@same-deal/engine';
 
 export interface Part {
   readonly name: string;
@@ -139,11 +140,11 @@ export const parts: readonly Part[] = [
     what: 'every game without a line, to its win, entered through a line that is cut again',
     command: vitest('e2e', 'offline.test'),
   },
-  {
-    name: 'cards',
-    what: 'on a thousand positions of every variant rank and suit of every covered card stand whole, at five sizes',
-    command: vitest('e2e', 'covered-cards.test'),
-  },
+  ...gameList.map(({ id }) => ({
+    name: `cards-${id}`,
+    what: 'on a thousand positions of the game rank and suit of every covered card stand whole, at five sizes',
+    command: ['env', `TEST_GAME=${id}`, ...vitest('e2e', 'covered-cards.test')],
+  })),
   {
     name: 'ears',
     what: 'every game to its end through the accessibility tree alone, by keyboard',

@@ -504,12 +504,12 @@ export const commands: Readonly<Record<string, Command>> = {
     commands: {
       nightly: {
         what: 'runs the tests that take too long for every commit; resumes where it stopped',
-        more: `Parts:\n${parts.map(({ name, what }) => `  ${name.padEnd(12)} ${what}`).join('\n')}`,
+        more: `Parts:\n${parts.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join('\n')}`,
         arguments: [
           {
             name: '[part...]',
             what: 'only these',
-            choices: [...parts.map(({ name }) => name), 'frames'],
+            choices: [...parts.map(({ name }) => name), 'frames', 'cards'],
           },
         ],
         options: [{ flags: '--again', what: 'runs also what has passed on this commit' }],
