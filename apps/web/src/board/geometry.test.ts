@@ -138,6 +138,15 @@ test.each([
   }
 });
 
+test('P11: on a tablet held upright three covered cards show half of one between them in the shortest fan', () => {
+  const box = { width: 820, height: 1070 };
+  for (const { id, piles } of variants) {
+    const { card, places } = arrange(piles, box);
+    const rooms = places.flatMap(({ towards, room }) => (towards === 'down' ? [room] : []));
+    expect(Math.min(...rooms) / card.height, id).toBeGreaterThanOrEqual(0.48);
+  }
+});
+
 test('of a long fan a suit of cards is seen, however many could be squeezed in', () => {
   const place = { x: 0, y: 0, towards: 'down', room: 400, step: 70, leastStep: 13 } as const;
   expect([13, 14, 28].map((count) => buriedIn(place, count))).toEqual([0, 1, 15]);

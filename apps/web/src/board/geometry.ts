@@ -52,13 +52,16 @@ const ENOUGH = 0.28;
 const LEAST_STEP = 12;
 /** Of the longest pile so many cards are seen, or as many as can be: the others wait for their turn beneath them. */
 const LEAST_SEEN = 4;
+/** Cards of at least so many pixels of height give way until of those few so much of their height is seen. */
+const LARGE = 110;
+const SEEN = 0.16;
 /**
  * More than a suit of covered cards in a fan are strips that nobody can read, unless each has enough room: what lies
  * deeper is seen in the opened pile.
  */
 const MOST_SEEN = 13;
-/** So many pixels part a fan that uses all its room from what lies below it. */
-const APART = 2;
+/** Of a card's height: what parts a fan that uses all its room from what lies below it. */
+const APART = 0.04;
 /** Cards give way by so much to let that many be seen, no further. */
 const GIVES_WAY = 0.87;
 
@@ -101,8 +104,11 @@ export function arrangeAs(
   for (let covered = LEAST_SEEN - 1; covered > 0; covered--) {
     for (let width = largest.card.width; width >= least; width--) {
       const arranged = arrangeWith(form, specs, box, width);
+      const { height } = arranged.card;
       const isReadable = arranged.places.every(
-        ({ towards, room, leastStep }) => !towards || room >= covered * leastStep,
+        ({ towards, room, leastStep }) =>
+          !towards ||
+          room >= covered * (towards === 'down' && height >= LARGE ? SEEN * height : leastStep),
       );
       if (isReadable) return arranged;
     }
@@ -147,7 +153,7 @@ function arrangeWith(
     const below = slots.filter(({ x, y }) => y > slot.y && Math.abs(x - slot.x) < 1);
     if (below.length === 0) return box.height - Math.max(0, top);
     const next = Math.min(...below.map(({ y }) => y));
-    return along(ys, next, scaleY) * card.height - APART;
+    return (along(ys, next, scaleY) - APART) * card.height;
   };
 
   const places = specs.map((spec): Place => {
