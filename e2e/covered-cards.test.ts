@@ -207,13 +207,22 @@ describe.each(cases)('$variant', ({ variant, positions }) => {
   );
 });
 
-it('P11: how many cards find no room is said on the felt, also at its upper edge', async () => {
-  const moves = Array.from({ length: 30 }, () => 'deal');
+it('P11: how many cards find no room is said on the felt, also at its upper edge, whichever card it stands at', async () => {
+  const moves = Array.from({ length: 40 }, () => 'deal');
   const variant = 'alhambra/standard';
   const page = await openTable(browser, service.url, { variant, deal: '1001', moves }, phone);
-  await expect.poll(() => figure(page, 'Moves')).toBe('30');
-  await page.locator('.buried').first().waitFor();
-  expect(await faults(page)).toEqual([]);
+  const wrong: string[] = [];
+  // Each deal shows another card at the number.
+  for (let left = moves.length; left > 20; left--) {
+    await expect.poll(() => figure(page, 'Undos')).toBe(String(moves.length - left));
+    await page.locator('.buried').first().waitFor();
+    for (const size of SIZES.slice(0, 2)) {
+      await page.setViewportSize(size);
+      wrong.push(...(await faults(page)).map((fault) => `${size.width}, ${left} moves: ${fault}`));
+    }
+    await page.getByRole('button', { name: 'Undo' }).click();
+  }
+  expect(wrong).toEqual([]);
   await page.context().close();
 });
 
