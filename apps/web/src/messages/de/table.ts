@@ -79,10 +79,11 @@ export const table: Words<typeof English.table> = {
 
   controls: {
     label: 'Bedienung',
-    undo: 'Rückgängig',
-    redo: 'Wiederholen',
-    collect: 'Sammeln',
-    concede: 'Aufgeben',
+    // Where six stand side by side on the narrowest phone, they part at these places.
+    undo: 'Rück\u00adgängig',
+    redo: 'Wieder\u00adholen',
+    collect: 'Sam\u00admeln',
+    concede: 'Auf\u00adgeben',
     help: 'Hilfe',
   },
 
