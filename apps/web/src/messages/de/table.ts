@@ -79,11 +79,10 @@ export const table: Words<typeof English.table> = {
 
   controls: {
     label: 'Bedienung',
-    // Where six stand side by side on the narrowest phone, they part at these places.
-    undo: 'Rück\u00adgängig',
-    redo: 'Wieder\u00adholen',
-    collect: 'Sam\u00admeln',
-    concede: 'Auf\u00adgeben',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
+    collect: 'Sammeln',
+    concede: 'Aufgeben',
     help: 'Hilfe',
   },
 
