@@ -60,6 +60,14 @@ function highMoves(variant: string, deal: string, seed: number): string[] {
   return texts;
 }
 
+/** Shows the page at a size, and waits until the board is arranged for it. */
+async function showAt(page: Page, size: (typeof SIZES)[number]): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
 /** What is wrong with the covered cards on the page, in words; none where all can be read. */
 const faults = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
@@ -184,10 +192,7 @@ describe.each(cases)('$variant', ({ variant, positions }) => {
         for (let left = moves.length; left >= 0; left -= APART) {
           seen++;
           for (const size of SIZES) {
-            await page.setViewportSize(size);
-            await page.evaluate(
-              () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-            );
+            await showAt(page, size);
             for (const fault of await faults(page)) {
               wrong.add(
                 `${size.width}×${size.height}, deal ${deal}, after ${left} moves: ${fault}`,
@@ -217,7 +222,7 @@ it('P11: how many cards find no room is said on the felt, also at its upper edge
     await expect.poll(() => figure(page, 'Undos')).toBe(String(moves.length - left));
     await page.locator('.buried').first().waitFor();
     for (const size of SIZES.slice(0, 2)) {
-      await page.setViewportSize(size);
+      await showAt(page, size);
       wrong.push(...(await faults(page)).map((fault) => `${size.width}, ${left} moves: ${fault}`));
     }
     await page.getByRole('button', { name: 'Undo' }).click();
