@@ -7,6 +7,8 @@ import { cases } from '../../../tools/scale.ts';
 import { figuresOf, recordOf } from '../src/play/play-record.ts';
 import type { PlayRecord, StoredEntry } from '../src/play/play-record.ts';
 import { courseAt, courseOf, stepsOf } from '../src/play/course-of-play.ts';
+import type { Clock } from '../src/clock.ts';
+import { createGhostCourse } from '../src/race/ghost-course.ts';
 import { nextChangeAt, spread } from '../src/race/ghosts.ts';
 import { raceSnapshotOf } from '../src/race/race-snapshot.ts';
 import * as rules from '../src/race/race.ts';
@@ -76,6 +78,30 @@ describe('a recording', () => {
     expect(nextChangeAt([ghost], 3_000)).toBe(300_000);
     expect(nextChangeAt([ghost], 300_000)).toBe(undefined);
   });
+});
+
+test('P7: what happens in a recording while something before it is being told is told too', () => {
+  const ghost = ghostOf(recordOf(header, entriesOf([1000, 3], [0])));
+  // A machine so busy that five milliseconds pass between one look at the clock and the next.
+  let time = T;
+  const timers = new Set<{ at: number; job: () => void }>();
+  const at: Clock['at'] = (at, job) => {
+    const timer = { at, job };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+  const clock = { now: () => (time += 5) - 5, at, after: () => () => {} };
+  let told = 0;
+  const course = createGhostCourse({ recordings: { of: async () => [] }, clock }, () => {
+    told = ghostAt(ghost, clock.now() - T).moves;
+  });
+  course.follow('code', [ghost], T);
+  for (const timer of timers) {
+    timers.delete(timer);
+    time = Math.max(time, timer.at);
+    timer.job();
+  }
+  expect(told).toBe(2);
 });
 
 test('a way home has a step for each change, also back', () => {

@@ -56,8 +56,9 @@ export function createGhostCourse(
     const next = nextChangeAt(ghosts, clock.now() - startsAt);
     if (next === undefined) return;
     const cancel = clock.at(startsAt + next, () => {
-      onChange(code);
+      // The clock is read first for what comes next: what happens until it is read again is told now, and once more.
       follow(code, ghosts, startsAt);
+      onChange(code);
     });
     timers.set(code, cancel);
   }
