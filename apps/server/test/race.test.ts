@@ -1,6 +1,7 @@
 import { encodeMove, legalMoves } from '@same-deal/engine';
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import { describe, expect, it } from 'vitest';
+import { openLobby } from './support/races.ts';
 import { openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
 import { serveAll } from './support/until-finished.ts';
@@ -46,6 +47,26 @@ describe('a race', () => {
     const again = await ben.ask('race:rematch', { code });
     expect(await anna.ask('race:rematch', { code })).toEqual(again);
     anna.close();
+    ben.close();
+  });
+
+  it('is handed on to whoever sits down after its host has been away for a while', async () => {
+    const [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
+    const code = await openLobby([anna]);
+    await ben.ask('race:enter', { code });
+    anna.close();
+    await ben.news('race:updated', ({ players }) => players[0]?.away === true);
+    // Nobody who is there has a seat to host from, for as long as it takes to type a name.
+    for (let n = 0; n < 5; n++) {
+      await clock.skip(10_000);
+      expect((await ben.ask('race:enter', { code })).hostId).toBe(anna.me.id);
+    }
+    await ben.ask('race:join', { code });
+    const hostId = async () => {
+      await clock.skip(5_000);
+      return (await ben.ask('race:enter', { code })).hostId;
+    };
+    await expect.poll(hostId).toBe(ben.me.id);
     ben.close();
   });
 });

@@ -30,7 +30,8 @@ import {
 } from './ranking.ts';
 
 const TOP = 100;
-const CACHED_MS = 1_000;
+/** So old what a board shows may be. */
+export const BOARD_CACHED_MS = 1_000;
 const ARCHIVED_DAYS = 30;
 /** What stands for the week where all weeks are meant. */
 export const ALL_TIME = -1;
@@ -55,7 +56,7 @@ export type Boards = ReturnType<typeof createBoards>;
 
 /** @param onFault called with faults in work that nobody waits for */
 export function createBoards(store: BoardStore, clock: Clock, onFault: (error: unknown) => void) {
-  const cached = cacheFor(clock, CACHED_MS);
+  const cached = cacheFor(clock, BOARD_CACHED_MS);
   let folding: NodeJS.Timeout | undefined;
 
   /** A result has been written: soon it goes into the counts. */
@@ -63,7 +64,7 @@ export function createBoards(store: BoardStore, clock: Clock, onFault: (error: u
     folding ??= setTimeout(() => {
       folding = undefined;
       store.fold().then((more) => (more ? changed() : undefined), onFault);
-    }, CACHED_MS).unref();
+    }, BOARD_CACHED_MS).unref();
   }
 
   const rowOf = (

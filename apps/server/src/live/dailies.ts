@@ -1,4 +1,5 @@
 import type { DailyKey } from '@same-deal/protocol';
+import { coalesced } from '../coalesced.ts';
 import { createBoards } from '../daily/boards.ts';
 import { createDailies } from '../daily/dailies.ts';
 import type { DailiesOptions } from '../daily/dailies.ts';
@@ -9,6 +10,9 @@ import { dailiesRepository } from '../storage/daily/dailies.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Lines } from './lines.ts';
 import type { LiveOptions, OnFault } from './options.ts';
+
+/** The other nodes are told at once, and then no more often than this; each waits for itself. */
+const TELL_OTHERS_EVERY_MS = 1_000;
 
 /** Dailies and their boards; that one has changed is published on every node. */
 export function addDailies(
@@ -21,7 +25,12 @@ export function addDailies(
   const store = dailiesRepository(database);
   const boards = createBoards(boardsRepository(database.pool), clock, onFault);
   const changedHere = createDailyNews(clock, publish.dailyChangedHere);
-  const changedElsewhere = createDailyNews(clock, publish.dailyChangedElsewhere);
+  const changedElsewhere = coalesced<DailyKey>(
+    clock,
+    TELL_OTHERS_EVERY_MS,
+    ({ day, game }) => `${day}/${game}`,
+    publish.dailyChangedElsewhere,
+  );
   function changed(daily: DailyKey): void {
     boards.changed();
     changedHere(daily);

@@ -95,12 +95,13 @@ export function createCourse(options: CourseOptions) {
   const loadRecent = async (code: string) => settled(await store.recent(code));
 
   async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
-    const { start } = stored.race;
-    const records = start ? await plays.read(Object.values(start.plays)) : [];
     const { race, code, at } = stored;
+    const { start } = race;
     // The first race of a line has nothing before it.
     const line = race.settings.series || code !== at ? await store.recentLine(at) : [];
     const ghosts = await recordings.of(stored);
+    // Last: what is entered while anything else is read has been sent as progress by then, and is not to be taken back.
+    const records = start ? await plays.read(Object.values(start.plays)) : [];
     return raceSnapshotOf(stored, records, presence.in(code), line, clock.now(), ghosts);
   }
 
@@ -186,7 +187,8 @@ export function createCourse(options: CourseOptions) {
         beginning: undefined,
         isTriedAgain: false,
       });
-      recordings.follow(code, ghosts, start.startsAt);
+      // Where it closes sooner, its ghosts are followed already: a timer that is due would be called off unheard.
+      if (!former) recordings.follow(code, ghosts, start.startsAt);
     }
     await begin(code);
   }

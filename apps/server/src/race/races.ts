@@ -147,6 +147,8 @@ export function createRaces(options: RacesOptions) {
       if (typeof replaced === 'string') return refuse(NO_SEAT[replaced]);
       if (replaced) {
         await course.publishStored(replaced);
+        // Whoever has sat down just now may be the first who can host.
+        hosts.check(replaced);
         return stands(replaced);
       }
       await sleep(Math.random() * Math.min(AGAIN_WITHIN_MS.least * (n + 1), AGAIN_WITHIN_MS.most));
