@@ -575,10 +575,8 @@ test('a board that changes is told to those who watch it, once a second at most,
   await other.ask('daily:watch', { ...key, game: 'alhambra' });
   const told = () => watcher.received.filter(({ name }) => name === 'daily:changed');
   const finished = async () => {
-    const { body } = await node.get('/api/dailies/2040-02-29/bisley/boards/fastest', {
-      cookie: watcher.cookie,
-    });
-    return (body as { tries: number }).tries;
+    const path = '/api/dailies/2040-02-29/bisley/boards/fastest';
+    return ((await node.get(path, watcher.cookie)).body as { tries: number }).tries;
   };
   /** How many are on the board as its watcher reads it with the next news. */
   const onBoardWithNews = async () => {

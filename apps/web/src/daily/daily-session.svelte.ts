@@ -133,7 +133,8 @@ export class DailySession {
     this.#question.forget();
     clearTimeout(this.#nextPhase);
     for (const stop of this.#stops) stop();
-    void this.#transport.request('daily:unwatch', this.#key);
+    // Nobody listens on a line that is gone; sent over the next one it could come after the watching of the next visit.
+    if (this.#hasLine) void this.#transport.request('daily:unwatch', this.#key);
   }
 }
 

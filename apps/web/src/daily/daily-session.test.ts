@@ -148,6 +148,14 @@ describe('a daily', () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(transport.sent.at(-1)).toEqual({ name: 'daily:unwatch', request: key });
   });
+
+  test('left without a line is not taken leave of over the next one, where it may be watched again', async () => {
+    const { session, transport } = watching();
+    await settle();
+    transport.setLine('down');
+    session.close();
+    expect(transport.sent.map(({ name }) => name)).not.toContain('daily:unwatch');
+  });
 });
 
 describe('the list of dailies', () => {

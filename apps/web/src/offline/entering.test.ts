@@ -7,23 +7,24 @@ import { forgetKeptPlays, hasKeptPlays, savePlay } from './offline-plays.ts';
 const anna: Person = { id: 'anna', name: 'Anna', isGuest: true };
 const away = { ok: false, error: { code: 'unavailable' } } as const;
 
+const keep = (playId: string) =>
+  savePlay({
+    playId,
+    owner: anna,
+    variant: 'bisley/thirteen',
+    deal: '24680',
+    startedAt: Number(playId),
+    hints: 0,
+    entries: [[1, 1]],
+  });
+
 beforeEach(() => {
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
   vi.stubGlobal('dispatchEvent', () => true);
   vi.useFakeTimers();
-  for (const playId of ['1', '2']) {
-    savePlay({
-      playId,
-      owner: anna,
-      variant: 'bisley/thirteen',
-      deal: '24680',
-      startedAt: Number(playId),
-      hints: 0,
-      entries: [[1, 1]],
-    });
-  }
+  for (const playId of ['1', '2']) keep(playId);
 });
 afterEach(() => {
   forgetKeptPlays();
@@ -96,6 +97,27 @@ test('P8: games go one after the other, the oldest first, and stay where the pag
   await vi.advanceTimersByTimeAsync(60_000);
   await again;
   expect([...plays]).toEqual(['1', '2']);
+});
+
+test('P8: asked for while it runs, it runs once more, not beside itself: a table may have been left that it passed over', async () => {
+  const { plays, enterOffline } = service();
+  const said: string[] = [];
+  let running = 0;
+  const one = async (play: OfflinePlay) => {
+    expect(++running).toBe(1);
+    if (play.playId === '2') {
+      keep('3');
+      void enter({ person: anna }, one, said);
+    }
+    await Promise.resolve();
+    running--;
+    return enterOffline(play);
+  };
+  const done = enter({ person: anna }, one, said);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect([...plays]).toEqual(['1', '2', '3']);
+  expect(said).toHaveLength(2);
 });
 
 test('however often it is tried, it listens for a network once', async () => {

@@ -29,8 +29,26 @@ type Context = Pick<AppContext, 'transport'> & {
   readonly notices: Pick<AppContext['notices'], 'say'>;
 };
 
-/** Until all is entered that can be: a line may be cut again while it is, and nobody asks again by themselves. */
-export async function enterAndSay(app: Context): Promise<void> {
+let underWay: Promise<void> | undefined;
+let isAskedAgain = false;
+
+/**
+ * Until all is entered that can be: a line may be cut again while it is, and nobody asks again by themselves. Asked for
+ * meanwhile, it runs once more: a table may have been left that was passed over as somebody sat at it.
+ */
+export function enterAndSay(app: Context): Promise<void> {
+  if (underWay) isAskedAgain = true;
+  return (underWay ??= untilNotAsked(app).finally(() => (underWay = undefined)));
+}
+
+async function untilNotAsked(app: Context): Promise<void> {
+  do {
+    isAskedAgain = false;
+    await enterAll(app);
+  } while (isAskedAgain);
+}
+
+async function enterAll(app: Context): Promise<void> {
   const { identity, api, transport, stage, notices } = app;
   let total = 0;
   let isRefused = false;

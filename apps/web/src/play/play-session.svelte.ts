@@ -264,13 +264,15 @@ export class PlaySession {
 
   /** Leaves the table on this device; the play goes on. */
   close(): void {
-    if (this.#state.phase === 'closed') return;
+    const { phase, line } = this.#state;
+    if (phase === 'closed') return;
     runWaiting();
     this.#step({ kind: 'close' });
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
     this.#listeners = [];
-    void this.#transport.request('play:close', { playId: this.playId });
+    // Over the next line it could come after the opening of the same table by the next session.
+    if (line === 'up') void this.#transport.request('play:close', { playId: this.playId });
   }
 
   /** The race it belongs to closes sooner than was said. */

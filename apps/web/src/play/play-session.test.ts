@@ -225,6 +225,14 @@ describe('a lost line', () => {
     expect(textOf(session)).toBe(viewText(service));
   });
 
+  test('a table left without it is not closed over the next one, where it may be open again', async () => {
+    const { line, session } = await sit(FakeService.dealing('alhambra/standard', '5'));
+    const asked = vi.spyOn(line, 'request');
+    await line.cut();
+    session.close();
+    expect(asked).not.toHaveBeenCalled();
+  });
+
   test('P5: entries that arrived although their answers were lost count once', async () => {
     const service = FakeService.dealing('alhambra/standard', '5');
     const { line, session } = await sit(service);

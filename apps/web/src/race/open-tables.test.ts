@@ -7,8 +7,10 @@ import {
   unwrap,
   viewOf,
 } from '@same-deal/engine';
-import type { PlaySnapshot } from '@same-deal/protocol';
-import { expect, test } from 'vitest';
+import type { Answer, PlaySnapshot } from '@same-deal/protocol';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FakeTransport } from '../net/fake-transport.ts';
+import { OpenTablesSession } from './open-tables-session.svelte.ts';
 import { entered, tablesOf } from './open-tables.ts';
 
 const start = viewOf(unwrap(newGame('bisley/thirteen', unwrap(packOf('17', 1)))));
@@ -43,4 +45,53 @@ test('P5: where an entry is missing, or cannot be, the tables are asked for agai
   const tables = tablesOf([table('a', 0)]);
   expect(entered(tables, [entry('a', 2)])).toBe(undefined);
   expect(entered(tables, [{ ...entry('a', 1), entry: 0x3f3f }])).toBe(undefined);
+});
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A watcher whose questions are answered when the test says so. */
+function watching() {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw));
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout);
+  const answers: ((answer: Answer<{ tables: PlaySnapshot[] }>) => void)[] = [];
+  const transport = new FakeTransport().answer(
+    'race:tables',
+    () => new Promise((resolve) => answers.push(resolve)),
+  );
+  const session = new OpenTablesSession(transport, 'ABC234');
+  onTestFinished(() => {
+    session.close();
+    vi.unstubAllGlobals();
+  });
+  const answer = async (...tables: PlaySnapshot[]) => {
+    answers.shift()?.({ ok: true, data: { tables } });
+    await settled();
+  };
+  return { session, transport, answer, open: () => answers.length };
+}
+
+test('P5: what is entered while the tables are asked for is on them, though the answer knows nothing of it', async () => {
+  const { session, transport, answer, open } = watching();
+  transport.emit('play:advanced', entry('a', 2));
+  await settled();
+  await answer(table('a', 1));
+  expect(session.tables).toEqual(tablesOf([table('a', 2)]));
+  // And where tables are shown meanwhile: a line that was lost may have kept something back.
+  transport.setLine('down');
+  transport.setLine('up');
+  transport.emit('play:advanced', entry('a', 3));
+  await settled();
+  expect(session.tables).toEqual(tablesOf([table('a', 3)]));
+  await answer(table('a', 2));
+  expect(session.tables).toEqual(tablesOf([table('a', 3)]));
+  expect(open()).toBe(0);
+});
+
+test('P5: where an answer and what came since do not meet, the tables are asked for again', async () => {
+  const { session, transport, answer, open } = watching();
+  transport.emit('play:advanced', entry('a', 3));
+  await answer(table('a', 1));
+  expect(open()).toBe(1);
+  await answer(table('a', 3));
+  expect(session.tables).toEqual(tablesOf([table('a', 3)]));
 });

@@ -30,7 +30,12 @@ export class Identity {
     this.#api = api;
     this.#line = line;
     this.#before = before;
-    this.#elsewhere = new Question(api.me, (answer) => answer.ok && this.#become(answer.data));
+    this.#elsewhere = new Question(api.me, (answer) => {
+      if (answer.ok) this.#become(answer.data);
+      // Nothing else would ask: the line goes on, and to the service it is somebody else's.
+      else if (answer.error.code !== 'not-signed-in')
+        setTimeout(() => this.#follow(), TRY_AGAIN_AFTER_MS);
+    });
     line.onSessionLost(() => void this.#loseSession());
     before.onChangedElsewhere(() => this.#follow());
   }

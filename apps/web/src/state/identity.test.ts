@@ -1,6 +1,6 @@
 /** Who sits at this browser, also after a reload, and in several tabs. */
 import type { Answer, ErrorCode, Person } from '@same-deal/protocol';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { BeenHere } from './been-here.ts';
 import { Identity } from './identity.svelte.ts';
 
@@ -65,9 +65,12 @@ function browser(options: { remembered?: Person | null; signedIn?: Person | unde
       arrival = new Promise((resolve) => (release = resolve));
       return release;
     },
-    inAnotherTab: (person: Person | undefined) => {
+    inAnotherTab: (
+      person: Person | undefined,
+      next = person ? answered(person) : refused('not-signed-in'),
+    ) => {
       remembered = person;
-      me = person ? answered(person) : refused('not-signed-in');
+      me = next;
       changeElsewhere();
     },
   };
@@ -211,6 +214,20 @@ test('in another tab somebody else has sat down: this one is theirs too, by its 
   inAnotherTab(undefined);
   expect(identity).toMatchObject({ person: null, lost: null });
   expect(done).toEqual(['connected', 'reconnected', 'disconnected']);
+});
+
+test('where it cannot be asked who has sat down in another tab, it is asked again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { identity, answer, inAnotherTab } = browser({ remembered: anna, signedIn: anna });
+  await identity.load();
+  inAnotherTab(guest, refused('unavailable'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(identity.person).toEqual(anna);
+  answer(answered(guest));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(identity.person).toEqual(guest);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a refused line whose cookie is somebody else’s by now is theirs', async () => {
