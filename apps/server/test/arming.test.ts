@@ -32,7 +32,11 @@ function startedRace(): StoredRace {
 const away = new Error('away');
 
 /** A node that serves the race, and whose reading of its plays, once it may begin, fails `failures` times. */
-function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.resolve()) {
+function courseThatFails(
+  failures: number,
+  mayBegin: Promise<void> = Promise.resolve(),
+  others: Partial<CourseOptions> = {},
+) {
   const clock = testClock(T);
   const stored = startedRace();
   const faults: unknown[] = [];
@@ -69,6 +73,7 @@ function courseThatFails(failures: number, mayBegin: Promise<void> = Promise.res
     nodeId: () => '1',
     serves: () => true,
     onFault: (error) => faults.push(error),
+    ...others,
   });
   return { clock, course, stored, driven, faults, readings: () => readings };
 }
@@ -186,4 +191,26 @@ test('P4: a fault in what follows from an entry harms no other of its batch, and
   expect(outcomes).toEqual(['b written', 'c written']);
   expect(written).toEqual([['a', 'b'], ['c']]);
   expect(faults).toHaveLength(1);
+});
+
+test('P7: the plays are read last for what is told of a race: progress that is sent meanwhile is not taken back', async () => {
+  const read: string[] = [];
+  const plays = {
+    holdAll: async () => undefined,
+    read: async () => {
+      read.push('plays');
+      return [];
+    },
+  } as unknown as CourseOptions['plays'];
+  const recordings: CourseOptions['recordings'] = {
+    of: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      read.push('recordings');
+      return [];
+    },
+  };
+  const { course, stored } = courseThatFails(0, undefined, { plays, recordings });
+  const race = { ...stored.race, ghostOf: { race: 'XYZ234' }, ghosts: ['g1'] };
+  await course.send({ ...stored, race });
+  expect(read).toEqual(['recordings', 'plays']);
 });

@@ -626,7 +626,7 @@ describe('races', () => {
   });
 
   test('a race at eight: who comes, a lobby ten minutes before it, a file for the calendar, and one race of many', async () => {
-    const { url, tab, clock } = await start();
+    const { url, tab, clock, database } = await start();
     const [anna, ben, cora] = [await tab(), await tab(), await tab()];
     const id = await make(url, anna, ben, cora);
     const at = new Date(NOON + 8 * HOUR).toISOString();
@@ -668,6 +668,22 @@ describe('races', () => {
       [ben, anna, cora].map((who) => ask<{ code: string }>(url, who, 'POST', `${path}/race`)),
     );
     expect(new Set(opened.map(({ code }) => code)).size).toBe(1);
+    // Who came first has left again, and nobody else came for half an hour: the lobby is none any more.
+    const [{ code }] = opened as [{ code: string }];
+    await ben.ask('race:enter', { code });
+    await ben.ask('race:exit', { code });
+    const isEmpty = async () => {
+      await clock.skip(1_000);
+      const { value } = await database.prisma.race.findUniqueOrThrow({ where: { code } });
+      return (value as { emptySince: number | null }).emptySince !== null;
+    };
+    await expect.poll(isEmpty).toBe(true);
+    await clock.skip(31 * 60_000);
+    const anew = await Promise.all(
+      [anna, cora].map((who) => ask<{ code: string }>(url, who, 'POST', `${path}/race`)),
+    );
+    expect(new Set(anew.map((one) => one.code)).size).toBe(1);
+    expect(anew[0]!.code).not.toBe(code);
     await clock.skip(71 * 60_000);
     expect((await look(url, anna, id)).dates, 'it is over').toEqual([]);
     expect(await refusalOf(url, anna, 'POST', `${path}/race`)).toBe('not-found');

@@ -50,6 +50,21 @@ describe('a race', () => {
     ben.close();
   });
 
+  it('that has waited too long for its start says so to those who wait in it', async () => {
+    const anna = await openTab(url);
+    await openLobby([anna]);
+    await anna.news('race:updated');
+    const hasExpired = async () => {
+      await clock.skip(60 * 60_000);
+      return anna.received.some(
+        ({ name, news }) =>
+          name === 'race:updated' && (news as { phase: string }).phase === 'expired',
+      );
+    };
+    await expect.poll(hasExpired).toBe(true);
+    anna.close();
+  });
+
   it('is handed on to whoever sits down after its host has been away for a while', async () => {
     const [anna, ben] = await Promise.all([openTab(url), openTab(url)]);
     const code = await openLobby([anna]);

@@ -24,6 +24,8 @@ import type { Chance } from '../deal/chance.ts';
 import type { NewNudge } from '../nudge/nudge.ts';
 import { nudgeOfInvitation } from '../people/invitations.ts';
 import { isStandIn } from '../names/stand-ins.ts';
+import type { StoredRace } from '../race/ports.ts';
+import { phaseOf } from '../race/race.ts';
 import type { Person } from '../race/race.ts';
 import * as rules from './circle.ts';
 import type { Circle } from './circle.ts';
@@ -48,6 +50,7 @@ interface Races {
     circleId?: string,
   ): Promise<Answer<{ code: string }>>;
   leave(code: string, personId: string): Promise<Answer<unknown>>;
+  find(code: string): Promise<StoredRace | null>;
 }
 
 export interface CirclesOptions {
@@ -474,17 +477,24 @@ export function createCircles(options: CirclesOptions) {
       return done;
     },
 
-    /** The lobby of an arranged race: the first who comes opens it, ten minutes before its time at the earliest. */
+    /**
+     * The lobby of an arranged race: the first who comes opens it, ten minutes before its time at the earliest. One that
+     * everybody has left for too long is replaced.
+     */
     async openDate(id: string, dateId: string, person: Person): Promise<Answer<{ code: string }>> {
       const found = await findDate(id, dateId, person.id);
       if (!found) return refuse('not-found', { detail: 'date' });
       const { date } = found;
-      if (date.raceCode !== null) return { ok: true, data: { code: date.raceCode } };
+      const former = date.raceCode === null ? null : await races.find(date.raceCode);
+      if (former && phaseOf(former.race, clock.now()) !== 'expired') {
+        return { ok: true, data: { code: former.code } };
+      }
       const opensInMs = date.at - LOBBY_OPENS_MS - clock.now();
       if (opensInMs > 0) return refuse('not-started', { startsInMs: opensInMs });
       const opened = await races.create(person, { variant: date.variant }, id);
       if (!opened.ok) return opened;
-      const code = (await store.noteRace(dateId, opened.data.code)) ?? opened.data.code;
+      const noted = await store.noteRace(dateId, opened.data.code, date.raceCode);
+      const code = noted ?? opened.data.code;
       // Somebody else was faster, and opened the race.
       if (code !== opened.data.code) await races.leave(opened.data.code, person.id);
       else inviteAll(found, code, date.variant);

@@ -234,6 +234,6 @@ export interface CircleStore {
   cancel(dateId: string, now: number): Promise<void>;
   /** Whoever comes is nudged when the lobby opens, if they want that. */
   answer(dateId: string, personId: string, comes: boolean, now: number): Promise<void>;
-  /** Notes the race of a date, if it has none; the code of the one that it has then. */
-  noteRace(dateId: string, code: string): Promise<string | null>;
+  /** Notes the race of a date in place of `former`, if it still has that; the code of the one that it has then. */
+  noteRace(dateId: string, code: string, former: string | null): Promise<string | null>;
 }

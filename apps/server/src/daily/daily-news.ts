@@ -2,7 +2,7 @@ import type { DailyKey } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import { BOARD_CACHED_MS } from './boards.ts';
 
-/** Until no answer from before the change is served any more, by a node whose clock is a little behind either. */
+/** Until no answer from before the change is served any more, also where the clock is set back a little meanwhile. */
 const PUBLISH_AFTER_MS = BOARD_CACHED_MS + 100;
 
 /**

@@ -146,9 +146,9 @@ export function createRaces(options: RacesOptions) {
           : await store.seat(stored, changed.value, newcomer);
       if (typeof replaced === 'string') return refuse(NO_SEAT[replaced]);
       if (replaced) {
-        await course.publishStored(replaced);
-        // Whoever has sat down just now may be the first who can host.
+        // Whoever has sat down just now may be the first who can host. Before anything changes it again.
         hosts.check(replaced);
+        await course.publishStored(replaced);
         return stands(replaced);
       }
       await sleep(Math.random() * Math.min(AGAIN_WITHIN_MS.least * (n + 1), AGAIN_WITHIN_MS.most));
@@ -162,6 +162,17 @@ export function createRaces(options: RacesOptions) {
       value: rules.passHost(race, isPresentAt(code), now),
     }));
 
+  /** Open races that somebody has been at: that one expires is told to whoever still waits in it. */
+  const expiring = new Set<string>();
+  function tellExpiry({ code, race }: StoredRace): void {
+    if (rules.phaseOf(race, clock.now()) !== 'open' || expiring.has(code)) return;
+    expiring.add(code);
+    clock.at(race.createdAt + rules.OPEN_LIMIT_MS + 1, () => {
+      expiring.delete(code);
+      if (presence.isHere(code)) background.run(() => publish(code));
+    });
+  }
+
   /** Some have come or gone: notes since when nobody is present, publishes who is, and checks the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => {
@@ -170,6 +181,7 @@ export function createRaces(options: RacesOptions) {
     });
     if (!noted.ok) return;
     matches.keep(noted.data);
+    tellExpiry(noted.data);
     if (presence.isUnpublished(code)) await course.send(noted.data);
     hosts.check(noted.data);
     seats.check(noted.data);

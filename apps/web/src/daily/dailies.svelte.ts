@@ -43,11 +43,11 @@ export class Dailies extends Asked<DailyList> {
     clearTimeout(this.#again);
     if (answer.ok) this.#fetchedAt = performance.now();
     const { list } = this;
-    // A timer of the platform holds no more than 24 days; a day is less. One second more, lest it be early.
+    // A timer of the platform holds no more than 24 days; a day is less.
     if (list?.today.length)
       this.#again = setTimeout(
         this.load,
-        answer.ok ? soonestChange(list) + TICK_MS : AGAIN_MS * (1 + Math.random()),
+        answer.ok ? soonestChange(list) + aLittleLate() : AGAIN_MS * (1 + Math.random()),
       );
   }
 
@@ -56,6 +56,9 @@ export class Dailies extends Asked<DailyList> {
     clearTimeout(this.#again);
   }
 }
+
+/** After a phase is over: the service ends what runs two seconds later, and not all pages ask at once. */
+export const aLittleLate = (): number => 3_000 + Math.random() * 10_000;
 
 const soonestEnd = (dailies: readonly Daily[]): number =>
   dailies.length === 0 ? 0 : Math.min(...dailies.map(({ endsInMs }) => endsInMs));

@@ -9,12 +9,10 @@ import type {
 import type { Api } from '../net/api.ts';
 import { Question } from '../net/question.ts';
 import type { Transport } from '../net/transport.ts';
+import { aLittleLate } from './dailies.svelte.ts';
 
 /** How often to refresh without a line, as visitors without a session have none, and after a failed request. */
 const REFRESH_EVERY_MS = 15_000;
-/** After a phase is over, so that it is over at the service too. */
-const LATE_MS = 3_000;
-const SPREAD_MS = 10_000;
 
 type Answers = readonly [Answer<Daily>, Answer<DailyBoard>, Answer<DailyTimes>];
 
@@ -121,12 +119,11 @@ export class DailySession {
       this.showCircle(undefined);
   }
 
-  /** A day begins and ends without news; not all pages ask at once. */
+  /** A day begins and ends without news. */
   #loadIn(ms: number | null): void {
     clearTimeout(this.#nextPhase);
     if (ms === null) return;
-    const late = LATE_MS + Math.random() * SPREAD_MS;
-    this.#nextPhase = setTimeout(() => void this.load(), ms + late);
+    this.#nextPhase = setTimeout(() => void this.load(), ms + aLittleLate());
   }
 
   close(): void {

@@ -12,6 +12,7 @@ export const offlineWords = {
   sent: 'What you played without a connection has been sent.',
   overtaken:
     'Some of what you played without a connection could not be sent: another device had played on.',
+  late: 'Some of what you played without a connection came too late: the time was up.',
   refused: 'A game played offline can’t be added to your games. It stays on the start page.',
   refusedWhy: (why: string) => `Not added to your games: ${why}`,
   discard: 'Discard',

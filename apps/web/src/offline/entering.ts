@@ -38,14 +38,18 @@ let isAskedAgain = false;
  */
 export function enterAndSay(app: Context): Promise<void> {
   if (underWay) isAskedAgain = true;
-  return (underWay ??= untilNotAsked(app).finally(() => (underWay = undefined)));
+  return (underWay ??= untilNotAsked(app));
 }
 
 async function untilNotAsked(app: Context): Promise<void> {
-  do {
-    isAskedAgain = false;
-    await enterAll(app);
-  } while (isAskedAgain);
+  try {
+    do {
+      isAskedAgain = false;
+      await enterAll(app);
+    } while (isAskedAgain);
+  } finally {
+    underWay = undefined;
+  }
 }
 
 async function enterAll(app: Context): Promise<void> {
@@ -75,7 +79,8 @@ async function enterAll(app: Context): Promise<void> {
   // What cannot be fetched now is asked for with the next line.
   const part = await import('./send-kept.ts').catch(() => undefined);
   if (!part) return;
-  const { sent, overtaken } = await part.sendKept(transport, () => stage.isTable);
+  const { sent, overtaken, late } = await part.sendKept(transport, () => stage.isTable);
   if (sent > 0) notices.say(offlineWords.sent);
   if (overtaken > 0) notices.say(offlineWords.overtaken);
+  if (late > 0) notices.say(offlineWords.late);
 }

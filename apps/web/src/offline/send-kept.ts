@@ -1,6 +1,6 @@
 /** Sends what waits at tables of the account that were left before it could be sent. Loaded only if something does. */
 import type { Transport } from '../net/transport.ts';
-import { keptEntries, keyOf } from '../play/kept-entries.ts';
+import { keptEntries, keptWaiting, keyOf } from '../play/kept-entries.ts';
 import { PlaySession } from '../play/play-session.svelte.ts';
 
 /** What is younger may be on its way from a table that is open in another tab. */
@@ -27,14 +27,11 @@ function waitingPlays(): { readonly playId: string; readonly at: number }[] {
 /**
  * Opens each table as its page would, until nothing waits at it; what has been sent before counts once (P5).
  * @param isAtTable whether a table is open here, which sends its own
- * @returns at how many tables all was sent, and at how many something was given up as other devices had played on
+ * @returns at how many tables all was sent, and at how many something was given up: as other devices had played on, or as
+ *   the time was up
  */
-export async function sendKept(
-  transport: Transport,
-  isAtTable: () => boolean,
-): Promise<{ readonly sent: number; readonly overtaken: number }> {
-  let sent = 0;
-  let overtaken = 0;
+export async function sendKept(transport: Transport, isAtTable: () => boolean) {
+  const found = { sent: 0, overtaken: 0, late: 0 };
   /** A table that has been opened here meanwhile, perhaps this one, goes on hearing of it. */
   const line: Transport = {
     request: (name, request) =>
@@ -48,6 +45,7 @@ export async function sendKept(
     await sleep(OLD_MS - Math.min(OLD_MS, Math.abs(Date.now() - at)));
     const isStillThere = keptEntries(playId) !== undefined;
     if (isAtTable() || !isStillThere) continue;
+    const last = keptWaiting(playId).at(-1)?.number ?? 0;
     const session = new PlaySession(line, playId);
     let isOvertaken = false;
     session.listen(({ kind }) => (isOvertaken ||= kind === 'overtaken' || kind === 'refused'));
@@ -55,10 +53,10 @@ export async function sendKept(
     const isDone = () => session.state.phase === 'open' && session.pendingCount === 0;
     while (!isDone() && !session.failure && performance.now() < until) await sleep(LOOK_EVERY_MS);
     if (isDone() && session.isYours) {
-      if (isOvertaken) overtaken++;
-      else sent++;
+      const isLate = session.ending === 'cap' && session.number < last;
+      found[isOvertaken ? 'overtaken' : isLate ? 'late' : 'sent']++;
     }
     session.close();
   }
-  return { sent, overtaken };
+  return found;
 }

@@ -271,8 +271,10 @@ export class PlaySession {
     clearTimeout(this.#retry);
     for (const stop of this.#stops) stop();
     this.#listeners = [];
-    // Over the next line it could come after the opening of the same table by the next session.
-    if (line === 'up') void this.#transport.request('play:close', { playId: this.playId });
+    // Over the next line it could come after the opening of the same table by the next session. An opening that waits
+    // for the first line is followed by it.
+    if (line === 'up' || phase === 'opening')
+      void this.#transport.request('play:close', { playId: this.playId });
   }
 
   /** The race it belongs to closes sooner than was said. */

@@ -233,6 +233,18 @@ describe('a lost line', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  test('a table left while the first line is built up is closed after its opening, which waits for that', async () => {
+    const line = FakeService.dealing('alhambra/standard', '5').connect();
+    const asked = vi.spyOn(line, 'request').mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(line, 'onLine').mockImplementation((listener) => {
+      listener('connecting');
+      return () => true;
+    });
+    new PlaySession(line, PLAY_ID).close();
+    await settled();
+    expect(asked.mock.calls.map(([name]) => name)).toEqual(['play:open', 'play:close']);
+  });
+
   test('P5: entries that arrived although their answers were lost count once', async () => {
     const service = FakeService.dealing('alhambra/standard', '5');
     const { line, session } = await sit(service);

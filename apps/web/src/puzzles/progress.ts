@@ -61,22 +61,28 @@ export function saveProgress(progress: Progress): void {
 export const solvedOf = ({ solved }: Progress, of: Named): readonly number[] =>
   solved[keyOf(of)] ?? [];
 
-/** The progress after a puzzle has been solved. */
+/**
+ * The progress after a puzzle has been solved.
+ * @param today the day on which its table was opened
+ * @param now the day on which it was solved
+ */
 export function withSolved(
   progress: Progress,
   of: Named,
   number: number,
   today: number,
   isOfToday: boolean,
+  now: number = today,
 ): Progress {
   const before = solvedOf(progress, of);
   const solved = before.includes(number)
     ? progress.solved
     : { ...progress.solved, [keyOf(of)]: [...before, number] };
-  // One of yesterday's, at a table that was open over midnight, takes nothing from today's.
-  if (!isOfToday || progress.lastDay === today || progress.lastDay === today + 1)
+  // One of an earlier day's, at a table that was open over midnight, takes nothing from those of the days since.
+  const { lastDay } = progress;
+  if (!isOfToday || (lastDay >= today && lastDay <= Math.max(now, today + 1)))
     return { ...progress, solved };
-  const days = progress.lastDay === today - 1 ? progress.days + 1 : 1;
+  const days = lastDay === today - 1 ? progress.days + 1 : 1;
   return { solved, lastDay: today, days };
 }
 

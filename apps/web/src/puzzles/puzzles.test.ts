@@ -67,6 +67,10 @@ test('a streak counts days in a row on which one of the day was solved, and last
   // Yesterday's, at a table that was open over midnight.
   const late = withSolved(withSolved(progress, of, 7, 102, true), of, 8, 101, true);
   expect(streakOf(late, 102)).toBe(3);
+  // And one of two days ago, where those of the days since were solved in another tab; or by a clock that was ahead.
+  const since = withSolved(withSolved(progress, of, 7, 102, true), of, 8, 103, true);
+  expect(streakOf(withSolved(since, of, 9, 101, true, 103), 103)).toBe(4);
+  expect(streakOf(withSolved(since, of, 9, 101, true, 101), 101)).toBe(1);
   expect(parseProgress(JSON.stringify(progress))).toEqual(progress);
   expect(solvedOf(progress, { ...of, grade: 3 })).toEqual([]);
 });

@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 3_000;
 export class OpenTablesSession {
   #tables = $state.raw<readonly OpenTable[]>();
   #hasFailed = $state(false);
-  /** What has come since the tables were asked for last: an answer that was made before it knows nothing of it. */
+  /** What has come since the tables were asked for: an answer that was made before it knows nothing of it. */
   #heard: NewsOf<'play:advanced'>[] = [];
   /** How many answers are to come. */
   #asked = 0;
@@ -25,7 +25,7 @@ export class OpenTablesSession {
   constructor(transport: Transport, code: string) {
     this.#question = new Question(
       async () => {
-        this.#heard = [];
+        if (this.#asked === 0) this.#heard = [];
         this.#asked += 1;
         const answer = await transport.request('race:tables', { code });
         this.#asked -= 1;

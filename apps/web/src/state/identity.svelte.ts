@@ -21,6 +21,7 @@ export class Identity {
   #making: Promise<Answer<Person>> | undefined;
   /** Who has sat down here in another tab. */
   readonly #elsewhere: Question<Answer<Person>>;
+  #again: ReturnType<typeof setTimeout> | undefined;
   #waiting: ((somebody: Answer<Person>) => void)[] = [];
   readonly #api: IdentityApi;
   readonly #line: Connectable;
@@ -34,7 +35,10 @@ export class Identity {
       if (answer.ok) this.#become(answer.data);
       // Nothing else would ask: the line goes on, and to the service it is somebody else's.
       else if (answer.error.code !== 'not-signed-in')
-        setTimeout(() => this.#follow(), TRY_AGAIN_AFTER_MS);
+        this.#again = setTimeout(
+          () => this.#follow(),
+          answer.error.retryAfterMs ?? TRY_AGAIN_AFTER_MS,
+        );
     });
     line.onSessionLost(() => void this.#loseSession());
     before.onChangedElsewhere(() => this.#follow());
@@ -190,6 +194,7 @@ export class Identity {
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */
   #follow(): void {
     const last = this.#before.last();
+    clearTimeout(this.#again);
     this.#elsewhere.forget();
     if (last === undefined) {
       this.#leave();

@@ -79,9 +79,9 @@ export function datesRepository({
       });
     },
 
-    async noteRace(dateId, code) {
+    async noteRace(dateId, code, former) {
       await prisma.circleDate.updateMany({
-        where: { id: dateId, raceCode: null },
+        where: { id: dateId, raceCode: former },
         data: { raceCode: code },
       });
       const date = await prisma.circleDate.findUnique({

@@ -14,6 +14,7 @@ export const offlineWords: Words<typeof English.offlineWords> = {
   sent: 'Was du ohne Verbindung gespielt hast, ist jetzt gesendet.',
   overtaken:
     'Manches, was du ohne Verbindung gespielt hast, kam zu spät: Ein anderes Gerät hat weitergespielt.',
+  late: 'Manches, was du ohne Verbindung gespielt hast, kam zu spät: Die Zeit war um.',
   refused:
     'Ein offline gespieltes Spiel lässt sich nicht zu deinen Spielen nehmen. Es bleibt auf der Startseite.',
   refusedWhy: (why) => `Nicht zu deinen Spielen genommen: ${why}`,
