@@ -85,6 +85,8 @@ describe.runIf(hasValkey())('two nodes', () => {
     await anna.news('race:updated', ({ players }) => players[1]?.away === true);
     await anna.ask('race:remove', { code, playerId: ben.me.id });
     await wanda.news('race:updated', ({ players }) => players.length === 1);
+    // Whoever is in an open lobby is told when it expires.
+    for (const tab of [anna, wanda]) tab.close();
   });
 
   test('P6, P7: T0, progress, the other device and the end reach everyone, whichever node they came to; it settles once', async () => {

@@ -157,7 +157,7 @@ export const circleDate = z.object({
   /** Until its lobby opens, and until its time; never below 0. */
   opensInMs: milliseconds,
   startsInMs: milliseconds,
-  /** Of its race, once somebody has opened it. */
+  /** Of its race, once somebody has opened it. Pages of 1.0.0 go there; later ones ask, and get a new one if it expired. */
   raceCode: z.string().nullable(),
 });
 export type CircleDate = z.infer<typeof circleDate>;

@@ -479,7 +479,7 @@ export function createCircles(options: CirclesOptions) {
 
     /**
      * The lobby of an arranged race: the first who comes opens it, ten minutes before its time at the earliest. One that
-     * everybody has left for too long is replaced.
+     * has expired is replaced; one that was played leads to its result.
      */
     async openDate(id: string, dateId: string, person: Person): Promise<Answer<{ code: string }>> {
       const found = await findDate(id, dateId, person.id);

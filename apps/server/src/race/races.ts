@@ -84,7 +84,10 @@ export function createRaces(options: RacesOptions) {
   const starting = createStarting({
     ...options,
     load,
-    publish: course.publishStored,
+    publish(stored) {
+      keepExpiry(stored);
+      return course.publishStored(stored);
+    },
     isPresentAt,
     notePresence,
   });
@@ -108,6 +111,20 @@ export function createRaces(options: RacesOptions) {
     ({ code, race }) => quick.isFullOfAbsent(race, isPresentAt(code), clock.now()),
     (code) => background.run(() => freeSeats(code)),
   );
+  /** Open races that somebody is at, each with its appointment: when it expires, whoever waits in it is told. */
+  const expiries = new Map<string, () => void>();
+  function keepExpiry({ code, race }: StoredRace): void {
+    if (rules.phaseOf(race, clock.now()) !== 'open' || !presence.isHere(code)) {
+      expiries.get(code)?.();
+      expiries.delete(code);
+    } else if (!expiries.has(code)) {
+      const cancel = clock.at(race.createdAt + rules.OPEN_LIMIT_MS + 1, () => {
+        expiries.delete(code);
+        background.run(() => publish(code));
+      });
+      expiries.set(code, cancel);
+    }
+  }
   /** Races that this node serves, and what they are routed by. */
   const claimed = new Map<string, string>();
 
@@ -162,17 +179,6 @@ export function createRaces(options: RacesOptions) {
       value: rules.passHost(race, isPresentAt(code), now),
     }));
 
-  /** Open races that somebody has been at: that one expires is told to whoever still waits in it. */
-  const expiring = new Set<string>();
-  function tellExpiry({ code, race }: StoredRace): void {
-    if (rules.phaseOf(race, clock.now()) !== 'open' || expiring.has(code)) return;
-    expiring.add(code);
-    clock.at(race.createdAt + rules.OPEN_LIMIT_MS + 1, () => {
-      expiring.delete(code);
-      if (presence.isHere(code)) background.run(() => publish(code));
-    });
-  }
-
   /** Some have come or gone: notes since when nobody is present, publishes who is, and checks the host. */
   async function notePresence(code: string): Promise<void> {
     const noted = await change(code, (race, now) => {
@@ -181,7 +187,7 @@ export function createRaces(options: RacesOptions) {
     });
     if (!noted.ok) return;
     matches.keep(noted.data);
-    tellExpiry(noted.data);
+    keepExpiry(noted.data);
     if (presence.isUnpublished(code)) await course.send(noted.data);
     hosts.check(noted.data);
     seats.check(noted.data);
@@ -498,6 +504,7 @@ export function createRaces(options: RacesOptions) {
       matches.stop();
       hosts.stop();
       seats.stop();
+      for (const cancel of expiries.values()) cancel();
     },
   };
 }

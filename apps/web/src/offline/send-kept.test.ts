@@ -40,6 +40,12 @@ test('P7: what comes after the time is up is not called sent', async () => {
   expect(service.log).toHaveLength(1);
 });
 
+test('P7: nor what comes while the service is ending what runs', async () => {
+  const service = FakeService.dealing('alhambra/standard', '5');
+  service.failures.push({ code: 'time-is-up' }, { code: 'time-is-up' });
+  expect(await leftAt(service)).toEqual({ sent: 0, overtaken: 0, late: 1 });
+});
+
 test('P7: what had arrived before the time was up has been sent', async () => {
   const service = FakeService.dealing('alhambra/standard', '5');
   for (const number of [1, 2]) service.take(deal, number);

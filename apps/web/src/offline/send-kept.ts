@@ -48,12 +48,16 @@ export async function sendKept(transport: Transport, isAtTable: () => boolean) {
     const last = keptWaiting(playId).at(-1)?.number ?? 0;
     const session = new PlaySession(line, playId);
     let isOvertaken = false;
-    session.listen(({ kind }) => (isOvertaken ||= kind === 'overtaken' || kind === 'refused'));
+    let isLate = false;
+    session.listen((event) => {
+      if (event.kind === 'refused' && event.refusal.code === 'time-is-up') isLate = true;
+      else isOvertaken ||= event.kind === 'overtaken' || event.kind === 'refused';
+    });
     const until = performance.now() + WITHIN_MS;
     const isDone = () => session.state.phase === 'open' && session.pendingCount === 0;
     while (!isDone() && !session.failure && performance.now() < until) await sleep(LOOK_EVERY_MS);
     if (isDone() && session.isYours) {
-      const isLate = session.ending === 'cap' && session.number < last;
+      isLate ||= session.ending === 'cap' && session.number < last;
       found[isOvertaken ? 'overtaken' : isLate ? 'late' : 'sent']++;
     }
     session.close();

@@ -95,3 +95,15 @@ test('P5: where an answer and what came since do not meet, the tables are asked 
   await answer(table('a', 3));
   expect(session.tables).toEqual(tablesOf([table('a', 3)]));
 });
+
+test('P5: of two questions under way the first answer knows what has come since either', async () => {
+  const { session, transport, answer } = watching();
+  transport.emit('play:advanced', entry('a', 1));
+  await settled();
+  transport.setLine('down');
+  transport.setLine('up');
+  await answer(table('a', 0));
+  expect(session.tables).toEqual(tablesOf([table('a', 1)]));
+  await answer(table('a', 1));
+  expect(session.tables).toEqual(tablesOf([table('a', 1)]));
+});

@@ -223,7 +223,10 @@ test('where it cannot be asked who has sat down in another tab, it is asked agai
   await identity.load();
   inAnotherTab(guest, refused('unavailable'));
   await vi.advanceTimersByTimeAsync(0);
+  inAnotherTab(guest, refused('unavailable'));
+  await vi.advanceTimersByTimeAsync(0);
   expect(identity.person).toEqual(anna);
+  expect(vi.getTimerCount()).toBe(1);
   answer(answered(guest));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(identity.person).toEqual(guest);
