@@ -63,6 +63,9 @@ describe('a daily', () => {
     const inAuckland = { ...phone, timezoneId: 'Pacific/Auckland' };
     const first = await openBrowser(browser, service.url, inAuckland);
     anna = await claimed(first, 'anna');
+    const left = await another(first);
+    await left.goto(`${service.url}/daily`);
+    await left.getByRole('button', { name: 'Play the daily Bisley' }).waitFor();
     await first.goto(service.url);
     await first.getByRole('button', { name: 'Play the daily Bisley' }).tap();
     const dialog = first.getByRole('dialog', { name: 'Begin today’s Bisley?' });
@@ -104,6 +107,11 @@ describe('a daily', () => {
     await second.getByRole('heading', { name: 'Won!' }).waitFor();
     await second.getByText('Place 1').waitFor();
     await second.getByText(`${line.length} moves`, { exact: true }).waitFor();
+
+    // A page that was left open before it offers it still, and leads to its board instead of asking.
+    await left.getByRole('button', { name: 'Play the daily Bisley' }).click();
+    await left.waitForURL(`**${boardPath()}`);
+    await expect.poll(() => left.getByRole('dialog').count()).toBe(0);
 
     // The next one is a press away, with the question before it.
     await second.getByRole('button', { name: 'Next: Sly Fox' }).click();

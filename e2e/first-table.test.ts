@@ -14,7 +14,7 @@ import wonGames from './won-games.json' with { type: 'json' };
 const NAMES_OF_GAMES = 300 * gameList.length;
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
-  start: { scripts: 48_400 + NAMES_OF_GAMES, styles: 8_000 },
+  start: { scripts: 48_500 + NAMES_OF_GAMES, styles: 8_000 },
   solo: { scripts: 58_100 + NAMES_OF_GAMES, styles: 8_000 },
   race: { scripts: 64_800 + NAMES_OF_GAMES, styles: 8_000 },
 };

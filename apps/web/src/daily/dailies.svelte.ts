@@ -2,7 +2,7 @@ import type { Answer, Daily, DailyList } from '@same-deal/protocol';
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Api } from '../net/api.ts';
-import { onLineBack } from '../net/on-line-back.ts';
+import { onReturn } from '../net/on-return.ts';
 import type { AppContext } from '../state/app.ts';
 import { Asked } from '../state/asked.svelte.ts';
 
@@ -76,7 +76,7 @@ const soonestChange = ({ today, yesterday }: DailyList): number =>
 
 /**
  * The dailies for as long as a component shows them, fetched anew when somebody else is here, who has other tries, and
- * when a lost line is back: a day may have ended meanwhile.
+ * when somebody comes back to the page: a day may have ended meanwhile, or been played on another device.
  */
 export function followDailies({
   api,
@@ -85,7 +85,7 @@ export function followDailies({
 }: Pick<AppContext, 'api' | 'identity' | 'transport'>): Dailies {
   const dailies = new Dailies(api);
   $effect(() => () => dailies.forget());
-  $effect(() => onLineBack(transport, () => void dailies.retry()));
+  $effect(() => onReturn(transport, () => void dailies.retry()));
   $effect(() => {
     if (!identity.isKnown) return;
     void identity.person?.id;

@@ -191,6 +191,12 @@ export class Identity {
     else void this.ensure();
   }
 
+  /** On another device they may have got another name, or an account, which nobody says here. */
+  async look(): Promise<void> {
+    const answer = await this.#api.me();
+    if (answer.ok && answer.data.id === this.#person?.id) this.#is(answer.data);
+  }
+
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */
   #follow(): void {
     const last = this.#before.last();

@@ -216,6 +216,23 @@ test('in another tab somebody else has sat down: this one is theirs too, by its 
   expect(done).toEqual(['connected', 'reconnected', 'disconnected']);
 });
 
+test('what they are called, or that they have an account, is looked up: another device may have changed it', async () => {
+  const { identity, done, answer, remembered } = browser({ remembered: guest, signedIn: guest });
+  await identity.load();
+  const claimed = { ...guest, name: 'Otter', isGuest: false };
+  answer(answered(claimed));
+  await identity.look();
+  expect(identity.person).toEqual(claimed);
+  expect(remembered()).toEqual(claimed);
+  // Somebody else, or nobody, is no answer to that: their line and games are looked after elsewhere.
+  for (const other of [answered(anna), refused('unavailable')]) {
+    answer(other);
+    await identity.look();
+    expect(identity.person).toEqual(claimed);
+  }
+  expect(done).toEqual(['connected']);
+});
+
 test('where it cannot be asked who has sat down in another tab, it is asked again', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
