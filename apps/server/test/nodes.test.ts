@@ -85,7 +85,7 @@ describe.runIf(hasValkey())('two nodes', () => {
     await anna.news('race:updated', ({ players }) => players[1]?.away === true);
     await anna.ask('race:remove', { code, playerId: ben.me.id });
     await wanda.news('race:updated', ({ players }) => players.length === 1);
-    // Whoever is in an open lobby is told when it expires.
+    // Otherwise its expiry would wait for them, and the next test looks for what waits.
     for (const tab of [anna, wanda]) tab.close();
   });
 

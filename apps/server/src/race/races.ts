@@ -120,7 +120,7 @@ export function createRaces(options: RacesOptions) {
     } else if (!expiries.has(code)) {
       const cancel = clock.at(race.createdAt + rules.OPEN_LIMIT_MS + 1, () => {
         expiries.delete(code);
-        background.run(() => publish(code));
+        if (presence.isHere(code)) background.run(() => publish(code));
       });
       expiries.set(code, cancel);
     }

@@ -17,25 +17,33 @@ test('a page is looked at anew when it is seen again, or its line is back, and n
   expect(callback).not.toHaveBeenCalled();
   shown.hidden = true;
   seen();
+  vi.advanceTimersByTime(20_000);
   expect(callback).toHaveBeenCalledTimes(0);
   shown.hidden = false;
   seen();
-  // Going to and fro is not coming back.
-  seen();
+  vi.advanceTimersByTime(0);
   expect(callback).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(10_000);
-  // Without a line nothing can be asked; it is once the line is back.
+  // Going to and fro is asked about once in a while, but the last time counts.
+  for (let n = 0; n < 3; n++) seen();
+  vi.advanceTimersByTime(9_000);
+  expect(callback).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_000);
+  expect(callback).toHaveBeenCalledTimes(2);
+  // Without a line nothing can be asked; it is once the line is back, and there still.
   transport.setLine('down');
   seen();
-  expect(callback).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(20_000);
+  transport.setLine('up');
+  transport.setLine('down');
+  vi.advanceTimersByTime(20_000);
+  expect(callback).toHaveBeenCalledTimes(2);
   transport.setLine('up');
   vi.advanceTimersByTime(3_000);
-  expect(callback).toHaveBeenCalledTimes(2);
-  vi.advanceTimersByTime(10_000);
+  expect(callback).toHaveBeenCalledTimes(3);
   transport.setLine('down');
   transport.setLine('up');
   stop();
   seen();
-  vi.advanceTimersByTime(10_000);
-  expect(callback).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(20_000);
+  expect(callback).toHaveBeenCalledTimes(3);
 });

@@ -15,20 +15,22 @@ export function onReturn(transport: Pick<Transport, 'onLine'>, callback: () => v
   let isUp = false;
   let last = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const call = () => {
-    last = performance.now();
-    callback();
+  const callIn = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // A line that is gone again comes back.
+      if (!isUp) return;
+      last = performance.now();
+      callback();
+    }, ms);
   };
   const seen = () => {
-    if (isUp && !document.hidden && performance.now() - last >= AGAIN_AFTER_MS) call();
+    if (isUp && !document.hidden) callIn(Math.max(0, last + AGAIN_AFTER_MS - performance.now()));
   };
   document.addEventListener('visibilitychange', seen);
   const stops = [
     transport.onLine((line) => (isUp = line === 'up')),
-    onLineBack(transport, () => {
-      clearTimeout(timer);
-      timer = setTimeout(call, Math.random() * SPREAD_MS);
-    }),
+    onLineBack(transport, () => callIn(Math.random() * SPREAD_MS)),
     () => document.removeEventListener('visibilitychange', seen),
     () => clearTimeout(timer),
   ];

@@ -193,8 +193,13 @@ export class Identity {
 
   /** On another device they may have got another name, or an account, which nobody says here. */
   async look(): Promise<void> {
+    const person = this.#person;
+    if (!person) return;
     const answer = await this.#api.me();
-    if (answer.ok && answer.data.id === this.#person?.id) this.#is(answer.data);
+    // What has been done here meanwhile is newer.
+    if (!answer.ok || this.#person !== person || answer.data.id !== person.id) return;
+    if (answer.data.name !== person.name || answer.data.isGuest !== person.isGuest)
+      this.#is(answer.data);
   }
 
   /** In another tab somebody has sat down, got up or changed their name. The cookie is the same for all. */

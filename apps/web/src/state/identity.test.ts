@@ -233,6 +233,17 @@ test('what they are called, or that they have an account, is looked up: another 
   expect(done).toEqual(['connected']);
 });
 
+test('a name that is given here meanwhile stays', async () => {
+  const { identity, hold } = browser({ remembered: guest, signedIn: guest });
+  await identity.load();
+  const release = hold();
+  const looked = identity.look();
+  await identity.rename('Ben');
+  release();
+  await looked;
+  expect(identity.person?.name).toBe('Ben');
+});
+
 test('where it cannot be asked who has sat down in another tab, it is asked again', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -44,10 +44,12 @@ export class AccountWays {
   }
 
   async load(): Promise<Failure | undefined> {
+    const before = this.#account;
     const [account, service] = await Promise.all([this.#api.account(), this.#api.service()]);
     this.#sendsEmail = service.ok && service.data.sendsEmail;
     if (!account.ok) return account.error;
-    this.#account = account.data;
+    // What has been changed here meanwhile is newer.
+    if (!this.#isBusy && this.#account === before) this.#account = account.data;
     return undefined;
   }
 

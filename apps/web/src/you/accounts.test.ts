@@ -120,6 +120,22 @@ describe('the ways of signing in', () => {
     expect(await mine.load()).toEqual({ code: 'not-signed-in' });
   });
 
+  test('are looked up again without taking back what was changed meanwhile', async () => {
+    const { api, ways: mine } = ways();
+    await mine.load();
+    let answer = (_: Answer<Account>) => undefined as void;
+    api.account.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const looking = mine.load();
+    const changed = { ...account, username: 'ann' };
+    api.setPassword.mockResolvedValueOnce(ok(changed));
+    await mine.setPassword({ username: 'ann', password: 'secret' } as never);
+    answer(ok(account));
+    await looking;
+    expect(mine.account).toEqual(changed);
+    await mine.load();
+    expect(mine.account).toEqual(account);
+  });
+
   test('P12: each change gives the device a session of its own, and is shown', async () => {
     const { ways: mine } = ways();
     const changes = [
