@@ -263,7 +263,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
           const fixed = { dealId: deal.id, commitment: '', difficulty: null };
           const start = { ...fixed, startsAt, closesAt, plays: { [id]: randomUUID() } };
           const race = { ...found!.race, start };
-          return refusedBy('races', await racesAt(node).start(found!, race, deal, id, []));
+          return refusedBy('races', await racesAt(node).start(found!, race, deal, id, [], []));
         },
       },
     },

@@ -228,7 +228,7 @@ describe('each kind, from its cause to the device', () => {
     expect(push.arrived).toEqual([]);
   });
 
-  test('a race one has a seat in begins while one is not there; not where one is', async () => {
+  test('a race one has a seat in begins while one is not there, or does not look; not where one is shown its table', async () => {
     const { anna, ben } = await pair();
     await wants(anna, 'race-begins');
     const code = await openLobby([ben, anna]);
@@ -240,9 +240,25 @@ describe('each kind, from its cause to the device', () => {
       subject: code,
       path: `/race/${code}`,
     });
-    const other = await openLobby([ben, anna]);
-    await ben.ask('race:start', { code: other });
-    expect(await rowsOf(anna)).toHaveLength(1);
+    // Her page is open and sees the start; whether she does is known only by the table that was painted.
+    const seen = await openLobby([ben, anna]);
+    await ben.ask('race:start', { code: seen });
+    await clock.skip(6000);
+    await anna.ask('race:shown', { code: seen, afterMs: 500 });
+    await clock.skip(12_000);
+    await comesTo(anna, 'sent', 'dropped');
+    expect(push.arrived).toHaveLength(1);
+    const hidden = await openLobby([ben, anna]);
+    await ben.ask('race:start', { code: hidden });
+    await clock.skip(16_000);
+    expect(push.arrived).toHaveLength(1);
+    await arrives(2);
+    expect(push.arrived[1]?.news).toMatchObject({ kind: 'race-begins', subject: hidden });
+    // Who has pressed the button knows.
+    await wants(ben, 'race-begins');
+    const own = await openLobby([ben, anna]);
+    await ben.ask('race:start', { code: own });
+    expect(await rowsOf(ben)).toEqual([]);
   });
 
   test('a duplicate closes tomorrow: who has not played it all is nudged a day before', async () => {

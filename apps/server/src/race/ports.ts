@@ -61,7 +61,8 @@ export interface RaceStore {
   /**
    * The same, and in the same transaction the deal and everyone's play.
    * @param by who starts it, who may have so many under way; null for a quick match
-   * @param absent players who are not there: they are nudged, if they wish to be
+   * @param absent players who are not there: they are nudged at once, if they wish to be
+   * @param present those whose page is open, perhaps where nobody sees it: only if they are shown no table
    */
   start(
     stored: StoredRace,
@@ -69,6 +70,7 @@ export interface RaceStore {
     deal: FixedDeal,
     by: string | null,
     absent: readonly string[],
+    present: readonly string[],
   ): Promise<StoredRace | null | 'too-many'>;
   /** Keeps how long after the start a player's first table was shown; the first report counts, until it has settled. */
   noteShown(stored: StoredRace, playId: string, afterMs: number): Promise<void>;

@@ -59,10 +59,16 @@ export function createStarting(options: StartingOptions) {
     return async (takers) => (await Promise.all(takers.map(mayTake))).includes(true);
   }
 
-  const absentFrom = (code: string, { players }: Race): string[] => {
+  /**
+   * Whom a start may surprise.
+   * @param starter who has just pressed the button
+   */
+  function toNudge(code: string, { players }: Race, starter: string | null) {
+    const others = players.filter((one) => rules.isPerson(one) && one.id !== starter);
+    const ids = others.map(({ id }) => id);
     const isPresent = options.isPresentAt(code);
-    return players.flatMap((one) => (rules.isPerson(one) && !isPresent(one.id) ? [one.id] : []));
-  };
+    return { absent: ids.filter((id) => !isPresent(id)), present: ids.filter(isPresent) };
+  }
 
   /** Draws a deal, and says what of it is fixed at the start (P1). */
   async function drawFor(race: Race, mayBeProved: () => Promise<boolean>) {
@@ -99,7 +105,10 @@ export function createStarting(options: StartingOptions) {
         mayBeProved(race.players.filter(rules.isPerson)),
       );
       const started = begin(race, fixed, clock.now());
-      const outcome = started.ok ? await store.start(stored, started.value, deal, by, []) : null;
+      const { absent, present } = toNudge(code, race, null);
+      const outcome = started.ok
+        ? await store.start(stored, started.value, deal, by, absent, present)
+        : null;
       if (outcome && outcome !== 'too-many') return publish(outcome);
       await options.giveBack(deal);
       // Too few are there: they are counted again.
@@ -122,8 +131,9 @@ export function createStarting(options: StartingOptions) {
         if (rejection) return { ok: false, error: { code: rejection } };
         const { deal, fixed } = await drawFor(race, () => mayBeProved([taker]));
         const started = rules.startRace(race, by, fixed, clock.now());
+        const { absent, present } = toNudge(code, race, by);
         const outcome = started.ok
-          ? await store.start(stored, started.value, deal, by, absentFrom(code, race))
+          ? await store.start(stored, started.value, deal, by, absent, present)
           : null;
         if (outcome && outcome !== 'too-many') {
           await publish(outcome);

@@ -51,6 +51,8 @@ const changeOf = ({ before, after, races }: RatingRow): RatingChange => ({
   after: shownRating({ mu: after }),
   provisional: isProvisional(races),
 });
+/** Whose page is seen has been shown a table by then, and has said so. */
+const SHOWN_WITHIN_MS = 15_000;
 /** So long after its start a race is not lost yet for somebody who comes. */
 const WORTH_A_NUDGE_MS = 2 * 60_000;
 /** How many races of one line are read at most, the last ones. */
@@ -261,7 +263,7 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
         return row.id === null ? null : storedFrom(row, race);
       }),
 
-    async start(stored, race, deal, by, absent) {
+    async start(stored, race, deal, by, absent, present) {
       if (!race.start) return null;
       const { plays, startsAt, closesAt } = race.start;
       await seatPartners(prisma, Object.keys(plays));
@@ -277,7 +279,8 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
         : Prisma.sql`${value}::jsonb`;
       const start = async (client: PoolClient, room: Prisma.Sql) => {
         // With parameters: PostgreSQL would log the text of a statement that fails, and the pack in it (P2).
-        const started = await oneRow<OrNothing<RaceRow> & { readonly hasRoom: boolean }>(
+        type Row = OrNothing<RaceRow> & { readonly hasRoom: boolean; readonly isWished: boolean };
+        const started = await oneRow<Row>(
           client,
           Prisma.sql`
             with ${room}, started as (
@@ -301,22 +304,26 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
                 ${new Date(startsAt)}::timestamptz, ${new Date(closesAt)}::timestamptz
               from started, ${seats}
             )
-            select exists (select from room) as "hasRoom", begun.*
+            select exists (select from room) as "hasRoom", exists (select from nudge_settings w
+                where w.user_id = any(${[...absent, ...present]}::text[])
+                  and 'race-begins' = any(w.kinds)) as "isWished", begun.*
             from (select) one left join (${Prisma.raw(rowsOf('started'))}) begun on true`,
         );
         if (!started.hasRoom) return 'too-many';
         if (started.id === null) return null;
+        if (!started.isWished) return storedFrom(started);
         const now = startsAt - COUNTDOWN_MS;
-        const expiresAt = startsAt + WORTH_A_NUDGE_MS;
-        for (const statement of nudging({
+        const cause = {
           kind: 'race-begins',
           subject: stored.code,
-          to: absent,
           aboutId: null,
           now,
-          dueAt: now,
-          expiresAt,
-        })) {
+          expiresAt: startsAt + WORTH_A_NUDGE_MS,
+        } as const;
+        for (const statement of [
+          ...nudging({ ...cause, to: absent, dueAt: now }),
+          ...nudging({ ...cause, to: present, dueAt: startsAt + SHOWN_WITHIN_MS }),
+        ]) {
           await client.query(statement);
         }
         return storedFrom(started);
