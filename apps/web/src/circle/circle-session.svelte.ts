@@ -1,6 +1,7 @@
 import type { CircleSnapshot } from '@same-deal/protocol';
 import { onLineBack } from '../net/on-line-back.ts';
 import type { Transport } from '../net/transport.ts';
+import { whileSeen } from '../net/while-seen.ts';
 import { Asked } from '../state/asked.svelte.ts';
 import type { CircleApi } from './circle-api.ts';
 
@@ -17,14 +18,8 @@ export class CircleSession extends Asked<CircleSnapshot> {
     id: string,
   ) {
     super(() => api.find(id));
-    const refresh = () => {
-      if (!document.hidden) void this.retry();
-    };
-    const timer = setInterval(refresh, REFRESH_EVERY_MS);
-    document.addEventListener('visibilitychange', refresh);
     this.#stop = [
-      () => clearInterval(timer),
-      () => document.removeEventListener('visibilitychange', refresh),
+      whileSeen(REFRESH_EVERY_MS, () => void this.retry()),
       transport.on('circle:changed', (news) => {
         if (news.id === id) void this.load();
       }),

@@ -1,5 +1,6 @@
 import type { DuplicateSnapshot } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
+import { whileSeen } from '../net/while-seen.ts';
 import { Asked } from '../state/asked.svelte.ts';
 
 /** Days are what it is about: nobody needs to know sooner that somebody else has finished. */
@@ -11,15 +12,9 @@ export class DuplicateSession extends Asked<DuplicateSnapshot> {
 
   constructor(api: Pick<Api, 'duplicate'>, code: string) {
     super(() => api.duplicate(code));
-    const refresh = () => {
-      if (!document.hidden && this.snapshot?.phase !== 'closed') void this.retry();
-    };
-    const timer = setInterval(refresh, REFRESH_EVERY_MS);
-    document.addEventListener('visibilitychange', refresh);
-    this.#stop = () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-    };
+    this.#stop = whileSeen(REFRESH_EVERY_MS, () => {
+      if (this.snapshot?.phase !== 'closed') void this.retry();
+    });
     void this.load();
   }
 

@@ -30,7 +30,10 @@ function waitingPlays(): { readonly playId: string; readonly at: number }[] {
  * @returns at how many tables all was sent, and at how many something was given up: as other devices had played on, or as
  *   the time was up
  */
-export async function sendKept(transport: Transport, isAtTable: () => boolean) {
+export async function sendKept(
+  transport: Transport,
+  isAtTable: () => boolean,
+): Promise<Record<'sent' | 'overtaken' | 'late', number>> {
   const found = { sent: 0, overtaken: 0, late: 0 };
   /** A table that has been opened here meanwhile, perhaps this one, goes on hearing of it. */
   const line: Transport = {

@@ -5,7 +5,7 @@ import type { PreferenceStore, Preferences } from '../state/preferences.svelte.t
 
 /** Somebody tries one felt after the other: the last one is sent. */
 const SEND_AFTER_MS = 600;
-/** Whose preferences have changed here and are not in their account yet. */
+/** Whose preferences have changed here and are not in their account yet, and which: "ID NAME,NAME". */
 const UNSENT = 'same-deal:preferences-unsent';
 
 const onDevice = [
@@ -35,27 +35,45 @@ export function fromAccount(
   return { ...kept, ...Object.fromEntries(here) } as Partial<Preferences>;
 }
 
-/** Whose changes wait in this browser. */
+/** The changes that wait in this browser, for each of its tabs. */
 const unsent = {
-  of: (): string | null => {
+  /** @returns their names; those of `all` where an earlier page has noted whose they are alone */
+  of: (personId: string, all: readonly string[]): readonly string[] => {
     try {
-      return localStorage.getItem(UNSENT);
+      const [id, names] = (localStorage.getItem(UNSENT) ?? '').split(' ');
+      return id === personId ? (names?.split(',') ?? all) : [];
     } catch {
-      return null;
+      return [];
     }
   },
-  note: (personId: string | null): void => {
+  note: (personId: string, names: readonly string[]): void => {
     try {
-      if (personId === null) localStorage.removeItem(UNSENT);
-      else localStorage.setItem(UNSENT, personId);
+      const waiting = new Set([...unsent.of(personId, names), ...names]);
+      localStorage.setItem(UNSENT, `${personId} ${[...waiting].join(',')}`);
     } catch {
       // Sent as long as the page is open, then.
     }
   },
+  clear: (): void => {
+    try {
+      localStorage.removeItem(UNSENT);
+    } catch {
+      // Nothing was noted.
+    }
+  },
 };
 
+type Chosen = Partial<Preferences>;
+
+const changedNames = (before: Chosen, after: Chosen): string[] =>
+  Object.keys(after).filter((name) => before[name as keyof Chosen] !== after[name as keyof Chosen]);
+
+const only = (names: readonly string[], kept: AccountPreferences): AccountPreferences =>
+  Object.fromEntries(Object.entries(kept).filter(([name]) => names.includes(name)));
+
 /**
- * Takes over what the account keeps, unless something was changed here that it does not know yet, and sends each change.
+ * Takes over what the account keeps, but for what was changed here and it does not know yet, which is sent to it: what
+ * another device has changed meanwhile stays.
  * @param since what was chosen when the person became known here, which may be a while ago
  * @returns the function that stops it
  */
@@ -67,29 +85,45 @@ export function keepInAccount(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  let before = since;
+  /** Changed while the page is open: also where nothing can be stored. */
+  const open = new Set<string>();
 
-  async function send(): Promise<void> {
-    const sent = store.chosen;
-    const answer = await api.setPreferences(forAccount(sent));
-    if (answer.ok && store.chosen === sent) unsent.note(null);
+  function note(): void {
+    const names = changedNames(before, store.chosen);
+    before = store.chosen;
+    for (const name of names) open.add(name);
+    if (names.length > 0) unsent.note(personId, names);
   }
 
-  async function begin(): Promise<void> {
-    if (unsent.of() === personId) return send();
+  async function meet(): Promise<void> {
     const answer = await api.preferences();
-    if (!answer.ok || isStopped || unsent.of() === personId) return;
-    if (Object.keys(answer.data).length > 0) store.keep(fromAccount(store.chosen, answer.data));
-    // Somebody new, who has already made this browser theirs.
-    else if (Object.keys(forAccount(store.chosen)).length > 0) await send();
+    if (!answer.ok || isStopped) return;
+    const here = store.chosen;
+    const own = forAccount(here);
+    const all = Object.keys(own);
+    // Somebody new may have made this browser theirs before.
+    const isNew = Object.keys(answer.data).length === 0;
+    const names = isNew ? all : [...unsent.of(personId, all), ...open];
+    const both = { ...answer.data, ...only(names, own) };
+    if (Object.keys(only(names, own)).length > 0) {
+      const sent = await api.setPreferences(both);
+      // What was changed meanwhile is sent with the next ones.
+      if (!sent.ok || isStopped || store.chosen !== here) return;
+    }
+    unsent.clear();
+    open.clear();
+    if (Object.keys(both).length > 0) store.keep(fromAccount(here, both));
+    before = store.chosen;
   }
 
   store.onchange(() => {
-    unsent.note(personId);
+    note();
     clearTimeout(timer);
-    timer = setTimeout(() => void send(), SEND_AFTER_MS);
+    timer = setTimeout(() => void meet(), SEND_AFTER_MS);
   });
-  if (store.chosen !== since) unsent.note(personId);
-  void begin();
+  note();
+  void meet();
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -126,6 +126,51 @@ describe('P6: in the account', () => {
     expect([account.data, again.all.felt]).toEqual([{ felt: 'blue' }, 'blue']);
   });
 
+  test('two devices that are open change different things: none takes back what the other changed', async () => {
+    const { account, api } = accountWith({});
+    const phone = new PreferenceStore();
+    phone.keep({});
+    keepInAccount(api, phone, 'anna');
+    const desk = new PreferenceStore();
+    desk.keep({});
+    keepInAccount(api, desk, 'anna');
+    await settle();
+    phone.change({ felt: 'blue', hideClock: true });
+    await settle();
+    desk.change({ theme: 'dark' });
+    await settle();
+    expect(account.data).toEqual({ felt: 'blue', hideClock: true, theme: 'dark' });
+    expect(desk.all).toMatchObject({ felt: 'blue', hideClock: true, theme: 'dark' });
+    phone.change({ hideClock: false });
+    await settle();
+    expect(account.data).toEqual({ felt: 'blue', hideClock: false, theme: 'dark' });
+  });
+
+  test('where nothing can be stored, what could not be sent is sent with the next change', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const { account, api } = accountWith({ back: 'mark' });
+    const store = new PreferenceStore();
+    keepInAccount(api, store, 'anna');
+    await settle();
+    account.isAway = true;
+    store.change({ felt: 'blue' });
+    await settle();
+    account.isAway = false;
+    store.change({ theme: 'dark' });
+    await settle();
+    expect(account.data).toEqual({ back: 'mark', felt: 'blue', theme: 'dark' });
+  });
+
+  test('what a page before this one has noted as unsent is sent whole', async () => {
+    const { account, api } = accountWith({ felt: 'grey', theme: 'dark' });
+    kept.set('same-deal:preferences', '{"felt":"blue"}');
+    kept.set('same-deal:preferences-unsent', 'anna');
+    keepInAccount(api, new PreferenceStore(), 'anna');
+    await settle();
+    expect(account.data).toEqual({ felt: 'blue', theme: 'dark' });
+    expect(kept.has('same-deal:preferences-unsent')).toBe(false);
+  });
+
   test('what was changed before the account was asked is sent, and not overwritten', async () => {
     const { account, api } = accountWith({ felt: 'grey' });
     const store = new PreferenceStore();
