@@ -48,8 +48,7 @@ export class TableVoice {
 
   /** @param goesOn it belongs to what has just been said */
   say({ text, isForAll }: Saying, goesOn = false): void {
-    if (goesOn) this.#announcer.add(text);
-    else this.#announcer.say(text);
+    this.#announcer.say(text, goesOn);
     if (!isForAll) return;
     this.#broken = undefined;
     this.toast.show(text);

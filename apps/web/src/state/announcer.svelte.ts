@@ -1,8 +1,8 @@
 /**
  * The live region of the page (polite), for screen readers.
  *
- * Readers queue what a region says, outdated messages too. So a message waits a moment, and the last one wins. Change
- * this module only with a reader at hand (docs/accessibility.md has the script): what one of them likes, another one
+ * Readers queue what a region says, outdated messages too. So a message waits a moment, and the last one wins; news that
+ * no key asked for is never lost to it, but follows. Change this module only with a reader at hand (docs/accessibility.md has the script): what one of them likes, another one
  * drops.
  */
 import { untrack } from 'svelte';
@@ -16,10 +16,13 @@ const LOOKS_AGAIN_MS = 500;
 /** A region that gets the text it has already says nothing: every other time it ends with this. */
 const PAD = '\u00a0';
 
+const joined = (...said: string[]): string => said.filter(Boolean).join(' ');
+
 export class Announcer {
   #text = $state('');
   #last = '';
   #pending = '';
+  #news = '';
   #title = '';
   #aside = '';
   #spokenAt = -Infinity;
@@ -37,34 +40,38 @@ export class Announcer {
     return this.#text;
   }
 
-  /** Says it soon, in place of whatever has not been said yet. */
-  say(text: string): void {
-    this.#pending = text;
+  /**
+   * Says it soon, in place of an answer to an earlier key that has not been said yet.
+   * @param goesOn it belongs to that answer
+   */
+  say(text: string, goesOn = false): void {
+    this.#pending = goesOn ? joined(this.#pending, text) : text;
     this.#speakIn(SETTLES_MS);
   }
 
   /** Says it after what is about to be said, or by itself if nothing is. */
   add(text: string): void {
-    this.say(this.#pending ? `${this.#pending} ${text}` : text);
+    this.#news = joined(this.#news, text);
+    this.#speakIn(SETTLES_MS);
   }
 
   /** Takes back what holds no longer, whether it has been said yet or not. */
   takeBack(text: string): void {
-    this.#pending = this.#pending.replace(text, '');
+    this.#news = this.#news.replace(text, '');
     if (this.#text.includes(text)) this.#text = '';
   }
 
   /** Adds the page's title, in place of an earlier one that has not been said yet. */
   addTitle(title: string): void {
-    const isOvertaken = this.#title !== '' && this.#pending.includes(this.#title);
-    if (isOvertaken) this.say(this.#pending.replace(this.#title, () => title));
+    const isOvertaken = this.#title !== '' && this.#news.includes(this.#title);
+    if (isOvertaken) this.#news = this.#news.replace(this.#title, () => title);
     else this.add(title);
     this.#title = title;
   }
 
   /** Announces something of low priority: when nothing else has been announced for a while. */
   sayWhenQuiet(text: string): void {
-    this.#aside = this.#aside ? `${this.#aside} ${text}` : text;
+    this.#aside = joined(this.#aside, text);
     this.#waitForQuiet();
   }
 
@@ -80,8 +87,8 @@ export class Announcer {
 
   #speak(): void {
     if (this.#isBehindDialog()) return this.#speakIn(LOOKS_AGAIN_MS);
-    const text = this.#pending;
-    this.#pending = '';
+    const text = joined(this.#pending, this.#news);
+    this.#pending = this.#news = '';
     this.#last = text;
     this.#spokenAt = performance.now();
     // Callers do not wait for the announcement.
@@ -96,10 +103,10 @@ export class Announcer {
 
   #speakWhenQuiet(): void {
     // What is about to be said comes first, and then its own time.
-    if (!this.#aside || this.#pending) return;
+    if (!this.#aside || this.#pending || this.#news) return;
     if (this.#isBehindDialog()) return this.#waitForQuiet(LOOKS_AGAIN_MS);
     const text = this.#aside;
     this.#aside = '';
-    this.say(text);
+    this.add(text);
   }
 }

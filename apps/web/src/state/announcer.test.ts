@@ -52,8 +52,27 @@ test('what follows from the same key goes on with the sentence', () => {
   const announcer = new Announcer();
   const after = heardFrom(announcer);
   announcer.say('The suits must match.');
-  announcer.add('King of clubs selected.');
+  announcer.say('King of clubs selected.', true);
   expect(after(1_000)).toEqual(['The suits must match. King of clubs selected.']);
+});
+
+test('P11: news that no key asked for is not lost to an own word that comes with it, nor to one after a dialog', () => {
+  let isBehindDialog = false;
+  const announcer = new Announcer(() => isBehindDialog);
+  const after = heardFrom(announcer);
+  announcer.add('Ben has won: 3 minutes left.');
+  announcer.say('7 of hearts to column 4.');
+  expect(after(1_000)).toEqual(['7 of hearts to column 4. Ben has won: 3 minutes left.']);
+  isBehindDialog = true;
+  announcer.add('Cleo gave up.');
+  after(1_000);
+  isBehindDialog = false;
+  announcer.say('8 of hearts to column 4.');
+  expect(after(1_000).at(-1)).toBe('8 of hearts to column 4. Cleo gave up.');
+  announcer.sayWhenQuiet('Dora is half-way home.');
+  after(3_990);
+  announcer.say('9 of hearts to column 4.');
+  expect(after(6_000).at(-1)).toBe('Dora is half-way home.');
 });
 
 test('P11: of titles that follow each other at once only the last is said, where the first would have been', () => {
