@@ -68,6 +68,6 @@ it('P1 P11: two people race a best of three with two games in turn, and a friend
   }
   await cleo.getByRole('link', { name: 'Result of race 1' }).click();
   await cleo.waitForURL(`${link}#result`);
-  await cleo.getByRole('link', { name: 'Watch the winner of race 1' }).waitFor();
+  await cleo.getByRole('link', { name: 'Replay of the winner of race 1' }).waitFor();
   await Promise.all([anna, ben, cleo].map((page) => page.context().close()));
 });

@@ -56,6 +56,7 @@ export const duplicateWords = {
 
   start: {
     once: 'You have one try.',
+    elsewhere: 'You have played this deal on another device.',
     rules: (minutes: number, undoes: boolean) => [
       `The clock starts now and does not stop; after ${count(minutes, 'minute', 'minutes')} the try ends.`,
       undoes ? 'You can undo, but not past a revealed stock card.' : 'There is no undo.',

@@ -33,6 +33,7 @@ export const peopleWords = {
   blockMeans:
     'Blocked people can’t invite you or join races you host, and in circles you don’t see each other. They are not told.',
   isBlocked: (name: string) => `You have blocked ${name}.`,
+  isUnblocked: (name: string) => `${name} is no longer blocked.`,
   back: 'All people',
   unknown: 'You have not raced anybody at this address.',
 

@@ -34,16 +34,8 @@ export const questionWords = {
   noMoveYet: 'No move yet.',
   time: (elapsed: string, left: string | undefined, home: number, all: number) =>
     `${left ? `${elapsed} played, ${left} left` : `${elapsed} played`}; ${home} of ${all} cards home.`,
-  /** `3 minutes 20 seconds`: readers say colons, or times of the day. */
-  duration: (days: number, hours: number, minutes: number, seconds: number) =>
-    [
-      days > 0 ? count(days, 'day', 'days') : '',
-      hours > 0 ? count(hours, 'hour', 'hours') : '',
-      minutes > 0 ? count(minutes, 'minute', 'minutes') : '',
-      seconds > 0 || days + hours + minutes === 0 ? count(seconds, 'second', 'seconds') : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
+  /** Said once, towards the end. */
+  timeLeft: (left: string) => `${left} left.`,
   /** All of them in one breath. */
   standings: (each: readonly string[]) => `${each.join('; ')}.`,
   noStandings: 'Nobody else plays here.',

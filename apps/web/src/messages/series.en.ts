@@ -29,7 +29,7 @@ export const seriesWords = {
   winnerOf: (names: readonly string[]) => (names.length > 0 ? listOf(names) : 'No winner'),
   nth: (number: number) => `Race ${number}`,
   replay: 'Replay',
-  replayOf: (number: number) => `Watch the winner of race ${number}`,
+  replayOf: (number: number) => `Replay of the winner of race ${number}`,
   result: 'Result',
   resultOf: (number: number) => `Result of race ${number}`,
 };

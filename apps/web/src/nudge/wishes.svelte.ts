@@ -105,6 +105,7 @@ export class Wishes extends Asked<NudgeSettings> {
 
   async #change(asked: Promise<Answer<NudgeSettings>>): Promise<boolean> {
     this.#isBusy = true;
+    this.#mistake = '';
     const answer = await asked;
     this.#isBusy = false;
     this.#mistake = answer.ok ? '' : errorText(answer.error);

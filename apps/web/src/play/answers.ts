@@ -1,6 +1,7 @@
 /** Answers about the table for screen readers; loaded on the first question. */
 import { topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
+import { duration, durationLeft } from '../messages/duration.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { questionWords as words } from '../messages/questions.en.ts';
 import { destination } from './narration.ts';
@@ -90,14 +91,8 @@ function wholeTable({ rules, position }: Asked): string {
     .join(' ');
 }
 
-/** By its two largest units: nobody waits for the seconds of a day. */
-function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24];
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return words.duration(days, hours, 0, 0);
-  return words.duration(0, hours, minutes, hours > 0 ? 0 : seconds % 60);
-}
+/** That the time is running out. */
+export const timeLeft = (ms: number): string => words.timeLeft(durationLeft(ms));
 
 function time({ rules, elapsedMs, closesInMs, cardsHome }: Asked): string {
   const left = closesInMs === null ? undefined : duration(closesInMs);

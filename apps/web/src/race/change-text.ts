@@ -12,6 +12,9 @@ export function changeText(change: RaceChange): string {
       return changeWords.hasFinished(change.name, change.ending);
     case 'closing':
       return changeWords.closing(change.name, change.leftMs);
+    case 'came':
+    case 'went':
+      return changeWords[change.kind](change.name);
     case 'said':
       return talkWords.said(change.name, change.phrase);
     case 'gathered':

@@ -292,6 +292,22 @@ describe('what is worth telling', () => {
     expect(raceChanges(race(), race({ revision: 2, locked: true }), 'ben')).toEqual([]);
   });
 
+  test('P11: who comes into the lobby and who leaves it, by name, and not oneself', () => {
+    const [anna, ben, cleo] = ['anna', 'ben', 'cleo'].map((id) => player(id));
+    const of = (...players: readonly (typeof anna)[]) => race({ players: players as never });
+    const heard = (before: ReturnType<typeof of>, after: ReturnType<typeof of>, youId: string) =>
+      raceChanges(before, after, youId).map(changeText);
+    expect(heard(of(anna, ben), of(anna, cleo), 'anna')).toEqual([
+      'CLEO is here.',
+      'BEN has left.',
+    ]);
+    expect(heard(of(anna), of(anna, ben), 'ben')).toEqual([]);
+    const running = { phase: 'running' } as const;
+    expect(
+      raceChanges(race(running), race({ ...running, players: [player('anna')] }), 'anna'),
+    ).toEqual([]);
+  });
+
   test('a seat given up in another tab, also by the host', () => {
     const gone = { players: [player('ben')], hostId: 'ben' };
     expect(raceChanges(race(), race(gone), 'anna')).toEqual([
@@ -319,8 +335,8 @@ describe('what is worth telling', () => {
       closesInMs: 30_000,
     };
     const heard = (youId: string) => raceChanges(before, after, youId).map(changeText).at(-1);
-    expect(heard('ben')).toBe('ANNA has won: 0:30 left for everyone else.');
-    expect(heard('anna')).toBe('The race is won: 0:30 left for everyone else.');
+    expect(heard('ben')).toBe('ANNA has won: 30 seconds left for everyone else.');
+    expect(heard('anna')).toBe('The race is won: 30 seconds left for everyone else.');
   });
 
   test('of a partner who had won before it is not said that they left the rest little time', () => {

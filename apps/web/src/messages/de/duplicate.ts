@@ -56,6 +56,7 @@ export const duplicateWords: Words<typeof English.duplicateWords> = {
 
   start: {
     once: 'Du hast einen Versuch.',
+    elsewhere: 'Du hast diese Karten auf einem anderen Gerät gespielt.',
     rules: (minutes, undoes) => [
       `Die Uhr läuft ab jetzt und hält nicht an; nach ${count(minutes, 'Minute', 'Minuten')} endet der Versuch.`,
       undoes

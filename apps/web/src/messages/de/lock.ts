@@ -5,4 +5,5 @@ export const lockWords: Words<typeof English.lockWords> = {
   lock: 'Rennen schließen',
   unlock: 'Rennen wieder öffnen',
   lockedMark: 'Geschlossen: Niemand kommt mehr dazu',
+  unlocked: 'Wieder offen: Andere können dazukommen',
 };

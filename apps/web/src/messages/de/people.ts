@@ -35,6 +35,7 @@ export const peopleWords: Words<typeof English.peopleWords> = {
   blockMeans:
     'Wen du blockierst, kann dich nicht einladen und bei deinen Rennen nicht mitmachen, und in Kreisen seht ihr euch nicht. Mitgeteilt wird das nicht.',
   isBlocked: (name) => `Du hast ${name} blockiert.`,
+  isUnblocked: (name) => `${name} ist nicht mehr blockiert.`,
   back: 'Alle Leute',
   unknown: 'Unter dieser Adresse ist niemand, mit dem du gespielt hast.',
 

@@ -30,15 +30,7 @@ export const questionWords: Words<typeof English.questionWords> = {
   noMoveYet: 'Noch kein Zug.',
   time: (elapsed, left, home, all) =>
     `${left ? `${elapsed} gespielt, noch ${left}` : `${elapsed} gespielt`}; ${home} von ${all} Karten im Ziel.`,
-  duration: (days, hours, minutes, seconds) =>
-    [
-      days > 0 ? count(days, 'Tag', 'Tage') : '',
-      hours > 0 ? count(hours, 'Stunde', 'Stunden') : '',
-      minutes > 0 ? count(minutes, 'Minute', 'Minuten') : '',
-      seconds > 0 || days + hours + minutes === 0 ? count(seconds, 'Sekunde', 'Sekunden') : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
+  timeLeft: (left) => `Noch ${left}.`,
   standings: (each) => `${each.join('; ')}.`,
   noStandings: 'Hier spielt sonst niemand.',
   standing: (place, name, isYou, home, ending) =>
