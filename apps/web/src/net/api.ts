@@ -1,36 +1,26 @@
 /**
- * The service's HTTP routes, but for those of accounts (`account-api.ts`). Like the line, they answer with data or a
- * named refusal, and never throw.
+ * The service's HTTP routes that several parts of the page ask for; others are named where they are asked for, by `get`
+ * and `send`. Like the line, they answer with data or a named refusal, and never throw.
  */
 import type {
-  AccountPreferences,
   Answer,
   BoardName,
-  BoardPeriod,
   Daily,
-  DailyArchive,
   DailyBoard,
   DailyList,
   DailyTimes,
-  DuplicateList,
   DuplicateSnapshot,
   ErrorCode,
   Failure,
   MeUpdate,
   OfflinePlay,
   OfflinePlayEntered,
-  OpenedDeal,
-  PeriodBoard,
-  HeadToHead,
   MySettings,
   Person,
   PlayList,
   PlayListQuery,
-  Rival,
-  PlayAnalysis,
   PlaySnapshot,
   ServiceInfo,
-  Stats,
 } from '@same-deal/protocol';
 
 export type Api = ReturnType<typeof createApi>;
@@ -102,19 +92,6 @@ export function createApi(
     rename: (update: MeUpdate) => call<Person>('PATCH', '/api/me', update),
     settings: () => call<MySettings>('GET', '/api/me/settings'),
     setSettings: (body: MySettings) => call<MySettings>('PATCH', '/api/me/settings', body),
-    preferences: () => call<AccountPreferences>('GET', '/api/me/preferences'),
-    setPreferences: (body: AccountPreferences) =>
-      call<AccountPreferences>('PUT', '/api/me/preferences', body),
-    people: () => call<{ people: Rival[] }>('GET', '/api/people'),
-    headToHead: (personId: string) =>
-      call<HeadToHead>('GET', `/api/people/${encodeURIComponent(personId)}`),
-    reportName: (personId: string) =>
-      call<object>('POST', `/api/people/${encodeURIComponent(personId)}/report`, {}),
-    setBlocked: (personId: string, isBlocked: boolean) =>
-      call<{ isBlocked: boolean }>(
-        isBlocked ? 'PUT' : 'DELETE',
-        `/api/people/${encodeURIComponent(personId)}/block`,
-      ),
     plays: ({ state, before }: PlayListQuery = {}) => {
       const query = new URLSearchParams({ ...(state && { state }), ...(before && { before }) });
       return call<PlayList>('GET', `/api/plays?${query.toString()}`);
@@ -123,8 +100,6 @@ export function createApi(
     enterOffline: (play: OfflinePlay) =>
       call<OfflinePlayEntered>('POST', '/api/plays/offline', play),
     dailies: () => call<DailyList>('GET', '/api/dailies'),
-    archive: (before?: string) =>
-      call<DailyArchive>('GET', `/api/dailies/archive${before ? `?before=${before}` : ''}`),
     daily: (day: string, game: string) => call<Daily>('GET', `/api/dailies/${day}/${game}`),
     dailyBoard: (day: string, game: string, board: BoardName, circle?: string) =>
       call<DailyBoard>(
@@ -133,24 +108,12 @@ export function createApi(
       ),
     dailyTimes: (day: string, game: string) =>
       call<DailyTimes>('GET', `/api/dailies/${day}/${game}/times`),
-    dailyDeal: (day: string, game: string) =>
-      call<OpenedDeal>('GET', `/api/dailies/${day}/${game}/deal`),
-    duplicates: () => call<DuplicateList>('GET', '/api/duplicates'),
     duplicate: (code: string) =>
       call<DuplicateSnapshot>('GET', `/api/duplicates/${encodeURIComponent(code)}`),
-    duplicateDeal: (code: string, deal: number) =>
-      call<OpenedDeal>('GET', `/api/duplicates/${encodeURIComponent(code)}/deals/${deal}`),
-    periodBoard: (game: string, period: BoardPeriod, week?: string) =>
-      call<PeriodBoard>('GET', `/api/boards/${game}/${period}${week ? `?week=${week}` : ''}`),
-    stats: () => call<Stats>('GET', '/api/stats'),
-    analysis: (playId: string) =>
-      call<PlayAnalysis>('GET', `/api/plays/${encodeURIComponent(playId)}/analysis`),
     /** For parts of the page that load later; they give the path themselves. */
     call,
     get: <Data>(path: string) => call<Data>('GET', path),
     send: <Data>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
       call<Data>(method, path, body),
-    openedDeal: (raceCode: string) =>
-      call<OpenedDeal>('GET', `/api/races/${encodeURIComponent(raceCode)}/deal`),
   };
 }

@@ -5,6 +5,7 @@ import type { PreferenceStore, Preferences } from '../state/preferences.svelte.t
 
 /** Somebody tries one felt after the other: the last one is sent. */
 const SEND_AFTER_MS = 600;
+const ADDRESS = '/api/me/preferences';
 /** Whose preferences have changed here and are not in their account yet, and which: "ID NAME,NAME". */
 const UNSENT = 'same-deal:preferences-unsent';
 
@@ -78,7 +79,7 @@ const only = (names: readonly string[], kept: AccountPreferences): AccountPrefer
  * @returns the function that stops it
  */
 export function keepInAccount(
-  api: Pick<Api, 'preferences' | 'setPreferences'>,
+  api: Pick<Api, 'get' | 'send'>,
   store: PreferenceStore,
   personId: string,
   since = store.chosen,
@@ -97,7 +98,7 @@ export function keepInAccount(
   }
 
   async function meet(): Promise<void> {
-    const answer = await api.preferences();
+    const answer = await api.get<AccountPreferences>(ADDRESS);
     if (!answer.ok || isStopped) return;
     const here = store.chosen;
     const own = forAccount(here);
@@ -107,7 +108,7 @@ export function keepInAccount(
     const names = isNew ? all : [...unsent.of(personId, all), ...open];
     const both = { ...answer.data, ...only(names, own) };
     if (Object.keys(only(names, own)).length > 0) {
-      const sent = await api.setPreferences(both);
+      const sent = await api.send<AccountPreferences>('PUT', ADDRESS, both);
       // What was changed meanwhile is sent with the next ones.
       if (!sent.ok || isStopped || store.chosen !== here) return;
     }

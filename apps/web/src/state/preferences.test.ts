@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forAccount, fromAccount, keepInAccount } from '../preferences/account.ts';
+import { createApi } from '../net/api.ts';
 import { stubStorage } from './fake-storage.ts';
 import { preferenceDefaults, PreferenceStore } from './preferences.svelte.ts';
 
@@ -72,21 +73,15 @@ test.each([undefined, 'no JSON {', 'null'])(
 describe('P6: in the account', () => {
   const accountWith = (initial: object) => {
     const account = { data: initial, isAway: false, puts: 0 };
-    const answer = () =>
-      account.isAway
-        ? { ok: false as const, error: { code: 'unavailable' as const } }
-        : { ok: true as const, data: account.data };
-    return {
-      account,
-      api: {
-        preferences: () => Promise.resolve(answer()),
-        setPreferences: (body: object) => {
-          account.puts++;
-          if (!account.isAway) account.data = body;
-          return Promise.resolve(answer());
-        },
-      },
-    };
+    const api = createApi(async (_path, { method, body }) => {
+      if (account.isAway) throw new TypeError('no network');
+      if (method === 'PUT') {
+        account.puts++;
+        account.data = JSON.parse(String(body)) as object;
+      }
+      return Response.json(account.data);
+    });
+    return { account, api };
   };
   const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
