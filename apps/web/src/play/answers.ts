@@ -1,7 +1,7 @@
 /** Answers about the table for screen readers; loaded on the first question. */
 import { topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
-import { duration, durationLeft } from '../messages/duration.ts';
+import { duration } from '../messages/duration.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { questionWords as words } from '../messages/questions.en.ts';
 import { destination } from './narration.ts';
@@ -90,9 +90,6 @@ function wholeTable({ rules, position }: Asked): string {
     )
     .join(' ');
 }
-
-/** That the time is running out. */
-export const timeLeft = (ms: number): string => words.timeLeft(durationLeft(ms));
 
 function time({ rules, elapsedMs, closesInMs, cardsHome }: Asked): string {
   const left = closesInMs === null ? undefined : duration(closesInMs);

@@ -1,8 +1,13 @@
-/** Optional features, loaded when switched on: sounds, vibration, and collecting automatically. */
+/**
+ * What not every table needs, loaded when it does: sounds, vibration, collecting automatically, and saying that the time
+ * runs out.
+ */
 import { rankOf } from '@same-deal/engine';
 import type { Collecting } from './collecting.ts';
+import type { Announcer } from '../state/announcer.svelte.ts';
 import { mayCollect } from './finish.ts';
 import type { PlaySession } from './play-session.svelte.ts';
+import { tellTimeLeft } from './time-left.ts';
 import type { Preferences } from '../state/preferences.svelte.ts';
 import { play } from '../ui/sounds.ts';
 
@@ -19,7 +24,9 @@ export function addExtras(
   session: PlaySession,
   preferred: () => Preferences,
   collecting: Collecting,
+  announcer: Announcer,
 ): () => void {
+  const stopTelling = tellTimeLeft(session, announcer);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = session.listen((event) => {
     clearTimeout(timer);
@@ -46,6 +53,7 @@ export function addExtras(
   });
   return () => {
     clearTimeout(timer);
+    stopTelling();
     stop();
   };
 }
