@@ -1,7 +1,13 @@
+import type { RacePlayer } from '@same-deal/protocol';
 import { changeWords } from '../messages/changes.en.ts';
+import { seatName } from '../messages/partner.en.ts';
 import { quickLobbyWords } from '../messages/quick-lobby.en.ts';
 import { talkWords } from '../messages/talk.en.ts';
 import type { RaceChange } from './race-state.ts';
+
+/** The names of those who are in the second list alone. */
+const missingIn = (one: readonly RacePlayer[], other: readonly RacePlayer[]): string[] =>
+  other.filter(({ id }) => one.every((player) => player.id !== id)).map(seatName);
 
 /** A change to a race in words. */
 export function changeText(change: RaceChange): string {
@@ -12,9 +18,11 @@ export function changeText(change: RaceChange): string {
       return changeWords.hasFinished(change.name, change.ending);
     case 'closing':
       return changeWords.closing(change.name, change.leftMs);
-    case 'came':
-    case 'went':
-      return changeWords[change.kind](change.name);
+    case 'seats':
+      return [
+        ...missingIn(change.before, change.after).map(changeWords.came),
+        ...missingIn(change.after, change.before).map(changeWords.went),
+      ].join(' ');
     case 'said':
       return talkWords.said(change.name, change.phrase);
     case 'gathered':

@@ -292,20 +292,19 @@ describe('what is worth telling', () => {
     expect(raceChanges(race(), race({ revision: 2, locked: true }), 'ben')).toEqual([]);
   });
 
-  test('P11: who comes into the lobby and who leaves it, by name, and not oneself', () => {
-    const [anna, ben, cleo] = ['anna', 'ben', 'cleo'].map((id) => player(id));
-    const of = (...players: readonly (typeof anna)[]) => race({ players: players as never });
-    const heard = (before: ReturnType<typeof of>, after: ReturnType<typeof of>, youId: string) =>
-      raceChanges(before, after, youId).map(changeText);
-    expect(heard(of(anna, ben), of(anna, cleo), 'anna')).toEqual([
-      'CLEO is here.',
-      'BEN has left.',
-    ]);
-    expect(heard(of(anna), of(anna, ben), 'ben')).toEqual([]);
-    const running = { phase: 'running' } as const;
-    expect(
-      raceChanges(race(running), race({ ...running, players: [player('anna')] }), 'anna'),
-    ).toEqual([]);
+  test('P11: who comes into the lobby and who leaves it, by name, to those who have a seat', () => {
+    const [anna, ben, cleo] = ['anna', 'ben', 'cleo'].map((id) => player(id)) as [
+      RacePlayer,
+      RacePlayer,
+      RacePlayer,
+    ];
+    const heard = (before: RacePlayer[], after: RacePlayer[], youId: string) =>
+      raceChanges(race({ players: before }), race({ players: after }), youId).map(changeText);
+    expect(heard([anna], [anna, ben, cleo], 'anna')).toEqual(['BEN is here. CLEO is here.']);
+    expect(heard([anna, ben, cleo], [anna, cleo], 'anna')).toEqual(['BEN has left.']);
+    expect(heard([anna], [anna, ben], 'ben')).toEqual([]);
+    const running = (...players: RacePlayer[]) => race({ phase: 'running', players });
+    expect(raceChanges(running(anna, ben), running(anna), 'anna')).toEqual([]);
   });
 
   test('a seat given up in another tab, also by the host', () => {

@@ -242,8 +242,12 @@ export function startObstacle({
 export type RaceChange =
   | { readonly kind: 'host'; readonly name: string; readonly isYou: boolean }
   | { readonly kind: 'settings' }
-  /** Somebody else has taken a seat in the lobby, or given it up. */
-  | { readonly kind: 'came' | 'went'; readonly name: string }
+  /** Others have taken seats in the lobby, or given them up. */
+  | {
+      readonly kind: 'seats';
+      readonly before: readonly RacePlayer[];
+      readonly after: readonly RacePlayer[];
+    }
   /** Enough players are there for a quick match. */
   | { readonly kind: 'gathered'; readonly names: readonly string[] }
   /** One's seat is gone: the host took it away, or one gave it up in another tab. */
@@ -269,11 +273,6 @@ export function raceChanges(
   const changes: RaceChange[] = [];
   const seatIn = (race: RaceSnapshot) => race.players.find((player) => player.id === youId);
   const isOpen = after.phase === 'open';
-  /** Who else has a seat in the second one alone. */
-  const seated = (kind: 'came' | 'went', one: RaceSnapshot, other: RaceSnapshot) =>
-    other.players
-      .filter(({ id }) => id !== youId && one.players.every((player) => player.id !== id))
-      .map(({ name }) => ({ kind, name }));
   if (before.hostId !== after.hostId && after.phase !== 'expired' && !after.quick) {
     const host = after.players.find((player) => player.id === after.hostId);
     if (host) changes.push({ kind: 'host', name: host.name, isYou: host.id === youId });
@@ -282,8 +281,13 @@ export function raceChanges(
   if (before.quick?.startsInMs === null && after.quick && after.quick.startsInMs !== null) {
     const others = after.players.filter(({ id }) => id !== youId);
     changes.push({ kind: 'gathered', names: others.map(({ name }) => name) });
-  } else if (isOpen) {
-    changes.push(...seated('came', before, after), ...seated('went', after, before));
+  } else if (
+    isOpen &&
+    seatIn(before) &&
+    seatIn(after) &&
+    before.players.length !== after.players.length
+  ) {
+    changes.push({ kind: 'seats', before: before.players, after: after.players });
   }
   const settingsDiffer = JSON.stringify(before.settings) !== JSON.stringify(after.settings);
   if (isOpen && settingsDiffer && seatIn(after) && after.hostId !== youId) {
