@@ -1,5 +1,6 @@
 /** Without a line: the page opens, a game is played to its end, and it is in the account once. */
 import { formatDealCode, gameList, gameOf } from '@same-deal/engine';
+import type { VariantId } from '@same-deal/engine';
 import type { PlayList } from '@same-deal/protocol';
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -256,6 +257,42 @@ it('a table is kept for whom it belongs to: who has signed in in another tab doe
   await page.getByText('Offline you can play every game solo.').waitFor();
   await page.getByRole('link', { name: /^Continue Bisley/ }).waitFor({ state: 'detached' });
   for (const one of [elsewhere, page]) await one.context().close();
+});
+
+it('what was played without a line is shown to its player, and to nobody who comes after them', async () => {
+  const page = await openBrowser(browser, service.url, { serviceWorkers: 'allow' });
+  await isReady(page);
+  await page.context().setOffline(true);
+  const sitDown = async (name: string) => {
+    await page.evaluate((who) => {
+      localStorage.setItem('same-deal:been-here', JSON.stringify({ id: who, name: who }));
+    }, name);
+    await page.goto(service.url);
+  };
+  const waiting = page.getByRole('region', { name: 'Played offline' });
+  const games = () => waiting.getByRole('listitem').allTextContents();
+  const begin = async (variant: VariantId) => {
+    await practise(page, variant);
+    await page.waitForURL(/\/play\//);
+    const table = page.url();
+    await page.goto(service.url);
+    await waiting.waitFor();
+    return table;
+  };
+  await sitDown('Anna');
+  const table = await begin('bisley/thirteen');
+  expect(await games()).toEqual([expect.stringContaining('Bisley')]);
+
+  await sitDown('Ben');
+  await begin('alhambra/standard');
+  expect(await games()).toEqual([expect.stringContaining('Alhambra')]);
+  await page.goto(table);
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+
+  await sitDown('Anna');
+  await waiting.waitFor();
+  expect(await games()).toEqual([expect.stringContaining('Bisley')]);
+  await page.context().close();
 });
 
 it('P10: a race, and a game that is not kept here, wait for the line after a reload, and open by themselves', async () => {

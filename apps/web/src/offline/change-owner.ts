@@ -1,7 +1,19 @@
 import type { Answer, FormerGuests, Person } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
-import { keptPlays, savePlay } from './offline-plays.ts';
+import { forgetPlay, keptPlays, savePlay } from './offline-plays.ts';
 import type { KeptPlay } from './offline-plays.ts';
+
+/**
+ * Its owner: the person who was here then, or the first one after nobody was.
+ * @param person null where it is not known who is here
+ */
+export const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'> | null): boolean =>
+  owner === null || owner.id === person?.id;
+
+/** Of somebody who has left for good nothing is kept any more. */
+export function forgetPlaysOf(person: Pick<Person, 'id'>): void {
+  for (const kept of keptPlays()) if (isOf(kept, person)) forgetPlay(kept.playId);
+}
 
 /** What somebody has played offline is another person's from now on, into whom they have been merged. */
 export function changeOwner(formerId: string, owner: Pick<Person, 'id' | 'name'>): void {

@@ -1,5 +1,6 @@
 /** Submits what was played offline to the account, once there is a line again. */
 import type { Answer, Failure, OfflinePlay, Person } from '@same-deal/protocol';
+import { isOf } from './change-owner.ts';
 import { withClosedTable } from './locks.ts';
 import { forgetPlay, keptPlay, keptPlays, savePlay } from './offline-plays.ts';
 import type { KeptPlay } from './offline-plays.ts';
@@ -24,10 +25,6 @@ const isForNow = ({ code }: Failure): boolean =>
     'not-signed-in',
     'outdated',
   ].includes(code);
-
-/** Its owner: the person who was here then, or the first one after nobody was. */
-const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'>): boolean =>
-  owner === null || owner.id === person.id;
 
 /** The service takes no older ones. */
 const AGE_MAX_MS = 10 * 365 * 24 * 3_600_000;

@@ -1,8 +1,9 @@
 /** What was played without a line is entered though the line is cut while it is. */
 import type { Answer, OfflinePlay, Person } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetPlaysOf } from './change-owner.ts';
 import { enterAndSay } from './entering.ts';
-import { forgetKeptPlays, hasKeptPlays, savePlay } from './offline-plays.ts';
+import { hasKeptPlays, savePlay } from './offline-plays.ts';
 
 const anna: Person = { id: 'anna', name: 'Anna', isGuest: true };
 const away = { ok: false, error: { code: 'unavailable' } } as const;
@@ -27,7 +28,7 @@ beforeEach(() => {
   for (const playId of ['1', '2']) keep(playId);
 });
 afterEach(() => {
-  forgetKeptPlays();
+  forgetPlaysOf(anna);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

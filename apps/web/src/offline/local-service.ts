@@ -17,11 +17,18 @@ import type {
   Person,
   RequestOf,
 } from '@same-deal/protocol';
+import { isOf } from './change-owner.ts';
 import { add, fold, snapshotOf } from './fold.ts';
 import type { Folded } from './fold.ts';
 import { holdTable, releaseTable } from './locks.ts';
 import { keptPlay, savePlay } from './offline-plays.ts';
 import type { KeptPlay } from './offline-plays.ts';
+
+/** A play of the person here: to anybody else it is as if it were not kept. */
+function ownPlay(playId: string, person: KeptPlay['owner']): KeptPlay | undefined {
+  const kept = keptPlay(playId);
+  return kept && isOf(kept, person) ? kept : undefined;
+}
 
 /** What times are stored as at the service. */
 const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
@@ -131,13 +138,13 @@ type Handlers = {
 const handlers: Handlers = {
   'play:create': (request, owner) => create(owner, request),
   'play:branch': ({ playId, entries }, owner) => {
-    const kept = keptPlay(playId);
+    const kept = ownPlay(playId, owner);
     return kept ? create(owner, kept, kept.entries.slice(0, entries)) : refuse('not-found');
   },
-  'play:open': async ({ playId }) => {
+  'play:open': async ({ playId }, owner) => {
     // Held first: it may be on its way to the account, and is not here any more then.
     await holdTable(playId);
-    const kept = keptPlay(playId);
+    const kept = ownPlay(playId, owner);
     const folded = kept && foldedOf(kept);
     if (kept && folded) return { ok: true, data: snapshotOf(kept, folded, elapsedOf(kept)) };
     releaseTable(playId);

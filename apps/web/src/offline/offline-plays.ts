@@ -95,8 +95,3 @@ export function hasUnsent(): boolean {
   }
   return unstored.size > 0;
 }
-
-/** Nothing of anybody is kept any more. */
-export function forgetKeptPlays(): void {
-  for (const id of keptIds()) forgetPlay(id);
-}

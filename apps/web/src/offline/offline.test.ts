@@ -7,8 +7,8 @@ import { PlaySession } from '../play/play-session.svelte.ts';
 import { stubStorage } from '../state/fake-storage.ts';
 import { enterPlays } from './enter-plays.ts';
 import { answer } from './local-service.ts';
-import { changeOwner } from './change-owner.ts';
-import { forgetKeptPlays, hasKeptPlays, hasOwnerless } from './offline-plays.ts';
+import { changeOwner, forgetPlaysOf } from './change-owner.ts';
+import { forgetPlay, hasKeptPlays, hasOwnerless } from './offline-plays.ts';
 import { keptPlay, keptPlays, savePlay } from './offline-plays.ts';
 import { localTransport, newTable } from './practice.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2040, 0, 1), toFake: ['Date'] });
 });
 afterEach(() => {
-  forgetKeptPlays();
+  for (const { playId } of keptPlays()) forgetPlay(playId);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -208,7 +208,7 @@ test('P6: a table that is opened while it goes to the account is not shown as on
     },
   });
   const opening = answer('play:open', { playId }, anna);
-  forgetKeptPlays();
+  forgetPlay(playId);
   isEntered();
   expect(await opening).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
@@ -253,6 +253,29 @@ test('P8: games of a guest who has become somebody are entered as theirs', async
   changeOwner(anna.id, ben);
   expect(keptPlay(playId)?.owner).toEqual(ben);
   expect((await enterPlays(ben, enter)).count).toBe(1);
+});
+
+test('a game is opened, and played on in another one, by its owner alone, or by anybody if it has none', async () => {
+  const { session, playId } = await begin('bisley/thirteen', '24680');
+  session.close();
+  const opened = async (person: typeof anna | null) => [
+    (await answer('play:open', { playId }, person)).ok,
+    (await answer('play:branch', { playId, entries: 0 }, person)).ok,
+  ];
+  expect(await opened(anna)).toEqual([true, true]);
+  expect(await opened(ben)).toEqual([false, false]);
+  expect(await opened(null)).toEqual([false, false]);
+  savePlay({ ...keptPlay(playId)!, owner: null });
+  expect(await opened(ben)).toEqual([true, true]);
+});
+
+test('P4: of somebody who has left for good no game stays, nor one of nobody; those of others wait for them', async () => {
+  const { playId } = await begin('bisley/thirteen', '24680');
+  const kept = keptPlay(playId)!;
+  savePlay({ ...kept, playId: 'of nobody', owner: null });
+  savePlay({ ...kept, playId: 'of Ben', owner: ben });
+  forgetPlaysOf(anna);
+  expect(keptPlays().map((play) => play.playId)).toEqual(['of Ben']);
 });
 
 test('a game that waits for nobody in particular makes a guest; those of somebody, or refused ones, do not', async () => {

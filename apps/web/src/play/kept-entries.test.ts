@@ -70,11 +70,13 @@ describe('in a browser that stores', () => {
     vi.useRealTimers();
   });
 
-  test('somebody who is forgotten leaves no entries behind, and nothing else is touched', () => {
+  test('P4: somebody who is forgotten leaves no entries behind, and nothing else is touched, nor anybody else’s', () => {
     keepWaiting('play', 'Anna', waiting);
     keepWaiting('another', 'Anna', waiting);
-    forgetKeptEntries();
-    expect([...stored.keys()]).toEqual(['same-deal:been-here']);
+    stored.set('same-deal:kept:unreadable', '{"first":');
+    keepWaiting('third', 'Ben', waiting);
+    forgetKeptEntries('Anna');
+    expect([...stored.keys()]).toEqual(['same-deal:been-here', 'same-deal:kept:third']);
   });
 
   test('what cannot be read is as good as nothing', () => {

@@ -92,10 +92,11 @@ export function keptWaiting(playId: string): WaitingEntry[] {
   return codes.map((code, n) => ({ entry: decodeEntry(code), number: first + n }));
 }
 
-/** Removes everything that is kept, of everybody. */
-export function forgetKeptEntries(): void {
+/** Removes what is kept of a person by that name, and what cannot be read: whose it is, is not known any better here. */
+export function forgetKeptEntries(name: string): void {
   try {
-    for (const key of keys()) localStorage.removeItem(key);
+    for (const key of keys())
+      if ((read(localStorage.getItem(key))?.name ?? name) === name) localStorage.removeItem(key);
   } catch {
     // Then there was nothing.
   }

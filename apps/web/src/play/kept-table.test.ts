@@ -63,16 +63,18 @@ test('what cannot be read, is of another version or of no game of ours is as goo
   }
 });
 
-test('somebody who has gone leaves no table behind, and nothing else is touched', () => {
+test('somebody who has gone leaves no table behind, and nothing else is touched, nor anybody else’s', () => {
   keepTable('anna', table('1'));
   keepTable('anna', table('2'));
-  forgetTables();
-  expect([...stored.keys()]).toEqual(['same-deal:been-here']);
+  stored.set('same-deal:last-table:unreadable', '{"version":');
+  keepTable('ben', table('3'));
+  forgetTables('anna');
+  expect([...stored.keys()]).toEqual(['same-deal:been-here', 'same-deal:last-table:3']);
 });
 
 test('where storage is barred nothing is kept, and nothing breaks', () => {
   stubBarredStorage();
   keepTable('anna', table('1'));
   expect(keptTables('anna')).toEqual([]);
-  forgetTables();
+  forgetTables('anna');
 });

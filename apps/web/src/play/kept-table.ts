@@ -75,7 +75,9 @@ export const keptTables = (ownerId: string): PlaySnapshot[] =>
       };
     });
 
-/** Removes everything that is kept, of everybody. */
-export function forgetTables(): void {
-  for (const key of keys()) localStorage.removeItem(key);
+/** Removes a person's tables, and what cannot be read. */
+export function forgetTables(ownerId: string): void {
+  for (const key of keys())
+    if ((read(localStorage.getItem(key))?.ownerId ?? ownerId) === ownerId)
+      localStorage.removeItem(key);
 }
