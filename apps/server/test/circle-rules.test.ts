@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import * as rules from '../src/circle/circle.ts';
 import type { Circle, Member } from '../src/circle/circle.ts';
 import { calendarOf } from '../src/circle/ics.ts';
+import { isNamedAfter } from '../src/circle/named-after.ts';
 import { addDailies, duelOf, emptyTally, pointsOf, summed } from '../src/circle/points.ts';
 import type { PlayedDaily } from '../src/circle/points.ts';
 import { DAY_MS } from '../src/daily/days.ts';
@@ -312,4 +313,26 @@ test('RFC 5545: an arranged race as a calendar has it, in UTC, with short lines 
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:Ours\\; theirs\\, ${'ü'.repeat(40)}\r\n`);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
+});
+
+describe('a circle that is called after somebody', () => {
+  test.each([
+    ['Anna', 'Anna’s circle', true],
+    ['anna', 'Kreis von Anna', true],
+    ['Anna', 'Ben & Anna', true],
+    ['Anna', 'Ben+Anna', true],
+    ['Anna Lena', 'Club of Anna Lena', true],
+    ['Ваня', 'Круг: ваня!', true],
+    ['🦊🦊', '🦊🦊 & Ben', true],
+    ['Annabel', 'Bartholomew Long & Annab', true],
+    ['Anna Lena', 'Bartholomew Longs & Anna', true],
+    ['Annabel', 'Bart & Annab', false],
+    ['Anna', 'Hannah & Joanna', false],
+    ['Anna Lena', 'Anna & Lena', false],
+    ['Annabel', 'Ben & Anna', false],
+    ['A', 'Plan A', false],
+    ['Ben', 'Ours', false],
+  ])('%s, by %s: %s', (person, circle, is) => {
+    expect(isNamedAfter(circle, person)).toBe(is);
+  });
 });

@@ -1,4 +1,5 @@
 // Circles over HTTP: who gets in, what each may see, points of a week, races that are arranged, and what stays of somebody.
+import { STAND_INS } from '@same-deal/protocol';
 import type {
   CircleDoor,
   CircleList,
@@ -306,6 +307,35 @@ describe('attacks', () => {
       expect(await refusalOf(url, cora, 'GET', `/${id}`)).toBe('not-found');
       expect(membersOf(await look(url, dora, id))).toEqual(idsOf([ben, dora]));
     }
+  });
+
+  test('a name that was hidden with its host’s stays hidden when somebody else is host, until they give it another', async () => {
+    const node = await start();
+    const { url, tab, database } = node;
+    const [anna, ben] = [await tab(), await tab()];
+    const [left, handed, gone] = [
+      await make(url, anna, ben),
+      await make(url, anna, ben),
+      await make(url, anna, ben),
+    ];
+    const guest = await tab();
+    const merged = await make(url, guest, ben);
+    const shown = async (id: string) => (await look(url, ben, id)).name;
+    const hide = `update users set name_hidden_at = now() where id = any($1)`;
+    await database.pool.query(hide, [[anna.me.id, guest.me.id]]);
+    for (const id of [left, handed, gone, merged]) expect(await shown(id)).toBe(STAND_INS.hidden);
+    await ask(url, anna, 'DELETE', `/${left}/me`);
+    await ask(url, anna, 'POST', `/${handed}/host`, { personId: ben.me.id });
+    await departuresRepository(database.prisma).leaveForGood(anna.me.id);
+    const account = await tab();
+    await database.pool.query('update users set is_anonymous = false where id = $1', [
+      account.me.id,
+    ]);
+    const merges = mergesRepository(database.prisma);
+    expect(await merges.merge(guest.me.id, account.me.id)).toMatchObject({ kind: 'merged' });
+    for (const id of [left, handed, gone, merged]) expect(await shown(id)).toBe(STAND_INS.hidden);
+    await ask(url, ben, 'PATCH', `/${left}`, { name: 'Us' });
+    expect(await shown(left)).toBe('Us');
   });
 
   test('P8: a host removes whom a block has hidden since before blocks ended anything', async () => {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { encodeMove, legalMoves } from '@same-deal/engine';
 import { myData } from '@same-deal/protocol';
-import type { DuplicateSnapshot, MyData } from '@same-deal/protocol';
+import type { CircleList, DuplicateSnapshot, MyData } from '@same-deal/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NOBODYS_NAME } from '../src/names/stand-ins.ts';
+import { HIDDEN_NAME, NOBODYS_NAME } from '../src/names/stand-ins.ts';
 import { buildTestApp, device, noLimits, noSocketLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -424,6 +424,19 @@ describe('being forgotten', () => {
     const lobby = await openLobby([ben.tab, anna.tab]);
     const own = await openLobby([anna.tab, cleo.tab]);
     const alone = await openLobby([anna.tab]);
+    // Circles that are called after them: their own, one they have joined, and one they are asked to join.
+    const makeCircle = async (by: Device, name: string, people: readonly string[] = []) => {
+      const { body } = await by.post('/api/circles', { name, people });
+      const { id } = body as { id: string };
+      return (await by.get(`/api/circles/${id}`)).body as { id: string; code: string };
+    };
+    const mine = await makeCircle(anna.browser, anna.words[1]!);
+    await cleo.browser.post('/api/circles/join', { code: mine.code });
+    const ours = await makeCircle(cleo.browser, `My ${anna.words[1]}`);
+    await anna.browser.post('/api/circles/join', { code: ours.code });
+    await makeCircle(cleo.browser, `& ${anna.words[1]}`, [anna.tab.me.id]);
+    const other = await makeCircle(cleo.browser, 'Us');
+    await anna.browser.post('/api/circles/join', { code: other.code });
     const put = { method: 'PUT', headers: { cookie: ben.browser.cookie() } } as const;
     await service.app.inject({ ...put, url: `/api/people/${anna.tab.me.id}/block` });
     const before = await ben.tab.ask('race:enter', { code });
@@ -437,6 +450,9 @@ describe('being forgotten', () => {
     expect(await placesOf(anna.words)).toEqual([]);
     await expect.poll(() => anna.tab.socket.connected).toBe(false);
     expect((await anna.browser.get('/api/me')).status).toBe(401);
+
+    const { circles } = (await cleo.browser.get('/api/circles')).body as CircleList;
+    expect(circles.map(({ name }) => name).sort()).toEqual([...Array(3).fill(HIDDEN_NAME), 'Us']);
 
     // The races, as they were but for one name.
     const after = await ben.tab.ask('race:enter', { code });

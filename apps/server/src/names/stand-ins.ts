@@ -3,7 +3,7 @@ import { STAND_INS } from '@same-deal/protocol';
 import { everyWords } from '../words/index.ts';
 import { nameSkeleton } from './name-skeleton.ts';
 
-/** What replays and races call somebody whose name a moderator has hidden. */
+/** What replays and races call somebody whose name a moderator has hidden, and a circle that may not be called what it was. */
 export const HIDDEN_NAME = STAND_INS.hidden;
 
 /** The name of a player who has left for good. */

@@ -32,8 +32,16 @@ const LISTED_MOST = 30;
 
 const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
 
-/** Writes what a transition has changed. */
-async function save(tx: Transaction, before: Circle, after: Circle): Promise<void> {
+/**
+ * Writes what a transition has changed.
+ * @param isNameHidden whether the name of its host was hidden: what they have called it stays hidden with another host
+ */
+async function save(
+  tx: Transaction,
+  before: Circle,
+  after: Circle,
+  isNameHidden: boolean,
+): Promise<void> {
   const circleId = after.id;
   if (after.isClosed) {
     await tx.$executeRaw`
@@ -41,7 +49,8 @@ async function save(tx: Transaction, before: Circle, after: Circle): Promise<voi
         and subject in (select id::text from circle_dates where circle_id = ${circleId}::uuid)`;
     return void (await tx.circle.delete({ where: { id: circleId } }));
   }
-  const { name, code, hostId } = after;
+  const { code, hostId } = after;
+  const name = isNameHidden && hostId !== before.hostId ? HIDDEN_NAME : after.name;
   await tx.circle.update({
     where: { id: circleId },
     data: { name, code, hostId },
@@ -86,7 +95,7 @@ async function changeIn(
   }
   const changed = change(circle);
   if (!changed.ok || changed.value === circle) return changed;
-  await save(tx, circle, changed.value);
+  await save(tx, circle, changed.value, found.isNameHidden);
   if (changed.value.isClosed) return changed;
   const parted = await partFromHosts(tx, [id], Prisma.sql`${new Date(now)}`);
   const wasIn = membersOf(circle).length;

@@ -1,22 +1,31 @@
 /** What becomes of circles whose people turn out to be one person, block one another, or leave for good. */
 import { mergedMember, REMOVED_KEPT, storedStays } from '../../circle/circle.ts';
 import type { Member, Stay } from '../../circle/circle.ts';
+import { isNamedAfter } from '../../circle/named-after.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 
 type Transaction = Prisma.TransactionClient;
 
 const lock = (tx: Transaction, ids: readonly string[]) => tx.$queryRaw`
   select id from circles where id = any(${[...ids]}::uuid[]) order by id for no key update`;
 
-/** A circle that nobody is in goes; where the host is not in it any more, who joined first is host. */
+/**
+ * A circle that nobody is in goes; where the host is not in it any more, who joined first is host. What a host has called
+ * it whose name is hidden stays hidden.
+ */
 async function settleHosts(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     delete from circles c where c.id = any(${[...ids]}::uuid[])
       and not exists (select from circle_members m where m.circle_id = c.id and m.left_at is null)`;
   await tx.$executeRaw`
-    update circles c set host_id = (
-      select m.user_id from circle_members m where m.circle_id = c.id and m.left_at is null
-      order by m.joined_at, m.user_id limit 1)
+    update circles c set
+      name = case when exists (
+        select from users u where u.id = c.host_id and u.name_hidden_at is not null)
+        then ${HIDDEN_NAME} else c.name end,
+      host_id = (
+        select m.user_id from circle_members m where m.circle_id = c.id and m.left_at is null
+        order by m.joined_at, m.user_id limit 1)
     where c.id = any(${[...ids]}::uuid[]) and not exists (
       select from circle_members m
       where m.circle_id = c.id and m.user_id = c.host_id and m.left_at is null)`;
@@ -142,6 +151,10 @@ export async function moveCircles(
     });
   }
   await tx.circleMember.updateMany({ where: { userId: guestId }, data: { userId: accountId } });
+  await tx.circle.updateMany({
+    where: { hostId: guestId, host: { nameHiddenAt: { not: null } } },
+    data: { name: HIDDEN_NAME },
+  });
   await tx.circle.updateMany({ where: { hostId: guestId }, data: { hostId: accountId } });
   await tx.circleDate.updateMany({ where: { madeBy: guestId }, data: { madeBy: accountId } });
   await tx.$executeRaw`
@@ -167,6 +180,27 @@ export async function moveCircles(
   });
   await tx.circleInvitation.updateMany({ where: { fromId: guestId }, data: { fromId: accountId } });
   await settle(tx, ids, Prisma.sql`now()`);
+}
+
+/**
+ * Takes the names of people who go for good out of what circles are called that they are or were in, or are asked to
+ * join: the page calls a circle after them.
+ */
+export async function forgetNames(
+  tx: Transaction,
+  people: readonly { readonly id: string; readonly name: string }[],
+): Promise<void> {
+  const personIds = people.map(({ id }) => id);
+  const circles = await tx.$queryRaw<{ id: string; name: string }[]>`
+    select id, name from circles where id in (
+      select circle_id from circle_members where user_id = any(${personIds})
+      union select circle_id from circle_invitations where user_id = any(${personIds}))
+    order by id for no key update`;
+  const named = circles.filter(({ name }) => people.some((one) => isNamedAfter(name, one.name)));
+  await tx.circle.updateMany({
+    where: { id: { in: named.map(({ id }) => id) } },
+    data: { name: HIDDEN_NAME },
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { withoutPerson } from '../../people/departure.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
-import { leaveCircles } from './circles.ts';
+import { forgetNames, leaveCircles } from './circles.ts';
 import { inUnrepeatableTransaction } from '../transaction.ts';
 
 export type Departures = ReturnType<typeof departuresRepository>;
@@ -70,8 +70,10 @@ async function forget(
 ): Promise<Departure> {
   const at = now === undefined ? Prisma.sql`now()` : Prisma.sql`${new Date(now)}`;
   // Guests who were merged into an account are deleted with it.
-  const people = await tx.$queryRaw<{ id: string; email: string; bannedAt: Date | null }[]>`
-          select id, email, banned_at as "bannedAt" from users
+  const people = await tx.$queryRaw<
+    { id: string; name: string; email: string; bannedAt: Date | null }[]
+  >`
+          select id, name, email, banned_at as "bannedAt" from users
           where (id = ${userId} or merged_into_id = ${userId}) and deleted_at is null
           order by id for no key update`;
   if (people.every(({ id }) => id !== userId)) return { kind: 'unknown' };
@@ -107,6 +109,7 @@ async function forget(
   const races = new Map(
     [...lobbies, ...started].map(({ id, value }) => [id, raceValue.parse(value)]),
   );
+  await forgetNames(tx, people);
   for (const { id, bannedAt } of people) {
     const standIn = { id: randomUUID(), name: NOBODYS_NAME };
     const email = `${standIn.id}@deleted.invalid`;
