@@ -46,7 +46,7 @@ const routes: Readonly<Record<string, Access>> = {
   'DELETE /api/account/email': 'own',
   'POST /api/sign-in/password': { others: 'sign-in-failed', signedIn: false },
   'POST /api/sign-in/passkey/options': 'open',
-  'POST /api/sign-in/passkey': { others: 'sign-in-failed', signedIn: false },
+  'POST /api/sign-in/passkey': { others: 'passkey-refused', signedIn: false },
   'POST /api/sign-in/email': { others: 'email-off', signedIn: false },
   'POST /api/sign-in/link': { others: 'link-unknown', signedIn: false },
   'POST /api/hand-overs': 'own',

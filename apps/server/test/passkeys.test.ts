@@ -62,7 +62,7 @@ describe('P12: by passkey', () => {
     expect(await remove(second.id)).toMatchObject(refused(409, 'last-way-in'));
     const there = device(service.app);
     const gone = await signIn(there, passkey.answer(await signInOptions(there)));
-    expect(gone).toMatchObject(refused(401, 'sign-in-failed'));
+    expect(gone).toMatchObject(refused(400, 'passkey-refused'));
   });
 
   test('of two removals at once one is refused', async () => {
@@ -104,7 +104,9 @@ describe('P8: passkeys that are not right', () => {
     const there = device(service.app);
     const answer = passkey.answer(await signInOptions(there));
     expect((await signIn(there, answer)).status).toBe(200);
-    expect(await signIn(device(service.app), answer)).toMatchObject(refused(401, 'sign-in-failed'));
+    expect(await signIn(device(service.app), answer)).toMatchObject(
+      refused(400, 'passkey-refused'),
+    );
   });
 
   test('and in time', async () => {
@@ -113,7 +115,7 @@ describe('P8: passkeys that are not right', () => {
     const options = await signInOptions(there);
     await service.database.prisma.signInTicket.updateMany({ data: { expiresAt: new Date() } });
     expect(await signIn(there, passkey.answer(options))).toMatchObject(
-      refused(401, 'sign-in-failed'),
+      refused(400, 'passkey-refused'),
     );
   });
 
@@ -135,15 +137,15 @@ describe('P8: passkeys that are not right', () => {
     for (const [n, answer] of answers.entries()) {
       const refusedAnswer = await signIn(there, answer);
       expect(refusedAnswer, `${n}`).toMatchObject({
-        status: 401,
-        text: '{"error":{"code":"sign-in-failed"}}',
+        status: 400,
+        text: '{"error":{"code":"passkey-refused"}}',
       });
     }
     passkey.count = 9;
     expect((await signIn(there, passkey.answer(await signInOptions(there)))).status).toBe(200);
     passkey.count = 8;
     const back = await signIn(there, passkey.answer(await signInOptions(there)));
-    expect(back).toMatchObject(refused(401, 'sign-in-failed'));
+    expect(back).toMatchObject(refused(400, 'passkey-refused'));
   });
 
   test('one is not made with somebody else’s challenge, a sign-in’s, or for another site; nor twice', async () => {

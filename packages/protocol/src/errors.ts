@@ -46,7 +46,7 @@ export const errors = {
   },
   'passkey-refused': {
     status: 400,
-    means: 'The passkey could not be checked: another address, or too late.',
+    means: 'The passkey is not known here, or could not be checked: another address, or too late.',
   },
   'passkey-unavailable': {
     status: 409,

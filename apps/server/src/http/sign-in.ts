@@ -99,11 +99,12 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const site = siteOf(request.headers.origin, publicUrl);
       if (!site) throw refusal('passkey-unavailable');
       const passkey = await accounts.passkey(credential.id);
-      if (!passkey) throw refusal('sign-in-failed');
+      // Of one that was never stored, or has been removed, its holder is told what is told of any other that fails.
+      if (!passkey) throw refusal('passkey-refused');
       const counter = await checkHeld(site, credential, passkey, async (challenge) => {
         return (await tickets.use('authenticate', challenge)) !== null;
       });
-      if (counter === null) throw refusal('sign-in-failed');
+      if (counter === null) throw refusal('passkey-refused');
       await accounts.notePasskeyUse(passkey.id, counter);
       return enter(request, reply, passkey.userId, guest);
     },
