@@ -4,7 +4,7 @@ import { findDatabase } from '../../apps/server/src/storage/for-command.ts';
 import { migrate } from '../../apps/server/src/storage/postgres/migrate.ts';
 
 try {
-  const { url, stop } = await findDatabase(readConfig(process.env));
+  const { url, stop } = await findDatabase(readConfig(process.env), true);
   const applied = await migrate(url, { onWait: console.error }).finally(stop);
   for (const name of applied) console.log(name);
   console.log(applied.length === 0 ? 'nothing to do' : `${applied.length} applied`);

@@ -15,7 +15,7 @@ try {
     process.exitCode = 2;
   } else {
     const config = readConfig(process.env);
-    const { url, stop } = await findDatabase(config);
+    const { url, stop } = await findDatabase(config, true);
     // With the same secret, people stay signed in.
     const keep = (secret: string) => {
       const former = config.secret === undefined ? keepSecret(config, secret) : undefined;

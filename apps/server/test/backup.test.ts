@@ -213,6 +213,15 @@ test('P8: one that is stopped leaves the former one as it was, and no half a fil
   expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual(['stopped']);
 });
 
+test('one of a database that nobody has used, as it may be another one than the service’s, fails and takes the place of nothing', async () => {
+  writeFileSync(fileOf('of nobody'), 'the former one');
+  const url = await emptyDatabase();
+  await expect(writeBackup(url, fileOf('of nobody'))).rejects.toThrow('nothing to back up');
+  await migrate(url);
+  await expect(writeBackup(url, fileOf('of nobody'))).rejects.toThrow('nobody has used');
+  expect(readFileSync(fileOf('of nobody'), 'utf8')).toBe('the former one');
+});
+
 test('takes the place of nothing that is no file, as a device', async () => {
   const listening = createServer().listen(fileOf('socket'));
   onTestFinished(() => void listening.close());

@@ -5,9 +5,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readConfig } from '../src/config.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts';
-import { databaseForCommand } from '../src/storage/for-command.ts';
+import { databaseForCommand, findDatabase } from '../src/storage/for-command.ts';
 import { migrate } from '../src/storage/postgres/migrate.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { createEmptyDatabase, dropDatabase } from './support/database.ts';
@@ -33,23 +34,30 @@ test('a command finds the database of a running service and leaves it running; w
   vi.unstubAllEnvs();
   await migrate(service.url);
   const served = openDatabase(service.url, () => undefined);
-  const beside = await databaseForCommand({ databaseUrl: undefined, dataDir, migrates: true });
+  const beside = await databaseForCommand({ databaseUrl: undefined, dataDir });
   await beside.prisma.user.create({ data: anna });
   await beside.close();
   expect(await served.prisma.user.count()).toBe(1);
   await served.close();
   await service.stop();
 
-  const alone = await databaseForCommand({ databaseUrl: undefined, dataDir, migrates: true });
+  const alone = await databaseForCommand({ databaseUrl: undefined, dataDir });
   expect(await alone.prisma.user.count()).toBe(1);
   await alone.close();
   expect(existsSync(path.join(dataDir, 'postgres', 'lock'))).toBe(false);
   expect(existsSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
 }, 120_000);
 
-test('a database of one’s own need not have served before', async () => {
+test('a command changes no schema, of a database of one’s own either, and says what is missing', async () => {
   const databaseUrl = await createEmptyDatabase();
-  const database = await databaseForCommand({ databaseUrl, dataDir, migrates: true });
+  const config = { ...readConfig({}), databaseUrl };
+  await expect(databaseForCommand(config)).rejects.toMatchObject({
+    name: 'migration-missing',
+    message: expect.stringContaining('run "pnpm ops migrate" first'),
+  });
+  expect(await query(databaseUrl, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  await migrate(databaseUrl);
+  const database = await databaseForCommand(config);
   expect(await database.prisma.user.count()).toBe(0);
   // What looks at all there is takes longer than any request may.
   const { rows } = await database.pool.query('show statement_timeout');
@@ -58,19 +66,21 @@ test('a database of one’s own need not have served before', async () => {
   await dropDatabase(databaseUrl);
 });
 
-test('with MIGRATE=off a command changes no schema either', async () => {
-  const databaseUrl = await createEmptyDatabase();
-  await expect(databaseForCommand({ databaseUrl, dataDir, migrates: false })).rejects.toMatchObject(
-    { name: 'migration-missing' },
-  );
-  expect(await query(databaseUrl, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
-  await dropDatabase(databaseUrl);
+test('where there is no database a command makes none, but says where it has looked', async () => {
+  const nothing = path.join(dataDir, 'unset');
+  for (const find of [findDatabase, databaseForCommand]) {
+    await expect(find({ databaseUrl: undefined, dataDir: nothing })).rejects.toMatchObject({
+      name: 'database-missing',
+      message: expect.stringContaining(nothing),
+    });
+  }
+  expect(existsSync(nothing)).toBe(false);
 });
 
 test('a command that is ended stops the database that it has started', async () => {
   const script = `import pg from 'pg';
     import { findDatabase } from './src/storage/for-command.ts';
-    const { url, stop } = await findDatabase({ databaseUrl: undefined, dataDir: process.argv[1] });
+    const { url, stop } = await findDatabase({ databaseUrl: undefined, dataDir: process.argv[1] }, true);
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     await client.connect();

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { openDatabase } from './database.ts';
 import type { OpenDatabase } from './database.ts';
-import { isStartupError } from '../startup-error.ts';
-import { embeddedUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { isStartupError, startupError } from '../startup-error.ts';
+import { embeddedUrl, isPrepared, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { migrate } from './postgres/migrate.ts';
 
 type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
@@ -16,16 +16,15 @@ export interface FoundDatabase {
 
 /**
  * The database for a command, which may run beside the service: `DATABASE_URL`, or the embedded one, started for the
- * length of the command unless the service runs it already. Migrated to the newest schema where a start would be.
- * Statements may take as long as they need: they look at all there is.
- * @throws startup errors of the database
+ * length of the command unless the service runs it already. Its schema stays as it is, since whoever has brought a newer
+ * version may not have made the backup yet that the upgrade begins with. Statements may take as long as they need: they
+ * look at all there is.
+ * @throws startup errors of the database; `migration-missing` if it lacks any of this version's schema
  */
-export async function databaseForCommand(
-  where: Where & Pick<Config, 'migrates'>,
-): Promise<OpenDatabase> {
+export async function databaseForCommand(where: Where): Promise<OpenDatabase> {
   const { url, stop } = await findDatabase(where);
   try {
-    await migrate(url, { checksOnly: !where.migrates });
+    await migrate(url, { checksOnly: true });
   } catch (error) {
     await stop();
     throw error;
@@ -41,12 +40,24 @@ export async function databaseForCommand(
 }
 
 /**
- * The same database, neither migrated nor opened.
- * @throws startup errors of the embedded database
+ * The same database, neither looked at nor opened.
+ * @param isMade whether an embedded one is prepared where there is none; a command that only reads would make one of its
+ *   own where it lacks the service's settings, and find everything in order there
+ * @throws startup errors of the embedded database; `database-missing`
  */
-export async function findDatabase({ databaseUrl, dataDir }: Where): Promise<FoundDatabase> {
+export async function findDatabase(
+  { databaseUrl, dataDir }: Where,
+  isMade = false,
+): Promise<FoundDatabase> {
   const notOurs = async () => undefined;
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: notOurs };
+  if (!isMade && !isPrepared(dataDir)) {
+    throw startupError(
+      'database-missing',
+      `No database is found in ${dataDir}: set DATA_DIR or DATABASE_URL as for the service. "pnpm ops migrate" makes a ` +
+        'new one.',
+    );
+  }
   try {
     // A command's standard output may be piped into another program.
     const started = await startEmbeddedPostgres(dataDir, { print: (line) => console.error(line) });

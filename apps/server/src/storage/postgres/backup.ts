@@ -118,7 +118,8 @@ function refuseOthersThanFiles(file: string): void {
  * @param file the file to write; readable by its owner only, since it holds every secret
  * @param secret what signs the session cookies; null where the operator configures it
  * @param signal stops it; its reason is thrown
- * @throws Error if the database cannot be read, it has no schema, or the file cannot be written; the file is as it was
+ * @throws Error if the database cannot be read, has no schema or nobody in it, or the file cannot be written; the file is
+ *   as it was
  */
 export async function writeBackup(
   url: string,
@@ -139,6 +140,13 @@ export async function writeBackup(
       // It may have been stopped while this connected.
       signal?.throwIfAborted();
       const tables = await lockedTables(client);
+      // It may be another one than the service's, and the file the only good backup of that.
+      const { rows: people } = await client.query('select from users limit 1');
+      if (people.length === 0) {
+        throw new Error(
+          'there is nothing to back up: nobody has used this database yet. DATA_DIR or DATABASE_URL must be as for the service',
+        );
+      }
       const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
         `select migration_name as name, checksum from _prisma_migrations
          where rolled_back_at is null and finished_at is not null order by 1`,

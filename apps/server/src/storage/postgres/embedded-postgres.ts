@@ -157,6 +157,10 @@ export function embeddedUrl(dataDir: string): string | undefined {
   return port === 0 ? undefined : urlOf(readPassword(folder), port, DATABASE);
 }
 
+/** Whether a folder has an embedded PostgreSQL, which `startEmbeddedPostgres` would prepare otherwise. */
+export const isPrepared = (dataDir: string): boolean =>
+  existsSync(path.join(dataDir, 'postgres', 'cluster'));
+
 const portFile = (folder: string): string => path.join(folder, 'port');
 
 /** The port that it had the last time; 0 if it never had one. */

@@ -204,5 +204,5 @@ async function dropInvalidIndexes(client: pg.Client, sql: string): Promise<void>
 const missingMigrations = (missing: readonly Migration[]) =>
   startupError(
     'migration-missing',
-    `The database lacks ${missing.map(({ name }) => name).join(', ')}, and MIGRATE is off: run "pnpm ops migrate" first.`,
+    `The database lacks ${missing.map(({ name }) => name).join(', ')}: run "pnpm ops migrate" first.`,
   );
