@@ -255,6 +255,25 @@ test('P6: a restore keeps the secret with the rows, or neither', async () => {
   expect(kept).toEqual([secret]);
 });
 
+test('P6: a restore under another secret than the backup’s is refused, and tells neither', async () => {
+  const secret = 'what has signed the sessions there';
+  const other = 'what the operator has set since then';
+  await writeBackup(app.database.url, fileOf('signed'), secret);
+  const url = await emptyDatabase();
+  const kept: string[] = [];
+  const restored = (configured: string) =>
+    restoreBackup(url, fileOf('signed'), (one) => kept.push(one), configured);
+  const refused = await restored(other).catch((error: Error) => error);
+  expect(refused).toMatchObject({
+    name: 'secret-differs',
+    message: expect.stringContaining('BETTER_AUTH_SECRET'),
+  });
+  expect(String(refused)).not.toMatch(`${secret}|${other}`);
+  expect(await query(url, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
+  await restored(secret);
+  expect(kept, 'the operator keeps it').toEqual([]);
+});
+
 describe('a restore is refused, and leaves nothing', () => {
   const restored = (url: string, name: string) => restoreBackup(url, fileOf(name));
   let header: Record<string, unknown>;

@@ -190,20 +190,24 @@ export async function writeBackup(
  * @param url connection string of a database without rows
  * @param file a file that `writeBackup` wrote
  * @param keep keeps the secret that is in the backup, if one is; without that there are no rows either
- * @throws startup errors: `backup-unreadable`, `backup-newer`, `database-not-empty`; no row has been restored then
+ * @param configured the secret that the operator has set instead, which must be the same
+ * @throws startup errors: `backup-unreadable`, `backup-newer`, `secret-differs`, `database-not-empty`; no row has been
+ *   restored then
  */
 export async function restoreBackup(
   url: string,
   file: string,
   keep: (secret: string) => void = () => {},
+  configured?: string,
 ): Promise<Backup> {
   const lines = linesOf(file);
   try {
     const { takenAt, migrations, secret } = await readHeader(lines);
     refuseUnknownMigrations(migrations);
+    if (secret !== null && configured !== undefined && secret !== configured) throw secretDiffers();
     await refuseRows(url, migrations);
     await migrate(url, { upTo: migrations.at(-1)?.name ?? '' });
-    const keepIt = () => (secret === null ? undefined : keep(secret));
+    const keepIt = () => (secret === null || configured !== undefined ? undefined : keep(secret));
     const tables = await withClient(url, (client) => fill(client, lines, keepIt));
     await migrate(url);
     return { takenAt, tables, secret };
@@ -262,6 +266,15 @@ const newer = (why: string) =>
   startupError(
     'backup-newer',
     `A newer version made this backup: ${why}. Restore it with that one.`,
+  );
+
+/** It is not told here: what a command prints may be logged, and whoever restores has the file. */
+const secretDiffers = () =>
+  startupError(
+    'secret-differs',
+    'BETTER_AUTH_SECRET is another secret than the one in this backup, without which nobody stays signed in and every ' +
+      'guest is lost: set it to that one. "gzip -dc FILE | head -n 1" shows it at the end; it is also in the file ' +
+      '"secret" of the DATA_DIR that was backed up.',
   );
 
 function refuseUnknownMigrations(migrations: z.infer<typeof header>['migrations']): void {
