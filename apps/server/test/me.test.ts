@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { guestNames } from '../src/auth/guest-names.ts';
 import { createGuestIn } from '../src/storage/auth/guests.ts';
 import { buildTestApp, device, noLimits } from './support/app.ts';
-import type { TestApp } from './support/app.ts';
+import type { Device, TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
+import type { TestDatabase } from './support/database.ts';
 
 describe('P12: guests first', () => {
   let service: TestApp;
@@ -204,6 +205,65 @@ test('a public https address makes the cookie secure and is the only origin', as
   expect((await anna.post('/api/me', {}, elsewhere)).status).toBe(403);
   expect((await anna.post('/api/auth/sign-out', {}, headers)).status).toBe(200);
   await service.close();
+});
+
+describe.each([
+  ['set', undefined, 'https://play.example.org'],
+  ['taken away', 'https://play.example.org', undefined],
+])('once PUBLIC_URL has been %s', (_, former, present) => {
+  let database: TestDatabase;
+  let service: TestApp;
+  let jar: Map<string, string>;
+  let anna: Device;
+  let me: { readonly id: string };
+  const headers = {
+    host: 'play.example.org',
+    origin: 'https://play.example.org',
+    'x-forwarded-proto': 'https',
+  };
+  const start = (publicUrl: string | undefined) =>
+    buildTestApp({ database, config: { publicUrl, logLevel: 'silent', trustProxy: 'loopback' } });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    jar = new Map();
+    const before = await start(former);
+    me = (await device(before.app, '127.0.0.1', jar).post('/api/me', {}, headers)).body as never;
+    await before.app.close();
+    service = await start(present);
+    anna = device(service.app, '127.0.0.1', jar);
+  });
+  afterEach(() => service.app.close());
+  afterAll(() => database.drop());
+
+  test('P12: a guest of before stays who they are, longer than a day', async () => {
+    const inHundredDays = new Date(Date.now() + 100 * 24 * 60 * 60 * 1000);
+    const where = { userId: me.id };
+    await database.prisma.session.updateMany({ where, data: { expiresAt: inHundredDays } });
+    expect(await anna.post('/api/me', {}, headers)).toMatchObject({ status: 200, body: me });
+    const { expiresAt } = await database.prisma.session.findFirstOrThrow({ where });
+    expect(expiresAt.getTime()).toBeGreaterThan(inHundredDays.getTime());
+    // From here on the cookie has the present name, and no other is left to be read in its place.
+    const name = `${present ? '__Secure-' : ''}same-deal.session_token`;
+    expect([...jar.keys()]).toEqual(['been-here', name]);
+    expect(await anna.get('/api/me', headers)).toMatchObject({ status: 200, body: me });
+  });
+
+  test('signing out ends the session of before', async () => {
+    const cookie = anna.cookie();
+    expect((await anna.post('/api/auth/sign-out', {}, headers)).status).toBe(200);
+    expect([...jar.keys()]).toEqual([]);
+    expect((await anna.get('/api/me', { ...headers, cookie })).status).toBe(401);
+  });
+
+  test('whoever makes an account of a guest of before is signed in to it', async () => {
+    const username = `anna-${me.id.slice(0, 8).toLowerCase()}`;
+    const body = { username, password: 'correct horse battery' };
+    expect((await anna.post('/api/account/password', body, headers)).status).toBe(200);
+    expect(await anna.get('/api/me', headers)).toMatchObject({ status: 200, body: { id: me.id } });
+  });
 });
 
 test('over TLS that a trusted proxy ends the cookie is secure without a public address too', async () => {

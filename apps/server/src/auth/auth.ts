@@ -7,7 +7,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { anonymous } from 'better-auth/plugins';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { originOf } from '../admission/origin.ts';
 import { outage } from '../storage/database.ts';
@@ -18,6 +18,8 @@ import { guestNames } from './guest-names.ts';
 import { tokenHashOf, withHashedTokens } from './hashed-tokens.ts';
 import {
   COOKIE_PREFIX,
+  formerNameEnded,
+  namedToken,
   sessionCookie,
   sessionKeyOf,
   sessionTokenOf,
@@ -122,6 +124,21 @@ export function createAuth(options: AuthOptions) {
   });
 
   const cookiesOf = (headers: Headers) => headers.getSetCookie();
+
+  /**
+   * Of a request's headers those that the library is given: none by which it could choose an address. It knows the
+   * session's cookie by the name of the present `PUBLIC_URL` alone; a device may still have it by the other.
+   */
+  function libraryHeaders(headers: IncomingHttpHeaders): Headers {
+    const given = new Headers();
+    for (const name of ['user-agent', 'origin', 'host', 'content-type', 'accept'] as const) {
+      const value = headers[name];
+      if (value !== undefined) given.set(name, value);
+    }
+    const token = sessionTokenOf(headers, secret);
+    if (token !== null) given.set('cookie', namedToken(token, secret, isSecure));
+    return given;
+  }
 
   /** Records the use of a session, unless that was done recently; requests do not wait for it. */
   function noteUse(session: { id: string; lastUsedAt?: Date | null | undefined }): void {
@@ -230,30 +247,21 @@ export function createAuth(options: AuthOptions) {
       await (await auth.$context).internalAdapter.deleteSession(sessionToken);
     },
 
-    /** Handles a request under `/api/auth`; null if there is no such route. */
-    async handle(request: Request): Promise<Response | null> {
-      return OPEN_PATHS.has(`${request.method} ${new URL(request.url).pathname}`)
-        ? auth.handler(request)
-        : null;
+    /** Handles a request under `/api/auth`, to this address; null if there is no such route. */
+    async handle(
+      url: string,
+      { method, headers, body }: Pick<FastifyRequest, 'method' | 'headers' | 'body'>,
+    ): Promise<Response | null> {
+      if (!OPEN_PATHS.has(`${method} ${new URL(url).pathname}`)) return null;
+      return auth.handler(
+        new Request(url, {
+          method,
+          headers: libraryHeaders(headers),
+          body: JSON.stringify(body ?? {}),
+        }),
+      );
     },
   };
-}
-
-/** Of a request's headers those that the sign-in library is given: none by which it could choose an address. */
-export function libraryHeaders(headers: IncomingHttpHeaders): Headers {
-  const given = new Headers();
-  for (const name of [
-    'cookie',
-    'user-agent',
-    'origin',
-    'host',
-    'content-type',
-    'accept',
-  ] as const) {
-    const value = headers[name];
-    if (value !== undefined) given.set(name, value);
-  }
-  return given;
 }
 
 /** Adds `set-cookie` values to a reply, and the mark of a session; without any it gets no such header. */
@@ -263,7 +271,8 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): Fas
   const isOverTls = reply.request.protocol === 'https';
   const secure = (cookie: string) =>
     isOverTls && !/;\s*secure\b/i.test(cookie) ? `${cookie}; Secure` : cookie;
-  return reply.header('set-cookie', withMark(cookies).map(secure));
+  const all = [...withMark(cookies), ...formerNameEnded(reply.request.headers, cookies)];
+  return reply.header('set-cookie', all.map(secure));
 }
 
 /** The library hides why it cannot read a session; the only cause is an outage of the database. */

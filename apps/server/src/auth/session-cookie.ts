@@ -6,6 +6,10 @@ import { getSessionCookie } from 'better-auth/cookies';
 import { tokenHashOf } from './hashed-tokens.ts';
 
 export const COOKIE_PREFIX = 'same-deal';
+const NAME = `${COOKIE_PREFIX}.session_token`;
+/** Its name where people open the service by https. */
+const SECURE_NAME = `__Secure-${NAME}`;
+const SESSION_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.session_token=[^;]*`);
 
 /** How long a session lasts that is not used. */
 export const YEAR_S = 365 * 24 * 60 * 60;
@@ -64,13 +68,32 @@ export function sessionCookie(
   secret: string,
   { lastsS, isSecure }: { readonly lastsS: number; readonly isSecure: boolean },
 ): string {
-  const signed = `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
-  const name = `${isSecure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`;
   const more = isSecure ? '; Secure' : '';
-  return `${name}=${encodeURIComponent(signed)}; Max-Age=${lastsS}; Path=/; HttpOnly${more}; SameSite=Lax`;
+  return `${namedToken(token, secret, isSecure)}; Max-Age=${lastsS}; Path=/; HttpOnly${more}; SameSite=Lax`;
 }
 
-const SESSION_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.session_token=[^;]*`);
+/** A session's cookie as requests send it. */
+export function namedToken(token: string, secret: string, isSecure: boolean): string {
+  const signed = `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
+  return `${isSecure ? SECURE_NAME : NAME}=${encodeURIComponent(signed)}`;
+}
+
+/**
+ * What deletes the session's cookie under the name it had before `PUBLIC_URL` was set, or taken away: while it stays,
+ * it can be read in the place of the new one.
+ * @param headers of the request
+ * @param cookies `set-cookie` values of the answer
+ */
+export function formerNameEnded(
+  headers: IncomingHttpHeaders,
+  cookies: readonly string[],
+): readonly string[] {
+  const given = cookies.find((cookie) => SESSION_COOKIE.test(cookie));
+  if (given === undefined) return [];
+  const [former, more] = given.startsWith(SECURE_NAME) ? [NAME, ''] : [SECURE_NAME, '; Secure'];
+  const isSent = headers.cookie?.split(';').some((sent) => sent.trim().startsWith(`${former}=`));
+  return isSent ? [`${former}=; Max-Age=0; Path=/; HttpOnly${more}; SameSite=Lax`] : [];
+}
 
 /**
  * Adds to the session's cookie, which scripts cannot read, one that tells them it is there, for as long. Safari deletes

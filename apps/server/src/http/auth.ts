@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { originOf } from '../admission/origin.ts';
-import { libraryHeaders, setCookies } from '../auth/auth.ts';
+import { setCookies } from '../auth/auth.ts';
 import type { Auth } from '../auth/auth.ts';
 import { refusal } from './errors.ts';
 
@@ -14,13 +14,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ auth: Auth }> = async (app, { a
       const origin = originOf(request);
       const url = `${origin}${request.url}`;
       if (origin === null || !URL.canParse(url)) throw refusal('bad-request', { detail: 'host' });
-      const answer = await auth.handle(
-        new Request(url, {
-          method: request.method,
-          headers: libraryHeaders(request.headers),
-          ...(request.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),
-        }),
-      );
+      const answer = await auth.handle(url, request);
       if (!answer) throw refusal('not-found');
       if (answer.status >= 500) throw new Error('The sign-in library failed.');
       if (answer.status >= 400)

@@ -72,9 +72,15 @@ export interface Device {
   cookie(): string;
 }
 
-/** @param address the client's address, for limits by address */
-export function device(app: App, address = '127.0.0.1'): Device {
-  const jar = new Map<string, string>();
+/**
+ * @param address the client's address, for limits by address
+ * @param jar the cookies it has, by name
+ */
+export function device(
+  app: App,
+  address = '127.0.0.1',
+  jar: Map<string, string> = new Map(),
+): Device {
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
