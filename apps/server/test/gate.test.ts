@@ -381,6 +381,42 @@ describe('P8: limits', () => {
     await service.close();
   });
 
+  test.each(['while they are answered', 'while they wait for their turn'])(
+    'P8: count off requests sent one behind the other whose connection is cut %s',
+    async (when) => {
+      const service = await buildTestApp({ atOnce: { atOnceOfSession: 2, atOnceOfAddress: 8 } });
+      const url = new URL(await listen(service.app));
+      const holder = await service.database.pool.connect();
+      await holder.query('begin; lock table dailies in access exclusive mode');
+      let arrived = 0;
+      service.app.server.prependListener('request', ({ socket }) => {
+        arrived += 1;
+        // Four have begun, and the others have not: their turn comes after this one.
+        if (when === 'while they wait for their turn' && arrived === 1) {
+          setImmediate(() => socket.destroy());
+        }
+      });
+      const socket = connect(Number(url.port), url.hostname);
+      socket.write('GET /api/dailies HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(16));
+      const stranger = device(service.app);
+      const cookie = 'same-deal.session_token=made-up.c2lnbmF0dXJl';
+      const statuses = async (most: number) => {
+        const all = Array.from({ length: most }, () => stranger.get('/api/me', { cookie }));
+        return (await Promise.all(all)).map(({ status }) => status);
+      };
+      if (when === 'while they are answered') {
+        await expect.poll(() => statuses(1)).toEqual([429]);
+        socket.resetAndDestroy();
+      }
+      await once(socket, 'close');
+      await expect.poll(() => statuses(8)).toEqual(Array(8).fill(401));
+      expect(arrived).toBe(16);
+      await holder.query('rollback');
+      holder.release();
+      await service.close();
+    },
+  );
+
   test('let a school class through: thirty pupils join from one address, by the usual limits', async () => {
     const { app, close } = await buildTestApp({ limits: {}, lineLimits: {} });
     const url = await listen(app);

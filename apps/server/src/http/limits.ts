@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from '../admission/address.ts';
 import { consume, limiterFor } from '../admission/counters.ts';
@@ -122,7 +123,13 @@ export function addLimits(
       file: countOfAddress('files'),
     };
   const turn = turns(REQUESTS_A_TURN);
-  app.addHook('onRequest', (_request, _reply, done) => turn(done));
+  app.addHook('onRequest', ({ raw }, reply, done) =>
+    turn(() => {
+      // Gone while it waited: nobody takes the answer, and nothing more happens that would give back what is counted.
+      if (raw.socket.destroyed) reply.hijack();
+      done();
+    }),
+  );
   app.addHook('onRequest', async (request) => {
     const waitMs = Math.max(...counts[kindOf(request)](request, 1).map((one) => one.waitMs));
     refuseIf(waitMs);
@@ -197,6 +204,19 @@ function boundAtOnce(
   sessionKeyOf: LimitsOptions['sessionKeyOf'],
 ): void {
   const open = openCounts();
+  /** By connection, what gives back the counts of its requests: more may come before the first is answered. */
+  const counted = new WeakMap<Socket, Set<() => void>>();
+  const countedOn = (socket: Socket): Set<() => void> => {
+    const known = counted.get(socket);
+    if (known) return known;
+    const made = new Set<() => void>();
+    counted.set(socket, made);
+    // Of its answers only the one that was being sent is told.
+    socket.once('close', () => {
+      for (const giveBack of made) giveBack();
+    });
+    return made;
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (kindOf(request) !== 'api') return;
     const session = sessionKeyOf(request.headers);
@@ -205,8 +225,13 @@ function boundAtOnce(
       refuseIf(AGAIN_AFTER_MS);
     }
     open.add(key, 1);
+    const onSocket = countedOn(request.raw.socket);
+    const giveBack = () => {
+      if (onSocket.delete(giveBack)) open.add(key, -1);
+    };
+    onSocket.add(giveBack);
     // Also where whoever asked has gone: Fastify's `onResponse` is for answers that were sent.
-    reply.raw.once('close', () => open.add(key, -1));
+    reply.raw.once('close', giveBack);
   });
 }
 
