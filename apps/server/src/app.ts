@@ -242,7 +242,7 @@ export async function buildApp(options: AppOptions) {
     handOvers,
     entrance,
     countHandOver: counters.countHandOver,
-    countHandOverTry: counters.countHandOverTry,
+    triesOfHandOvers: counters.triesOfHandOvers,
     onUsed: (personId, path) => live.handOverUsed(personId, path),
   });
 

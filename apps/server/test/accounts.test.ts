@@ -222,6 +222,23 @@ describe('P8: a wrong password', () => {
     await limited.close();
   });
 
+  test('counts once where a new one is set: five times it is called wrong, and the right one is taken', async () => {
+    const { passwordTries } = defaultLimits;
+    const limited = await buildTestApp({ limits: { ...noLimits, passwordTries } });
+    const anna = device(limited.app);
+    await anna.post('/api/me', {});
+    const change = { username: 'anna', password: 'another four words' };
+    const changing = async (current?: string) =>
+      (await anna.post('/api/account/password', { ...change, current })).status;
+    await anna.post('/api/account/password', { ...change, password: PASSWORD });
+    for (let n = 0; n < 4; n++) expect(await changing('wrong and long enough')).toBe(401);
+    expect(await changing(PASSWORD)).toBe(200);
+    change.password = PASSWORD;
+    for (let n = 0; n < 5; n++) expect(await changing('wrong and long enough')).toBe(401);
+    expect(await changing('wrong and long enough')).toBe(429);
+    await limited.close();
+  });
+
   test('is remembered for a day, and each wait is twice as long, a quarter of an hour at most', async () => {
     expect([0, 1, 2, 3, 9, 10, 50].map(waitAfter)).toEqual([0, 2, 4, 8, 512, 900, 900]);
     const { times, perMs } = defaultLimits.passwordTries;

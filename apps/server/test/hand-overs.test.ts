@@ -266,6 +266,31 @@ test('P8: guessing codes is limited by address', async () => {
   await service.close();
 });
 
+test('P6: an address uses up no tries with codes that are right, nor with tokens: a class goes on at its tablets', async () => {
+  const limits = { ...noLimits, handOverTries: { times: 3, perMs: 60_000 } };
+  const service = await buildTestApp({ limits });
+  const anna = device(service.app);
+  await anna.post('/api/me', {});
+  const handOver = async () =>
+    (await anna.post('/api/hand-overs', { path: '/' })).body as HandOverCreated;
+  const look = async (body: object) =>
+    (await device(service.app).post('/api/hand-overs/look', body)).status;
+  const accept = async (body: object) =>
+    (await device(service.app).post('/api/hand-overs/accept', { ...body, guest: 'leave' })).status;
+  for (let n = 0; n < 4; n++) {
+    const { code } = await handOver();
+    expect([await look({ code }), await accept({ code }), await look({ code })]).toEqual([
+      200, 200, 410,
+    ]);
+    expect(await look({ token: 'a made-up token' })).toBe(404);
+  }
+  for (let n = 0; n < 3; n++) expect(await look({ code: '0000-0000' })).toBe(404);
+  expect(await look({ code: '0000-0000' })).toBe(429);
+  const { token } = await handOver();
+  expect([await look({ token }), await accept({ token })]).toEqual([200, 200]);
+  await service.close();
+});
+
 test('codes: every way to type one reads as the same', () => {
   for (const typed of ['7K3Q-M0X1', '7k3qm0x1', ' 7K3Q MOXI ', '7k3q—mol', '7K3Q-MOXL']) {
     expect(normaliseHandOverCode(typed)).toBe(typed.includes('mol') ? null : '7K3QM0X1');

@@ -30,9 +30,9 @@ export interface Limits {
   readonly health: Limit;
   /** New guests, of an address: a school that begins at once, in one statement each. */
   readonly guests: Limit;
-  /** Looks at and acceptances of hand-overs, of an address: what guessing codes takes. */
+  /** Codes of hand-overs that lead nowhere, of an address: what guessing them takes. */
   readonly handOverTries: Limit;
-  /** Codes of circles that lead nowhere, of an address: what guessing them takes. */
+  /** The same of circles. */
   readonly circleTries: Limit;
   /** New hand-overs, of a person. */
   readonly handOvers: Limit;

@@ -77,10 +77,9 @@ export const accountRoutes: FastifyPluginAsyncZod<Options> = async (app, options
     passwords: readonly string[],
     hash: string,
   ): Promise<void> {
-    for (const password of passwords) {
-      if (await checkPassword(request, userId, password, async () => ({ hash }))) return;
+    if (!(await checkPassword(request, userId, passwords, async () => ({ hash })))) {
+      throw refusal('sign-in-failed');
     }
-    throw refusal('sign-in-failed');
   }
 
   async function remove(userId: string, way: Way): Promise<Account> {

@@ -13,10 +13,11 @@ import {
   normaliseHandOverCode,
 } from '@same-deal/protocol';
 import type { HandOverLook } from '@same-deal/protocol';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Auth } from '../auth/auth.ts';
 import { refusal, signedIn } from './errors.ts';
-import type { Count, CountOf } from './limits.ts';
+import type { CountOf, Tries } from './limits.ts';
 import type { Bytes, FoundHandOver, HandOverKey, HandOvers } from '../storage/auth/hand-overs.ts';
 import type { People } from '../storage/people/people.ts';
 import { enterOnce } from './entrance.ts';
@@ -28,14 +29,20 @@ interface Options {
   readonly handOvers: HandOvers;
   readonly entrance: Entrance;
   readonly countHandOver: CountOf;
-  readonly countHandOverTry: Count;
+  readonly triesOfHandOvers: Tries;
   /** Somebody goes on at another device. */
   readonly onUsed: (personId: string, path: string) => void;
 }
 
 /** `/api/hand-overs`: going on at another device (P6). */
 export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, options) => {
-  const { auth, people, handOvers, entrance, countHandOver, countHandOverTry, onUsed } = options;
+  const { auth, people, handOvers, entrance, countHandOver, triesOfHandOvers, onUsed } = options;
+
+  /** A token is too long to be guessed: only codes count. */
+  function find(request: FastifyRequest, body: HandOverLook): Promise<FoundHandOver | null> {
+    const byKey = () => handOvers.find(keyOf(body));
+    return 'token' in body ? byKey() : triesOfHandOvers(request, byKey, (found) => found !== null);
+  }
 
   app.post(
     '/api/hand-overs',
@@ -79,12 +86,8 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
       },
     },
     async (request) => {
-      await countHandOverTry(request);
-      const [me, found] = await Promise.all([
-        auth.personOf(request.headers),
-        handOvers.find(keyOf(request.body)),
-      ]);
-      const open = mustBeOpen(found);
+      const open = mustBeOpen(await find(request, request.body));
+      const me = await auth.personOf(request.headers);
       const sameAsYou = me?.id === open.userId;
       return {
         name: open.name,
@@ -105,10 +108,9 @@ export const handOverRoutes: FastifyPluginAsyncZod<Options> = async (app, option
       },
     },
     async (request, reply) => {
-      await countHandOverTry(request);
+      const open = mustBeOpen(await find(request, request.body));
       const key = keyOf(request.body);
       const { guest } = request.body;
-      const open = mustBeOpen(await handOvers.find(key));
       await entrance.check(request, open.userId, guest);
       const once = {
         use: (at: Date) => handOvers.use(key, at),

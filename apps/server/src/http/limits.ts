@@ -30,8 +30,8 @@ export type CountOf = (key: string) => Promise<void>;
 
 export interface Counters {
   readonly countGuest: Count;
-  readonly countHandOverTry: Count;
-  /** Looks for something by a code: counts it unless it is found. */
+  /** Look for something by a code: count it unless it is found. */
+  readonly triesOfHandOvers: Tries;
   readonly triesOfCircles: Tries;
   readonly countSignIn: Count;
   readonly countExport: Count;
@@ -171,7 +171,7 @@ export function addLimits(
   const countNewEmailAt = countByAddress('address-new-emails', limits.addressNewEmails);
   return {
     countGuest: countByAddress('guests', limits.guests),
-    countHandOverTry: countByAddress('hand-over-tries', limits.handOverTries),
+    triesOfHandOvers: triesByAddress('hand-over-tries', limits.handOverTries),
     triesOfCircles: triesByAddress('circle-tries', limits.circleTries),
     countSignIn: countByAddress('sign-ins', limits.signIns),
     countExport: countByAddress('exports', limits.exports),

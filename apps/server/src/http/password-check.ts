@@ -4,15 +4,16 @@ import type { Hashing } from '../auth/hashing.ts';
 import type { Counters } from './limits.ts';
 
 /**
- * Compares a password with the one of an account.
+ * Compares passwords with the one of an account.
  * @param account what tries are counted by, with the request's address
- * @param find loads the account; called when its turn has come
- * @returns the account; null if there is none or the password is wrong
+ * @param passwords any of them may be the right one; together they are one try
+ * @param find loads the account; called when a password's turn has come
+ * @returns the account; null if there is none or all are wrong
  */
 export type CheckPassword = <Found extends { readonly hash: string }>(
   request: FastifyRequest,
   account: string,
-  password: string,
+  passwords: readonly string[],
   find: () => Promise<Found | null>,
 ) => Promise<Found | null>;
 
@@ -21,13 +22,19 @@ export type CheckPassword = <Found extends { readonly hash: string }>(
  * wait takes no place in the queue.
  */
 export function passwordCheck(guesses: Counters['guesses'], hashing: Hashing): CheckPassword {
-  return async (request, account, password, find) => {
+  return async (request, account, passwords, find) => {
     await guesses.check(account, request);
-    const found = await hashing.verify(addressKey(request.ip), password, async () => {
-      await guesses.count(account, request);
-      return find();
-    });
-    if (found) await guesses.forget(account, request);
-    return found;
+    let isCounted = false;
+    for (const password of passwords) {
+      const found = await hashing.verify(addressKey(request.ip), password, async () => {
+        if (!isCounted) await guesses.count(account, request);
+        isCounted = true;
+        return find();
+      });
+      if (!found) continue;
+      await guesses.forget(account, request);
+      return found;
+    }
+    return null;
   };
 }

@@ -66,7 +66,8 @@ export const signInRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       const username = normaliseUsername(request.body.username);
       // What cannot be a username is as unknown as any other: counted, compared and refused alike.
       const key = username ?? '';
-      const found = await checkPassword(request, key, password, () => accounts.findByUsername(key));
+      const find = () => accounts.findByUsername(key);
+      const found = await checkPassword(request, key, [password], find);
       if (!found) throw refusal('sign-in-failed');
       return enter(request, reply, found.id, guest);
     },
