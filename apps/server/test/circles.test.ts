@@ -132,6 +132,22 @@ describe('who gets in', () => {
     expect(await ben.news('circle:changed')).toEqual({ id });
   });
 
+  test('and nobody where nothing has changed: all their pages would ask again', async () => {
+    const { url, tab, clock } = await start();
+    const [anna, ben] = [await tab(), await tab()];
+    const id = await make(url, anna, ben);
+    const { name, code } = await look(url, anna, id);
+    await clock.skip(1_100);
+    ben.received.length = 0;
+    await ask(url, anna, 'PATCH', `/${id}/me`, { showsLane: true });
+    await ask(url, anna, 'PATCH', `/${id}`, { name });
+    await ask(url, anna, 'POST', '/join', { code });
+    await clock.skip(1_100);
+    await ask(url, anna, 'PATCH', `/${id}/me`, { showsLane: false });
+    await ben.news('circle:changed');
+    expect(ben.received.filter((one) => one.name === 'circle:changed')).toHaveLength(1);
+  });
+
   test('P8: blocked people are not shown to one another, and who the host has blocked does not get in', async () => {
     const node = await start();
     const { url, tab } = node;

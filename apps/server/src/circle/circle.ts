@@ -200,7 +200,7 @@ export const close = (circle: Circle, by: string): Change =>
   asHost(circle, by, () => ok({ ...circle, isClosed: true }));
 
 export const rename = (circle: Circle, by: string, name: string): Change =>
-  asHost(circle, by, () => ok({ ...circle, name }));
+  asHost(circle, by, () => ok(circle.name === name ? circle : { ...circle, name }));
 
 /** The old link leads nowhere from then on. */
 export const renew = (circle: Circle, by: string, code: string): Change =>
@@ -211,6 +211,7 @@ export function wish(circle: Circle, personId: string, wishes: CircleWishes): Ch
   const member = membersOf(circle).find((one) => one.personId === personId);
   if (!member || circle.isClosed) return refuse('not-found');
   const { showsLane = member.showsLane, showsPresence = member.showsPresence } = wishes;
+  if (showsLane === member.showsLane && showsPresence === member.showsPresence) return ok(circle);
   return ok(replaced(circle, { ...member, showsLane, showsPresence }));
 }
 

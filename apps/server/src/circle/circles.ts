@@ -98,8 +98,8 @@ function allowedName(raw: string): string | null {
 
 const peopleIn = (circle: Circle): string[] =>
   rules.membersOf(circle).map(({ personId }) => personId);
-const goneSince = (before: readonly string[], after: Circle): string[] =>
-  before.filter((personId) => !rules.isMember(after, personId));
+const goneSince = (before: Circle, after: Circle): string[] =>
+  peopleIn(before).filter((personId) => !rules.isMember(after, personId));
 
 export function createCircles(options: CirclesOptions) {
   const { store, clock, chance, races, settleDailies, onFault } = options;
@@ -130,19 +130,24 @@ export function createCircles(options: CirclesOptions) {
     sendChanged(id);
   }
 
+  /** The same of what a transition has made of it; where that is nothing, nobody's page needs to ask again. */
+  function tellOfChange(before: Circle | undefined, after: Circle): void {
+    if (before && before !== after) tell(before.id, goneSince(before, after));
+  }
+
   /** Changes a circle by a pure transition, and publishes that it has changed. */
   async function change(
     id: string,
     transition: (circle: Circle, now: number) => Result<Circle, ErrorCode>,
   ): Promise<Answer<Record<string, never>>> {
-    let before: readonly string[] = [];
+    let before: Circle | undefined;
     const now = clock.now();
     const changed = await store.change(id, now, (circle) => {
-      before = peopleIn(circle);
+      before = circle;
       return transition(circle, now);
     });
     if (!changed.ok) return refuse(changed.reason);
-    tell(id, goneSince(before, changed.value));
+    tellOfChange(before, changed.value);
     return done;
   }
 
@@ -157,14 +162,14 @@ export function createCircles(options: CirclesOptions) {
     personId: string,
     transition: (circle: Circle, now: number) => Result<Circle, ErrorCode>,
   ): Promise<Answer<{ id: string }>> {
-    let before: readonly string[] = [];
+    let before: Circle | undefined;
     const now = clock.now();
     const seated = await store.seat(id, personId, now, (circle) => {
-      before = peopleIn(circle);
+      before = circle;
       return transition(circle, now);
     });
     if (!seated.ok) return refuse(seated.reason);
-    tell(id, goneSince(before, seated.value));
+    tellOfChange(before, seated.value);
     // Of a block in this moment they are told nothing.
     if (!rules.isMember(seated.value, personId)) return refuse('circle-full');
     return { ok: true, data: { id } };

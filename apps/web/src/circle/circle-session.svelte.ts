@@ -1,4 +1,5 @@
 import type { CircleSnapshot } from '@same-deal/protocol';
+import { followNews } from '../net/follow-news.ts';
 import { onLineBack } from '../net/on-line-back.ts';
 import type { Transport } from '../net/transport.ts';
 import { whileSeen } from '../net/while-seen.ts';
@@ -18,10 +19,12 @@ export class CircleSession extends Asked<CircleSnapshot> {
     id: string,
   ) {
     super(() => api.find(id));
+    const news = followNews(this);
     this.#stop = [
+      news.stop,
       whileSeen(REFRESH_EVERY_MS, () => void this.retry()),
-      transport.on('circle:changed', (news) => {
-        if (news.id === id) void this.load();
+      transport.on('circle:changed', (changed) => {
+        if (changed.id === id) news.heard();
       }),
       onLineBack(transport, () => void this.retry()),
     ];

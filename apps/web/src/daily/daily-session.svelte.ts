@@ -7,8 +7,10 @@ import type {
   Failure,
 } from '@same-deal/protocol';
 import type { Api } from '../net/api.ts';
+import { followNews } from '../net/follow-news.ts';
 import { Question } from '../net/question.ts';
 import type { Transport } from '../net/transport.ts';
+import { whileSeen } from '../net/while-seen.ts';
 import { aLittleLate } from './dailies.svelte.ts';
 
 /** How often to refresh without a line, as visitors without a session have none, and after a failed request. */
@@ -41,9 +43,11 @@ export class DailySession {
     this.#api = api;
     this.#transport = transport;
     this.#key = key;
+    const news = followNews(this);
     this.#stops.push(
+      news.stop,
       transport.on('daily:changed', ({ day, game }) => {
-        if (day === key.day && game === key.game) void this.load();
+        if (day === key.day && game === key.game) news.heard();
       }),
       // After a lost line there may be news that was missed.
       transport.onLine((line) => {
@@ -52,11 +56,10 @@ export class DailySession {
         void transport.request('daily:watch', key);
         void this.load();
       }),
+      whileSeen(REFRESH_EVERY_MS, () => {
+        if (!this.#hasLine) void this.retry();
+      }),
     );
-    const timer = setInterval(() => {
-      if (!this.#hasLine) void this.retry();
-    }, REFRESH_EVERY_MS);
-    this.#stops.push(() => clearInterval(timer));
     void this.retry();
   }
 
@@ -109,9 +112,13 @@ export class DailySession {
   }
 
   #take([daily, board, times]: Answers): void {
-    this.#failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
+    const failure = [daily, board, times].flatMap((answer) => (answer.ok ? [] : [answer.error]))[0];
+    this.#failure = failure;
     if (daily.ok) this.#daily = daily.data;
-    if (this.#daily) this.#loadIn(daily.ok ? leftOf(this.#daily) : REFRESH_EVERY_MS);
+    if (this.#daily)
+      this.#loadIn(
+        failure ? Math.max(REFRESH_EVERY_MS, failure.retryAfterMs ?? 0) : leftOf(this.#daily),
+      );
     if (board.ok) this.#shown = board.data;
     if (times.ok) this.#times = times.data;
     // It is closed, or I am not in it any more.

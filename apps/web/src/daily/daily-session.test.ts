@@ -11,8 +11,17 @@ const daily = { ...key, phase: 'open', mine: null, endsInMs: 60_000 } as unknown
 const ok = <Data>(data: Data): Answer<Data> => ({ ok: true, data });
 const unavailable: Answer<never> = { ok: false, error: { code: 'unavailable' } };
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const shown = Object.assign(new EventTarget(), { hidden: false });
+beforeEach(() => {
+  vi.stubGlobal('document', shown);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  shown.hidden = false;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 function watching(line: 'up' | 'connecting' = 'up') {
   const transport = new FakeTransport()
@@ -64,6 +73,18 @@ describe('a daily', () => {
     expect(loads()).toBe(before + 1);
   });
 
+  test('whose boards change every second is fetched again once in a while: a school shares one address', async () => {
+    const { transport, loads } = watching();
+    await settle();
+    const before = loads();
+    for (let n = 0; n < 60; n++) {
+      transport.emit('daily:changed', key);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(loads() - before).toBeGreaterThanOrEqual(6);
+    expect(loads() - before).toBeLessThanOrEqual(13);
+  });
+
   test('is watched and fetched again after a lost line: nobody knows what was missed', async () => {
     const { transport, loads } = watching();
     await settle();
@@ -81,6 +102,11 @@ describe('a daily', () => {
     expect(loads()).toBe(1);
     await vi.advanceTimersByTimeAsync(15_000);
     expect(loads()).toBe(2);
+    // But not by those who do not see it.
+    shown.hidden = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(loads()).toBe(2);
+    shown.hidden = false;
     transport.setLine('up');
     await settle();
     const before = loads();
@@ -119,6 +145,23 @@ describe('a daily', () => {
     expect(session.failure).toEqual({ code: 'unavailable' });
     expect(session.daily).toEqual(daily);
     await session.load();
+    expect(session.failure).toBeUndefined();
+  });
+
+  test('of which a part is refused is fetched again, when the refusal allows it', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { session, api, loads } = watching();
+    await settle();
+    api.dailyBoard.mockResolvedValueOnce({
+      ok: false,
+      error: { code: 'too-many-requests', retryAfterMs: 40_000 },
+    });
+    await session.load();
+    const before = loads();
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(loads()).toBe(before);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(loads()).toBe(before + 1);
     expect(session.failure).toBeUndefined();
   });
 
