@@ -43,18 +43,23 @@ function courseThatFails(
   const driven: unknown[] = [];
   const presence = createPresence(() => undefined);
   let readings = 0;
+  let isHeld = false;
   const course = createCourse({
     store: {
       find: async () => stored,
       recent: async () => stored,
       noteNode: async () => undefined,
+      settle: async () => 'too-early',
     } as unknown as CourseOptions['store'],
     plays: {
       holdAll: async () => {
+        if (isHeld) return;
         await mayBegin;
         if ((readings += 1) <= failures) throw away;
+        isHeld = true;
       },
       read: async () => [],
+      running: async (ids: readonly string[]) => [...ids],
     } as unknown as CourseOptions['plays'],
     recordings: { of: async () => [] },
     clock,
@@ -75,7 +80,8 @@ function courseThatFails(
     onFault: (error) => faults.push(error),
     ...others,
   });
-  return { clock, course, stored, driven, faults, readings: () => readings };
+  const forget = () => void (isHeld = false);
+  return { clock, course, stored, driven, faults, readings: () => readings, forget };
 }
 
 test.each([1, 2, 40])(
@@ -98,6 +104,16 @@ test.each([1, 2, 40])(
     course.stop();
   },
 );
+
+test('P8: plays that were let go of, as nobody moved, are replayed once for all who ask about their race', async () => {
+  const { course, stored, readings, forget } = courseThatFails(0);
+  await course.snapshotAndArm(stored);
+  expect(readings()).toBe(1);
+  forget();
+  for (let n = 0; n < 3; n++) await course.snapshotAndArm(stored);
+  expect(readings()).toBe(2);
+  course.stop();
+});
 
 /** Something to wait for, and what ends the waiting. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {

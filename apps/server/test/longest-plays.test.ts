@@ -148,6 +148,20 @@ test('P8: ten plays of 5,000 entries settle in slices', async () => {
   await beginAgain();
 });
 
+test('P8: a race that runs is not replayed for those who only ask about it', async () => {
+  counted.inAll = 0;
+  const statuses: number[] = [];
+  for (const url of [
+    `/race/${running}`,
+    ...['', '/deal', '/courses', '/ghosts'].map((part) => `/api/races/${running}${part}`),
+  ]) {
+    const headers = { host: 'localhost:3000', accept: 'text/html' };
+    statuses.push((await node.app.inject({ method: 'GET', url, headers })).statusCode);
+  }
+  expect(statuses).toEqual([200, 409, 409, 409, 409]);
+  expect(counted.inAll).toBe(0);
+});
+
 /** What a request may hold, filled in with the longest plays there are. */
 const whole = (code: string, playId: string) => ({
   ...{ playId, code, personId: tabs[1]!.me.id, playerId: tabs[1]!.me.id, variant: VARIANT },

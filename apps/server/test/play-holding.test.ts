@@ -28,7 +28,7 @@ const playsIn = (
   onHeld: PlaysOptions['onHeld'] = () => undefined,
 ) =>
   createPlays({
-    store: { ...store, addHint: async () => 0 },
+    store: { ...store, running: async () => [], addHint: async () => 0 },
     append: (_entry, done) => done('written'),
     clock: testClock(1_000),
     claim: async () => null,
@@ -109,6 +109,7 @@ test('P8: a play that cannot be read is answered with what the fault comes to, a
     store: {
       headers: async () => [header],
       log: () => Promise.reject(fault),
+      running: async () => [],
       addHint: async () => 0,
     },
     append: () => expect.unreachable(),
@@ -145,7 +146,12 @@ function coldPlays(options: Partial<PlaysOptions> = {}) {
   const slowly = <Value>(value: Value) =>
     new Promise<Value>((resolve) => asked.push(() => resolve(value)));
   const plays = createPlays({
-    store: { headers: () => slowly([header]), log: () => slowly([]), addHint: async () => 0 },
+    store: {
+      headers: () => slowly([header]),
+      log: () => slowly([]),
+      running: async () => [],
+      addHint: async () => 0,
+    },
     append: (_entry, done) => setImmediate(done, 'written'),
     clock: testClock(1_000),
     claim: async () => null,
@@ -222,6 +228,7 @@ test('P5: where the play cannot be read, none of what waits for it is judged wit
       return [header];
     },
     log: async () => [],
+    running: async () => [],
     addHint: async () => 0,
   };
   const { plays, enter } = coldPlays({ store });
@@ -241,6 +248,7 @@ test('P5: where an outdated play cannot be read again, what waits behind is not 
       throw new Error('away');
     },
     log: async () => [],
+    running: async () => [],
     addHint: async () => 0,
   };
   const { plays, enter } = coldPlays({ store });
@@ -254,7 +262,12 @@ test('P5: where an outdated play cannot be read again, what waits behind is not 
 
 test('P8: an entry that the journal does not take is answered, and so are those after it', async () => {
   let isTaken = false;
-  const store = { headers: async () => [header], log: async () => [], addHint: async () => 0 };
+  const store = {
+    headers: async () => [header],
+    log: async () => [],
+    running: async () => [],
+    addHint: async () => 0,
+  };
   const { plays, enter } = coldPlays({
     store,
     onFailed: () => undefined,
@@ -281,6 +294,7 @@ test.each([
     const store = {
       headers: async () => [header],
       log: async () => stored,
+      running: async () => [],
       addHint: async () => 0,
     };
     const { plays, enter } = coldPlays({
@@ -336,6 +350,7 @@ test('P4: a held play that is outdated is read again once, not at every read, an
         if (readings === 3) plays.outdate([header.id]);
         return log;
       },
+      running: async () => [],
       addHint: async () => 0,
     },
     append: () => expect.unreachable(),
@@ -369,6 +384,7 @@ describe('P4: nothing is written over what came in between', () => {
       store: {
         headers: async () => [{ ...stored.header, hints: stored.hints }],
         log: () => new Promise((resolve) => readings.push(() => resolve([]))),
+        running: async () => [],
         addHint: async () => (stored.hints += 1),
       },
       append: (_entry, done) => void commits.push(() => done('written')),

@@ -161,6 +161,7 @@ describe('a rated race', () => {
       store: {
         headers: async () => [header],
         log: async () => [],
+        running: async () => [],
         addHint: async () => 0,
       },
       append: (_entry, done) => done('unavailable'),

@@ -1,6 +1,7 @@
 // How races end, and begin, whoever does it and however many do it at once.
 import { createHash } from 'node:crypto';
 import {
+  encodeEntry,
   encodeMove,
   legalMoves,
   mersenneDraw,
@@ -48,8 +49,8 @@ const getJson = async (url: string, path: string, cookie?: string) => {
 };
 const inPast = ({ closesAt }: { closesAt: number }) => closesAt - (Date.now() - 60_000);
 
-/** A race in which Anna has played three moves and Ben one, and a node that was not awake for it. */
-async function raceInPast() {
+/** A race in which Anna has played three moves and Ben one, begun some time ago on a node that is gone. */
+async function raceBegun(agoMs: Parameters<typeof ageRace>[2]) {
   const database = await newDatabase();
   const clock = testClock();
   const first = await buildTestApp({ database: shareDatabase(database), clock });
@@ -62,9 +63,11 @@ async function raceInPast() {
   anna.close();
   ben.close();
   await first.close();
-  await ageRace(database, code, inPast);
+  await ageRace(database, code, agoMs);
   return { database, code, anna, ben, hers, his };
 }
+/** The same, and no node was awake when its cap came. */
+const raceInPast = () => raceBegun(inPast);
 
 describe('a race whose cap has come while nobody was awake', () => {
   test('is settled by whoever looks first', async () => {
@@ -149,6 +152,36 @@ describe('a race whose cap has come while nobody was awake', () => {
     expect(replay).toMatchObject({ isYours: false, ending: 'cap' });
   });
 });
+
+test.each([
+  ['enters it', 'stored with them', true],
+  ['enters it', 'known from the logs alone', false],
+  ['checks the deal', 'stored with them', true],
+] as const)(
+  'P4: a race whose node died between its last entries and their publishing is settled by whoever %s: that all have ended is %s',
+  async (who, _, isStored) => {
+    const { database, code, anna } = await raceBegun(() => 60_000);
+    await database.pool.query(
+      `insert into entries (play_id, number, code, elapsed_ms)
+       select p.id, 1 + (select count(*) from entries e where e.play_id = p.id), $1, 30000 from plays p`,
+      [encodeEntry('concede')],
+    );
+    if (isStored)
+      await database.pool.query(
+        `update plays set ended_at = starts_at + interval '30 seconds', ending = 'conceded', moves = 1,
+           undos = 0, cards_home = 0, cards_home_at_ms = 0, elapsed_ms = 30000`,
+      );
+    const node = await startNode(database);
+    if (who === 'enters it') {
+      const race = await (await tabAt(node.url, anna.cookie)).ask('race:enter', { code });
+      expect(race.phase).toBe('settled');
+      expect(race.players.map(({ progress }) => progress?.ending)).toEqual([
+        'conceded',
+        'conceded',
+      ]);
+    } else expect((await getJson(node.url, `/api/races/${code}/deal`)).status).toBe(200);
+  },
+);
 
 test('P1, P2: salt, order and the replays of others are refused while the race is live', async () => {
   const database = await newDatabase();

@@ -18,6 +18,8 @@ export interface PlayStore {
   headers(playIds: readonly string[]): Promise<readonly PlayHeader[]>;
   /** The entries of a play, in order. */
   log(playId: string): Promise<readonly StoredEntry[]>;
+  /** The ids of those of the plays that are stored as running. */
+  running(playIds: readonly string[]): Promise<string[]>;
   /** Counts one more hint; resolves to how many there are. */
   addHint(playId: string): Promise<number>;
 }
@@ -469,6 +471,9 @@ export function createPlays(options: PlaysOptions) {
     },
 
     headers: store.headers,
+
+    /** The ids of those of the plays that are stored as running; no log is read for it. */
+    running: store.running,
 
     /** Holds the plays of a race that this node serves. */
     async holdAll(playIds: readonly string[]): Promise<void> {

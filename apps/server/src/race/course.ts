@@ -94,6 +94,13 @@ export function createCourse(options: CourseOptions) {
   /** The same as `store.recent` has it. */
   const loadRecent = async (code: string) => settled(await store.recent(code));
 
+  /** The plays of a race. Those of one under way here are held: however many ask, they are replayed once. */
+  async function playsOf({ code, race }: StoredRace): Promise<PlayRecord[]> {
+    const playIds = Object.values(race.start?.plays ?? {});
+    if (armed.get(code)?.isUnderWay) await plays.holdAll(playIds);
+    return plays.read(playIds);
+  }
+
   async function snapshot(stored: StoredRace): Promise<RaceSnapshot> {
     const { race, code, at } = stored;
     const { start } = race;
@@ -101,7 +108,7 @@ export function createCourse(options: CourseOptions) {
     const line = race.settings.series || code !== at ? await store.recentLine(at) : [];
     const ghosts = await recordings.of(stored);
     // Last: what is entered while anything else is read has been sent as progress by then, and is not to be taken back.
-    const records = start ? await plays.read(Object.values(start.plays)) : [];
+    const records = start ? await playsOf(stored) : [];
     return raceSnapshotOf(stored, records, presence.in(code), line, clock.now(), ghosts);
   }
 
@@ -277,16 +284,27 @@ export function createCourse(options: CourseOptions) {
     if (stored) await send(stored);
   }
 
+  /**
+   * The ids of the plays that still run. Where the race is not under way here they are those that are stored as running:
+   * anybody may ask about any race, and no log is replayed for that. A play that is over without an entry, as a deal
+   * without any move, is found by the node that serves the race, or ended by the cap.
+   */
+  async function runningOf(stored: StoredRace, start: RaceStart, now: number): Promise<string[]> {
+    if (!armed.get(stored.code)?.isUnderWay) return plays.running(Object.values(start.plays));
+    const records = await playsOf(stored);
+    return records.flatMap((record) => (hasEnded(record, now) ? [] : record.header.id));
+  }
+
   /** Settles the race if it is over; true if it is settled now, by this call or another. */
   async function settleIfDue(stored: StoredRace): Promise<boolean> {
     const { start } = stored.race;
     if (!start || stored.race.settledAt !== null) return false;
-    const records = await plays.read(Object.values(start.plays));
     const now = clock.now();
-    const running = records.filter((record) => !hasEnded(record, now));
+    const running = await runningOf(stored, start, now);
     // Nobody waits for a sparring partner.
-    const people = running.filter(({ header }) => !isPartner(header.userId));
-    if (!isOver(stored.race, people.length, now)) return false;
+    const people = Object.keys(start.plays).filter((id) => !isPartner(id));
+    const unended = people.filter((id) => running.includes(start.plays[id]!));
+    if (!isOver(stored.race, unended.length, now)) return false;
     const settled = await store.settle(
       stored,
       (locked, databaseNow) =>
@@ -299,8 +317,8 @@ export function createCourse(options: CourseOptions) {
     disarm(stored.code);
     plays.outdate(Object.values(start.plays));
     if (settled === 'settled-now') {
-      for (const { header } of running) {
-        publisher.toPlay(header.id, 'play:ended', { playId: header.id, ending: 'cap' });
+      for (const playId of running) {
+        publisher.toPlay(playId, 'play:ended', { playId, ending: 'cap' });
       }
       await publish(stored.code);
       // Who waits in the rematch sees the score.
@@ -335,8 +353,7 @@ export function createCourse(options: CourseOptions) {
     const { code, race } = stored;
     // Most races close once but are read often.
     if (!race.start || race.start.closing || race.settledAt !== null) return stored;
-    const playIds = Object.values(race.start.plays);
-    const wins = (await plays.read(playIds)).filter(
+    const wins = (await playsOf(stored)).filter(
       ({ ending, header }) => ending === 'won' && !isPartner(header.userId),
     );
     if (wins.length === 0) return stored;
@@ -344,7 +361,7 @@ export function createCourse(options: CourseOptions) {
     const closing = closeAfterWin(race, wonInMs, clock.now());
     if (closing === race) return stored;
     const isClosed = await store.close(stored, closing);
-    plays.outdate(playIds);
+    plays.outdate(Object.values(race.start.plays));
     const fresh = await store.find(code);
     if (!fresh) throw new Error(`race ${code} is gone`);
     return isClosed ? fresh : closeIfWon(fresh);
@@ -359,15 +376,18 @@ export function createCourse(options: CourseOptions) {
   return {
     load,
     loadRecent,
+    playsOf,
     publish,
     publishStored,
     send,
 
     /** How the race stands now; from here on this node keeps its times. */
     async snapshotAndArm(found: StoredRace): Promise<RaceSnapshot> {
-      // The node that took the win may have died before it closed the race.
-      const stored = await closeIfWon(found);
-      await arm(stored);
+      await arm(found);
+      // The node that took the last entry, or the win, may have died before it settled or closed the race.
+      const isSettled = await settleIfDue(found);
+      const stored = await closeIfWon((isSettled ? await store.find(found.code) : null) ?? found);
+      if (stored !== found) await arm(stored);
       return snapshot(stored);
     },
 

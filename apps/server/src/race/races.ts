@@ -216,7 +216,7 @@ export function createRaces(options: RacesOptions) {
     const stored = await load(code);
     if (!stored) return refuse('not-found', 'code');
     const now = clock.now();
-    const records = await plays.read(Object.values(stored.race.start?.plays ?? {}));
+    const records = await course.playsOf(stored);
     const isPlaying = records.some(
       (record) => record.header.ownerId === by && !hasEnded(record, now),
     );

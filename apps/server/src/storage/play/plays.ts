@@ -185,6 +185,15 @@ export function playsRepository({
 
     log: async (playId) => (await log(playId)) ?? [],
 
+    async running(playIds) {
+      const { rows } = await pool.query<{ id: string }>({
+        name: 'running-plays',
+        text: 'select id from plays where id = any($1::uuid[]) and ended_at is null',
+        values: [playIds],
+      });
+      return rows.map(({ id }) => id);
+    },
+
     async addHint(playId) {
       const { hints } = await prisma.play.update({
         where: { id: playId },
