@@ -1,9 +1,10 @@
 /** P11: where the focus goes on when what has it goes, and that what was done is heard. */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desktop, openBrowser } from './support/browser.ts';
 import { choose } from './support/home.ts';
 import { tabTo, walkTo } from './support/keys.ts';
+import { deviceOf } from './support/person.ts';
 import { concede, openRace, raceOfTwo, takeSeat } from './support/race.ts';
 import { openTable } from './support/solo.ts';
 import { waitForAnnouncement } from './support/table.ts';
@@ -90,6 +91,30 @@ describe('P11: what goes from the page with the focus in it', () => {
     await focused(anna).toBe('button: Start the race');
     await press(anna, 'Remove Ben');
     await focused(anna).toBe('h2: Players');
+    await Promise.all([anna.context().close(), ben.context().close()]);
+  });
+
+  it('stays at an invitation, which gives way to no notice while somebody is at it', async () => {
+    const [anna, ben] = await raceOfTwo(browser, service, bisley);
+    const lines: WebSocketRoute[] = [];
+    await anna.routeWebSocket(/./, (route) => {
+      route.connectToServer();
+      lines.push(route);
+    });
+    await anna.reload();
+    await anna.locator('[data-pile]').first().waitFor();
+    await settled(anna);
+    const invitation = { code: 'ZZZ222', variant: 'sly-fox/standard', from: { id: 'x', name: 'Cleo' } };
+    lines.at(-1)!.send(`42${JSON.stringify(['race:invited', invitation])}`);
+    await waitForAnnouncement(anna, 'Cleo invited you to race Sly Fox');
+    await tabTo(anna, anna.getByRole('link', { name: 'Join' }));
+    const bensOther = await deviceOf(ben);
+    const code = new URL(anna.url()).pathname.split('/').at(-1) ?? '';
+    await bensOther.ask('race:enter', { code });
+    await bensOther.ask('race:say', { code, phrase: 'good-luck' });
+    await waitForAnnouncement(anna, /^Ben: /);
+    await focused(anna).toMatch(/^a: /);
+    bensOther.close();
     await Promise.all([anna.context().close(), ben.context().close()]);
   });
 
