@@ -142,6 +142,25 @@ describe('P7 P12: a race against recordings', () => {
     for (const tab of [anna, ben, wanda]) tab.close();
   });
 
+  test('names nobody as late who is kept off the boards, or banned', async () => {
+    const { code, anna, ben } = await recordedRace();
+    const wanda = await openTab(url);
+    const later = await raceLater(wanda, { race: code });
+    await wanda.ask('race:leave', { code: later.code });
+    await settled(wanda, later.code);
+    const set = (what: string) =>
+      service.database.pool.query(`update users set ${what} where id = $1`, [wanda.me.id]);
+    const late = async () => (await fieldOf(anna, code)).late.map(({ name }) => name);
+    expect(await late()).toEqual([wanda.me.name]);
+    await set('off_boards = true');
+    expect(await late()).toEqual([]);
+    await set('off_boards = false');
+    expect(await late()).toEqual([wanda.me.name]);
+    await set('banned_at = now()');
+    expect(await late()).toEqual([]);
+    for (const tab of [anna, ben, wanda]) tab.close();
+  });
+
   const look = async (tab: Tab, path: string) => expect((await get(tab, path)).status).toBe(200);
   test.each<[string, (tab: Tab, code: string, playId: string) => Promise<unknown>]>([
     ['its deal', (tab, code) => look(tab, `/api/races/${code}/deal`)],

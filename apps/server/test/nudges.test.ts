@@ -211,6 +211,19 @@ describe('each kind, from its cause to the device', () => {
     expect(await rowsOf(anna)).toHaveLength(1);
   });
 
+  test.each(['off_boards = true', 'banned_at = now()'])(
+    'not that somebody has played who is on no board: %s',
+    async (isOff) => {
+      const { anna, ben } = await pair();
+      await ask(anna, 'PUT', `/api/nudges/rivals/${ben.me.id}`);
+      await playDaily(ben);
+      await service.database.pool.query(`update users set ${isOff} where id = $1`, [ben.me.id]);
+      await clock.skip(5 * MINUTE);
+      await comesTo(anna, 'dropped');
+      expect(push.arrived).toEqual([]);
+    },
+  );
+
   test('nobody has played a daily that one cannot begin any more: its day is over, or is once it is not quiet', async () => {
     const { anna, ben } = await pair();
     await ask(anna, 'PUT', `/api/nudges/rivals/${ben.me.id}`);

@@ -115,6 +115,8 @@ export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'
             where p.user_id = n.user_id and p.ranked and p.voided_at is null
               and (p.ended_at is null or p.cards_home > 0) and d.day > (n.data->>'day')::int)
           when 'rival-played' then ${haveMet(Prisma.sql`n.user_id`, Prisma.sql`n.about_id`)}
+            and not exists (select from users u where u.id = n.about_id
+              and (u.off_boards or u.banned_at is not null))
           when 'circle-date' then not exists (select from circle_dates a
             where a.id = ${dateOf} and (a.cancelled_at is not null
               or not exists (select from circle_date_people c

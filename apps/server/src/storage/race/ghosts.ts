@@ -63,11 +63,14 @@ export function ghostsRepository(prisma: Database) {
       const rows = await prisma.$queryRaw<(Omit<LateResult, 'ending'> & { ending: string })[]>`
         with late as materialized (
           select p.*, r.code, u.name, u.name_hidden_at, u.deleted_at,
-            coalesce(u.merged_into_id, u.id) as owner_id
+            o.id as owner_id
           from deals d join plays p on p.deal_id = d.id
             join races r on r.id = p.race_id join users u on u.id = p.user_id
+            join users o on o.id = coalesce(u.merged_into_id, u.id)
           where d.copy_of = ${dealId}::uuid and r.settled_at is not null
             and not p.user_id = any(${PARTNER_IDS})
+            -- As on boards; of somebody who has gone for good it names nobody.
+            and o.banned_at is null and (o.deleted_at is not null or not o.off_boards)
           order by p.ended_at desc limit ${LATE_MOST}
         )
         select l.code, l.id as "playId", l.ending, l.moves, l.cards_home as "cardsHome",
