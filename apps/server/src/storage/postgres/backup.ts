@@ -22,8 +22,17 @@ import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
 const FORMAT = 1;
 const END_OF_ROWS = '\\.';
 
-/** Tables that are not backed up: the state of running processes, and what the migrations keep themselves. */
-const LEFT_OUT = ['_prisma_migrations', 'nodes', 'holdings', 'socket_io_attachments'];
+/**
+ * Tables that are not backed up: the state of running processes, what the migrations keep themselves, and deals in stock,
+ * which would be dealt again after a restore although they may have been played and opened since the backup.
+ */
+const LEFT_OUT = [
+  '_prisma_migrations',
+  'nodes',
+  'holdings',
+  'socket_io_attachments',
+  'certified_deals',
+];
 
 const header = z.object({
   backup: z.literal('same-deal'),
@@ -335,7 +344,9 @@ async function fill(
     if (copy.rowCount !== rows) {
       throw unreadable(`${table} has ${copy.rowCount} rows instead of ${rows}`);
     }
-    counts[table] = rows;
+    // Earlier versions have backed up more.
+    if (LEFT_OUT.includes(table)) await client.query(`delete from ${quoted(table)}`);
+    else counts[table] = rows;
   }
   for (const { name } of tables)
     await client.query(`alter table ${quoted(name)} enable trigger user`);
