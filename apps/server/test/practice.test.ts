@@ -1,4 +1,5 @@
 // Practice: on public deals, and from any point of a play whose deal is open; never on a live one.
+import { randomUUID } from 'node:crypto';
 import { newGame, packOf, viewOf, unwrap } from '@same-deal/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stats } from '@same-deal/protocol';
@@ -261,4 +262,48 @@ test('P8: nobody has practice under way without end; ending one makes room', asy
   expect(await ben.request('play:branch', { playId, entries: 0 })).toEqual(full);
   await ben.ask('play:concede', { playId, expected: 1 });
   expect((await ben.request('play:create', { variant: 'bisley/thirteen' })).ok).toBe(true);
+});
+
+test('P12: nobody is refused for having played: of 500 games under way the one unused for the longest time gives way', async () => {
+  const cleo = await openTab(url);
+  const { pool } = app.database;
+  const query = async <Row>(text: string, ...values: unknown[]) =>
+    (await pool.query(text, values)).rows as Row[];
+  const { playId: model } = await cleo.ask('play:create', { variant: 'bisley/thirteen' });
+  // Begun long ago, the first of all; and used just now.
+  const begun = await query<{ id: string }>(
+    `with deal as (
+       insert into deals (variant, kind, pack)
+       select variant, kind, pack from deals, generate_series(1, $2::int)
+       where id = (select deal_id from plays where id = $1) returning id
+     ), numbered as (select id, row_number() over ()::int as n from deal)
+     insert into plays (deal_id, user_id, undo, starts_at, changed_at)
+     select numbered.id, $3, 'free', now() - interval '22 days' + numbered.n * interval '1 hour',
+       now() - interval '22 days' + numbered.n * interval '1 hour' from numbered
+     order by numbered.n returning id`,
+    ...[model, bounds.practice.most - 1, cleo.me.id],
+  );
+  const [first, second, third, fourth] = begun.map(({ id }) => id);
+  const dealOf = async (id: string) =>
+    (await query<{ deal: string }>('select deal_id as deal from plays where id = $1', id))[0]!.deal;
+  const secondDeal = await dealOf(second!);
+  await query('insert into entries values ($1, 1, 0, 0)', second);
+  await query('insert into entries values ($1, 1, 0, $2)', first, 21.5 * 24 * 3_600_000);
+  await cleo.ask('play:create', { variant: 'bisley/thirteen' });
+  await cleo.ask('play:branch', { playId: model, entries: 0 });
+  const offline = { playId: randomUUID(), variant, deal: '17', ageMs: 1000, hints: 0, entries: [] };
+  const entered = await fetch(`${url}/api/plays/offline`, {
+    method: 'POST',
+    headers: { cookie: cleo.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(offline),
+  });
+  expect(entered.status).toBe(200);
+  const left = await query<{ id: string }>('select id from plays where user_id = $1', cleo.me.id);
+  const ids = left.map(({ id }) => id);
+  expect(ids).toHaveLength(bounds.practice.most);
+  const gone = [second, third, fourth];
+  expect(begun.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual(gone);
+  expect(await query('select from entries where play_id = $1', second)).toEqual([]);
+  expect(await query('select from deals where id = $1', secondDeal)).toEqual([]);
+  cleo.close();
 });

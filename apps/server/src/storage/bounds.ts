@@ -8,6 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 import { Prisma } from '../generated/prisma/client.ts';
 import { EMPTY_LIMIT_MS, OPEN_LIMIT_MS } from '../race/race.ts';
 import type { Database } from './database.ts';
+import { deleteLongestUnused } from './retention.ts';
 import { inTransaction, inTransactionByDriver } from './transaction.ts';
 
 interface Bound {
@@ -18,7 +19,12 @@ interface Bound {
   readonly code: ErrorCode;
   /** Counts what a person has: one row with `count`. */
   readonly count: (personId: string) => Prisma.Sql;
+  /** Where there is no room: deletes one that is of no use any more; resolves to whether there was one. */
+  readonly replace?: (tx: Prisma.TransactionClient, personId: string) => Promise<boolean>;
 }
+
+/** Practice that was used more recently may be open somewhere. */
+const PRACTICE_STAYS_UNTIL = Prisma.sql`now() - interval '1 hour'`;
 
 export const bounds = {
   lobbies: {
@@ -42,13 +48,14 @@ export const bounds = {
         and closes_at > now()`,
   },
   practice: {
-    what: 'practice plays under way',
+    what: 'practice plays under way; one unused for an hour gives way',
     most: 500,
     code: 'too-many-plays',
     count: (personId) => Prisma.sql`
       select count(*)::int as count from plays
       where user_id = ${personId} and ended_at is null
         and race_id is null and daily_id is null and duplicate_id is null`,
+    replace: (tx, personId) => deleteLongestUnused(tx, personId, PRACTICE_STAYS_UNTIL),
   },
   duplicates: {
     what: 'duplicates of their own under way',
@@ -151,7 +158,9 @@ export async function withinBound<Outcome>(
     inTransaction<Outcome | 'too-many'>(prisma, async (tx) => {
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
       // A statement of its own, which sees what those before have committed.
-      return (await hasRoom(tx, name, personId)) ? work(tx) : 'too-many';
+      const { replace }: Bound = bounds[name];
+      const hasSome = (await hasRoom(tx, name, personId)) || (await replace?.(tx, personId));
+      return hasSome ? work(tx) : 'too-many';
     }),
   );
 }

@@ -55,34 +55,58 @@ const HAS_ENTRY = Prisma.raw(
  * where on a trigger sets `changed_at`.
  */
 const LAST_USED = Prisma.raw(
-  `greatest(p.changed_at, p.starts_at + interval '1 millisecond' *
-    (select max(e.elapsed_ms) from entries e where e.play_id = p.id))`,
+  `greatest(p.changed_at, p.starts_at + interval '1 millisecond' * (
+    select e.elapsed_ms from entries e where e.play_id = p.id order by e.number desc limit 1))`,
 );
 
-/** Sweeps practice that has not ended, with its entries and the deal it had to itself. */
+/** Deletes practice that has not ended and was last used before then, with its entries and the deal it had to itself. */
+async function deleteUnended(
+  tx: Prisma.TransactionClient,
+  before: Date | Prisma.Sql,
+  { and, order, limit }: { and: Prisma.Sql; order: Prisma.Sql; limit: number },
+): Promise<{ found: number; gone: number }> {
+  // `starts_at` is never later than the last use, and has the index.
+  const isOld = Prisma.sql`p.ended_at is null and p.race_id is null and p.daily_id is null
+    and p.duplicate_id is null and p.starts_at < ${before} and ${and} and ${LAST_USED} < ${before}`;
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    select p.id from plays p where ${isOld}
+    order by ${order} limit ${limit} for update of p skip locked`;
+  // Again, now that no entry can be added: one may have been committed before its play was locked here.
+  const old = await tx.$queryRaw<{ id: string; deal: string }[]>`
+    select p.id, p.deal_id as deal from plays p
+    where p.id = any(${found.map(({ id }) => id)}::uuid[]) and ${isOld}`;
+  const ids = old.map(({ id }) => id);
+  await tx.$executeRaw`delete from entries where play_id = any(${ids}::uuid[])`;
+  await tx.$executeRaw`delete from plays where id = any(${ids}::uuid[])`;
+  await tx.$executeRaw`
+    delete from deals d where d.id = any(${old.map(({ deal }) => deal)}::uuid[])
+      and d.kind = 'practice' and not exists (select from plays where deal_id = d.id)`;
+  return { found: found.length, gone: old.length };
+}
+
+/** Sweeps practice that has not ended. */
 const unendedPractice =
   (isLeft: Prisma.Sql) =>
   async (database: Database, before: Date, limit: number): Promise<Swept> =>
     database.$transaction(async (tx) => {
-      // `starts_at` is never later than the last use, and has the index.
-      const isOld = Prisma.sql`p.ended_at is null and p.race_id is null and p.daily_id is null
-        and p.duplicate_id is null and p.starts_at < ${before} and ${isLeft}
-        and ${LAST_USED} < ${before}`;
-      const found = await tx.$queryRaw<{ id: string }[]>`
-        select p.id from plays p where ${isOld}
-        order by p.starts_at limit ${limit} for update of p skip locked`;
-      // Again, now that no entry can be added: one may have been committed before its play was locked here.
-      const old = await tx.$queryRaw<{ id: string; deal: string }[]>`
-        select p.id, p.deal_id as deal from plays p
-        where p.id = any(${found.map(({ id }) => id)}::uuid[]) and ${isOld}`;
-      const ids = old.map(({ id }) => id);
-      await tx.$executeRaw`delete from entries where play_id = any(${ids}::uuid[])`;
-      await tx.$executeRaw`delete from plays where id = any(${ids}::uuid[])`;
-      await tx.$executeRaw`
-        delete from deals d where d.id = any(${old.map(({ deal }) => deal)}::uuid[])
-          and d.kind = 'practice' and not exists (select from plays where deal_id = d.id)`;
-      return { gone: old.length, next: found.length === limit ? '' : null };
+      const batch = { and: isLeft, order: Prisma.sql`p.starts_at`, limit };
+      const { found, gone } = await deleteUnended(tx, before, batch);
+      return { gone, next: found === limit ? '' : null };
     });
+
+/**
+ * Deletes the practice under way that a person has not used for the longest time, if none of it was used since then.
+ * @returns whether there was any
+ */
+export async function deleteLongestUnused(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  before: Prisma.Sql,
+): Promise<boolean> {
+  const and = Prisma.sql`p.user_id = ${personId}`;
+  const one = { and, order: LAST_USED, limit: 1 };
+  return (await deleteUnended(tx, before, one)).gone > 0;
+}
 
 /** Sweeps duplicates at which nobody has started a try, with the deals they had to themselves. */
 const unplayedDuplicates = async (

@@ -156,10 +156,11 @@ export function playsRepository({
     return [userId, ...guests.map(({ id }) => id)];
   }
 
-  /** Writes practice that was played offline, with its deal. */
-  async function insertOffline(
+  /** Writes practice with its deal. */
+  async function insertPractice(
     tx: Pick<Prisma.TransactionClient, 'play'>,
     { id, userId, variant, pack, source, startsAt, log, hints, ended }: EnteredPractice,
+    offline: boolean,
   ): Promise<true> {
     await tx.play.create({
       data: {
@@ -168,7 +169,7 @@ export function playsRepository({
         deal: { create: { variant, kind: 'practice', pack: Uint8Array.from(pack), source } },
         undo: 'free',
         startsAt: new Date(startsAt),
-        offline: true,
+        offline,
         hints,
         ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
         ...(ended && { ...ended, endedAt: new Date(startsAt + ended.elapsedMs) }),
@@ -211,11 +212,11 @@ export function playsRepository({
     /**
      * Creates a practice play, empty or with another play's log to start from. That is written in its folded form, so
      * it costs no further rows.
-     * @returns false if the person has as many under way as they may
+     * @returns false if the person has as many under way as they may, and has just used them all
      */
-    createPractice: (play: NewPractice): Promise<boolean> =>
-      withinBoundByDriver(pool, 'practice', play.userId, async (client, room) => {
-        const { id, userId, variant, pack, source, startsAt, log } = play;
+    async createPractice(play: NewPractice): Promise<boolean> {
+      const { id, userId, variant, pack, source, startsAt, log } = play;
+      const hadRoom = await withinBoundByDriver(pool, 'practice', userId, async (client, room) => {
         const { text, values } = Prisma.sql`
           with ${room}, dealt as (
             insert into deals (variant, kind, pack, source)
@@ -228,12 +229,19 @@ export function playsRepository({
           from dealt`;
         const { rowCount } = await client.query({ name: 'create-practice', text, values });
         return rowCount === 1;
-      }),
+      });
+      if (hadRoom) return true;
+      const anew = { ...play, hints: 0, ended: null };
+      const inserted = await withinBound(prisma, 'practice', userId, (tx) =>
+        insertPractice(tx, anew, false),
+      );
+      return inserted === true;
+    },
 
     /**
      * Stores practice that was played offline; doing so again changes nothing.
      * @returns `taken` if another person's play has its id; `too-many` if it has not ended, and the person has as many
-     *   under way as they may
+     *   under way as they may, and has just used them all
      */
     async enterPractice(play: EnteredPractice): Promise<'entered' | 'taken' | 'too-many'> {
       // It may have been stored before, perhaps by a guest who has been merged into this account.
@@ -243,8 +251,8 @@ export function playsRepository({
       if (before !== undefined) return asBefore(before);
       try {
         const entered = await (play.ended
-          ? insertOffline(prisma, play)
-          : withinBound(prisma, 'practice', play.userId, (tx) => insertOffline(tx, play)));
+          ? insertPractice(prisma, play, true)
+          : withinBound(prisma, 'practice', play.userId, (tx) => insertPractice(tx, play, true)));
         return entered === true ? 'entered' : 'too-many';
       } catch (error) {
         const isThere =
