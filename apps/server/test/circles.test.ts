@@ -671,6 +671,26 @@ describe('races', () => {
     ]);
   });
 
+  test('every open duplicate of a circle is on its page, the soonest to end first, before the last ones that are over', async () => {
+    const { url, tab, clock, database } = await start();
+    const anna = await tab();
+    const id = await make(url, anna);
+    const openedAt = (n: number) => new Date(clock.now() - (30 - n) * HOUR);
+    const some = (kind: string, n: number, closesIn: (n: number) => number) =>
+      Array.from({ length: n }, (_, place) => ({
+        ...{ code: `${kind}22${place + 2}`, circleId: id, undo: 'none', openedAt: openedAt(place) },
+        closesAt: new Date(clock.now() + closesIn(place)),
+      }));
+    await database.prisma.duplicate.createMany({
+      data: [...some('AAA', 7, (n) => (9 - n) * HOUR), ...some('BBB', 7, (n) => -(9 - n) * HOUR)],
+    });
+    const { duplicates } = await look(url, anna, id);
+    expect(duplicates!.map(({ code }) => code)).toEqual([
+      ...[8, 7, 6, 5, 4, 3, 2].map((n) => `AAA22${n}`),
+      ...[8, 7, 6, 5, 4].map((n) => `BBB22${n}`),
+    ]);
+  });
+
   test('a race at eight: who comes, a lobby ten minutes before it, a file for the calendar, and one race of many', async () => {
     const { url, tab, clock, database } = await start();
     const [anna, ben, cora] = [await tab(), await tab(), await tab()];

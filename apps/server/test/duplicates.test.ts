@@ -271,6 +271,40 @@ test('P8: who takes part, and how much one person may open', async () => {
   expect(new Set(found.map(({ playId }) => playId)).size).toBe(1);
 });
 
+test('of one’s own duplicates every open one is listed, the soonest to end first, however many are over', async () => {
+  const { clock, url, tab, database } = await start();
+  const anna = await tab();
+  const some = (kind: string, n: number) =>
+    Array.from({ length: n }, (_, place) => ({
+      ...{ code: `${kind}${String(place).padStart(3, '0')}`, undo: 'none' },
+      openedAt: new Date(clock.now() - 9 * HOUR),
+    }));
+  const made = await database.prisma.duplicate.createManyAndReturn({
+    data: [
+      ...some('OPEN', 40).map((one, n) => ({
+        ...one,
+        closesAt: new Date(clock.now() + (n + 1) * HOUR),
+      })),
+      ...some('OVER', 40).map((one, n) => ({
+        ...one,
+        closesAt: new Date(clock.now() + 99 * HOUR),
+        settledAt: new Date(clock.now() - n * HOUR),
+      })),
+    ],
+  });
+  await database.prisma.duplicateSeat.createMany({
+    data: made.map(({ id }) => ({ duplicateId: id, userId: anna.me.id, joinedAt: new Date() })),
+  });
+  const { body } = await get<DuplicateList>(url, '/api/duplicates', anna);
+  const codes = body.duplicates.map(({ code }) => code);
+  expect(codes.filter((code) => code.startsWith('OPEN'))).toEqual(
+    some('OPEN', 40).map(({ code }) => code),
+  );
+  expect(codes.filter((code) => code.startsWith('OVER')).sort()).toEqual(
+    some('OVER', 30).map(({ code }) => code),
+  );
+});
+
 test.runIf(hasValkey())('P5: two starts at once on two nodes are one try', async () => {
   const database = await newDatabase();
   const nodes = [await startNode(database, 'one'), await startNode(database, 'two')];

@@ -186,7 +186,7 @@ export const circleSnapshot = z.object({
       winners: z.array(z.string()),
     }),
   ),
-  /** Duplicates that were opened from here, newest first. */
+  /** Duplicates that were opened from here: those that are open, the soonest to end first, and the last ones that are not. */
   duplicates: z
     .array(
       z.object({

@@ -166,7 +166,7 @@ export interface CircleStore {
       /** Where its dailies have not closed. */
       readonly dayBefore: number | null;
       readonly datesAfter: number;
-      /** So many races, and as many duplicates. */
+      /** So many races, and as many duplicates that are over. */
       readonly last: number;
       readonly now: number;
     },

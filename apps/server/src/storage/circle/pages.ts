@@ -133,14 +133,24 @@ const lastRaces = (id: string, limit: number) => Prisma.sql`
   join deals d on d.id = r.deal_id
   order by r.settled_at desc`;
 
-const lastDuplicates = (id: string, limit: number, now: number) => Prisma.sql`
+/** Of open duplicates as many are read. */
+const OPEN_MOST = 100;
+
+/** Those that are open, the soonest to end first, and the last ones that are not. */
+const duplicatesOf = (id: string, limit: number, now: number) => Prisma.sql`
   select d.code, d.opened_by as "openedBy", ${ms('d.opened_at')} as "openedAt",
-    d.settled_at is not null or d.closes_at <= ${new Date(now)} as "isClosed",
+    d."isClosed",
     array(
       select deal.variant from duplicate_deals x join deals deal on deal.id = x.deal_id
       where x.duplicate_id = d.id order by x.number) as variants
-  from duplicates d where d.circle_id = ${id}::uuid
-  order by d.opened_at desc limit ${limit}`;
+  from (
+    select one.*, row_number() over (partition by one."isClosed"
+      order by case when not one."isClosed" then one.closes_at end, one.opened_at desc) as place
+    from (
+      select *, settled_at is not null or closes_at <= ${new Date(now)} as "isClosed"
+      from duplicates where circle_id = ${id}::uuid) one) d
+  where d.place <= case when d."isClosed" then ${limit}::int else ${OPEN_MOST}::int end
+  order by d."isClosed", d.place`;
 
 const inOneColumn = (rows: Prisma.Sql) =>
   Prisma.sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
@@ -174,7 +184,7 @@ export function pagesRepository(pool: OpenDatabase['pool']): PageStore {
       const page = Prisma.sql`
         select ${seenColumns(personId)}, ${results} as results,
           ${inOneColumn(datesAfter(id, after))} as dates, ${inOneColumn(lastRaces(id, last))} as races,
-          ${inOneColumn(lastDuplicates(id, last, now))} as duplicates
+          ${inOneColumn(duplicatesOf(id, last, now))} as duplicates
         from circles c where ${seenBy(id, personId)}`;
       const [row] = await read<PageRow>('page', page);
       if (!row) return null;

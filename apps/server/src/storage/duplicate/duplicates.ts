@@ -4,7 +4,7 @@ import type { Duplicate, DuplicateTry, TryResult } from '../../duplicate/duplica
 import type { DuplicateStore } from '../../duplicate/duplicates.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
-import { hasRoom, withinBound } from '../bounds.ts';
+import { bounds, hasRoom, withinBound } from '../bounds.ts';
 import type { Database } from '../database.ts';
 import { dealRow } from '../deal/deal-pool.ts';
 import { nudgeOfSeats } from '../nudge/planning.ts';
@@ -140,16 +140,20 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
     mayOpen: (personId) => hasRoom(prisma, 'duplicates', personId),
 
     async codesOf(personId, settledSince) {
-      const rows = await prisma.duplicate.findMany({
-        where: {
-          seats: { some: { userId: personId } },
-          OR: [{ settledAt: null }, { settledAt: { gte: new Date(settledSince) } }],
-        },
-        orderBy: { closesAt: 'desc' },
-        take: LISTED_MOST,
+      const mine = { seats: { some: { userId: personId } } };
+      const open = await prisma.duplicate.findMany({
+        where: { ...mine, settledAt: null },
+        orderBy: { closesAt: 'asc' },
+        take: bounds.duplicateSeats.most,
         select: { code: true },
       });
-      return rows.map(({ code }) => code);
+      const settled = await prisma.duplicate.findMany({
+        where: { ...mine, settledAt: { gte: new Date(settledSince) } },
+        orderBy: { settledAt: 'desc' },
+        take: SETTLED_LISTED_MOST,
+        select: { code: true },
+      });
+      return [...open, ...settled].map(({ code }) => code);
     },
 
     async seatsOf(personId) {
@@ -238,5 +242,5 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
   };
 }
 
-/** How many duplicates a person's list shows at most. */
-const LISTED_MOST = 30;
+/** How many duplicates that are over a person's list shows at most. */
+const SETTLED_LISTED_MOST = 30;
