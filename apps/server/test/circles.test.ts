@@ -408,6 +408,38 @@ describe('attacks', () => {
     expect(await refusalOf(url, ben, 'POST', '/join', { code })).toBeUndefined();
   });
 
+  test('P8: of two hundred whose results count who left first gives way to the next one', async () => {
+    const { url, tab, clock, database } = await start();
+    const [anna, ben] = [await tab(), await tab()];
+    const id = await make(url, anna);
+    const { code } = await look(url, anna, id);
+    await playDaily(anna);
+    await database.pool.query(
+      `insert into users (id, name, email) select 'p' || n, 'N', 'p' || n || '@example.org' from generate_series(1, 199) n`,
+    );
+    await database.pool.query(
+      `insert into plays (deal_id, user_id, daily_id, ranked, undo, starts_at, ended_at, ending,
+        moves, undos, cards_home, cards_home_at_ms, elapsed_ms)
+      select deal_id, 'p' || n, daily_id, true, undo, starts_at, ended_at, ending,
+        moves, undos, cards_home, cards_home_at_ms, elapsed_ms
+      from plays, generate_series(1, 199) n where user_id = $1`,
+      [anna.me.id],
+    );
+    await database.pool.query(
+      `insert into circle_members (circle_id, user_id, joined_at, left_at)
+      select $1::uuid, 'p' || n, $2::timestamptz, $2::timestamptz + interval '2 days' - n * interval '1 minute'
+      from generate_series(1, 199) n`,
+      [id, new Date(clock.now())],
+    );
+    await clock.skip(3 * 24 * HOUR);
+    expect(await refusalOf(url, ben, 'POST', '/join', { code })).toBeUndefined();
+    const kept = await database.prisma.circleMember.findMany({ where: { circleId: id } });
+    const ids = kept.map(({ userId }) => userId);
+    expect(ids).toHaveLength(200);
+    expect(ids).toContain(ben.me.id);
+    expect(ids).not.toContain('p199');
+  });
+
   test('who leaves without a result that counts leaves nothing behind, and what counts stays', async () => {
     const { url, tab, clock, database } = await start();
     const [anna, ben, cora] = [await tab(), await tab(), await tab()];

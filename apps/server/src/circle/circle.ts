@@ -47,7 +47,7 @@ type Change = Result<Circle, ErrorCode>;
 
 /**
  * The most members that one circle has, those included who have left and whose results count there, so that reads are
- * bounded. Whom the host has removed is not one of them.
+ * bounded; then who left first gives way. Whom the host has removed is not one of them.
  */
 export const EVER_MEMBERS_MAX = 200;
 /** Of those whom the host has removed: so many are kept, so that the link does not let them join again. */
@@ -102,20 +102,24 @@ const replaced = (circle: Circle, member: Member): Circle => ({
 const staysSoFar = (former: Member): Stay[] =>
   staysOf(former).filter(([first, before]) => first < before);
 
+/** Without who left first, where there is no place for one more. */
+function withPlaceFor({ members }: Circle, former: Member | undefined): readonly Member[] {
+  const ever = members.filter((one) => one.removedAt === null && one !== former);
+  if (ever.length < EVER_MEMBERS_MAX) return members;
+  const leftAt = (one: Member) => one.leftAt ?? Infinity;
+  const first = ever.reduce((a, b) => (leftAt(b) < leftAt(a) ? b : a));
+  return members.filter((one) => one !== first);
+}
+
 function seated(circle: Circle, personId: string, now: number): Change {
   if (isMember(circle, personId)) return ok(circle);
   const former = circle.members.find((one) => one.personId === personId);
-  const ever = circle.members.filter(({ removedAt }) => removedAt === null);
-  const hasPlace = former !== undefined && ever.includes(former);
-  const isFull =
-    membersOf(circle).length >= CIRCLE_MEMBERS_MAX ||
-    (!hasPlace && ever.length >= EVER_MEMBERS_MAX);
-  if (isFull) return refuse('circle-full');
+  if (membersOf(circle).length >= CIRCLE_MEMBERS_MAX) return refuse('circle-full');
   const member = former
     ? { ...former, joinedAt: now, leftAt: null, removedAt: null, formerStays: staysSoFar(former) }
     : newMember(personId, now);
   // Joined last.
-  const members = [...circle.members.filter((one) => one !== former), member];
+  const members = [...withPlaceFor(circle, former).filter((one) => one !== former), member];
   return ok({ ...circle, members, invited: circle.invited.filter((one) => one !== personId) });
 }
 

@@ -73,6 +73,13 @@ async function save(
       update: data,
     });
   }
+  const stays = new Set(after.members.map(({ personId }) => personId));
+  const gone = before.members.map((one) => one.personId).filter((one) => !stays.has(one));
+  if (gone.length > 0) {
+    const userId = { in: gone };
+    await tx.circleMember.deleteMany({ where: { circleId, userId } });
+    await tx.circleDatePerson.deleteMany({ where: { date: { circleId }, userId } });
+  }
   const over = before.invited.filter((one) => !after.invited.includes(one));
   if (over.length > 0)
     await tx.circleInvitation.deleteMany({ where: { circleId, userId: { in: over } } });
