@@ -104,7 +104,11 @@ describe('P11: what goes from the page with the focus in it', () => {
     await anna.reload();
     await anna.locator('[data-pile]').first().waitFor();
     await settled(anna);
-    const invitation = { code: 'ZZZ222', variant: 'sly-fox/standard', from: { id: 'x', name: 'Cleo' } };
+    const invitation = {
+      code: 'ZZZ222',
+      variant: 'sly-fox/standard',
+      from: { id: 'x', name: 'Cleo' },
+    };
     lines.at(-1)!.send(`42${JSON.stringify(['race:invited', invitation])}`);
     await waitForAnnouncement(anna, 'Cleo invited you to race Sly Fox');
     await tabTo(anna, anna.getByRole('link', { name: 'Join' }));
