@@ -19,7 +19,7 @@ export const FRESH_FOR_MS = 1_000;
  * before: a newcomer has no session to connect with yet. The line asks to be let in as `wire.ts` does, and its address
  * is the one made there of the query of `line-route.ts`; if they differ, the line is opened anew. At a table it asks for
  * that table, as `play-session.svelte.ts` does first. Whoever has a session has been here, though the browser has
- * deleted who it was: Safari does after a week, and the service's cookie beside the session's is left.
+ * deleted who it was, as Safari does after a week, or had no room for it: the service's cookie beside the session's is left.
  */
 export const EARLY_LINE = `try {
   if (location.pathname.startsWith('/play/')) document.documentElement.dataset.atTable = '';
@@ -27,12 +27,7 @@ export const EARLY_LINE = `try {
   Object.assign(document.documentElement.dataset, { theme, felt });
 } catch {}
 try {
-  if (localStorage.getItem('${BEEN_HERE}') === null && document.cookie.includes('${SESSION_MARK}=')) {
-    localStorage.setItem('${BEEN_HERE}', '');
-  }
-} catch {}
-try {
-  if (localStorage.getItem('${BEEN_HERE}') !== null) {
+  if (localStorage.getItem('${BEEN_HERE}') !== null || document.cookie.includes('${SESSION_MARK}=')) {
     const [, kind, at] = /^\\/(race|play)\\/([^/]+)\\/?$/.exec(location.pathname) ?? [];
     const query = 'v=${PROTOCOL_VERSION}&quiet=1' + (at ? '&at=' + at : '') + '&EIO=4&transport=websocket';
     const socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket.io/?' + query);

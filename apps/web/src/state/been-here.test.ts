@@ -10,6 +10,7 @@ describe('who this browser has been', () => {
   let listeners: Record<string, (event: { key: string; persisted?: boolean }) => void> = {};
   beforeEach(() => {
     stored = stubStorage();
+    vi.stubGlobal('document', { cookie: 'language=de' });
     listeners = {};
     vi.stubGlobal('addEventListener', (kind: string, listener: (typeof listeners)[string]) => {
       listeners[kind] = listener;
@@ -26,12 +27,19 @@ describe('who this browser has been', () => {
   });
 
   test('is nobody again when they have left for good, also where the service could not take its mark back', () => {
-    const document = { cookie: '' };
-    vi.stubGlobal('document', document);
+    const setCookie = vi.fn();
+    vi.stubGlobal('document', {
+      get cookie() {
+        return '';
+      },
+      set cookie(text: string) {
+        setCookie(text);
+      },
+    });
     beenHere.remember(anna);
     beenHere.forget();
     expect(beenHere.last()).toBeUndefined();
-    expect(document.cookie).toBe('been-here=; Max-Age=0; Path=/');
+    expect(setCookie).toHaveBeenCalledWith('been-here=; Max-Age=0; Path=/');
   });
 
   test.each(['', 'yes', 'null', '{"name":"Anna"}', '[]'])(
@@ -41,6 +49,15 @@ describe('who this browser has been', () => {
       expect(beenHere.last()).toBeNull();
     },
   );
+
+  test('P12: is somebody unknown where there was no room for who it was, or it was deleted, as long as their session is there', () => {
+    vi.stubGlobal('document', { cookie: 'language=de; been-here=1' });
+    vi.spyOn(stored, 'set').mockImplementation(() => {
+      throw new Error('QuotaExceededError');
+    });
+    beenHere.remember(anna);
+    expect(beenHere.last()).toBeNull();
+  });
 
   test('holds nothing but who it was', () => {
     beenHere.remember({ ...anna, secret: 'token' } as typeof anna);

@@ -30,7 +30,9 @@ export const beenHere: BeenHere = {
   last() {
     try {
       const text = localStorage.getItem(BEEN_HERE);
-      return text === null ? undefined : parse(text);
+      if (text !== null) return parse(text);
+      // Storage may be full, or emptied, as Safari does after a week: the service's mark is there as long as the session.
+      return document.cookie.includes(`${SESSION_MARK}=`) ? null : undefined;
     } catch {
       // Storage is barred; the cookie may be there all the same.
       return null;
@@ -48,9 +50,9 @@ export const beenHere: BeenHere = {
 
   forget() {
     try {
-      localStorage.removeItem(BEEN_HERE);
-      // The service's own mark, as its answer to leaving may be lost.
+      // The service's own mark, as its answer to leaving may be lost; first, as other tabs hear of the rest.
       document.cookie = `${SESSION_MARK}=; Max-Age=0; Path=/`;
+      localStorage.removeItem(BEEN_HERE);
     } catch {
       // Then there was nothing.
     }
