@@ -406,4 +406,31 @@ describe('devices and data', () => {
     expect(await signedOut(page).count()).toBe(0);
     await page.context().close();
   });
+
+  it('P8: who has deleted everything as the line was lost is told so when it is back, and nothing of theirs stays', async () => {
+    const page = await openTable(browser, service.url, { variant });
+    await page.goto(`${service.url}/you`);
+    const kept = () =>
+      page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => /been-here|last-table|leaving/.test(key)),
+      );
+    expect(await kept()).toHaveLength(2);
+    let isLost = false;
+    await page.route('**/api/me', async (route) => {
+      if (route.request().method() === 'DELETE') {
+        await route.fetch();
+        isLost = true;
+      }
+      return isLost ? route.abort() : route.continue();
+    });
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, delete everything' }).click();
+    await page.getByRole('alert').waitFor();
+    isLost = false;
+    await page.getByText('Everything is deleted.', { exact: true }).waitFor();
+    expect(await signedOut(page).count()).toBe(0);
+    expect(await kept()).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -3,8 +3,8 @@ import { laterWords } from './messages/later.en.ts';
 import type { Transport } from './net/transport.ts';
 import { keepPage } from './offline/keep-page.ts';
 import type { Announcer } from './state/announcer.svelte.ts';
+import type { AppContext } from './state/app.ts';
 import type { Router } from './state/router.svelte.ts';
-import type { Stage } from './state/stage.svelte.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 
 /** Of shorter losses nothing was said (`state/connection.svelte.ts`). */
@@ -32,14 +32,24 @@ function askAnewForParts(transport: Pick<Transport, 'onLine'>, router: Router): 
   router.mustLoad = () => globalThis.lacksPart === true && isUp && navigator.cookieEnabled;
 }
 
-export function begin(
-  transport: Pick<Transport, 'onLine'>,
-  announcer: Announcer,
-  router: Router,
-  stage: Stage,
-): void {
+/** Under which this browser keeps who has asked to leave it (`you/leaving-note.ts`). */
+export const LEAVING = 'same-deal:leaving';
+
+/** Whoever has asked to leave, and did not hear whether they have, may be here as before, or not be any more. */
+async function settleWhoLeaves(app: AppContext): Promise<void> {
+  try {
+    if (localStorage.getItem(LEAVING) === null) return;
+    (await import('./you/leaving.ts')).settleLater(app);
+  } catch {
+    // Storage is barred and holds nothing, or the part did not come: the next page looks again.
+  }
+}
+
+export function begin(app: AppContext): void {
+  const { transport, announcer, router, stage } = app;
   keepPage(() => router.route.page === 'race' && stage.isTable);
   keepFocus();
   sayWhenBack(transport, announcer);
   askAnewForParts(transport, router);
+  void settleWhoLeaves(app);
 }

@@ -8,6 +8,7 @@ import { createRoutedTransport } from './net/routed-transport.ts';
 import { createSocketTransport } from './net/socket-transport.ts';
 import { localTransport } from './offline/practice.ts';
 import { Announcer } from './state/announcer.svelte.ts';
+import type { AppContext } from './state/app.ts';
 import { beenHere } from './state/been-here.ts';
 import { Connection } from './state/connection.svelte.ts';
 import { Identity } from './state/identity.svelte.ts';
@@ -23,41 +24,35 @@ import './styles/app.css';
 
 const api = createApi(undefined, prepareErrorText);
 const router = new Router();
-const stage = new Stage();
-// Long after what the first page needs has come.
-fetchLater(
-  3_000,
-  () => import('./later.ts'),
-  ({ begin }) => begin(transport, announcer, router, stage),
-);
 const route = createLineRoute(() => meetingPlace(router.route));
 const transport = beforeRefusals(
   createRoutedTransport(createSocketTransport(route.query), route),
   prepareErrorText,
 );
 const identity = new Identity(api, transport);
-const announcer = new Announcer(() => !!document.querySelector('dialog[open]'));
+const app: AppContext = {
+  api,
+  transport,
+  local: beforeRefusals(
+    localTransport(() => identity.person ?? beenHere.last() ?? null),
+    prepareErrorText,
+  ),
+  announcer: new Announcer(() => !!document.querySelector('dialog[open]')),
+  router,
+  identity,
+  preferences: new PreferenceStore(),
+  connection: new Connection(),
+  notices: new Notices(),
+  stage: new Stage(),
+  update: new Update(transport),
+};
 const target = document.getElementById('app')!;
+// Long after what the first page needs has come.
+fetchLater(
+  3_000,
+  () => import('./later.ts'),
+  ({ begin }) => begin(app),
+);
 
 target.replaceChildren();
-mount(App, {
-  target,
-  props: {
-    app: {
-      api,
-      transport,
-      local: beforeRefusals(
-        localTransport(() => identity.person ?? beenHere.last() ?? null),
-        prepareErrorText,
-      ),
-      announcer,
-      router,
-      identity,
-      preferences: new PreferenceStore(),
-      connection: new Connection(),
-      notices: new Notices(),
-      stage,
-      update: new Update(transport),
-    },
-  },
-});
+mount(App, { target, props: { app } });

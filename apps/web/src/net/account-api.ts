@@ -1,6 +1,5 @@
 /** The routes of accounts, devices and signing in, which no table asks for. */
 import type {
-  Answer,
   Account,
   EmailLink,
   HandOverAccept,
@@ -55,14 +54,4 @@ export function accountApi({ call }: Pick<Api, 'call'>) {
     signOut: () => call<object>('POST', '/api/auth/sign-out', {}),
     deleteMe: () => call<object>('DELETE', '/api/me', { sure: true }),
   };
-}
-
-/**
- * Whether somebody has left as they asked to. Where the answer was lost, nobody is signed in here any more if they have.
- * @param answer to the request by which they leave
- */
-export async function hasLeft(api: Pick<Api, 'me'>, answer: Answer<object>): Promise<boolean> {
-  if (answer.ok || answer.error.code !== 'unavailable') return answer.ok;
-  const me = await api.me();
-  return !me.ok && me.error.code === 'not-signed-in';
 }

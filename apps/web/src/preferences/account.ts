@@ -64,6 +64,11 @@ const unsent = {
   },
 };
 
+/** Somebody has left for good: nothing of theirs waits any more. */
+export function forgetUnsent(personId: string): void {
+  if (unsent.of(personId, ['']).length > 0) unsent.clear();
+}
+
 type Chosen = Partial<Preferences>;
 
 const changedNames = (before: Chosen, after: Chosen): string[] =>
