@@ -70,8 +70,8 @@ export const peopleWords = {
     deleteLead: 'This can’t be undone:',
     deleteWhat: [
       'Your name, your ways to sign in and your devices are forgotten.',
-      'Your practice games are deleted.',
-      'Races stay for those you raced, with “Deleted player” in your place.',
+      'Your practice games are deleted, and on this device games and moves that were not sent, solved puzzles, and whom you muted.',
+      'Races, dailies, challenges and circle points stay for the others, with “Deleted player” in your place.',
     ],
     deleteGoOn: 'Continue',
     deleteSure: 'Are you sure?',

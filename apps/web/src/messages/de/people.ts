@@ -72,8 +72,8 @@ export const peopleWords: Words<typeof English.peopleWords> = {
     deleteLead: 'Das lässt sich nicht rückgängig machen:',
     deleteWhat: [
       'Dein Name, deine Anmeldewege und deine Geräte werden vergessen.',
-      'Deine Übungsspiele werden gelöscht.',
-      'Rennen bleiben denen, die mitgespielt haben; an deiner Stelle steht „Gelöschte Person“.',
+      'Deine Übungsspiele werden gelöscht, und auf diesem Gerät nicht gesendete Spiele und Züge, gelöste Rätsel und wen du stummgeschaltet hast.',
+      'Rennen, Tagesspiele, Runden und Punkte in Kreisen bleiben den anderen; an deiner Stelle steht „Gelöschte Person“.',
     ],
     deleteGoOn: 'Weiter',
     deleteSure: 'Ganz sicher?',
