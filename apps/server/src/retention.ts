@@ -22,6 +22,7 @@ export interface RetentionOptions {
   readonly clock: Clock;
   /** Called with how many rows a rule has deleted, if any. */
   readonly onGone?: (what: string, gone: number) => void;
+  /** Called when a rule has failed; the others have their turn all the same. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -29,23 +30,34 @@ export interface RetentionOptions {
 export function startRetention({ store, clock, onGone, onFault }: RetentionOptions) {
   let isStopped = false;
   let underWay = Promise.resolve();
+  /** How many rows a rule reads at once after a batch of it has failed: the oldest, which come again, may be too many. */
+  const fewer = new Map<string, number>();
 
-  async function sweepAll(): Promise<void> {
-    for (const { what, days, sweep } of store.rules) {
+  async function sweepBy({ what, days, sweep }: (typeof store.rules)[number]): Promise<void> {
+    const limit = fewer.get(what) ?? AT_ONCE;
+    let total = 0;
+    try {
       const before = new Date(clock.now() - days * DAY_MS);
-      let total = 0;
       for (let after: string | null = ''; after !== null && !isStopped;) {
-        const { gone, next } = await sweep(before, AT_ONCE, after);
+        const { gone, next } = await sweep(before, limit, after);
         total += gone;
         after = next;
       }
-      if (total > 0) onGone?.(what, total);
+      fewer.delete(what);
+    } catch (error) {
+      fewer.set(what, Math.ceil(limit / 2));
+      onFault(error);
     }
+    if (total > 0) onGone?.(what, total);
+  }
+
+  async function sweepAll(): Promise<void> {
+    for (const rule of store.rules) await sweepBy(rule);
   }
 
   /** Sweeps by every rule now, after any sweep that is running. */
   function sweep(): Promise<void> {
-    underWay = underWay.then(sweepAll).catch(onFault);
+    underWay = underWay.then(sweepAll);
     return underWay;
   }
 

@@ -229,3 +229,35 @@ test('a walk over many people ends, and takes those without a game alone', async
   expect(await nodeIn(61).sweep()).toHaveProperty('guests without any game');
   expect(await app.database.prisma.user.count({ where: { name: 'g' } })).toBe(401);
 });
+
+test('P8: a rule whose batch fails keeps none after it from its turn, and takes fewer rows the next time', async () => {
+  const asked: [string, number][] = [];
+  let tooMany = 200;
+  const rule = (what: string, most: () => number) => ({
+    what,
+    days: 1,
+    sweep: async (_before: Date, limit: number) => {
+      asked.push([what, limit]);
+      if (limit > most()) throw new Error(`${what} took too long`);
+      return { gone: 3, next: null };
+    },
+  });
+  const said: string[] = [];
+  const retention = startRetention({
+    store: { rules: [rule('slow', () => tooMany), rule('quick', () => Infinity)] },
+    clock,
+    onGone: (what, gone) => said.push(`${gone} of ${what}`),
+    onFault: (error) => said.push((error as Error).message),
+  });
+  await retention.sweep();
+  expect(said).toEqual(['slow took too long', '3 of quick']);
+  await retention.sweep();
+  await retention.sweep();
+  expect(said.slice(4)).toEqual(['3 of slow', '3 of quick']);
+  tooMany = Infinity;
+  await retention.sweep();
+  await retention.stop();
+  expect(asked.filter(([what]) => what === 'slow').map(([, limit]) => limit)).toEqual([
+    500, 250, 125, 500,
+  ]);
+});

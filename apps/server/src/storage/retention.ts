@@ -84,6 +84,9 @@ async function deleteUnended(
   return { found: found.length, gone: old.length };
 }
 
+/** Of a batch that deletes from several tables, in ms: a play has thousands of entries at most, and there are hundreds. */
+const TIMEOUTS = { timeout: 15_000, maxWait: 10_000 } as const;
+
 /** Sweeps practice that has not ended. */
 const unendedPractice =
   (isLeft: Prisma.Sql) =>
@@ -92,7 +95,7 @@ const unendedPractice =
       const batch = { and: isLeft, order: Prisma.sql`p.starts_at`, limit };
       const { found, gone } = await deleteUnended(tx, before, batch);
       return { gone, next: found === limit ? '' : null };
-    });
+    }, TIMEOUTS);
 
 /**
  * Deletes the practice under way that a person has not used for the longest time, if none of it was used since then.
@@ -125,7 +128,7 @@ const unplayedDuplicates = async (
     await tx.$executeRaw`delete from duplicates where id = any(${ids}::uuid[])`;
     await tx.$executeRaw`delete from deals where id = any(${deals.map(({ id }) => id)}::uuid[])`;
     return { gone: old.length, next: old.length === limit ? '' : null };
-  });
+  }, TIMEOUTS);
 
 /** Sweeps invitations to circles that nobody has answered. */
 const oldInvitations = async (database: Database, before: Date, limit: number): Promise<Swept> => {
