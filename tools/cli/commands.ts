@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gameList } from '@same-deal/engine';
 import { nodeArguments } from '../../apps/server/src/node-arguments.ts';
+import { beginBuild } from '../build.ts';
 import { fromCaller } from '../from-caller.ts';
 import { parts } from '../nightly-parts.ts';
 import { measurements } from '../measured.ts';
@@ -491,7 +492,15 @@ export const commands: Readonly<Record<string, Command>> = {
     options: [{ flags: '--language <tag>', what: 'the language of the page', choices: languages }],
     run: [ts('tools/dev/main.ts')],
   },
-  build: { what: 'builds the service and its page', run: tools('pnpm -r build') },
+  build: {
+    what: 'builds the service and its page',
+    run: async () => {
+      const finish = beginBuild();
+      const status = await runShell('pnpm -r build');
+      if (status === 0) finish();
+      return status;
+    },
+  },
   test: {
     what: 'checks everything, or the steps or test files that are named',
     more: `Steps: ${STEPS.join(', ')}. A file may be named by a part of its path.`,
