@@ -64,7 +64,7 @@ const clock = clockFrom(() => Math.round(Date.now()));
 const store = boardsRepository(database.pool);
 const boards = createBoards(store, clock, (error) => console.error(error));
 const plays = playsRepository(database);
-const node = await nodesRepository(database).join('bench', false);
+const node = await nodesRepository(database, 'a secret').join('bench', false);
 const journal = createJournal({
   write: (entries) => plays.append(node, entries),
   faultOf,

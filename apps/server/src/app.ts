@@ -271,7 +271,7 @@ export async function buildApp(options: AppOptions) {
   // Races, plays, dailies and their sockets.
   const clock = options.clock ?? (await databaseClock(app, database));
   const node = await joinCluster({
-    store: nodesRepository(database),
+    store: nodesRepository(database, secret),
     name: config.nodeName ?? 'the only one',
     isClustered: config.valkeyUrl !== undefined,
     dropSilentConnections: database.dropSilentConnections,

@@ -18,6 +18,9 @@ function connectionsTo(database: TestDatabase): TestDatabase {
   onTestFinished(() => shared.close().catch(() => undefined));
   return shared;
 }
+/** What nodes of one secret have. */
+const storeOf = (database: TestDatabase) => nodesRepository(database, 'a secret');
+
 async function join(
   store: NodeStore,
   name: string,
@@ -68,6 +71,7 @@ describe('who may be a node', () => {
   const other = (changes: Partial<OtherNode & { lives: boolean }> = {}) => ({
     name: 'cellar',
     isClustered: false,
+    sharesSecret: true,
     isConnected: true,
     lives: true,
     ...changes,
@@ -90,6 +94,23 @@ describe('who may be a node', () => {
         message: expect.stringMatching(/NODE_NAME/),
       });
     }
+  });
+
+  test('one that signs sessions with another secret is refused, and one with the same is not', async () => {
+    const database = await newDatabase();
+    const [attic, cellar] = ['of the attic', 'of the cellar'].map((secret) =>
+      nodesRepository(connectionsTo(database), secret),
+    ) as [NodeStore, NodeStore];
+    const first = await join(attic, 'attic', true);
+    await expect(join(cellar, 'cellar', true)).rejects.toMatchObject({
+      name: 'second-node',
+      message: expect.stringMatching(/^Node attic .* another secret; .*BETTER_AUTH_SECRET/),
+    });
+    const second = await join(attic, 'cellar', true);
+    // Of a version before there were marks.
+    await database.pool.query('update nodes set secret_mark = null');
+    const third = await join(cellar, 'shed', true);
+    for (const node of [first, second, third]) await node.leave();
   });
 
   test('with it, others of other names stay, and nothing is waited for', async () => {
@@ -128,8 +149,8 @@ describe('on a real database', () => {
   test('the connections of a node that was killed are gone, and so is it when it starts again', async () => {
     const database = await newDatabase();
     const killed = connectionsTo(database);
-    const before = await nodesRepository(killed).join('cellar', false);
-    const store = nodesRepository(connectionsTo(database));
+    const before = await storeOf(killed).join('cellar', false);
+    const store = storeOf(connectionsTo(database));
     expect(await store.others(null)).toMatchObject([{ id: before, isConnected: true }]);
     await killed.close();
     await expect.poll(async () => (await store.others(null))[0]?.isConnected).toBe(false);
@@ -144,7 +165,7 @@ describe('on a real database', () => {
     // As a stopped process: it was about to beat, and goes on with that when it is continued.
     let goOn = () => {};
     let pause: Promise<void> = Promise.resolve();
-    const store = nodesRepository(stopped);
+    const store = storeOf(stopped);
     let fenced = 0;
     const one = await join(
       { ...store, beat: (id) => pause.then(() => store.beat(id)) },
@@ -158,7 +179,7 @@ describe('on a real database', () => {
       'written',
     ]);
 
-    const two = await join(nodesRepository(living), 'two', true);
+    const two = await join(storeOf(living), 'two', true);
     const elsewhere = { code: 'elsewhere', at: playId };
     expect(await two.claim(playId, playId)).toEqual({ ...elsewhere, node: 'one' });
     expect(await two.claim(playId, undefined), 'routed here by nothing').toEqual(elsewhere);
@@ -183,7 +204,7 @@ describe('on a real database', () => {
 
   test('what is given back, or was held by a node that has left, is free', async () => {
     const database = await newDatabase();
-    const store = nodesRepository(connectionsTo(database));
+    const store = storeOf(connectionsTo(database));
     const [one, two] = [await join(store, 'one', true), await join(store, 'two', true)];
     for (const at of ['IDLE', 'BUSY']) expect(await one.claim(at, at)).toBe(null);
     // What has just been asked for is kept once: whoever asked is about to use it.
@@ -199,7 +220,7 @@ describe('on a real database', () => {
 
   test('of many that claim at once one gets it, and all are told which', async () => {
     const database = await newDatabase();
-    const store = nodesRepository(connectionsTo(database));
+    const store = storeOf(connectionsTo(database));
     const nodes = await Promise.all(['one', 'two', 'three'].map((name) => join(store, name, true)));
     for (let n = 0; n < 10; n++) {
       const at = `RACE ${n}`;

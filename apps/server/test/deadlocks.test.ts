@@ -21,7 +21,7 @@ let database: TestDatabase;
 let node: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  node = await nodesRepository(database).join('one', false);
+  node = await nodesRepository(database, 'a secret').join('one', false);
 });
 afterAll(() => database.drop());
 

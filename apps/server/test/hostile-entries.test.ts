@@ -222,7 +222,7 @@ describe.runIf(hasValkey())('P5: hostile clients at two nodes', () => {
 async function practiceOfAnna() {
   const database = await createTestDatabase();
   const plays = playsRepository(database);
-  const node = await nodesRepository(database).join('one', false);
+  const node = await nodesRepository(database, 'a secret').join('one', false);
   const playId: string = randomUUID();
   const pack = packOf('17', 1);
   await database.pool.query(

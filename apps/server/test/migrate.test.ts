@@ -293,7 +293,15 @@ describe('the migrations produce what schema.prisma says', () => {
       },
       entry: { playId: id(4), number: 1, code: 65535, elapsedMs: 7 },
       socketIoAttachment: { id: 1n, createdAt: at, payload: bytes(8) },
-      node: { id: 1n, name: 'n', session: 's', clustered: true, beat: 5, beatAt: at },
+      node: {
+        id: 1n,
+        name: 'n',
+        session: 's',
+        clustered: true,
+        secretMark: 'm',
+        beat: 5,
+        beatAt: at,
+      },
       holding: { at: 'ABCD', nodeId: 1n },
       circle: { id: id(1), name: 'Otters', code: 'ABCDEF', hostId: 'u', createdAt: at },
       circleMember: {

@@ -27,6 +27,8 @@ export interface OtherNode {
   readonly id: string;
   readonly name: string;
   readonly isClustered: boolean;
+  /** Whether it signs sessions with the secret of the node that asks, as far as it says. */
+  readonly sharesSecret: boolean;
   readonly beat: number;
   /** Whether the database has a connection of it. */
   readonly isConnected: boolean;
@@ -59,7 +61,7 @@ const NO_NODE = '0';
 
 /**
  * Makes this process a node.
- * @throws a startup error `second-node` if another node lives and there is no Valkey between them
+ * @throws a startup error `second-node` if another node lives and there is no Valkey between them, or another secret
  */
 export async function joinCluster(options: NodeOptions) {
   const { store, name, isClustered, dropSilentConnections, onFenced, onFault, isOutage } = options;
@@ -88,7 +90,8 @@ export async function joinCluster(options: NodeOptions) {
 
   /** Waits for nodes that beat no more; without a cluster none may live. */
   async function waitUntilAlone(): Promise<void> {
-    const mayStay = (other: OtherNode) => isClustered && other.isClustered && other.name !== name;
+    const mayStay = (other: OtherNode) =>
+      isClustered && other.isClustered && other.sharesSecret && other.name !== name;
     for (const other of await store.others(null)) {
       // The one that this process was before it was killed.
       if (other.name === name && !other.isConnected) await store.end(other.id, other.beat);
@@ -216,10 +219,12 @@ export async function joinCluster(options: NodeOptions) {
   };
 }
 
-const secondNode = ({ name }: OtherNode, isClustered: boolean) =>
-  startupError(
-    'second-node',
-    isClustered
-      ? `Another node named ${name} runs on this database, or one without VALKEY_URL; give each node a NODE_NAME of its own and the same VALKEY_URL.`
-      : `Node ${name} already runs on this database; stop it, or give both the same VALKEY_URL to run them together.`,
-  );
+function secondNode(other: OtherNode, isClustered: boolean) {
+  const { name } = other;
+  const message = !isClustered
+    ? `Node ${name} already runs on this database; stop it, or give both the same VALKEY_URL to run them together.`
+    : other.isClustered && !other.sharesSecret
+      ? `Node ${name} runs on this database and signs sessions with another secret; give both the same BETTER_AUTH_SECRET, such as the one in the file "secret" of that node's DATA_DIR.`
+      : `Another node named ${name} runs on this database, or one without VALKEY_URL; give each node a NODE_NAME of its own and the same VALKEY_URL.`;
+  return startupError('second-node', message);
+}

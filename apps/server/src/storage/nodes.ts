@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import type { NodeStore, OtherNode } from '../cluster/node.ts';
 import type { AnswersWithin, OpenDatabase } from './database.ts';
@@ -5,11 +6,16 @@ import type { AnswersWithin, OpenDatabase } from './database.ts';
 /** A heartbeat not answered within this means a dead connection. */
 const BEAT_TIMEOUT_MS = 2_500;
 
-/** Nodes and what they hold, over the connections that write entries: if those are dead, so is the node. */
-export function nodesRepository({
-  journal,
-  session,
-}: Pick<OpenDatabase, 'journal' | 'session'>): NodeStore {
+/**
+ * Nodes and what they hold, over the connections that write entries: if those are dead, so is the node.
+ * @param secret by which this node signs sessions
+ */
+export function nodesRepository(
+  { journal, session }: Pick<OpenDatabase, 'journal' | 'session'>,
+  secret: string,
+): NodeStore {
+  /** Tells secrets apart and says nothing of them. */
+  const mark = createHmac('sha256', secret).update('node').digest('hex');
   const query = async <Row extends object>(text: string, values: readonly unknown[]) => {
     const config: pg.QueryConfig & AnswersWithin = {
       text,
@@ -28,8 +34,9 @@ export function nodesRepository({
   return {
     async join(name, isClustered) {
       const rows = await query<{ id: string }>(
-        'insert into nodes (name, session, clustered) values ($1, $2, $3) returning id::text',
-        [name, session, isClustered],
+        `insert into nodes (name, session, clustered, secret_mark) values ($1, $2, $3, $4)
+         returning id::text`,
+        [name, session, isClustered, mark],
       );
       return rows[0]?.id ?? '';
     },
@@ -43,9 +50,10 @@ export function nodesRepository({
     others: (id) =>
       query<OtherNode>(
         `select id::text, name, clustered as "isClustered", beat,
+           coalesce(secret_mark = $2, true) as "sharesSecret",
            exists (select from pg_stat_activity where application_name = session) as "isConnected"
          from nodes where id is distinct from $1::bigint order by id`,
-        [id],
+        [id, mark],
       ),
     async end(id, beat) {
       await query('delete from nodes where id = $1 and beat = coalesce($2, beat)', [
