@@ -102,6 +102,17 @@ test('the composed load balancer finds the nodes at addresses that stay theirs',
   }
 });
 
+test('the composed nodes are migrated from a new image while they run, by a container without their addresses', () => {
+  const migrating = service(cluster, 'migrate');
+  expect(migrating).toMatch(/extends:\n\s+file: docker-compose.yml\n\s+service: app\n/);
+  expect(migrating).toContain("command: ['node', 'apps/server/dist/migrate.js']");
+  expect(migrating).toContain('ports: !reset []');
+  expect(migrating).not.toContain('ipv4_address');
+  // Only when it is asked for, and once.
+  expect(migrating).toContain('profiles: [tools]');
+  expect(migrating).toContain("restart: 'no'");
+});
+
 test('a composed service that stops is not killed before it has', () => {
   const seconds = Number(/stop_grace_period: (\d+)s/.exec(service(single, 'app'))?.[1]);
   const [, takesMs = ''] = /CLOSE_WITHIN_MS = (.*);/.exec(read('apps/server/src/main.ts'))!;
