@@ -157,22 +157,29 @@ async function pageFor(event: Fetching): Promise<Response> {
   // What a proxy says whose service is away.
   const isAway = !answer || [502, 503, 504].includes(answer.status);
   const name = new URL(request.url).pathname === '/' ? kept.start : kept.page;
-  const page = isAway ? await caches.match(name, { cacheName: NAME }) : undefined;
+  const page = isAway ? await keptAs(name, { cacheName: NAME }) : undefined;
   return page ?? answer ?? (await asked) ?? Response.error();
 }
 
+/** What was kept, if anything: a disk that is full or broken costs no answer of the service. */
+const keptAs = (request: Request | string, options: MultiCacheQueryOptions) =>
+  caches.match(request, options).catch(() => undefined);
+
 /** @param cacheName of the version whose file it is; of any, if that is not known */
 const fileFor = async (request: Request, cacheName?: string): Promise<Response> =>
-  (await caches.match(request, { ...(cacheName && { cacheName }), ignoreVary: true })) ??
-  fetch(request);
+  (await keptAs(request, { ...(cacheName && { cacheName }), ignoreVary: true })) ?? fetch(request);
 
 async function keepingFileFor(request: Request): Promise<Response> {
-  const cache = await caches.open(NAME);
-  const known = await cache.match(request, { ignoreVary: true });
+  const known = await keptAs(request, { cacheName: NAME, ignoreVary: true });
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) await keep(request, answer.clone()).catch(() => {});
   return answer;
+}
+
+async function keep(request: Request, answer: Response): Promise<void> {
+  const cache = await caches.open(NAME);
+  await cache.put(request, answer);
 }
 
 worker.addEventListener('push', (event) => {
