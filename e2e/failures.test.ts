@@ -127,6 +127,35 @@ it('P8: a table opens by itself though the service takes eight seconds, after it
   await page.context().close();
 });
 
+it('P8 P12: a way to sign in, and a choice, that the service could not tell at first are there as soon as it can', async () => {
+  const { page } = await somebody();
+  let isThere = false;
+  let failed = 0;
+  await page.context().route(/\/api\/(service|me\/settings)$/, (route) => {
+    if (!isThere) {
+      failed += 1;
+      return route.abort();
+    }
+    if (!route.request().url().endsWith('service')) return route.continue();
+    return route.fulfill({ json: { publicUrl: null, sendsEmail: true } });
+  });
+  for (const [path, count, ...later] of [
+    ['/sign-in', 1, 'With a link by e-mail'],
+    ['/you', 2, 'A link by e-mail', 'Keep me off all boards'],
+  ] as const) {
+    [isThere, failed] = [false, 0];
+    await page.goto(`${service.url}${path}`);
+    await expect.poll(() => failed).toBe(count);
+    await expect.poll(() => tryAgain(page).count()).toBe(count);
+    for (const words of later) expect(await page.getByText(words).count()).toBe(0);
+    isThere = true;
+    await comeBack(page);
+    for (const words of later) await page.getByText(words).first().waitFor();
+    expect(await tryAgain(page).count()).toBe(0);
+  }
+  await page.context().close();
+});
+
 it('P8 P10: every kind of page, by night every page, without its parts, without the service, with a broken one, and with all back', async () => {
   const { page, playId, otherId, code } = await somebody();
   const be = await troubled(page.context());

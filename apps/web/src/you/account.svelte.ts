@@ -43,14 +43,15 @@ export class AccountWays {
     return this.#isBusy;
   }
 
+  /** @returns what could not be learnt, if anything; what was known stays */
   async load(): Promise<Failure | undefined> {
     const before = this.#account;
     const [account, service] = await Promise.all([this.#api.account(), this.#api.service()]);
-    this.#sendsEmail = service.ok && service.data.sendsEmail;
+    if (service.ok) this.#sendsEmail = service.data.sendsEmail;
     if (!account.ok) return account.error;
     // What has been changed here meanwhile is newer.
     if (!this.#isBusy && this.#account === before) this.#account = account.data;
-    return undefined;
+    return service.ok ? undefined : service.error;
   }
 
   setPassword = (body: PasswordSet) => this.#change(() => this.#api.setPassword(body));

@@ -1,5 +1,12 @@
 /** Signing in, and the ways of doing so, on a service that does what it is told. */
-import type { Account, Answer, Failure, PasskeyOptions, SignedIn } from '@same-deal/protocol';
+import type {
+  Account,
+  Answer,
+  Failure,
+  PasskeyOptions,
+  ServiceInfo,
+  SignedIn,
+} from '@same-deal/protocol';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Identity } from '../state/identity.svelte.ts';
 import { AccountWays } from './account.svelte.ts';
@@ -99,7 +106,9 @@ describe('the ways of signing in', () => {
     const change = () => vi.fn(async (): Promise<Answer<Account>> => ok(account));
     const api = {
       account: change(),
-      service: vi.fn(async () => ok({ sendsEmail: true } as never)),
+      service: vi.fn(async (): Promise<Answer<ServiceInfo>> =>
+        ok({ publicUrl: null, sendsEmail: true }),
+      ),
       setPassword: change(),
       passkeyOptions: vi.fn(async (): Promise<Answer<PasskeyOptions>> => ok(options)),
       addPasskey: change(),
@@ -118,6 +127,18 @@ describe('the ways of signing in', () => {
     expect([mine.account, mine.sendsEmail]).toEqual([account, true]);
     api.account.mockResolvedValueOnce(refused('not-signed-in'));
     expect(await mine.load()).toEqual({ code: 'not-signed-in' });
+  });
+
+  test('by e-mail among them, stay while the service cannot say so, which is told', async () => {
+    const { api, ways: mine } = ways();
+    api.service.mockResolvedValueOnce(refused('unavailable'));
+    expect(await mine.load()).toEqual({ code: 'unavailable' });
+    expect([mine.account, mine.sendsEmail]).toEqual([account, false]);
+    expect(await mine.load()).toBeUndefined();
+    expect(mine.sendsEmail).toBe(true);
+    api.service.mockResolvedValueOnce(refused('unavailable'));
+    await mine.load();
+    expect(mine.sendsEmail).toBe(true);
   });
 
   test('are looked up again without taking back what was changed meanwhile', async () => {
