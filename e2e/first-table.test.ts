@@ -196,7 +196,7 @@ it('nor does the first table of a race by its link, from the lobby on', async ()
   const drawn = ben.locator('[data-pile]').first().waitFor();
   const received = drawn.then(() =>
     network.received.filter(
-      ({ path }) => !/^\/assets\/(Rail|Track|rematch|changes\.en)-/.test(path),
+      ({ path }) => !/^\/assets\/(Rail|Track|rematch|changes\.en|duration)-/.test(path),
     ),
   );
   await startRace(anna, [ben], service);

@@ -1,13 +1,12 @@
-import type { Answer, PlayList, PlayListQuery, PlaySummary } from '@same-deal/protocol';
+import type { PlaySummary } from '@same-deal/protocol';
+import type { FetchPlays } from '../net/plays-api.ts';
 import { Paged } from '../state/paged.svelte.ts';
-
-type Fetch = (query: PlayListQuery) => Promise<Answer<PlayList>>;
 
 /** One's games of one kind, newest first. */
 export class GameList extends Paged<PlaySummary> {
   readonly state: 'in-progress' | 'finished';
 
-  constructor(fetch: Fetch, state: 'in-progress' | 'finished') {
+  constructor(fetch: FetchPlays, state: 'in-progress' | 'finished') {
     super(async (before) => {
       const answer = await fetch({ state, ...(before && { before }) });
       return answer.ok

@@ -7,6 +7,7 @@ import { commonErrors } from '../messages/common-errors.en.ts';
 import { errors } from '../messages/errors.en.ts';
 import { errorText } from '../messages/index.ts';
 import { accountApi } from './account-api.ts';
+import { playsAt } from './plays-api.ts';
 import { peopleApi } from '../people/people-api.ts';
 import { createApi } from './api.ts';
 
@@ -32,12 +33,12 @@ test.each([
   [404, '{"message":"elsewhere"}', 'not-found'],
   [429, 'null', 'too-many-requests'],
 ])('an answer of something in between, %i %s, is a refusal too', async (status, body, code) => {
-  expect(await answering(status, body).plays()).toEqual({ ok: false, error: { code } });
+  expect(await answering(status, body).dailies()).toEqual({ ok: false, error: { code } });
 });
 
 test('no answer at all is `unavailable`', async () => {
   const api = createApi(() => Promise.reject(new TypeError('failed to fetch')));
-  expect(await api.plays()).toEqual({ ok: false, error: { code: 'unavailable' } });
+  expect(await api.dailies()).toEqual({ ok: false, error: { code: 'unavailable' } });
 });
 
 test('requests stay with this origin and carry JSON', async () => {
@@ -128,7 +129,6 @@ describe('every route', () => {
       (api) => accountApi(api).endOtherSessions(),
       'DELETE /api/me/sessions',
     ],
-    ['settings', (api) => api.settings(), 'GET /api/me/settings'],
     ['signing out', (api) => accountApi(api).signOut(), 'POST /api/auth/sign-out {}'],
     ['being forgotten', (api) => accountApi(api).deleteMe(), 'DELETE /api/me {"sure":true}'],
     ['people', (api) => peopleApi(api).people(), 'GET /api/people'],
@@ -141,7 +141,7 @@ describe('every route', () => {
     ],
     [
       'my games',
-      (api) => api.plays({ state: 'finished', before: 'x y' }),
+      (api) => playsAt(api)({ state: 'finished', before: 'x y' }),
       'GET /api/plays?state=finished&before=x+y',
     ],
     ['a play', (api) => api.play('p'), 'GET /api/plays/p'],
@@ -175,7 +175,7 @@ test('a refusal is handed on once its words are there', async () => {
     (code) => (asked.push(code), words),
   );
   let answer: unknown;
-  const calling = api.settings().then((given) => (answer = given));
+  const calling = api.dailies().then((given) => (answer = given));
   await vi.waitFor(() => expect(asked).toEqual(['forbidden']));
   expect(answer).toBeUndefined();
   arrive();

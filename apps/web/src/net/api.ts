@@ -15,10 +15,7 @@ import type {
   MeUpdate,
   OfflinePlay,
   OfflinePlayEntered,
-  MySettings,
   Person,
-  PlayList,
-  PlayListQuery,
   PlaySnapshot,
   ServiceInfo,
 } from '@same-deal/protocol';
@@ -90,12 +87,6 @@ export function createApi(
     me: () => call<Person>('GET', '/api/me'),
     becomeSomebody: () => call<Person>('POST', '/api/me', {}),
     rename: (update: MeUpdate) => call<Person>('PATCH', '/api/me', update),
-    settings: () => call<MySettings>('GET', '/api/me/settings'),
-    setSettings: (body: MySettings) => call<MySettings>('PATCH', '/api/me/settings', body),
-    plays: ({ state, before }: PlayListQuery = {}) => {
-      const query = new URLSearchParams({ ...(state && { state }), ...(before && { before }) });
-      return call<PlayList>('GET', `/api/plays?${query.toString()}`);
-    },
     play: (playId: string) => call<PlaySnapshot>('GET', `/api/plays/${encodeURIComponent(playId)}`),
     enterOffline: (play: OfflinePlay) =>
       call<OfflinePlayEntered>('POST', '/api/plays/offline', play),

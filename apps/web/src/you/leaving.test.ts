@@ -110,7 +110,7 @@ test('who leaves for good leaves nothing behind in the browser, but what is othe
     const chosen = { felt: 'blue' } as const;
     const store = { chosen, onchange: () => undefined, keep: () => undefined };
     const away = async () => refused('unavailable');
-    const api = { preferences: away, setPreferences: away };
+    const api = { get: away, send: away };
     keepInAccount(api, store as never, who, {});
     const before = [...stored.keys()].sort();
     expect(before).toHaveLength(3);
