@@ -9,7 +9,7 @@ import { dealDrawer } from '../src/deal/draw-deal.ts';
 import { createDuplicates } from '../src/duplicate/duplicates.ts';
 import type { DuplicatesOptions } from '../src/duplicate/duplicates.ts';
 import { projectRoot } from '../src/project-root.ts';
-import type { NoSeat, StoredRace } from '../src/race/ports.ts';
+import type { NoSeat } from '../src/race/ports.ts';
 import { join, openRace, rematchOf } from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
 import { completeSettings } from '../src/race/settings.ts';
@@ -184,7 +184,7 @@ describe.runIf(hasValkey())('P8: sixty at once over two nodes', () => {
   const draw = dealDrawer(cryptographicChance, { take: async () => null });
   const refusedBy = (
     name: BoundName,
-    outcome: StoredRace | boolean | null | NoSeat,
+    outcome: object | boolean | null | NoSeat,
   ): string | undefined =>
     outcome === 'too-many'
       ? bounds[name].code

@@ -172,6 +172,64 @@ describe('P5: what was stored, but whose answer was lost, is not done twice by w
   });
 });
 
+describe('P5: a race now of a circle', () => {
+  async function circle() {
+    const service = await start();
+    const { app, tab } = service;
+    const [anna, ben, cora] = [await tab(), await tab(), await tab()];
+    const at = device(app);
+    const post = async (who: Tab, path: string, body: object) =>
+      (await at.post(path, body, { cookie: who.cookie })).body as { id: string };
+    const { id } = await post(anna, '/api/circles', { name: 'Ours' });
+    const { body } = await at.get(`/api/circles/${id}`, { cookie: anna.cookie });
+    const { code } = body as { code: string };
+    for (const one of [ben, cora]) await post(one, '/api/circles/join', { code });
+    const now = async (variant = 'bisley/thirteen') => {
+      const path = `/api/circles/${id}/race`;
+      const { status, body } = await at.post(path, { variant }, { cookie: anna.cookie });
+      return { status, code: (body as { code: string }).code };
+    };
+    const codes = (who: Tab) =>
+      who.received.flatMap(({ name, news }) =>
+        name === 'race:invited' ? [(news as { code: string }).code] : [],
+      );
+    return { ...service, ben, cora, now, codes };
+  }
+
+  test('is one lobby to whoever asks again, and who sits in it is not invited again', async () => {
+    const { clock, ben, cora, now, codes } = await circle();
+    const { code } = await now();
+    await ben.news('race:invited');
+    await ben.ask('race:join', { code });
+    expect(await Promise.all([now(), now()])).toEqual(Array(2).fill({ status: 200, code }));
+    // What was sent before is there then.
+    for (const one of [ben, cora]) await one.ask('race:enter', { code });
+    expect(new Set(codes(cora))).toEqual(new Set([code]));
+    expect(codes(ben)).toEqual([code]);
+    const other = await now('sly-fox/standard');
+    expect(other.code, 'another game is another race').not.toBe(code);
+    await clock.skip(121_000);
+    expect((await now()).code, 'two minutes later it is another one').not.toBe(code);
+  });
+
+  test('is one where two requests come at once', async () => {
+    const { database, now } = await circle();
+    const opened = await Promise.all([now(), now(), now()]);
+    expect(new Set(opened.map(({ code }) => code)).size).toBe(1);
+    expect(await database.prisma.race.count()).toBe(1);
+  });
+
+  test('invites everybody though the database’s answer was lost', async () => {
+    const { database, ben, now } = await circle();
+    const lost = loseCommit(database.pool, /insert into races/i);
+    expect(await now()).toMatchObject({ status: 503 });
+    expect(lost.isLost).toBe(true);
+    const { code } = await now();
+    expect((await ben.news('race:invited')).code).toBe(code);
+    expect(await database.prisma.race.count()).toBe(1);
+  });
+});
+
 describe('P12: an account whose change was stored, but not answered', () => {
   async function claimed() {
     const service = await serve(testClock());

@@ -49,6 +49,11 @@ interface Races {
     settings: RequestOf<'race:create'>,
     circleId?: string,
   ): Promise<Answer<{ code: string }>>;
+  createOnce(
+    person: Person,
+    settings: RequestOf<'race:create'>,
+    circleId: string,
+  ): Promise<Answer<{ code: string }>>;
   leave(code: string, personId: string): Promise<Answer<unknown>>;
   find(code: string): Promise<StoredRace | null>;
 }
@@ -207,11 +212,17 @@ export function createCircles(options: CirclesOptions) {
     return found && date ? { ...found, date } : null;
   }
 
-  /** Whether a lobby is found by those who see the circle: invites everybody who is here, and may be asked by them. */
-  function inviteAll({ stored, reader }: MembersCircle, code: string, variant: string): string[] {
-    const others = shownMembers(stored, reader).filter(({ personId }) => personId !== reader.id);
+  /** Invites everybody to a lobby whom the reader sees in the circle, but for those who sit in it already. */
+  function inviteAll(
+    { stored, reader }: MembersCircle,
+    code: string,
+    variant: string,
+    seated: readonly string[] = [],
+  ): string[] {
     const from = { id: reader.id, name: nameOf(stored, reader.id) };
-    const to = others.map(({ personId }) => personId);
+    const to = shownMembers(stored, reader)
+      .map(({ personId }) => personId)
+      .filter((personId) => personId !== reader.id && !seated.includes(personId));
     options.invite(to, { code, variant, from });
     return to;
   }
@@ -429,12 +440,15 @@ export function createCircles(options: CirclesOptions) {
     ): Promise<Answer<{ code: string }>> {
       const found = await ofMember(id, person.id);
       if (!found) return refuse('not-found', { detail: 'circle' });
-      const opened = await races.create(person, settings, id);
+      const opened = await races.createOnce(person, settings, id);
       if (!opened.ok) return opened;
       const { code } = opened.data;
-      const invited = inviteAll(found, code, settings.variant);
+      // Whoever asks again does not know whether the others have been told.
+      const players = (await races.find(code))?.race.players ?? [];
+      const seated = players.map((player) => player.id);
+      const invited = inviteAll(found, code, settings.variant, seated);
       const nudge = nudgeOfInvitation(code, person.id, invited, clock.now());
-      // The race is open and they have been told: who is refused now would open a second one.
+      // The race is open and they have been told: that is no reason to refuse it.
       await options.nudge(nudge).catch(onFault);
       return opened;
     },

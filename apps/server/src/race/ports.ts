@@ -45,13 +45,15 @@ export interface RaceStore {
   /**
    * Stores a new race, in which `by` has a seat. False if the code is taken, or the former race has a rematch already;
    * `too-many` if they sit in as many lobbies as they may; `gone` if they have been deleted meanwhile.
+   * @param since they have opened the same lobby for the same circle after that: it is this one, and nothing is stored
    */
   create(
     code: string,
     race: Race,
     former: StoredRace | null,
     by: string,
-  ): Promise<boolean | NoSeat>;
+    since?: number,
+  ): Promise<boolean | NoSeat | { readonly code: string }>;
   /** Detaches a race's rematch of that code, so that it may have another. */
   dropRematch(former: StoredRace, code: string): Promise<void>;
   /** Compare-and-set, resolves to what is stored then; null if the race is not at that version any more. */

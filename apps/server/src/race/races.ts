@@ -69,6 +69,9 @@ const AGAIN_WITHIN_MS = { least: 5, most: 60 };
  */
 const PUBLISHED_AFTER_MS = 100;
 
+/** Within this time the same again is the same lobby. */
+const ASKED_AGAIN_MS = 120_000;
+
 /** Why somebody gets no seat. */
 const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as const;
 
@@ -201,12 +204,16 @@ export function createRaces(options: RacesOptions) {
       return { ok: true, value: isWanted ? quick.withoutAbsent(race, isPresent) : race };
     });
 
-  async function createWithNewCode(race: Race, by: string): Promise<Answer<{ code: string }>> {
+  async function createWithNewCode(
+    race: Race,
+    by: string,
+    since?: number,
+  ): Promise<Answer<{ code: string }>> {
     for (let n = 0; n < TRIES; n++) {
       const code = chance.raceCode();
-      const created = await store.create(code, race, null, by);
+      const created = await store.create(code, race, null, by, since);
       if (typeof created === 'string') return refuse(NO_SEAT[created]);
-      if (created) return { ok: true, data: { code } };
+      if (created) return { ok: true, data: created === true ? { code } : created };
     }
     throw new Error('no race code is free');
   }
@@ -275,6 +282,16 @@ export function createRaces(options: RacesOptions) {
     ): Promise<Answer<{ code: string }>> => {
       const race = rules.openRace(completeSettings(asked), person, clock.now(), circleId);
       return createWithNewCode(race, person.id);
+    },
+
+    /** The same for a circle, once: whoever got no answer asks again, and is led to the lobby that they have opened. */
+    createOnce: async (
+      person: Person,
+      asked: RequestOf<'race:create'>,
+      circleId: string,
+    ): Promise<Answer<{ code: string }>> => {
+      const race = rules.openRace(completeSettings(asked), person, clock.now(), circleId);
+      return createWithNewCode(race, person.id, race.createdAt - ASKED_AGAIN_MS);
     },
 
     /** Seats somebody in the quick match of a game that gathers players, whichever node serves it. */

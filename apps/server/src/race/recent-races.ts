@@ -113,8 +113,8 @@ export function rememberRaces(store: RaceStore, onUnknown: (code: string) => voi
     replace: (stored, ...rest) => replacing(stored, store.replace(stored, ...rest)),
     seat: (stored, ...rest) => replacing(stored, store.seat(stored, ...rest)),
     start: (stored, ...rest) => replacing(stored, store.start(stored, ...rest)),
-    create(code, race, former, by) {
-      const created = store.create(code, race, former, by);
+    create(code, race, former, ...rest) {
+      const created = store.create(code, race, former, ...rest);
       return former ? changing(former, created) : created;
     },
     dropRematch: (former, code) => changing(former, store.dropRematch(former, code)),

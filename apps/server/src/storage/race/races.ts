@@ -16,6 +16,7 @@ import { dealRow } from '../deal/deal-pool.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { lockedPlays, storeEnds } from '../play/plays.ts';
 import { nudging } from '../nudge/planning.ts';
+import { prepared } from '../prepared.ts';
 import { readTogether } from '../read-together.ts';
 import { hasLostItsNode, lockRatings, rateSettled } from './ratings.ts';
 import { thereIfStill } from './seats.ts';
@@ -153,6 +154,24 @@ function storedFrom(row: RaceRow, race = raceValue.parse(row.value)): StoredRace
   };
 }
 
+/** The lobby of the same host for the same circle, as it was opened after that. */
+const openedSince = (
+  client: Pick<PoolClient, 'query'>,
+  { hostId, circleId, settings }: Race,
+  since: number,
+): Promise<{ code: string }[]> =>
+  prepared(
+    client,
+    'opened-since',
+    Prisma.sql`
+    select code from races
+    where deal_id is null and value->'players' @> ${JSON.stringify([{ id: hostId }])}::jsonb
+      and value->>'hostId' = ${hostId} and value->>'circleId' = ${circleId}
+      and value->'settings' = ${JSON.stringify(settings)}::jsonb
+      and (value->>'createdAt')::float8 > ${since}
+    order by created_at desc limit 1`,
+  );
+
 /** The one row of a statement. */
 const oneRow = async <Row extends object>(
   client: Pick<PoolClient, 'query'>,
@@ -214,8 +233,10 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
       });
     },
 
-    create: (code, race, former, by) =>
+    create: (code, race, former, by, since) =>
       withinBoundByDriver(pool, 'lobbies', by, async (client, room) => {
+        const [same] = since === undefined ? [] : await openedSince(client, race, since);
+        if (same) return same;
         // A rematch changes what clients see of the former race, so its version must change.
         const { text, values } = Prisma.sql`
           with ${room}, ${thereIfStill(by)}, created as (
