@@ -271,7 +271,8 @@ const ops: Readonly<Record<string, Command>> = {
   },
   moderator: {
     what: 'appoints moderators, and does what they can do',
-    more: `appoint PERSON | dismiss PERSON          who may moderate in the page; accounts only
+    more: `appoint PERSON [REASON]                  who may moderate in the page; accounts only
+dismiss PERSON [REASON]
 void PLAY REASON | restore PLAY REASON   one result
 hide-name PERSON REASON | show-name PERSON REASON
 ban PERSON REASON | unban PERSON REASON  all boards

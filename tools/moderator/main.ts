@@ -6,7 +6,8 @@ import { moderationRepository } from '../../apps/server/src/storage/people/moder
 import type { ModerationRepository } from '../../apps/server/src/storage/people/moderation.ts';
 
 const USAGE = `usage: pnpm ops moderator …
-  appoint PERSON | dismiss PERSON          who may moderate in the page; accounts only
+  appoint PERSON [REASON]                  who may moderate in the page; accounts only
+  dismiss PERSON [REASON]
   void PLAY REASON | restore PLAY REASON   one result
   hide-name PERSON REASON | show-name PERSON REASON
   ban PERSON REASON | unban PERSON REASON  all boards
@@ -14,6 +15,7 @@ const USAGE = `usage: pnpm ops moderator …
 PERSON and PLAY are ids; a board's rows carry them.`;
 
 const [verb = '', id = '', ...words] = process.argv.slice(2);
+const reason = words.join(' ');
 
 /** @returns what to print; null if the arguments are no valid command */
 async function run(moderation: ModerationRepository): Promise<string | null> {
@@ -26,12 +28,12 @@ async function run(moderation: ModerationRepository): Promise<string | null> {
   }
   if (id === '') return null;
   if (verb === 'appoint' || verb === 'dismiss') {
-    const isDone = await moderation.appoint(id, verb === 'appoint');
+    const isDone = await moderation.appoint(id, verb === 'appoint', reason);
     if (!isDone) throw new Error(`there is no account ${id}`);
     return 'done';
   }
   const target = verb === 'void' || verb === 'restore' ? { playId: id } : { playerId: id };
-  const decision = moderate.safeParse({ action: verb, ...target, reason: words.join(' ') });
+  const decision = moderate.safeParse({ action: verb, ...target, reason });
   if (!decision.success) return null;
   if (!(await moderation.act(null, decision.data))) throw new Error(`there is no ${id}`);
   return 'done';

@@ -55,7 +55,7 @@ async function names(): Promise<(string | null)[]> {
 }
 const act = (body: object) => moderator.post('/api/moderation', { reason: 'seen', ...body });
 
-test('a moderator voids, hides and bans: gone from the boards at once, back when taken back, and written down', async () => {
+test('a moderator voids, hides and bans: gone from the boards at once, back when taken back, and written down, as is who made them one', async () => {
   expect(await act({ action: 'ban', playerId: tabs[0]!.me.id })).toMatchObject({
     status: 403,
     body: { error: { code: 'not-a-moderator' } },
@@ -95,14 +95,20 @@ test('a moderator voids, hides and bans: gone from the boards at once, back when
     'hide-name',
     'ban',
     'void',
+    'appoint',
   ]);
   expect(log.entries[5]).toMatchObject({
     by: moderator.id,
     playId: plays[0]!.playId,
     reason: 'seen',
   });
-  expect(await moderation.appoint(moderator.id, false)).toBe(true);
+  expect(await moderation.appoint(moderator.id, false, 'on their wish')).toBe(true);
   expect(await moderator.get('/api/moderation')).toMatchObject({ status: 403 });
+  const [dismissed, ...before] = await moderation.log();
+  expect([dismissed, before.at(-1)]).toMatchObject([
+    { by: null, action: 'dismiss', playerId: moderator.id, reason: 'on their wish' },
+    { by: null, action: 'appoint', playerId: moderator.id, reason: '' },
+  ]);
 });
 
 test('P9: every board row can be replayed from its log; a tampered one is found', async () => {

@@ -29,6 +29,7 @@ export const moderationLog = z.object({
       at: z.iso.datetime(),
       /** Null: the operator, at the command line. */
       by: z.string().nullable(),
+      /** A `moderationAction`; also `appoint` and `dismiss`, of moderators. */
       action: z.string(),
       playId: playId.nullable(),
       playerId: playerId.nullable(),

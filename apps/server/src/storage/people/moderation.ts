@@ -22,15 +22,21 @@ export function moderationRepository(prisma: Database) {
     },
 
     /**
-     * Appoints or dismisses a moderator.
+     * Appoints or dismisses a moderator for the operator, and logs it, in one transaction.
      * @returns false if there is no such person, or they are a guest
      */
-    async appoint(userId: string, isModerator: boolean): Promise<boolean> {
-      const { count } = await prisma.user.updateMany({
-        where: { id: userId, isAnonymous: false },
-        data: { role: isModerator ? 'moderator' : null },
+    async appoint(userId: string, isModerator: boolean, reason = ''): Promise<boolean> {
+      const done = await inTransaction(prisma, async (tx) => {
+        const { count } = await tx.user.updateMany({
+          where: { id: userId, isAnonymous: false },
+          data: { role: isModerator ? 'moderator' : null },
+        });
+        if (count === 0) return undefined;
+        const action = isModerator ? 'appoint' : 'dismiss';
+        await tx.moderation.create({ data: { byId: null, action, reason, userId } });
+        return true;
       });
-      return count > 0;
+      return done ?? false;
     },
 
     /**
