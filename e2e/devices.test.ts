@@ -310,7 +310,7 @@ describe('people to race again', () => {
     await ben.goto(`${service.url}/people`);
     await ben.getByRole('main').getByRole('listitem').getByRole('link').first().click();
     await ben.getByRole('button', { name: /^Block/ }).click();
-    await ben.getByText('You have blocked').waitFor();
+    await ben.getByText('You have blocked').first().waitFor();
     await anna.goto(`${service.url}/people`);
     await anna.getByRole('button', { name: 'Race again with Ben' }).click();
     // She is told the same as before.

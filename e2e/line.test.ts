@@ -156,7 +156,7 @@ describe('a line that goes', () => {
     await page.context().setOffline(true);
     await page.getByText('Races wait until you are online.').waitFor();
     await race.tap();
-    const word = page.locator('.ways').getByRole('status').filter({ hasText: 'You’re offline.' });
+    const word = page.locator('.ways .waits', { hasText: 'You’re offline.' });
     await word.waitFor();
     // Both at one moment: notes above them come and go.
     const below = await word.evaluate((said) => {

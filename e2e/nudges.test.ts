@@ -76,7 +76,10 @@ it('a kind is offered where it makes sense, never at a first visit: in a circle,
     .poll(() => settingsOf(page))
     .toMatchObject({ kinds: ['circle-date'], quiet: { from: 22 * 60, to: 8 * 60 } });
   // What a headless browser says of itself.
-  await page.getByText(/This browser blocks notices from here/).waitFor();
+  await page
+    .getByText(/This browser blocks notices from here/)
+    .first()
+    .waitFor();
   await page.getByRole('checkbox', { name: 'Tell me when somebody invites me to a race' }).check();
   await remind.uncheck();
   await expect.poll(async () => (await settingsOf(page)).kinds).toEqual(['invitation']);

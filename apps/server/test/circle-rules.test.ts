@@ -342,6 +342,18 @@ describe('a circle that is called after somebody', () => {
     ['A', 'Plan A', false],
     ['Ben', 'Ours', false],
   ])('%s, by %s: %s', (person, circle, is) => {
-    expect(isNamedAfter(circle, person)).toBe(is);
+    expect(isNamedAfter(circle, person, true)).toBe(is);
+  });
+
+  test.each([
+    ['Anna', 'Anna’s circle', true],
+    ['Anna', 'Kreis von Anna', true],
+    ['Anna', 'Anna', true],
+    ['Anna', 'Ben & Anna', true],
+    ['Annabel', 'Bartholomew Long & Annab', true],
+    ['Friday', 'Friday club', false],
+    ['Club', 'Friday Club', false],
+  ])('a member, and not its host: %s, %s: %s', (person, circle, is) => {
+    expect(isNamedAfter(circle, person, false)).toBe(is);
   });
 });

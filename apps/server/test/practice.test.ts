@@ -264,7 +264,7 @@ test('P8: nobody has practice under way without end; ending one makes room', asy
   expect((await ben.request('play:create', { variant: 'bisley/thirteen' })).ok).toBe(true);
 });
 
-test('P12: nobody is refused for having played: of 500 games under way the one unused for the longest time gives way', async () => {
+test('P12: nobody is refused for having played: of 500 games under way one without a move, unused for the longest time, gives way', async () => {
   const cleo = await openTab(url);
   const { pool } = app.database;
   const query = async <Row>(text: string, ...values: unknown[]) =>
@@ -283,13 +283,15 @@ test('P12: nobody is refused for having played: of 500 games under way the one u
      order by numbered.n returning id`,
     ...[model, bounds.practice.most - 1, cleo.me.id],
   );
-  const [first, second, third, fourth] = begun.map(({ id }) => id);
+  const [first, second, third, fourth, fifth, sixth] = begun.map(({ id }) => id);
   const dealOf = async (id: string) =>
     (await query<{ deal: string }>('select deal_id as deal from plays where id = $1', id))[0]!.deal;
-  const secondDeal = await dealOf(second!);
+  const thirdDeal = await dealOf(third!);
   await query('insert into entries values ($1, 1, 0, 0)', second);
   await query('insert into entries values ($1, 1, 0, $2)', first, 21.5 * 24 * 3_600_000);
   await cleo.ask('play:create', { variant: 'bisley/thirteen' });
+  // Not the one that it goes on from.
+  await cleo.ask('play:branch', { playId: fourth!, entries: 0 });
   await cleo.ask('play:branch', { playId: model, entries: 0 });
   const offline = { playId: randomUUID(), variant, deal: '17', ageMs: 1000, hints: 0, entries: [] };
   const entered = await fetch(`${url}/api/plays/offline`, {
@@ -301,9 +303,8 @@ test('P12: nobody is refused for having played: of 500 games under way the one u
   const left = await query<{ id: string }>('select id from plays where user_id = $1', cleo.me.id);
   const ids = left.map(({ id }) => id);
   expect(ids).toHaveLength(bounds.practice.most);
-  const gone = [second, third, fourth];
+  const gone = [third, fourth, fifth, sixth];
   expect(begun.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual(gone);
-  expect(await query('select from entries where play_id = $1', second)).toEqual([]);
-  expect(await query('select from deals where id = $1', secondDeal)).toEqual([]);
+  expect(await query('select from deals where id = $1', thirdDeal)).toEqual([]);
   cleo.close();
 });

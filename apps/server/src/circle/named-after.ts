@@ -10,10 +10,17 @@ const isCutNameOf = (circle: string, person: string): boolean => {
   return [...circle].length >= NAME_MAX - 1 && last.length > 1 && person.startsWith(last);
 };
 
+/** What else stands in a name that the page has made of one person's, in its languages. */
+const MADE_OF = /^(?:[’'s]|circle|kreis|von| )*$/;
+
 /**
- * Whether a circle is called after somebody, as `Anna’s circle` and `Ben & Anna` are: by their whole name, as words of
- * its own. One letter names nobody.
+ * Whether a circle is called after somebody: by their whole name, as words of its own. One letter names nobody.
+ * @param isTheirs whether they are its host, who may have called it anything; the name of others stands in `Anna’s
+ *   circle` and `Ben & Anna`, as the page makes them, and is a mere word elsewhere
  */
-export const isNamedAfter = (circle: string, person: string): boolean =>
-  [...person].length > 1 &&
-  (wordsOf(circle).includes(wordsOf(person)) || isCutNameOf(circle, person));
+export function isNamedAfter(circle: string, person: string, isTheirs: boolean): boolean {
+  if ([...person].length < 2) return false;
+  const [words, name] = [wordsOf(circle), wordsOf(person)];
+  const isMade = circle.split(' & ').includes(person) || MADE_OF.test(words.replace(name, ' '));
+  return (words.includes(name) && (isTheirs || isMade)) || isCutNameOf(circle, person);
+}

@@ -50,6 +50,7 @@ export function createBranch({ tables, clock, chance, create }: BranchOptions) {
       source: deal,
       startsAt: clock.now() - (log.at(-1)?.elapsedMs ?? 0),
       log,
+      from: request.playId,
     });
     return isCreated
       ? { ok: true, data: { playId } }

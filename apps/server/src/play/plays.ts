@@ -34,6 +34,8 @@ export interface NewPractice {
   readonly source: string | null;
   readonly startsAt: number;
   readonly log: readonly StoredEntry[];
+  /** The id of the play that it goes on from. */
+  readonly from?: string;
 }
 
 /** Called after an entry has been committed. */

@@ -383,11 +383,11 @@ export function createCourse(options: CourseOptions) {
 
     /** How the race stands now; from here on this node keeps its times. */
     async snapshotAndArm(found: StoredRace): Promise<RaceSnapshot> {
-      await arm(found);
-      // The node that took the last entry, or the win, may have died before it settled or closed the race.
-      const isSettled = await settleIfDue(found);
-      const stored = await closeIfWon((isSettled ? await store.find(found.code) : null) ?? found);
-      if (stored !== found) await arm(stored);
+      // The node that took the win may have died before it closed the race.
+      const stored = await closeIfWon(found);
+      await arm(stored);
+      // Or the one that took the last entry, before it settled it.
+      if (await settleIfDue(stored)) return snapshot((await store.find(stored.code)) ?? stored);
       return snapshot(stored);
     },
 

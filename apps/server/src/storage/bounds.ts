@@ -19,8 +19,12 @@ interface Bound {
   readonly code: ErrorCode;
   /** Counts what a person has: one row with `count`. */
   readonly count: (personId: string) => Prisma.Sql;
-  /** Where there is no room: deletes one that is of no use any more; resolves to whether there was one. */
-  readonly replace?: (tx: Prisma.TransactionClient, personId: string) => Promise<boolean>;
+  /** Where there is no room: deletes another one that is of no use any more; resolves to whether there was one. */
+  readonly replace?: (
+    tx: Prisma.TransactionClient,
+    personId: string,
+    but: string | undefined,
+  ) => Promise<boolean>;
 }
 
 /** Practice that was used more recently may be open somewhere. */
@@ -55,7 +59,7 @@ export const bounds = {
       select count(*)::int as count from plays
       where user_id = ${personId} and ended_at is null
         and race_id is null and daily_id is null and duplicate_id is null`,
-    replace: (tx, personId) => deleteLongestUnused(tx, personId, PRACTICE_STAYS_UNTIL),
+    replace: (tx, personId, but) => deleteLongestUnused(tx, personId, PRACTICE_STAYS_UNTIL, but),
   },
   duplicates: {
     what: 'duplicates of their own under way',
@@ -145,6 +149,7 @@ const underWay = new Map<string, Promise<unknown>>();
 
 /**
  * Runs the transaction that inserts one more row for a person; rolls back if `work` returns undefined.
+ * @param but the id of a row that gives way to no other
  * @returns `too-many` if they have as many as they may, and nothing is inserted
  */
 export async function withinBound<Outcome>(
@@ -152,6 +157,7 @@ export async function withinBound<Outcome>(
   name: BoundName,
   personId: string,
   work: (tx: Prisma.TransactionClient) => Promise<Outcome | undefined>,
+  but?: string,
 ): Promise<Outcome | 'too-many' | undefined> {
   const key = keyOf(name, personId);
   return oneAtATime(key, () =>
@@ -159,7 +165,7 @@ export async function withinBound<Outcome>(
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
       // A statement of its own, which sees what those before have committed.
       const { replace }: Bound = bounds[name];
-      const hasSome = (await hasRoom(tx, name, personId)) || (await replace?.(tx, personId));
+      const hasSome = (await hasRoom(tx, name, personId)) || (await replace?.(tx, personId, but));
       return hasSome ? work(tx) : 'too-many';
     }),
   );

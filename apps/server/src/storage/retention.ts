@@ -98,16 +98,19 @@ const unendedPractice =
     }, TIMEOUTS);
 
 /**
- * Deletes the practice under way that a person has not used for the longest time, if none of it was used since then.
+ * Deletes the practice under way that a person has not used for the longest time, deals without a move first, if none of
+ * it was used since then.
+ * @param but a play that stays: another one is made from it
  * @returns whether there was any
  */
 export async function deleteLongestUnused(
   tx: Prisma.TransactionClient,
   personId: string,
   before: Prisma.Sql,
+  but: string | undefined,
 ): Promise<boolean> {
-  const and = Prisma.sql`p.user_id = ${personId}`;
-  const one = { and, order: LAST_USED, limit: 1 };
+  const and = Prisma.sql`p.user_id = ${personId} and p.id is distinct from ${but ?? null}::uuid`;
+  const one = { and, order: Prisma.sql`${HAS_ENTRY}, ${LAST_USED}`, limit: 1 };
   return (await deleteUnended(tx, before, one)).gone > 0;
 }
 

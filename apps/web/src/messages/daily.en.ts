@@ -20,7 +20,7 @@ export const daily = {
   start: {
     title: (game: string) => `Begin today’s ${game}?`,
     once: 'This is your one ranked try.',
-    elsewhere: 'You have played it on another device.',
+    elsewhere: 'You have already played this daily on another device.',
     /** @param noon noon UTC, by this device's clock, with its weekday */
     rules: (hasStock: boolean, noon: string) => [
       'The clock starts at once and never stops, not even when you close the page.',

@@ -21,15 +21,14 @@ export function changeOwner(formerId: string, owner: Pick<Person, 'id' | 'name'>
 }
 
 /**
- * Which guests somebody was, where this browser keeps games of another person that can still be sent: this page is not told
+ * Which guests somebody was, where this browser keeps games of another person, to send or to look at: this page is not told
  * where another device has merged a guest, or where the answer was lost.
  */
 export async function formerGuests(
   person: Pick<Person, 'id'>,
   api: Pick<Api, 'call'>,
 ): Promise<Answer<FormerGuests>> {
-  const isAnothers = ({ owner, refused }: KeptPlay) =>
-    !refused && owner !== null && owner.id !== person.id;
+  const isAnothers = ({ owner }: KeptPlay) => owner !== null && owner.id !== person.id;
   return keptPlays().some(isAnothers)
     ? api.call<FormerGuests>('GET', '/api/me/guests')
     : { ok: true, data: { ids: [] } };

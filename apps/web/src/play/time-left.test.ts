@@ -1,43 +1,44 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tellTimeLeft } from './time-left.ts';
 
-test('P11: that the time runs out is said as it is shown, and once more when the last minute begins', () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const closesAt = performance.now() + 5 * 60_000 - 20;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What is said of a play whose time runs out so much later. */
+function playWith(leftMs: number | null) {
+  const said: string[] = [];
+  let closesAt = performance.now() + (leftMs ?? 0);
   const session = {
-    ending: null,
+    ending: null as 'won' | null,
     get closesInMs() {
-      return closesAt - performance.now();
+      return leftMs === null ? null : closesAt - performance.now();
     },
   };
-  const said: string[] = [];
-  const stop = tellTimeLeft(session, { sayWhenQuiet: (text) => void said.push(text) });
-  expect(said).toEqual(['5 minutes left.']);
-  vi.advanceTimersByTime(5 * 60_000);
-  expect(said).toEqual(['5 minutes left.', '1 minute left.']);
+  const stop = tellTimeLeft(session, { add: (text) => void said.push(text) });
+  return { said, session, stop, closeIn: (ms: number) => (closesAt = performance.now() + ms) };
+}
+
+test('P11: that the time runs out is said as it is shown, and once more when the last minute begins', () => {
+  const { said, stop } = playWith(5 * 60_000 + 10_000);
+  vi.advanceTimersByTime(9_000);
+  expect(said).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  expect(said).toEqual(['4 minutes 59 seconds left.']);
+  vi.advanceTimersByTime(4 * 60_000 + 30_000);
+  expect(said).toHaveLength(2);
+  expect(said[1]).toBe('59 seconds left.');
   stop();
-  // Opened late, it is said how late.
-  said.length = 0;
-  tellTimeLeft(
-    { closesInMs: 42_000, ending: null },
-    { sayWhenQuiet: (text) => void said.push(text) },
-  );
+});
+
+test('P11: it is not said where a win has shortened the time, which is said itself, nor of what has ended, nor without an end', () => {
+  const race = playWith(10 * 60_000);
+  race.closeIn(2 * 60_000);
+  vi.advanceTimersByTime(3_000);
+  expect(race.said).toEqual([]);
+  race.session.ending = 'won';
+  vi.advanceTimersByTime(3 * 60_000);
+  expect(race.said).toEqual([]);
+  const practice = playWith(null);
   vi.advanceTimersByTime(60_000);
-  expect(said).toEqual(['42 seconds left.']);
-  // Of a game that has ended, nor long before its end, nothing is.
-  tellTimeLeft(
-    { closesInMs: 42_000, ending: 'won' },
-    { sayWhenQuiet: (text) => void said.push(text) },
-  );
-  tellTimeLeft(
-    { closesInMs: 420_000, ending: null },
-    { sayWhenQuiet: (text) => void said.push(text) },
-  );
-  tellTimeLeft(
-    { closesInMs: null, ending: null },
-    { sayWhenQuiet: (text) => void said.push(text) },
-  );
-  vi.advanceTimersByTime(60_000);
-  expect(said).toHaveLength(1);
+  expect(practice.said).toEqual([]);
 });

@@ -47,32 +47,30 @@ const unsent = {
       return [];
     }
   },
-  note: (personId: string, names: readonly string[]): void => {
+  set: (personId: string, names: readonly string[]): void => {
     try {
-      const waiting = new Set([...unsent.of(personId, names), ...names]);
-      localStorage.setItem(UNSENT, `${personId} ${[...waiting].join(',')}`);
+      if (names.length > 0) localStorage.setItem(UNSENT, `${personId} ${names.join(',')}`);
+      else if (unsent.of(personId, [personId]).length > 0) localStorage.removeItem(UNSENT);
     } catch {
       // Sent as long as the page is open, then.
-    }
-  },
-  clear: (): void => {
-    try {
-      localStorage.removeItem(UNSENT);
-    } catch {
-      // Nothing was noted.
     }
   },
 };
 
 /** Somebody has left for good: nothing of theirs waits any more. */
 export function forgetUnsent(personId: string): void {
-  if (unsent.of(personId, ['']).length > 0) unsent.clear();
+  unsent.set(personId, []);
 }
 
 type Chosen = Partial<Preferences>;
 
+/** Another tab's change brings other objects with the same in them. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 const changedNames = (before: Chosen, after: Chosen): string[] =>
-  Object.keys(after).filter((name) => before[name as keyof Chosen] !== after[name as keyof Chosen]);
+  Object.keys(after).filter(
+    (name) => !isSame(before[name as keyof Chosen], after[name as keyof Chosen]),
+  );
 
 const only = (names: readonly string[], kept: AccountPreferences): AccountPreferences =>
   Object.fromEntries(Object.entries(kept).filter(([name]) => names.includes(name)));
@@ -91,15 +89,14 @@ export function keepInAccount(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  let before = since;
   /** Changed while the page is open: also where nothing can be stored. */
   const open = new Set<string>();
+  const waiting = (all: readonly string[]) => new Set([...unsent.of(personId, all), ...open]);
 
-  function note(): void {
-    const names = changedNames(before, store.chosen);
-    before = store.chosen;
+  function note(names: readonly string[]): void {
+    if (names.length === 0) return;
     for (const name of names) open.add(name);
-    if (names.length > 0) unsent.note(personId, names);
+    unsent.set(personId, [...waiting(Object.keys(forAccount(store.chosen)))]);
   }
 
   async function meet(): Promise<void> {
@@ -110,25 +107,28 @@ export function keepInAccount(
     const all = Object.keys(own);
     // Somebody new may have made this browser theirs before.
     const isNew = Object.keys(answer.data).length === 0;
-    const names = isNew ? all : [...unsent.of(personId, all), ...open];
-    const both = { ...answer.data, ...only(names, own) };
-    if (Object.keys(only(names, own)).length > 0) {
+    const names = isNew ? all : [...waiting(all)];
+    const changed = only(names, own);
+    const both = { ...answer.data, ...changed };
+    if (Object.keys(changed).length > 0) {
       const sent = await api.send<AccountPreferences>('PUT', ADDRESS, both);
-      // What was changed meanwhile is sent with the next ones.
-      if (!sent.ok || isStopped || store.chosen !== here) return;
+      if (!sent.ok) return;
     }
-    unsent.clear();
+    // What was changed meanwhile is sent with the next ones.
+    const left = changedNames(here, store.chosen).filter((name) => waiting([]).has(name));
     open.clear();
-    if (Object.keys(both).length > 0) store.keep(fromAccount(here, both));
-    before = store.chosen;
+    for (const name of left) open.add(name);
+    unsent.set(personId, left);
+    if (!isStopped && left.length === 0 && Object.keys(both).length > 0)
+      store.keep(fromAccount(store.chosen, both));
   }
 
-  store.onchange(() => {
-    note();
+  store.onchange((names) => {
+    note(names);
     clearTimeout(timer);
     timer = setTimeout(() => void meet(), SEND_AFTER_MS);
   });
-  note();
+  note(changedNames(since, store.chosen));
   void meet();
   return () => {
     isStopped = true;

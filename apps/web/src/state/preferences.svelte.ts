@@ -60,7 +60,7 @@ const stored = (): Partial<Preferences> => {
 export class PreferenceStore {
   #chosen = $state.raw(stored());
   readonly #all = $derived<Preferences>({ ...preferenceDefaults, ...this.#chosen });
-  #listener: (() => void) | undefined;
+  #listener: ((names: readonly string[]) => void) | undefined;
 
   constructor() {
     this.#show();
@@ -89,7 +89,7 @@ export class PreferenceStore {
 
   change(changed: Partial<Preferences>): void {
     this.keep({ ...this.#chosen, ...changed });
-    this.#listener?.();
+    this.#listener?.(Object.keys(changed));
   }
 
   /** Takes over what was chosen elsewhere. */
@@ -102,8 +102,8 @@ export class PreferenceStore {
     }
   }
 
-  /** Calls one listener after each change made here. */
-  onchange(listener: (() => void) | undefined): void {
+  /** Calls one listener after each change made here, with the names of what was changed. */
+  onchange(listener: ((names: readonly string[]) => void) | undefined): void {
     this.#listener = listener;
   }
 

@@ -141,6 +141,29 @@ describe('P6: in the account', () => {
     expect(account.data).toEqual({ felt: 'blue', hideClock: false, theme: 'dark' });
   });
 
+  test('what another tab has changed is not sent anew, nor what was sent as the page was left', async () => {
+    const { account, api } = accountWith({ felt: 'grey' });
+    const store = new PreferenceStore();
+    const stop = keepInAccount(api, store, 'anna');
+    await settle();
+    // As a tab hears of another one, which has sent it.
+    store.keep({ ...store.chosen, felt: 'blue', colours: { bisley: 'two' } });
+    account.data = { felt: 'slate', colours: {} };
+    store.change({ hideClock: true });
+    await settle();
+    expect(account.data).toEqual({ felt: 'slate', colours: {}, hideClock: true });
+    store.change({ theme: 'dark' });
+    vi.advanceTimersByTime(600);
+    stop();
+    await settle();
+    account.data = { ...account.data, theme: 'light' };
+    kept.delete('same-deal:preferences');
+    const again = new PreferenceStore();
+    keepInAccount(api, again, 'anna');
+    await settle();
+    expect(again.all.theme).toBe('light');
+  });
+
   test('where nothing can be stored, what could not be sent is sent with the next change', async () => {
     vi.stubGlobal('localStorage', undefined);
     const { account, api } = accountWith({ back: 'mark' });

@@ -145,7 +145,8 @@ test('P8: and so a page that was loaded meanwhile; whoever is here after all is 
   expect(await settleLeaving(second.app)).toBe(false);
   expect(await settleLeaving(second.app)).toBe(true);
   await vi.runAllTimersAsync();
-  expect(second.told).toEqual(gone);
+  // Wherever they are by now, they stay.
+  expect(second.told).toEqual(gone.slice(1));
   expect(isForgotten()).toBe(true);
 
   await leave(first.app, 'deleted');
@@ -155,4 +156,17 @@ test('P8: and so a page that was loaded meanwhile; whoever is here after all is 
   expect(await settleLeaving(third.app)).toBe(true);
   await vi.runAllTimersAsync();
   expect(third.told).toEqual([]);
+});
+
+test('P4: where somebody else sits here by then, nothing of who has left stays, and nobody is told', async () => {
+  const away = refused('unavailable');
+  const first = page({ leaving: [away], me: [away] });
+  await leave(first.app, 'deleted');
+  vi.clearAllTimers();
+  const ben = page({ leaving: [], me: [{ ok: true, data: { ...anna, id: 'ben', name: 'Ben' } }] });
+  expect(await settleLeaving(ben.app)).toBe(true);
+  await vi.runAllTimersAsync();
+  expect(ben.told).toEqual([]);
+  expect(ben.app.identity.person).not.toBeNull();
+  expect(isForgotten()).toBe(true);
 });

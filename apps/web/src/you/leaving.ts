@@ -27,7 +27,7 @@ type Context = {
  */
 export async function leave(app: Context, way: Leaving['way']): Promise<Failure | undefined> {
   // Asked once more, the service would say of who has left that they are not signed in.
-  if (!(await settleLeaving(app))) return { code: 'unavailable' };
+  if (!(await settleLeaving(app, true))) return { code: 'unavailable' };
   const { person } = app.identity;
   if (!person) return undefined;
   const note: Leaving = { id: person.id, name: person.name, way };
@@ -35,42 +35,47 @@ export async function leave(app: Context, way: Leaving['way']): Promise<Failure 
   const account = accountApi(app.api);
   const answer = await (way === 'deleted' ? account.deleteMe() : account.signOut());
   if (answer.ok) {
-    await hasLeft(app, note);
+    await hasLeft(app, note, true);
     return undefined;
   }
   if (answer.error.code !== 'unavailable') noteLeaving(undefined);
-  else if (!(await settleLeaving(app))) settleLater(app);
+  else if (!(await settleLeaving(app, true))) settleLater(app, true);
   return app.identity.person ? answer.error : undefined;
 }
 
 /**
  * Finds out whether somebody who has asked to leave has left, and does then what is left to do here.
+ * @param isHere whether they asked on this page; where they have gone to since, they are left
  * @returns false where that is still not known
  */
-export async function settleLeaving(app: Context): Promise<boolean> {
+export async function settleLeaving(app: Context, isHere = false): Promise<boolean> {
   const note = leaving();
   if (!note) return true;
   const me = await app.api.me();
   if (!me.ok && me.error.code !== 'not-signed-in') return false;
   // Meanwhile another page, or another part of this one, may have heard.
   if (!leaving()) return true;
-  if (me.ok) noteLeaving(undefined);
-  else await hasLeft(app, note);
+  if (!me.ok) await hasLeft(app, note, isHere);
+  else if (me.data.id === note.id) noteLeaving(undefined);
+  else forget(note);
   return true;
 }
 
 /** The same, as soon as the service can be asked. */
-export function settleLater(app: Context): void {
+export function settleLater(app: Context, isHere = false): void {
   const stop = keepTrying(async () => {
-    if (await settleLeaving(app)) stop();
+    if (await settleLeaving(app, isHere)) stop();
   });
 }
 
 /** What the browser keeps without a name: solved puzzles, and whom one has muted. */
 const NAMELESS = ['same-deal:puzzles', 'same-deal:muted'];
 
-/** Nothing of somebody who has left for good stays in this browser; what is others' does. */
+/** Nothing of somebody who has left stays in this browser that is not to; what is others' does. */
 function forget(person: Leaving): void {
+  noteLeaving(undefined);
+  forgetTables(person.id);
+  if (person.way !== 'deleted') return;
   forgetKeptEntries(person.name);
   forgetPlaysOf(person);
   forgetUnsent(person.id);
@@ -81,15 +86,17 @@ function forget(person: Leaving): void {
   }
 }
 
-async function hasLeft({ identity, router, notices }: Context, person: Leaving): Promise<void> {
+async function hasLeft(
+  { identity, router, notices }: Context,
+  person: Leaving,
+  isHere: boolean,
+): Promise<void> {
   const isForGood = person.way === 'deleted';
-  noteLeaving(undefined);
-  forgetTables(person.id);
-  if (isForGood) forget(person);
+  forget(person);
   identity.gone();
   // First a table that is open here learns of it: it keeps itself where its player only goes to another page.
   await tick();
-  router.go(paths.home);
+  if (isHere) router.go(paths.home);
   // The notices of the former page go with it.
   setTimeout(() =>
     notices.say(isForGood ? peopleWords.data.deleted : peopleWords.devices.signedOut),

@@ -153,7 +153,8 @@ export function duplicatesRepository(prisma: Database): DuplicateStore {
         take: SETTLED_LISTED_MOST,
         select: { code: true },
       });
-      return [...open, ...settled].map(({ code }) => code);
+      // One may have been settled in between.
+      return [...new Set([...open, ...settled].map(({ code }) => code))];
     },
 
     async seatsOf(personId) {

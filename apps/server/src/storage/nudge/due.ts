@@ -105,7 +105,8 @@ export function dueNudges({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 'pool'
             and not r.value->'players' @> jsonb_build_array(jsonb_build_object('id', n.user_id)))
           when 'race-begins' then exists (select from races r join plays p on p.race_id = r.id
             where r.code = n.subject and p.user_id = n.user_id and p.ended_at is null
-              and p.shown_after_ms is null)
+              and p.shown_after_ms is null
+              and not exists (select from entries e where e.play_id = p.id))
           when 'duplicate-closes' then exists (select from duplicates d
             join duplicate_deals x on x.duplicate_id = d.id
             where d.code = n.subject and d.settled_at is null and not exists (

@@ -191,12 +191,14 @@ export async function forgetNames(
   people: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
   const personIds = people.map(({ id }) => id);
-  const circles = await tx.$queryRaw<{ id: string; name: string }[]>`
-    select id, name from circles where id in (
+  const circles = await tx.$queryRaw<{ id: string; name: string; hostId: string }[]>`
+    select id, name, host_id as "hostId" from circles where id in (
       select circle_id from circle_members where user_id = any(${personIds})
       union select circle_id from circle_invitations where user_id = any(${personIds}))
     order by id for no key update`;
-  const named = circles.filter(({ name }) => people.some((one) => isNamedAfter(name, one.name)));
+  const named = circles.filter(({ name, hostId }) =>
+    people.some((one) => isNamedAfter(name, one.name, one.id === hostId)),
+  );
   await tx.circle.updateMany({
     where: { id: { in: named.map(({ id }) => id) } },
     data: { name: HIDDEN_NAME },

@@ -232,8 +232,12 @@ export function playsRepository({
       });
       if (hadRoom) return true;
       const anew = { ...play, hints: 0, ended: null };
-      const inserted = await withinBound(prisma, 'practice', userId, (tx) =>
-        insertPractice(tx, anew, false),
+      const inserted = await withinBound(
+        prisma,
+        'practice',
+        userId,
+        (tx) => insertPractice(tx, anew, false),
+        play.from,
       );
       return inserted === true;
     },

@@ -341,11 +341,16 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
           now,
           expiresAt: startsAt + WORTH_A_NUDGE_MS,
         } as const;
-        for (const statement of [
-          ...nudging({ ...cause, to: absent, dueAt: now }),
-          ...nudging({ ...cause, to: present, dueAt: startsAt + SHOWN_WITHIN_MS }),
-        ]) {
-          await client.query(statement);
+        // All are locked in one order, however two starts divide the same people.
+        const [lock] = nudging({ ...cause, to: [...absent, ...present], dueAt: now });
+        const [, ofAbsent] = nudging({ ...cause, to: absent, dueAt: now });
+        const [, ofPresent] = nudging({
+          ...cause,
+          to: present,
+          dueAt: startsAt + SHOWN_WITHIN_MS,
+        });
+        for (const statement of [lock, ofAbsent, ofPresent]) {
+          if (statement) await client.query(statement);
         }
         return storedFrom(started);
       };

@@ -18,7 +18,7 @@ export const daily: Words<typeof English.daily> = {
   start: {
     title: (game) => `${game} des Tages beginnen?`,
     once: 'Das ist dein einziger gewerteter Versuch.',
-    elsewhere: 'Du hast ihn auf einem anderen Gerät gespielt.',
+    elsewhere: 'Du hast dieses Spiel des Tages schon auf einem anderen Gerät gespielt.',
     rules: (hasStock, noon) => [
       'Die Uhr läuft sofort los und bleibt nicht stehen, auch wenn du die Seite schließt.',
       `Beenden kannst du ihn auf jedem Gerät, bis morgen 12 Uhr UTC (bei dir ${noon}).`,
