@@ -2,8 +2,8 @@
 import { listedRaces } from '@same-deal/protocol';
 import type { ListedRaces } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
-import { listRaces } from '../src/race/listed.ts';
 import * as rules from '../src/race/race.ts';
+import { completeSettings } from '../src/race/settings.ts';
 import { device } from './support/app.ts';
 import { openLobby, Player, startRace } from './support/races.ts';
 import { openTab } from './support/sockets.ts';
@@ -79,24 +79,44 @@ test('neither of two people who are blocked finds the other’s race', async () 
   for (const [n, tab] of [carla, dora].entries()) await new Player(tab, tables[n]!).concede();
 });
 
-test('at most twenty are listed, and no lobby in which nobody is', () => {
-  const now = 1_800_000_000_000;
-  const settings = {
-    variant: 'bisley/thirteen',
-    undo: 'bounded',
-    capMinutes: 5,
-    proved: false,
-    listed: true,
-  } as const;
-  const stored = (host: string, emptySince: number | null = null) => ({
-    code: host,
-    hostName: host,
-    race: { ...rules.openRace(settings, { id: host, name: host }, now), emptySince },
+/** Stores a lobby of each of these hosts, the last one newest. */
+function lobbies(codes: string, hosts: readonly string[], change: Partial<rules.Race> = {}) {
+  const settings = { ...completeSettings({ variant: 'bisley/thirteen' }), listed: true };
+  return service.database.prisma.race.createMany({
+    data: hosts.map((id, n) => ({
+      ...{ code: `${codes}${n}`, version: 1, createdAt: new Date(Date.now() + n) },
+      value: { ...rules.openRace(settings, { id, name: id }, clock.now()), ...change },
+    })),
   });
-  const many = Array.from({ length: 30 }, (_, n) => stored(`h${n}`));
-  expect(listRaces([stored('gone', now - 1), ...many], now).races.map(({ code }) => code)).toEqual(
-    many.slice(0, 20).map(({ code }) => code),
-  );
-  // One that nobody has looked at since its time was up has not settled yet.
-  expect(listRaces(many, now + 9e7).races).toEqual([]);
+}
+
+test('P8: a host who opens and leaves lobby after lobby takes one place in the list, and only while somebody waits', async () => {
+  const [emil, flora, greta] = [await openTab(url), await openTab(url), await openTab(url)];
+  const open = await openLobby([emil], { listed: true });
+  const before = await listFor();
+  expect(before.map(({ code }) => code)).toEqual([open]);
+  const { prisma } = service.database;
+  const often = (host: Tab) => Array.from({ length: 120 }, () => host.me.id);
+  await lobbies('empty', often(flora), { emptySince: clock.now() });
+  await lobbies('left', often(flora), { players: [] });
+  await lobbies('old', often(flora), { createdAt: clock.now() - rules.OPEN_LIMIT_MS - 1 });
+  expect(await listFor()).toEqual(before);
+  await lobbies('waits', often(greta));
+  expect((await listFor()).map(({ code }) => code)).toEqual(['waits119', open]);
+  await prisma.race.deleteMany({ where: { code: { startsWith: 'waits' } } });
+});
+
+test('at most twenty are listed, and none whose time is up, though nobody has looked at it since', async () => {
+  const hosts = Array.from({ length: 30 }, (_, n) => `host${n}`);
+  const { prisma } = service.database;
+  await prisma.user.createMany({
+    data: hosts.map((id) => ({ id, name: id, email: `${id}@example.org` })),
+  });
+  await lobbies('m', hosts);
+  expect((await listFor()).map(({ host }) => host)).toEqual(hosts.toReversed().slice(0, 20));
+  await prisma.$executeRaw`update races set value = jsonb_set(value, '{start}', ${JSON.stringify({
+    ...{ dealId: 'd', commitment: 'c', difficulty: null, plays: {} },
+    ...{ startsAt: clock.now() - 2, closesAt: clock.now() - 1 },
+  })}::jsonb)`;
+  expect(await listFor()).toEqual([]);
 });

@@ -34,7 +34,8 @@ export const raceRoutes: FastifyPluginAsyncZod<Options> = async (app, options) =
     },
     async (request) => {
       const me = await auth.personOf(request.headers);
-      return listRaces(await live.raceStore.listed(me?.id ?? null), clock.now());
+      const now = clock.now();
+      return listRaces(await live.raceStore.listed(me?.id ?? null, now), now);
     },
   );
 

@@ -35,10 +35,10 @@ export interface ListedRace {
 
 export interface RaceStore {
   /**
-   * Races that are to be listed and have not settled, newest first; among them some that nobody waits in any more.
+   * Races that are to be listed, of each host the newest in which somebody waits or plays, newest first.
    * @param reader races of hosts who have blocked this person, or are blocked by them, are left out; null for nobody
    */
-  listed(reader: string | null): Promise<ListedRace[]>;
+  listed(reader: string | null, now: number): Promise<ListedRace[]>;
   find(code: string): Promise<StoredRace | null>;
   /** The races of a line of rematches, by what they are routed by, in the order in which they were opened. */
   lineOf(at: string): Promise<LineRace[]>;

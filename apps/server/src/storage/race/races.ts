@@ -1,4 +1,4 @@
-import { COUNTDOWN_MS } from '@same-deal/protocol';
+import { COUNTDOWN_MS, LISTED_RACES_MAX } from '@same-deal/protocol';
 import type { RatingChange } from '@same-deal/protocol';
 import { escapeLiteral } from 'pg';
 import type { PoolClient } from 'pg';
@@ -7,7 +7,7 @@ import { withinBoundByDriver } from '../bounds.ts';
 import type { Database, OpenDatabase } from '../database.ts';
 import type { DealUse } from '../../deal/is-live.ts';
 import { partners } from '../../race/partners.ts';
-import { askedOf, isRated, raceValue } from '../../race/race.ts';
+import { askedOf, isRated, OPEN_LIMIT_MS, raceValue } from '../../race/race.ts';
 import type { Race } from '../../race/race.ts';
 import type { RaceStore, StoredRace } from '../../race/ports.ts';
 import type { LineRace } from '../../race/series.ts';
@@ -117,17 +117,22 @@ from unnest($1::text[]) as line(at) cross join lateral (
   order by created_at desc limit ${LINE_MOST}) r
 order by r.created_at`;
 
-/** So many are read for the list at most; some of them are left out of it. */
-const LISTED_READ_MOST = 100;
-
+/** Before the limit: else what one host has opened and left would crowd out every race. */
 const LISTED = `
-select r.code, r.value, case when u.name_hidden_at is null then u.name else $2 end as "hostName"
-from races r join users u on u.id = r.value->>'hostId'
-where r.settled_at is null and r.value #>> '{settings,listed}' = 'true'
-  and not exists (
-    select from jsonb_array_elements(r.value->'players') seat join blocks b
-      on (b.blocker_id, b.blocked_id) in ((seat->>'id', $1), ($1, seat->>'id')))
-order by r.created_at desc limit ${LISTED_READ_MOST}`;
+select code, value, "hostName" from (
+  select distinct on (r.value->>'hostId') r.code, r.value, r.created_at,
+    case when u.name_hidden_at is null then u.name else $2 end as "hostName"
+  from races r join users u on u.id = r.value->>'hostId'
+  where r.settled_at is null and r.value #>> '{settings,listed}' = 'true'
+    and r.created_at > to_timestamp($3::float8 / 1000) - interval '6 hours'
+    and coalesce((r.value #>> '{start,closesAt}')::float8 > $3,
+      r.value->>'emptySince' is null and r.value->'players' <> '[]'
+        and (r.value->>'createdAt')::float8 >= $3 - ${OPEN_LIMIT_MS})
+    and not exists (
+      select from jsonb_array_elements(r.value->'players') seat join blocks b
+        on (b.blocker_id, b.blocked_id) in ((seat->>'id', $1), ($1, seat->>'id')))
+  order by r.value->>'hostId', r.created_at desc) newest
+order by created_at desc limit ${LISTED_RACES_MAX}`;
 
 /** Compare-and-set on the version. */
 const REPLACE = `
@@ -210,11 +215,11 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
   });
 
   const store: RaceStore = {
-    async listed(reader) {
+    async listed(reader, now) {
       const { rows } = await pool.query<{ code: string; value: unknown; hostName: string }>({
         name: 'listed-races',
         text: LISTED,
-        values: [reader, HIDDEN_NAME],
+        values: [reader, HIDDEN_NAME, now],
       });
       return rows.map(({ value, ...row }) => ({ ...row, race: raceValue.parse(value) }));
     },
