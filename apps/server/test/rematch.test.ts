@@ -1,12 +1,13 @@
 // One press each: a rematch seats the sparring partners again, and begins by itself when all of the race before are ready.
 import { PLAYERS_MAX } from '@same-deal/protocol';
 import type { RaceSeries, Strength } from '@same-deal/protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { cryptographicChance } from '../src/deal/chance.ts';
 import { NOBODYS_NAME } from '../src/names/stand-ins.ts';
 import { partners } from '../src/race/partners.ts';
 import * as rules from '../src/race/race.ts';
 import type { Race } from '../src/race/race.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noLimits } from './support/app.ts';
 import type { TestApp } from './support/app.ts';
 import { must, person, settings } from './support/race-values.ts';
 import { openLobby } from './support/races.ts';
@@ -252,6 +253,33 @@ describe('by one press each', () => {
     const [next] = await Promise.all(tabs.map((tab) => press(tab, code)));
     const { line } = await phaseNews(tabs[0]!, next!, 'countdown');
     expect(line?.series?.number).toBe(2);
+    close(tabs);
+  });
+
+  test('P8: rematches take no more proved deals than an address may have; one that two of it get counts once', async () => {
+    const limits = { ...noLimits, addressProvedDeals: { times: 3, perMs: 3_600_000 } };
+    const other = await buildTestApp({ clock, limits });
+    onTestFinished(() => other.close());
+    const { prisma } = other.database;
+    await prisma.certifiedDeal.createMany({
+      data: Array.from({ length: 100 }, () => ({
+        variant: 'bisley/thirteen',
+        pack: Uint8Array.from(cryptographicChance.pack('bisley/thirteen', 1)),
+        ...{ solution: Uint8Array.of(0, 1), shortest: false, difficulty: 1, gradingVersion: null },
+      })),
+    });
+    const address = await listen(other.app);
+    const tabs = [await openTab(address), await openTab(address)];
+    let code = await openLobby(tabs);
+    await tabs[0]!.ask('race:start', { code });
+    for (let n = 0; n < 4; n++) {
+      for (const tab of tabs) await tab.ask('race:leave', { code });
+      for (const tab of tabs) await phaseNews(tab, code, 'settled');
+      const [next] = await Promise.all(tabs.map((tab) => press(tab, code)));
+      for (const tab of tabs) await phaseNews(tab, next!, 'countdown');
+      code = next!;
+    }
+    expect(await prisma.certifiedDeal.count()).toBe(97);
     close(tabs);
   });
 

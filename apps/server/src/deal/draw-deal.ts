@@ -51,12 +51,15 @@ export type ShortSearch = (variant: string, pack: Pack) => Promise<DealFinding |
 /** Who has a deal drawn. */
 export interface Taker {
   readonly id: string;
-  /** Undefined where nobody requests it, as in a quick match that starts by itself. */
+  /** Or what it counts as; undefined where nobody requests it, and they are not known to be there. */
   readonly address?: string | undefined;
 }
 
-/** Counts one more proved deal for somebody; false if they have had as many lately as they may. */
-export type MayTakeProved = (taker: Taker) => Promise<boolean>;
+/**
+ * Counts one more proved deal for those who get it together, each of them and each address; false if all of them have had
+ * as many lately as they may.
+ */
+export type MayTakeProved = (takers: readonly Taker[]) => Promise<boolean>;
 
 export type DrawDeal = ReturnType<typeof dealDrawer>;
 

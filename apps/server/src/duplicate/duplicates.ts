@@ -145,7 +145,7 @@ export function createDuplicates(options: DuplicatesOptions) {
       if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
       for (const variant of asked) {
-        const use = (await mayTakeProved(taker)) ? 'race' : 'unproved race';
+        const use = (await mayTakeProved([taker])) ? 'race' : 'unproved race';
         drawn.push(await drawPlayable(drawDeal, variant, use));
       }
       const closesAt = windowEnd(receivedAt, days);

@@ -185,10 +185,20 @@ export function addLimits(
       await countNewEmailOf(personId);
       await countNewEmailAt(request);
     },
-    async mayTakeProved({ id, address }) {
-      // One who has had enough takes nothing from their address.
-      if ((await consume(proved, id)) > 0) return false;
-      return address === undefined || (await consume(addressProved, addressKey(address))) === 0;
+    async mayTakeProved(takers) {
+      const isRefused = await Promise.all(
+        takers.map(async ({ id }) => (await consume(proved, id)) > 0),
+      );
+      // One who has had enough takes nothing from their address; and it is one deal, however many of an address get it.
+      const addresses = new Set(
+        takers.flatMap(({ address }, n) =>
+          isRefused[n] ? [] : [address === undefined ? undefined : addressKey(address)],
+        ),
+      );
+      const waits = await Promise.all(
+        [...addresses].map((key) => (key === undefined ? 0 : consume(addressProved, key))),
+      );
+      return waits.includes(0);
     },
     countOffline: countOf('offline-plays', limits.offlinePlays),
     guesses: guessesByAddress(

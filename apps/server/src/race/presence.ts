@@ -71,6 +71,11 @@ export function createPresence(onChange: (code: string) => void) {
     householdAt: (code: string): string | undefined =>
       races.get(code)?.there.values().next().value?.household,
 
+    /** The household of somebody who is connected to a race; undefined if they are not. */
+    householdOf: (code: string, id: string): string | undefined =>
+      [...(races.get(code)?.there.values() ?? [])].find(({ personId }) => personId === id)
+        ?.household,
+
     /** Whether anybody is connected to the race. */
     isHere: (code: string): boolean => races.has(code),
 

@@ -5,6 +5,7 @@ import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
 import type { DrawDeal, FixedDeal, MayTakeProved, Taker } from '../deal/draw-deal.ts';
 import type { GhostSources } from './ghost-sources.ts';
+import type { Presence } from './presence.ts';
 import type { RaceStore, StoredRace } from './ports.ts';
 import * as quick from './quick.ts';
 import * as rules from './race.ts';
@@ -23,6 +24,7 @@ export interface StartingOptions {
   readonly nodeId: () => string;
   readonly load: (code: string) => Promise<StoredRace | null>;
   readonly publish: (stored: StoredRace) => Promise<void>;
+  readonly presence: Pick<Presence, 'householdOf'>;
   readonly isPresentAt: (code: string) => (id: string) => boolean;
   /** Counts who is there. */
   readonly notePresence: (code: string) => Promise<void>;
@@ -43,20 +45,12 @@ const TRIES = 20;
 const AGAIN_AFTER_MS = 60_000;
 
 export function createStarting(options: StartingOptions) {
-  const { store, clock, chance, load, publish } = options;
+  const { store, clock, chance, presence, load, publish } = options;
 
-  /**
-   * For one start: whether any of the players may have a proved deal. Each is counted once, however often it is retried.
-   * @returns to be called with those who are seated at the time
-   */
+  /** For one start: whether any of the players may have a proved deal. They are counted once, however often it is retried. */
   function provedDealFor(): (takers: readonly Taker[]) => Promise<boolean> {
-    const asked = new Map<string, Promise<boolean>>();
-    const mayTake = (taker: Taker): Promise<boolean> => {
-      const may = asked.get(taker.id) ?? options.mayTakeProved(taker);
-      asked.set(taker.id, may);
-      return may;
-    };
-    return async (takers) => (await Promise.all(takers.map(mayTake))).includes(true);
+    let asked: Promise<boolean> | undefined;
+    return (takers) => (asked ??= options.mayTakeProved(takers));
   }
 
   /**
@@ -101,9 +95,10 @@ export function createStarting(options: StartingOptions) {
       const due = stored && dueNow(stored);
       if (!due) return;
       const { race, begin, by } = due;
-      const { deal, fixed } = await drawFor(race, () =>
-        mayBeProved(race.players.filter(rules.isPerson)),
-      );
+      const takers = race.players
+        .filter(rules.isPerson)
+        .map(({ id }) => ({ id, address: presence.householdOf(code, id) }));
+      const { deal, fixed } = await drawFor(race, () => mayBeProved(takers));
       const started = begin(race, fixed, clock.now());
       const { absent, present } = toNudge(code, race, null);
       const outcome = started.ok
