@@ -46,12 +46,14 @@ const asSent = (kept: KeptPlay): OfflinePlay => ({
 
 /**
  * One after the other, oldest first; the service counts each once, however often it is sent. Tables that
- * are open in some tab, and those without a move, wait until they are closed.
+ * are open in some tab, and those without a move, wait until they are closed. Where there is no room for more unfinished
+ * games, those that have ended go on: they need none.
  */
 export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Promise<Entered> {
   let count = 0;
   let refused: Failure | undefined;
   let stopped: Failure | undefined;
+  let isFull = false;
   for (const { playId } of keptPlays().reverse()) {
     const answer = await withClosedTable(playId, async () => {
       // Another tab may have entered it meanwhile.
@@ -61,6 +63,7 @@ export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Prom
         forgetPlay(playId);
         return undefined;
       }
+      if (isFull && !kept.isEnded) return undefined;
       const answer = await enter(asSent(kept));
       if (answer.ok) forgetPlay(playId);
       // Complained of once.
@@ -70,7 +73,8 @@ export async function enterPlays(person: Pick<Person, 'id'>, enter: Enter): Prom
     if (answer?.ok) count++;
     else if (answer && isForNow(answer.error)) {
       stopped = answer.error;
-      break;
+      isFull = stopped.code === 'too-many-plays';
+      if (!isFull) break;
     } else if (answer) refused = answer.error;
   }
   return { count, refused, stopped };

@@ -1,6 +1,10 @@
 /** What was played without a line is entered though the line is cut while it is. */
 import type { Answer, OfflinePlay, Person } from '@same-deal/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Transport } from '../net/transport.ts';
+import { keepWaiting } from '../play/kept-entries.ts';
+import { FakeService, PLAY_ID } from '../play/testing/fake-service.ts';
+import { stubStorage } from '../state/fake-storage.ts';
 import { forgetPlaysOf } from './change-owner.ts';
 import { enterAndSay } from './entering.ts';
 import { hasKeptPlays, savePlay } from './offline-plays.ts';
@@ -44,6 +48,7 @@ const enter = (
   enterOffline: (play: OfflinePlay) => Promise<Answer<never>>,
   said: string[] = [],
   guestsNow: () => Promise<Answer<object>> = async () => wereGuests(),
+  transport: Transport = undefined as never,
 ) =>
   enterAndSay({
     identity,
@@ -54,7 +59,7 @@ const enter = (
         return (await guestsNow()) as never;
       },
     },
-    transport: undefined as never,
+    transport: transport as never,
     stage: { isTable: false },
     notices: { say: (text) => void said.push(text) },
   });
@@ -79,6 +84,35 @@ test('P5: a line that is cut before a play is there, or before its answer is, is
   expect([...plays]).toEqual(['1', '2']);
   expect(said).toEqual(['2 games played offline joined your games.']);
   expect(hasKeptPlays()).toBe(false);
+});
+
+test('what is refused for now is sent again when the refusal allows it, and no sooner', async () => {
+  const { plays, enterOffline } = service();
+  const refusals = [{ code: 'too-many-requests', retryAfterMs: 40_000 } as const];
+  const one = vi.fn(async (play: OfflinePlay) => {
+    const error = refusals.shift();
+    return error ? { ok: false as const, error } : enterOffline(play);
+  });
+  const done = enter({ person: anna }, one);
+  await vi.advanceTimersByTimeAsync(40_400);
+  expect(one).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(200);
+  await done;
+  expect([...plays]).toEqual(['1', '2']);
+});
+
+test('P4: moves that wait for a ranked table do not wait for games that the service does not take', async () => {
+  stubStorage();
+  const table = FakeService.dealing('alhambra/standard', '5');
+  keepWaiting(PLAY_ID, 'Anna', [{ entry: { from: 17, to: 16 }, number: 1 }]);
+  const identity: { person: Person | null } = { person: anna };
+  const refusing = async () => away;
+  const done = enter(identity, refusing, [], undefined, table.connect());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(table.log).toHaveLength(1);
+  identity.person = null;
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
 });
 
 test('P8: games go one after the other, the oldest first, and stay where the page has become too old for them', async () => {

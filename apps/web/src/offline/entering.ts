@@ -29,41 +29,50 @@ type Context = Pick<AppContext, 'transport'> & {
   readonly notices: Pick<AppContext['notices'], 'say'>;
 };
 
-let underWay: Promise<void> | undefined;
-let isAskedAgain = false;
+/** Asked for while it runs, the work runs once more: a table may have been left that was passed over as somebody sat at it. */
+function oneAtATime(work: (app: Context) => Promise<void>): (app: Context) => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  let isAskedAgain = false;
+  async function untilNotAsked(app: Context): Promise<void> {
+    try {
+      do {
+        isAskedAgain = false;
+        // A table that was just left is released first.
+        await wait(RETRY_LEAST_MS);
+        await work(app);
+      } while (isAskedAgain);
+    } finally {
+      underWay = undefined;
+    }
+  }
+  return (app) => {
+    if (underWay) isAskedAgain = true;
+    return (underWay ??= untilNotAsked(app));
+  };
+}
+
+const games = oneAtATime(enterGames);
+const moves = oneAtATime(sendMoves);
 
 /**
- * Until all is entered that can be: a line may be cut again while it is, and nobody asks again by themselves. Asked for
- * meanwhile, it runs once more: a table may have been left that was passed over as somebody sat at it.
+ * Until all is entered that can be: a line may be cut again while it is, and nobody asks again by themselves. Moves of a
+ * ranked table wait for no game that the service does not take yet.
  */
-export function enterAndSay(app: Context): Promise<void> {
-  if (underWay) isAskedAgain = true;
-  return (underWay ??= untilNotAsked(app));
-}
+export const enterAndSay = (app: Context): Promise<unknown> =>
+  Promise.all([moves(app), games(app)]);
 
-async function untilNotAsked(app: Context): Promise<void> {
-  try {
-    do {
-      isAskedAgain = false;
-      await enterAll(app);
-    } while (isAskedAgain);
-  } finally {
-    underWay = undefined;
-  }
-}
-
-async function enterAll(app: Context): Promise<void> {
-  const { identity, api, transport, stage, notices } = app;
+async function enterGames({ identity, api, notices }: Context): Promise<void> {
   let total = 0;
   let isRefused = false;
-  // A table that was just left is released first.
   for (let ms = RETRY_LEAST_MS; ; ms = nextRetryMs(ms)) {
-    await wait(ms);
     const { person } = identity;
     if (!person) break;
     const guests = await formerGuests(person, api);
     // By now somebody else may sit here, and be whom the answer is about.
-    if (identity.person?.id !== person.id) continue;
+    if (identity.person?.id !== person.id) {
+      await wait(ms);
+      continue;
+    }
     if (guests.ok) for (const id of guests.data.ids) changeOwner(id, person);
     const unasked = guests.ok ? undefined : guests.error;
     const { count, refused, stopped = unasked } = await enterPlays(person, api.enterOffline);
@@ -71,10 +80,17 @@ async function enterAll(app: Context): Promise<void> {
     isRefused ||= refused !== undefined;
     if (count > 0 || refused) tellEntered();
     if (!stopped || !isForNow(stopped.code)) break;
+    const until = performance.now() + (stopped.retryAfterMs ?? 0);
+    // Somebody else who sits down here is not meant.
+    do await wait(ms);
+    while (identity.person?.id === person.id && performance.now() < until);
   }
   // The last one said is the one that is seen.
   if (total > 0) notices.say(offlineWords.entered(total));
   if (isRefused) notices.say(offlineWords.refused);
+}
+
+async function sendMoves({ identity, transport, stage, notices }: Context): Promise<void> {
   if (!identity.person || !hasUnsent()) return;
   // What cannot be fetched now is asked for with the next line.
   const part = await import('./send-kept.ts').catch(() => undefined);

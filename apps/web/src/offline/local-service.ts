@@ -113,18 +113,15 @@ function enter(playId: string, expected: number, entry: Entry): Answer<AcceptedE
   }
   // Another play than the one that was refused.
   const { refused: _, ...rest } = kept;
-  const next = { ...rest, entries: [...kept.entries, [code, elapsedMs] as const] };
+  const ending = added.folded.play.ending ?? null;
+  const entries = [...kept.entries, [code, elapsedMs] as const];
+  const next = { ...rest, entries, ...(ending && { isEnded: true as const }) };
   savePlay(next);
   last = { kept: next, folded: added.folded };
   // Nothing can come any more.
-  if (added.folded.play.ending) releaseTable(playId);
+  if (ending) releaseTable(playId);
   const { turnedUp } = added;
-  const accepted = {
-    number: due,
-    entry: code,
-    elapsedMs,
-    ending: added.folded.play.ending ?? null,
-  };
+  const accepted = { number: due, entry: code, elapsedMs, ending };
   return { ok: true, data: turnedUp === undefined ? accepted : { ...accepted, turnedUp } };
 }
 

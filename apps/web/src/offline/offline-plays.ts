@@ -17,6 +17,8 @@ export interface KeptPlay {
   readonly hints: number;
   /** Entry n is number n + 1: its code, and the time from the start. */
   readonly entries: readonly (readonly [code: number, elapsedMs: number])[];
+  /** It takes no further entries; an earlier version did not say. */
+  readonly isEnded?: true;
   /** Why the service will never take it as it is; it stays until its player discards it. */
   readonly refused?: Failure | undefined;
 }

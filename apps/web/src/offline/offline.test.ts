@@ -116,6 +116,23 @@ function service(refusals: Answer<unknown>[] = []) {
   return { taken, enter };
 }
 
+test('where there is no room for unfinished games, those that have ended are entered', async () => {
+  const ids: string[] = [];
+  for (const isEnded of [false, true, false, true]) {
+    vi.advanceTimersByTime(1_000);
+    const { session, playId } = await begin('bisley/thirteen', '24680');
+    await playOn(session, 1);
+    if (isEnded) session.concede();
+    if (isEnded) await expect.poll(() => session.ending).toBe('conceded');
+    session.close();
+    ids.push(playId);
+  }
+  const { taken, enter } = service([{ ok: false, error: { code: 'too-many-plays' } }]);
+  const stopped = { code: 'too-many-plays' };
+  expect(await enterPlays(anna, enter)).toEqual({ count: 2, refused: undefined, stopped });
+  expect(taken.map(({ playId }) => playId)).toEqual([ids[1], ids[3]]);
+});
+
 test('when there is a line it is entered once, with its numbers and times, by the one who played it', async () => {
   const { session, playId } = await begin('bisley/thirteen', '24680');
   await playOn(session, 1);
