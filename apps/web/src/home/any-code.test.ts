@@ -1,8 +1,9 @@
 /** The one field for codes and links. */
 import { formatDealCode } from '@same-deal/engine';
-import type { Answer, DuplicateSnapshot } from '@same-deal/protocol';
+import type { Answer, DuplicateSnapshot, ErrorCode } from '@same-deal/protocol';
 import { expect, test } from 'vitest';
 import { codeWords as words } from '../messages/codes.en.ts';
+import { errorText } from '../messages/index.ts';
 import { meaningOf, whereTo } from './any-code.ts';
 
 const dealCode = formatDealCode(24_680);
@@ -28,6 +29,24 @@ test.each([
   ['', { mistake: words.codeEmpty }],
   ['hello', { mistake: words.codeUnknown }],
 ])('%s', (typed, meaning) => expect(meaningOf(typed)).toEqual(meaning));
+
+test('where the service cannot say what a code is of, that is said, and it is no race’s unless there is one', async () => {
+  const refused = (code: ErrorCode): Answer<never> => ({ ok: false, error: { code } });
+  const asking = (group: ErrorCode, circle: ErrorCode, race: ErrorCode) => ({
+    duplicate: async () => refused(group),
+    get: async (path: string) => refused(path.startsWith('/api/races') ? race : circle),
+  });
+  const mistake = errorText({ code: 'unavailable' });
+  for (const api of [
+    asking('unavailable', 'unavailable', 'unavailable'),
+    asking('not-found', 'unavailable', 'not-found'),
+    asking('unavailable', 'bad-request', 'not-found'),
+  ])
+    expect(await whereTo('ABC234', api)).toEqual({ mistake });
+  // Where many type a race's code at one address, circles are not looked for any more.
+  const running = asking('not-found', 'too-many-requests', 'race-not-settled');
+  expect(await whereTo('ABC234', running)).toEqual({ path: '/race/ABC234' });
+});
 
 test('six letters and digits are a group’s or a circle’s where there is one, else a race’s', async () => {
   const group: Answer<DuplicateSnapshot> = { ok: true, data: {} as DuplicateSnapshot };

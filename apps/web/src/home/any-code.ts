@@ -1,5 +1,6 @@
 import { packOf } from '@same-deal/engine';
 import { codeWords as words } from '../messages/codes.en.ts';
+import { errorText } from '../messages/index.ts';
 import type { Api } from '../net/api.ts';
 import { parseRoute, paths } from '../state/route.ts';
 
@@ -15,6 +16,8 @@ type Meaning =
 const LINK = /^(?:(?:https?:\/\/)?[^/\s]+)?(\/[^\s?#]*)[^\s#]*(#\S*)?$/i;
 /** Codes hold neither 0 nor 1, which PySolFC's numbers do. */
 const GAME_CODE = /^[A-Z2-9]{6}$/;
+/** There is no such thing; anything else may be another time. */
+const NONE: ReadonlySet<string> = new Set(['not-found', 'bad-request']);
 const DEVICE_CODE = /^(?!\d+$)[A-Z\d]{8}$/;
 
 /**
@@ -51,5 +54,13 @@ export async function whereTo(
     api.get(`/api/circles/codes/${code}`),
   ]);
   if (group.ok) return { path: paths.duplicate(code) };
-  return { path: circle.ok ? paths.circle(code) : paths.race(code) };
+  if (circle.ok) return { path: paths.circle(code) };
+  const unanswered = [group.error, circle.error].find((error) => !NONE.has(error.code));
+  if (unanswered) {
+    // It may be one of those: it is a race's only if there is one.
+    const race = await api.get(`/api/races/${code}`);
+    if (!race.ok && race.error.code !== 'race-not-settled')
+      return { mistake: errorText(unanswered) };
+  }
+  return { path: paths.race(code) };
 }
