@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { scaled } from '../tools/scale.ts';
+import { openTab } from '../apps/server/test/support/sockets.ts';
 import { openBrowser, phone } from './support/browser.ts';
 import { deviceOf } from './support/person.ts';
 import { serviceAndBrowser } from './support/together.ts';
@@ -46,6 +47,26 @@ async function somebody() {
   const race = await tab.ask('race:create', { variant: 'bisley/thirteen' });
   tab.close();
   return { page, playId, otherId: other.playId, code: race.code };
+}
+
+/** Links that somebody else has sent: to a circle, and to a group. */
+async function invitations() {
+  const host = await openTab(service.url);
+  const ask = async (path: string, more: RequestInit = {}) => {
+    const headers = { cookie: host.cookie, 'content-type': 'application/json' };
+    const answer = await fetch(`${service.url}/api/circles${path}`, { ...more, headers });
+    return (await answer.json()) as { id: string; code: string };
+  };
+  const { id } = await ask('', { method: 'POST', body: JSON.stringify({ name: 'Otters' }) });
+  const circle = await ask(`/${id}`);
+  const group = await host.ask('duplicate:create', {
+    variants: ['bisley/thirteen'],
+    deals: 2,
+    days: 1,
+    undo: 'bounded',
+  });
+  host.close();
+  return { circle: `/circle/${circle.code}`, group: `/duplicate/${group.code}` };
 }
 
 /** What is not there is said with what else can be done. */
@@ -159,6 +180,7 @@ it('P8 P12: a way to sign in, and a choice, that the service could not tell at f
 it('P8 P10: every kind of page, by night every page, without its parts, without the service, with a broken one, and with all back', async () => {
   const { page, playId, otherId, code } = await somebody();
   const be = await troubled(page.context());
+  const { circle, group } = await invitations();
   const today = new Date(service.clock.now()).toISOString().slice(0, 10);
   const rows: readonly Row[] = [
     ['/', '#today >> xpath=../.. >> li'],
@@ -168,6 +190,8 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
     ['/daily', 'h2:has-text("Tomorrow")'],
     ['/daily/2020-01-01/bisley', 'text=There is no daily of this game on that day.'],
     ['/stats', '#stats-all'],
+    [circle, 'role=button[name="Join"]'],
+    [group, '#deals'],
     ['/you', '#devices >> xpath=.. >> li'],
     ['/sign-in', '#password', 'nothing'],
     ['/nowhere', 'h1', 'nothing'],
@@ -219,6 +243,33 @@ it('P8 P10: every kind of page, by night every page, without its parts, without 
     await page.locator('.notice.lost').waitFor({ state: 'hidden' });
   }
   await page.context().close();
+});
+
+it('P8 P12: a newcomer who cannot see where a link leads, or cannot join for now, is told so, and can when the service is back', async () => {
+  const links = await invitations();
+  for (const [path, button] of [
+    [links.circle, 'Join'],
+    [links.group, 'Take part'],
+  ] as const) {
+    const page = await openBrowser(browser, `${service.url}/healthz`, phone);
+    const be = await troubled(page.context());
+    be('broken');
+    await page.goto(service.url + path);
+    await tryAgain(page).waitFor();
+    be('nothing');
+    await comeBack(page);
+    const join = page.getByRole('button', { name: button });
+    await join.waitFor();
+    be('broken');
+    await join.click();
+    await page.getByRole('alert').getByText('The service cannot be reached just now.').waitFor();
+    be('nothing');
+    await join.click();
+    await page.getByRole('textbox', { name: 'Your name' }).waitFor();
+    await join.click();
+    await join.waitFor({ state: 'hidden' });
+    await page.context().close();
+  }
 });
 
 it('P8 P11: after a part that did not come, which some browsers do not ask for again, the next page is loaded anew, once there is a line', async () => {
