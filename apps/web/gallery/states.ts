@@ -58,6 +58,7 @@ import Difficulty from '../src/ui/Difficulty.svelte';
 import Failed from '../src/ui/Failed.svelte';
 import LanguageChoice from '../src/ui/LanguageChoice.svelte';
 import Lazy from '../src/ui/Lazy.svelte';
+import JoinForm from '../src/ui/JoinForm.svelte';
 import NameForm from '../src/ui/NameForm.svelte';
 import NameInBar from '../src/ui/NameInBar.svelte';
 import QrCode from '../src/ui/QrCode.svelte';
@@ -367,6 +368,9 @@ export const gallery: readonly Shown[] = [
     Difficulty,
     Object.fromEntries([1, 2, 3, 4, 5].map((level) => [level, { level, explains: level === 3 }])),
   ),
+  shown('JoinForm', JoinForm, {
+    '': { submit: 'Join', hint: 'You join as a guest.', join: never, textOf: () => '' },
+  }),
   shown('NameForm', NameForm, {
     plain: { submit: 'Save', onsaved: nothing },
     busy: { submit: 'Save', onsaved: nothing, busy: true },

@@ -73,12 +73,13 @@ async function enterGames({ identity, api, notices }: Context): Promise<void> {
       await wait(ms);
       continue;
     }
-    if (guests.ok) for (const id of guests.data.ids) changeOwner(id, person);
+    const formers = guests.ok ? guests.data.ids : [];
+    for (const id of formers) changeOwner(id, person);
     const unasked = guests.ok ? undefined : guests.error;
     const { count, refused, stopped = unasked } = await enterPlays(person, api.enterOffline);
     total += count;
     isRefused ||= refused !== undefined;
-    if (count > 0 || refused) tellEntered();
+    if (count > 0 || refused || formers.length > 0) tellEntered();
     if (!stopped || !isForNow(stopped.code)) break;
     const until = performance.now() + (stopped.retryAfterMs ?? 0);
     // Somebody else who sits down here is not meant.
