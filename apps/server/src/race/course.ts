@@ -353,6 +353,7 @@ export function createCourse(options: CourseOptions) {
     const { code, race } = stored;
     // Most races close once but are read often.
     if (!race.start || race.start.closing || race.settledAt !== null) return stored;
+    if (race.settings.closing === 'none') return stored;
     const wins = (await playsOf(stored)).filter(
       ({ ending, header }) => ending === 'won' && !isPartner(header.userId),
     );
@@ -383,11 +384,13 @@ export function createCourse(options: CourseOptions) {
 
     /** How the race stands now; from here on this node keeps its times. */
     async snapshotAndArm(found: StoredRace): Promise<RaceSnapshot> {
-      // The node that took the win may have died before it closed the race.
+      // First, so that its plays are held and replayed once; but not over what was read later than this.
+      if (!armed.has(found.code)) await arm(found);
+      // The node that took the last entry may have died before it settled the race.
+      if (await settleIfDue(found)) return snapshot((await store.find(found.code)) ?? found);
+      // Or the one that took the win, before it closed it.
       const stored = await closeIfWon(found);
       await arm(stored);
-      // Or the one that took the last entry, before it settled it.
-      if (await settleIfDue(stored)) return snapshot((await store.find(stored.code)) ?? stored);
       return snapshot(stored);
     },
 

@@ -10,9 +10,15 @@ import type { KeptPlay } from './offline-plays.ts';
 export const isOf = ({ owner }: KeptPlay, person: Pick<Person, 'id'> | null): boolean =>
   owner === null || owner.id === person?.id;
 
-/** Of somebody who has left for good nothing is kept any more. */
-export function forgetPlaysOf(person: Pick<Person, 'id'>): void {
-  for (const kept of keptPlays()) if (isOf(kept, person)) forgetPlay(kept.playId);
+/**
+ * Of somebody who has left for good nothing is kept any more.
+ * @param isNobodyElseHere whether what has no owner is theirs too
+ */
+export function forgetPlaysOf(person: Pick<Person, 'id'>, isNobodyElseHere = true): void {
+  for (const kept of keptPlays()) {
+    if (isNobodyElseHere ? isOf(kept, person) : kept.owner?.id === person.id)
+      forgetPlay(kept.playId);
+  }
 }
 
 /** What somebody has played offline is another person's from now on, into whom they have been merged. */

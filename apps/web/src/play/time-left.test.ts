@@ -35,10 +35,23 @@ test('P11: it is not said where a win has shortened the time, which is said itse
   race.closeIn(2 * 60_000);
   vi.advanceTimersByTime(3_000);
   expect(race.said).toEqual([]);
+  race.closeIn(57_000);
+  vi.advanceTimersByTime(3_000);
+  expect(race.said).toEqual([]);
   race.session.ending = 'won';
   vi.advanceTimersByTime(3 * 60_000);
   expect(race.said).toEqual([]);
   const practice = playWith(null);
   vi.advanceTimersByTime(60_000);
   expect(practice.said).toEqual([]);
+});
+
+test('P11: at a table that is opened late it is said how late', () => {
+  const mark = { startTime: performance.now() } as PerformanceEntry;
+  const marks = vi.spyOn(performance, 'getEntriesByName').mockReturnValue([mark]);
+  const { said } = playWith(42_000);
+  vi.advanceTimersByTime(30_000);
+  expect(said).toEqual(['42 seconds left.']);
+  expect(marks).toHaveBeenCalledWith('table');
+  marks.mockRestore();
 });

@@ -48,18 +48,25 @@ const unsent = {
     }
   },
   set: (personId: string, names: readonly string[]): void => {
+    if (names.length === 0) return unsent.clear();
     try {
-      if (names.length > 0) localStorage.setItem(UNSENT, `${personId} ${names.join(',')}`);
-      else if (unsent.of(personId, [personId]).length > 0) localStorage.removeItem(UNSENT);
+      localStorage.setItem(UNSENT, `${personId} ${names.join(',')}`);
     } catch {
       // Sent as long as the page is open, then.
+    }
+  },
+  clear: (): void => {
+    try {
+      localStorage.removeItem(UNSENT);
+    } catch {
+      // Nothing was noted.
     }
   },
 };
 
 /** Somebody has left for good: nothing of theirs waits any more. */
 export function forgetUnsent(personId: string): void {
-  unsent.set(personId, []);
+  if (unsent.of(personId, [personId]).length > 0) unsent.clear();
 }
 
 type Chosen = Partial<Preferences>;
@@ -115,12 +122,16 @@ export function keepInAccount(
       if (!sent.ok) return;
     }
     // What was changed meanwhile is sent with the next ones.
-    const left = changedNames(here, store.chosen).filter((name) => waiting([]).has(name));
+    const noted = isStopped ? new Set(unsent.of(personId, all)) : waiting(all);
+    const left = changedNames(here, store.chosen).filter((name) => noted.has(name));
+    // Somebody else may sit here by now, and have changes of their own.
+    if (isStopped) return noted.size > 0 ? unsent.set(personId, left) : undefined;
     open.clear();
     for (const name of left) open.add(name);
-    unsent.set(personId, left);
-    if (!isStopped && left.length === 0 && Object.keys(both).length > 0)
-      store.keep(fromAccount(store.chosen, both));
+    if (left.length > 0) return unsent.set(personId, left);
+    // Whoever they are of: what they speak of is not here any more.
+    unsent.clear();
+    if (Object.keys(both).length > 0) store.keep(fromAccount(store.chosen, both));
   }
 
   store.onchange((names) => {

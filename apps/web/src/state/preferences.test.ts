@@ -164,6 +164,24 @@ describe('P6: in the account', () => {
     expect(again.all.theme).toBe('light');
   });
 
+  test('what one person could not send is not sent with what the next one at this device has', async () => {
+    const [anna, ben] = [accountWith({ felt: 'green' }), accountWith({ felt: 'grey' })];
+    const store = new PreferenceStore();
+    const stop = keepInAccount(anna.api, store, 'anna');
+    await settle();
+    anna.account.isAway = true;
+    store.change({ felt: 'blue' });
+    await settle();
+    stop();
+    anna.account.isAway = false;
+    const stopBens = keepInAccount(ben.api, store, 'ben');
+    await settle();
+    stopBens();
+    keepInAccount(anna.api, store, 'anna');
+    await settle();
+    expect([anna.account.data, ben.account.data]).toEqual([{ felt: 'green' }, { felt: 'grey' }]);
+  });
+
   test('where nothing can be stored, what could not be sent is sent with the next change', async () => {
     vi.stubGlobal('localStorage', undefined);
     const { account, api } = accountWith({ back: 'mark' });

@@ -57,7 +57,7 @@ export async function settleLeaving(app: Context, isHere = false): Promise<boole
   if (!leaving()) return true;
   if (!me.ok) await hasLeft(app, note, isHere);
   else if (me.data.id === note.id) noteLeaving(undefined);
-  else forget(note);
+  else forget(note, false);
   return true;
 }
 
@@ -71,14 +71,18 @@ export function settleLater(app: Context, isHere = false): void {
 /** What the browser keeps without a name: solved puzzles, and whom one has muted. */
 const NAMELESS = ['same-deal:puzzles', 'same-deal:muted'];
 
-/** Nothing of somebody who has left stays in this browser that is not to; what is others' does. */
-function forget(person: Leaving): void {
+/**
+ * Nothing of somebody who has left stays in this browser that is not to; what is others' does.
+ * @param isNobodyElseHere whether what the browser keeps without saying whose it is, or by a name alone, is theirs
+ */
+function forget(person: Leaving, isNobodyElseHere = true): void {
   noteLeaving(undefined);
   forgetTables(person.id);
   if (person.way !== 'deleted') return;
-  forgetKeptEntries(person.name);
-  forgetPlaysOf(person);
+  forgetPlaysOf(person, isNobodyElseHere);
   forgetUnsent(person.id);
+  if (!isNobodyElseHere) return;
+  forgetKeptEntries(person.name);
   try {
     for (const key of NAMELESS) localStorage.removeItem(key);
   } catch {
