@@ -432,9 +432,9 @@ describe('being forgotten', () => {
     };
     const mine = await makeCircle(anna.browser, anna.words[1]!);
     await cleo.browser.post('/api/circles/join', { code: mine.code });
-    const ours = await makeCircle(cleo.browser, `My ${anna.words[1]}`);
+    const ours = await makeCircle(cleo.browser, anna.words[1]!);
     await anna.browser.post('/api/circles/join', { code: ours.code });
-    await makeCircle(cleo.browser, `& ${anna.words[1]}`, [anna.tab.me.id]);
+    await makeCircle(cleo.browser, anna.words[1]!, [anna.tab.me.id]);
     const other = await makeCircle(cleo.browser, 'Us');
     await anna.browser.post('/api/circles/join', { code: other.code });
     const put = { method: 'PUT', headers: { cookie: ben.browser.cookie() } } as const;

@@ -385,12 +385,13 @@ export function createCourse(options: CourseOptions) {
     /** How the race stands now; from here on this node keeps its times. */
     async snapshotAndArm(found: StoredRace): Promise<RaceSnapshot> {
       // First, so that its plays are held and replayed once; but not over what was read later than this.
-      if (!armed.has(found.code)) await arm(found);
+      const wasArmed = armed.has(found.code);
+      if (!wasArmed) await arm(found);
       // The node that took the last entry may have died before it settled the race.
       if (await settleIfDue(found)) return snapshot((await store.find(found.code)) ?? found);
       // Or the one that took the win, before it closed it.
       const stored = await closeIfWon(found);
-      await arm(stored);
+      if (wasArmed || stored !== found) await arm(stored);
       return snapshot(stored);
     },
 
