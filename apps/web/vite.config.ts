@@ -22,7 +22,7 @@ const LARGE = /\/(?:table|home|solo|fields|replay)-[^/]*$/;
 
 /**
  * In the stead of Vite's code for what a part imports, which also waits for styles: here these come with the scripts.
- * That one did not come is left for `later.ts`.
+ * That one did not come is left for `main.ts`.
  */
 const preloadHelper = `export const __vitePreload = (load, files) => {
   for (const file of files ?? []) {

@@ -4,7 +4,6 @@ import type { Transport } from './net/transport.ts';
 import { keepPage } from './offline/keep-page.ts';
 import type { Announcer } from './state/announcer.svelte.ts';
 import type { AppContext } from './state/app.ts';
-import type { Router } from './state/router.svelte.ts';
 import { keepFocus } from './ui/keep-focus.ts';
 
 /** Of shorter losses nothing was said (`state/connection.svelte.ts`). */
@@ -20,16 +19,6 @@ function sayWhenBack(transport: Pick<Transport, 'onLine'>, announcer: Announcer)
     if (lostMs > SAID_AFTER_MS) announcer.add(laterWords.back);
     since = undefined;
   });
-}
-
-/**
- * Some browsers never ask again for a part that once did not come: the next page is loaded anew, so that they do. Not without
- * a line, where there would be less than now, nor where what is played is kept in this page alone.
- */
-function askAnewForParts(transport: Pick<Transport, 'onLine'>, router: Router): void {
-  let isUp = false;
-  transport.onLine((line) => (isUp = line === 'up'));
-  router.mustLoad = () => globalThis.lacksPart === true && isUp && navigator.cookieEnabled;
 }
 
 /** Under which this browser keeps who has asked to leave it (`you/leaving-note.ts`). */
@@ -50,6 +39,5 @@ export function begin(app: AppContext): void {
   keepPage(() => router.route.page === 'race' && stage.isTable);
   keepFocus();
   sayWhenBack(transport, announcer);
-  askAnewForParts(transport, router);
   void settleWhoLeaves(app);
 }

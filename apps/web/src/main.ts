@@ -30,6 +30,13 @@ const transport = beforeRefusals(
   prepareErrorText,
 );
 const identity = new Identity(api, transport);
+const connection = new Connection();
+/*
+ * Some browsers never ask again for a part that once did not come: the next page is loaded anew, so that they do. Not without
+ * a line, where there would be less than now, nor where what is played is kept in this page alone.
+ */
+router.mustLoad = () =>
+  globalThis.lacksPart === true && connection.line === 'up' && navigator.cookieEnabled;
 const app: AppContext = {
   api,
   transport,
@@ -41,7 +48,7 @@ const app: AppContext = {
   router,
   identity,
   preferences: new PreferenceStore(),
-  connection: new Connection(),
+  connection,
   notices: new Notices(),
   stage: new Stage(),
   update: new Update(transport),

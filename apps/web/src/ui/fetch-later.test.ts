@@ -45,13 +45,31 @@ it('is not fetched if it was told to end before', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('lets the page go on without a part that cannot be fetched', async () => {
-  const { fetch, reject, begin, end } = part();
+it('P8: asks again for a part that did not come, for as long as it is wanted', async () => {
+  const lost = part();
+  const found = part();
+  const fetch = vi.fn(found.fetch).mockImplementationOnce(lost.fetch);
+  const stop = fetchLater(0, fetch, found.begin);
+  await vi.advanceTimersByTimeAsync(0);
+  lost.reject(new Error('no line'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  found.resolve('sounds');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(found.begin).toHaveBeenCalledExactlyOnceWith('sounds');
+  expect(fetch).toHaveBeenCalledTimes(2);
+  stop();
+  expect(found.end).toHaveBeenCalledOnce();
+});
+
+it('does not ask again once it was told to end', async () => {
+  const { fetch, reject, begin } = part();
   const stop = fetchLater(0, fetch, begin);
   await vi.advanceTimersByTimeAsync(0);
   reject(new Error('no line'));
   await vi.advanceTimersByTimeAsync(0);
   stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetch).toHaveBeenCalledOnce();
   expect(begin).not.toHaveBeenCalled();
-  expect(end).not.toHaveBeenCalled();
 });
