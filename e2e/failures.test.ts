@@ -275,7 +275,9 @@ it('P8 P12: a newcomer who cannot see where a link leads, or cannot join for now
 it('P8 P11: after a part that did not come, which some browsers do not ask for again, the next page is loaded anew, once there is a line', async () => {
   const { page, playId } = await somebody();
   let isLost = true;
-  await page.context().route(/narration/, (route) => (isLost ? route.abort() : route.continue()));
+  await page
+    .context()
+    .route(/narration|keep-page/, (route) => (isLost ? route.abort() : route.continue()));
   await page.goto(`${service.url}/play/${playId}`);
   const failed = page.waitForEvent('requestfailed', (request) => /narration/.test(request.url()));
   await page.locator('[data-pile="t0"]').click();
