@@ -1,4 +1,5 @@
 import { NAME_MAX } from '@same-deal/protocol';
+import { everyWords } from '../words/index.ts';
 
 /** The words and signs of a text, a blank around each. */
 const wordsOf = (text: string): string =>
@@ -10,9 +11,6 @@ const isCutNameOf = (circle: string, person: string): boolean => {
   return [...circle].length >= NAME_MAX - 1 && last.length > 1 && person.startsWith(last);
 };
 
-/** What else stands in a name that the page has made of one person's, in its languages. */
-const MADE_OF = /^(?:[’'s]|circle|kreis|von| )*$/;
-
 /**
  * Whether a circle is called after somebody: by their whole name, as words of its own. One letter names nobody.
  * @param isTheirs whether they are its host, who may have called it anything; the name of others stands in `Anna’s
@@ -21,6 +19,9 @@ const MADE_OF = /^(?:[’'s]|circle|kreis|von| )*$/;
 export function isNamedAfter(circle: string, person: string, isTheirs: boolean): boolean {
   if ([...person].length < 2) return false;
   const [words, name] = [wordsOf(circle), wordsOf(person)];
-  const isMade = circle.split(' & ').includes(person) || MADE_OF.test(words.replace(name, ' '));
+  const isMade =
+    circle.split(' & ').includes(person) ||
+    words === name ||
+    everyWords.some(({ circle: { nameOf } }) => words === wordsOf(nameOf(person)));
   return (words.includes(name) && (isTheirs || isMade)) || isCutNameOf(circle, person);
 }

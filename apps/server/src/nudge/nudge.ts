@@ -14,6 +14,8 @@ export interface NewNudge {
   readonly now: number;
   /** When it is sent, at the earliest. */
   readonly dueAt: number;
+  /** Some of them get it later. */
+  readonly later?: { readonly to: readonly string[]; readonly dueAt: number };
   /** From when it is of no use. */
   readonly expiresAt: number;
 }

@@ -67,6 +67,7 @@ export const de: ServiceWords = {
   },
 
   circle: {
+    nameOf: (person) => `Kreis von ${person}`,
     title: (name) => `Mach mit bei „${shown(name)}“`,
     about: 'Spielt jeden Tag dieselben Karten und seht, wer diese Woche vorn liegt. Ohne Konto.',
   },

@@ -59,6 +59,8 @@ export const en = {
   },
 
   circle: {
+    /** What the page calls a circle that nobody has named. */
+    nameOf: (person: string) => `${person}’s circle`,
     title: (name: string) => `Join “${name}”`,
     about: 'Play the same dailies with friends, and see who is ahead this week. No account needed.',
   },

@@ -26,6 +26,7 @@ export async function nudge(tx: Transaction, cause: NewNudge): Promise<void> {
 export function nudging(cause: NewNudge): readonly Prisma.Sql[] {
   if (cause.to.length === 0 || cause.expiresAt <= cause.now) return [];
   const now = new Date(cause.now);
+  const later = cause.later ?? { to: [], dueAt: cause.dueAt };
   const wanting = Prisma.sql`
     from nudge_settings one
     where one.user_id = any(${[...cause.to]}::text[]) and ${cause.kind} = any(one.kinds)`;
@@ -35,7 +36,8 @@ export function nudging(cause: NewNudge): readonly Prisma.Sql[] {
     insert into nudges (user_id, kind, subject, about_id, data, created_at, due_at, expires_at)
     select one.user_id, ${cause.kind}, ${cause.subject}, ${cause.aboutId}::text,
       ${JSON.stringify(cause.data ?? {})}::jsonb, ${now}::timestamptz,
-      ${new Date(cause.dueAt)}::timestamptz, ${new Date(cause.expiresAt)}::timestamptz
+      case when one.user_id = any(${[...later.to]}::text[]) then ${new Date(later.dueAt)}::timestamptz
+        else ${new Date(cause.dueAt)}::timestamptz end, ${new Date(cause.expiresAt)}::timestamptz
     ${wanting}
       and one.user_id is distinct from ${cause.aboutId}
       and not exists (select from blocks b where (b.blocker_id, b.blocked_id) in

@@ -339,24 +339,18 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
         if (started.id === null) return null;
         if (!started.isWished) return storedFrom(started);
         const now = startsAt - COUNTDOWN_MS;
-        const cause = {
+        // In one, for all are locked in one order, however two starts divide the same people.
+        const statements = nudging({
           kind: 'race-begins',
           subject: stored.code,
+          to: [...absent, ...present],
           aboutId: null,
           now,
+          dueAt: now,
+          later: { to: present, dueAt: startsAt + SHOWN_WITHIN_MS },
           expiresAt: startsAt + WORTH_A_NUDGE_MS,
-        } as const;
-        // All are locked in one order, however two starts divide the same people.
-        const [lock] = nudging({ ...cause, to: [...absent, ...present], dueAt: now });
-        const [, ofAbsent] = nudging({ ...cause, to: absent, dueAt: now });
-        const [, ofPresent] = nudging({
-          ...cause,
-          to: present,
-          dueAt: startsAt + SHOWN_WITHIN_MS,
         });
-        for (const statement of [lock, ofAbsent, ofPresent]) {
-          if (statement) await client.query(statement);
-        }
+        for (const statement of statements) await client.query(statement);
         return storedFrom(started);
       };
       return by === null
