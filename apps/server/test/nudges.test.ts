@@ -504,8 +504,14 @@ describe('bounds', () => {
       const refused = await ask(anna, 'POST', '/api/nudges/devices', { endpoint, keys });
       expect(refused.status).toBe(400);
     }
-    const zone = await want(anna, { zone: 'Europe/Nowhere' });
-    expect(zone.status).toBe(400);
+  });
+
+  test('P8: a zone that the service does not know leaves the one before, and is in the way of no wish', async () => {
+    const anna = await somebody();
+    await want(anna, { zone: 'Europe/Berlin' });
+    const { status, body } = await want(anna, { kinds: { invitation: true }, zone: 'Etc/Unknown' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ kinds: ['invitation'], zone: 'Europe/Berlin' });
   });
 
   test('P8: who shares a circle is no stranger: told of a daily, until one of them has left', async () => {

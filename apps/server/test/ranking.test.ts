@@ -344,6 +344,12 @@ describe('one person’s figures', () => {
     const wins = [won(3 * MINUTE, { day: today - 2 })];
     const frozen = (running: string[]) => statsOf(wins, today, running)[0]?.winStreak.frozen.length;
     expect([frozen([]), frozen(['alhambra'])]).toEqual([1, 0]);
+    // Also where today is won before yesterday: a Friday, with a Tuesday missed.
+    const friday = dayOfText('2026-11-27');
+    const days = [6, 5, 4, 2, 0].map((ago) => won(3 * MINUTE, { day: friday - ago }));
+    const streak = (running: string[]) => statsOf(days, friday, running)[0]?.winStreak;
+    expect(streak([])).toMatchObject({ current: 1, longest: 4, hasToday: true });
+    expect(streak(['bisley'])).toMatchObject({ current: 5, longest: 5, hasToday: true });
   });
   test('are unknown of what nobody has played', () => {
     const [none] = statsOf([], today);

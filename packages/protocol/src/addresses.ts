@@ -5,12 +5,16 @@
 import { gameList } from '@same-deal/engine';
 
 /** What the named parts of an address may be, decoded. A code is the service's to judge, and so is a person's id. */
-const parts: Readonly<Record<string, RegExp>> = {
+const parts: Readonly<Record<string, Pick<RegExp, 'test'>>> = {
   code: /./,
   personId: /./,
   /** How the service writes the ids of plays: as UUIDs. */
   playId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
-  day: /^\d{4}-\d\d-\d\d$/,
+  day: {
+    /** A day of the calendar, as `utcDay` has it. Where a month has no such day, some platforms take one of the next. */
+    test: (text) =>
+      /^20[2-9].{7}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true,
+  },
   game: new RegExp(`^(${gameList.map(({ id }) => id).join('|')})$`),
   /** Of a game: what stands after its id in a variant's. */
   form: /^[a-z]+$/,

@@ -1,6 +1,6 @@
 /** One person's dailies in figures: pure. */
 import { gameList } from '@same-deal/engine';
-import type { DailyStats } from '@same-deal/protocol';
+import type { DailyStats, Streak } from '@same-deal/protocol';
 import { streakOf } from './streak.ts';
 
 /** A ranked try that has ended, and counts. */
@@ -46,9 +46,14 @@ const daysPlayed = (tries: readonly EndedTry[], today: number, isRunning: boolea
   ...(isRunning ? [today - 1] : []),
 ];
 
-/** Yesterday is not over for whoever still plays at it. */
-const winStreak = (days: readonly number[], today: number, isRunning: boolean) =>
-  streakOf(days, isRunning && !days.includes(today) ? today - 1 : today);
+/** Yesterday is not over for whoever still plays at it: it breaks nothing, also where today is won already. */
+function winStreak(days: readonly number[], today: number, isRunning: boolean): Streak {
+  if (!isRunning) return streakOf(days, today);
+  const before = streakOf(days, today - 1);
+  if (!days.includes(today)) return before;
+  const current = before.current + 1;
+  return { ...before, current, longest: Math.max(before.longest, current), hasToday: true };
+}
 
 function figuresOf(
   game: string | null,

@@ -68,9 +68,10 @@ export const nudgeRoutes: FastifyPluginAsyncZod<Options> = async (app, options) 
     },
     async (request) => {
       const { person, sessionId } = signedIn(await auth.deviceOf(request.headers));
-      const { zone } = request.body;
-      if (zone !== undefined && !isZone(zone)) throw refusal('bad-request', { detail: 'zone' });
-      await nudges.change(person.id, request.body, clock.now());
+      const { zone, ...wishes } = request.body;
+      // What a browser calls its zone nobody can change: an unknown one leaves the one before.
+      const known = zone !== undefined && isZone(zone) ? { zone } : {};
+      await nudges.change(person.id, { ...wishes, ...known }, clock.now());
       return settingsOf(person.id, sessionId);
     },
   );

@@ -9,11 +9,12 @@ const QUARTERS_A_DAY = 96;
 /** Those used last. There are some hundreds of zones, but each may be spelt in many ways, and formats take memory. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
 
+/** One that this platform does not know was stored where its zones are newer, or older: there it is UTC. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const kept = formats.get(zone);
   if (kept) return kept;
   const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
+    timeZone: isZone(zone) ? zone : 'UTC',
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',

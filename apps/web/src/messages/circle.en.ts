@@ -163,7 +163,7 @@ export const circleWords = {
     renewText: 'The old link stops working. Members stay.',
     leave: 'Leave',
     leaveTitle: 'Leave this circle?',
-    leaveText: 'What you have played stays in its weeks. If you come back, you start at zero.',
+    leaveText: 'What you have played stays in its weeks, and counts again if you come back.',
     close: 'Close for everyone',
     closeTitle: 'Close this circle?',
     closeText: 'It is deleted for all members, with its table.',

@@ -24,7 +24,11 @@ test.each([
   [20, 'just now'],
   [60, '1 minute ago'],
   [3_600, '1 hour ago'],
-  [26 * 3_600, 'yesterday'],
+  [23.6 * 3_600, '23 hours ago'],
+  // Of nothing that may have been two days ago by the calendar, or on the same day, it is said that it was yesterday.
+  [26 * 3_600, '1 day ago'],
+  [37 * 3_600, '1 day ago'],
+  [48 * 3_600, '2 days ago'],
 ])('%i seconds ago', (seconds, text) => {
   const now = Date.UTC(2026, 10, 21, 12);
   expect(agoText(new Date(now - seconds * 1000).toISOString(), now)).toBe(text);

@@ -23,14 +23,14 @@ export function resultTime(ms: number): string {
 /** Seconds and tenths, `0.3`, to the nearest tenth. */
 export const tenthsText = (ms: number): string => decimalText(ms / 1000, 1);
 
-/** How long ago something was. */
+/** How long ago something was: in whole days from the first on, which are not those of a calendar. */
 export function agoText(isoTime: string, now: number): string {
   const minutes = Math.ceil((Date.parse(isoTime) - now) / 60_000);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(language);
   if (minutes >= 0) return justNow;
   if (minutes > -60) return format.format(minutes, 'minute');
-  const hours = Math.round(minutes / 60);
-  return hours > -24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
+  const hours = Math.ceil(minutes / 60);
+  return hours > -24 ? format.format(hours, 'hour') : format.format(Math.ceil(hours / 24), 'day');
 }
 
 /** `21 Nov 2026`. */

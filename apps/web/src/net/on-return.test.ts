@@ -2,6 +2,24 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { FakeTransport } from './fake-transport.ts';
 import { onReturn } from './on-return.ts';
 
+test('so it is for visitors without a session, who have no line', () => {
+  const shown = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('document', shown);
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const transport = new FakeTransport();
+  transport.setLine('connecting');
+  const callback = vi.fn();
+  const stop = onReturn(transport, callback);
+  shown.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(0);
+  expect(callback).toHaveBeenCalledTimes(1);
+  stop();
+});
+
 test('a page is looked at anew when it is seen again, or its line is back, and no more once it is gone', () => {
   const shown = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', shown);

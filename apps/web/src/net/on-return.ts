@@ -7,29 +7,30 @@ const AGAIN_AFTER_MS = 10_000;
 const SPREAD_MS = 3_000;
 
 /**
- * Calls back when somebody comes back to the page: it is seen again on a line that is up, or a lost line is up again.
- * What it shows may have changed without news: a game has ended on another device, a day is over.
+ * Calls back when somebody comes back to the page: it is seen again, but on no line that is lost, or a lost line is
+ * up again. Visitors without a session have none. What it shows may have changed without news: a game has ended on another device, a day is over.
  * @returns the function that stops it
  */
 export function onReturn(transport: Pick<Transport, 'onLine'>, callback: () => void): () => void {
-  let isUp = false;
+  let isLost = false;
   let last = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const callIn = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       // A line that is gone again comes back.
-      if (!isUp) return;
+      if (isLost) return;
       last = performance.now();
       callback();
     }, ms);
   };
   const seen = () => {
-    if (isUp && !document.hidden) callIn(Math.max(0, last + AGAIN_AFTER_MS - performance.now()));
+    if (!isLost && !document.hidden) callIn(Math.max(0, last + AGAIN_AFTER_MS - performance.now()));
   };
   document.addEventListener('visibilitychange', seen);
   const stops = [
-    transport.onLine((line) => (isUp = line === 'up')),
+    // One that connects is not back yet.
+    transport.onLine((line) => (isLost = line === 'down' || (isLost && line !== 'up'))),
     onLineBack(transport, () => callIn(Math.random() * SPREAD_MS)),
     () => document.removeEventListener('visibilitychange', seen),
     () => clearTimeout(timer),

@@ -35,7 +35,7 @@ export class TryStart {
     const { connection } = settings.app;
     // It may have begun on another device, or in an answer that was lost before this was opened.
     onMount(() => {
-      if (connection.line === 'up') void settings.reload();
+      if (connection.line !== 'down') void settings.reload();
       return () => (this.#isUnsure = false);
     });
     $effect(() => {

@@ -160,7 +160,7 @@ export const circleWords: Words<typeof English.circleWords> = {
     leave: 'Verlassen',
     leaveTitle: 'Diesen Kreis verlassen?',
     leaveText:
-      'Was du gespielt hast, bleibt in den Wochen stehen. Kommst du zurück, fängst du bei null an.',
+      'Was du gespielt hast, bleibt in den Wochen stehen und zählt wieder, wenn du zurückkommst.',
     close: 'Für alle schließen',
     closeTitle: 'Diesen Kreis schließen?',
     closeText: 'Er wird für alle Mitglieder gelöscht, mit der Tabelle.',
