@@ -24,7 +24,7 @@ const headerOf = (n: number): PlayHeader =>
   });
 
 /** A race of three under way, whose lines keep what they are sent. */
-function raceOfThree(holdAll = async (): Promise<void> => {}) {
+function raceOfThree(holdAll = async (): Promise<void> => {}, earlier?: unknown[]) {
   const clock = testClock(NOW);
   const records = new Map<string, PlayRecord>();
   for (const n of [0, 1, 2]) records.set(`play-${n}`, recordOf(headerOf(n), []));
@@ -54,10 +54,8 @@ function raceOfThree(holdAll = async (): Promise<void> => {}) {
     clock,
     publisher: {
       progressLines: () => lines,
-      hasEarlierPages: () => false,
-      earlierProgress: () => {
-        throw new Error('there are no earlier pages');
-      },
+      hasEarlierPages: () => earlier !== undefined,
+      earlierProgress: (_, __, changed) => void earlier?.push(changed),
     },
     background: createBackground(
       clock,
@@ -153,4 +151,21 @@ test('what happens while the plays cannot be read is sent once they can, without
   }
   expect(tries).toBe(3);
   expect(frames['watcher']).toHaveLength(1);
+});
+
+test('P10: a page of an earlier version is told what has happened within its own time, also between two frames of later ones', async () => {
+  const earlier: unknown[] = [];
+  const { clock, move, acknowledge, catchUp } = raceOfThree(undefined, earlier);
+  move(1, true);
+  catchUp();
+  await clock.skip(2_000);
+  earlier.length = 0;
+  move(1);
+  acknowledge(1);
+  // Shortly before the others are sent what came first.
+  await clock.skip(800);
+  move(1);
+  for (const n of [0, 1, 2, 3]) acknowledge(n);
+  await clock.skip(3_000);
+  expect(earlier).toHaveLength(2);
 });

@@ -1,10 +1,10 @@
 import { encodeMove, legalMoves } from '@same-deal/engine';
 import { COUNTDOWN_MS } from '@same-deal/protocol';
 import { describe, expect, it } from 'vitest';
-import { openLobby } from './support/races.ts';
+import { openLobby, startRace } from './support/races.ts';
 import { openTab } from './support/sockets.ts';
 import { testClock } from './support/test-clock.ts';
-import { serveAll } from './support/until-finished.ts';
+import { newDatabase, serve, serveAll } from './support/until-finished.ts';
 
 const clock = testClock();
 const { url } = await serveAll({ clock });
@@ -48,6 +48,25 @@ describe('a race', () => {
     expect(await anna.ask('race:rematch', { code })).toEqual(again);
     anna.close();
     ben.close();
+  });
+
+  it('P8: is left once that is stored, and whoever leaves while it cannot be hears so', async () => {
+    const database = await newDatabase();
+    const own = await serve(testClock(), database);
+    const tabs = [await own.tab(), await own.tab()] as const;
+    const { code, tables } = await startRace(tabs, {}, () => own.clock.skip(COUNTDOWN_MS));
+    const lock = await database.pool.connect();
+    try {
+      await lock.query('begin');
+      await lock.query('select from plays where id = $1 for update', [tables[0]!.playId]);
+      const refused = await tabs[0].request('race:leave', { code });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    } finally {
+      lock.release(true);
+    }
+    await tabs[0].ask('race:leave', { code });
+    const { players } = await tabs[1].ask('race:enter', { code });
+    expect(players.map(({ progress }) => progress?.ending ?? null)).toEqual(['conceded', null]);
   });
 
   it('that has waited too long for its start says so to those who wait in it', async () => {

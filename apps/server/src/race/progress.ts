@@ -128,6 +128,8 @@ export function createProgress(options: ProgressOptions) {
       } else unseen = Math.min(unseen, line.seen);
     }
     sendToEarlier(code, race, now, isAtOnce);
+    // Earlier pages are told at other times.
+    if (publisher.hasEarlierPages(code)) unseen = Math.min(unseen, tally.earlierSeen);
     tally.recent = tally.recent.filter(({ number }) => number > unseen);
     const [oldest] = tally.recent;
     if (oldest) lookAt(code, oldest.at + OLDEST_MS - TOGETHER_MS / 2);

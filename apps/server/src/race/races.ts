@@ -73,6 +73,8 @@ const PUBLISHED_AFTER_MS = 100;
 const ASKED_AGAIN_MS = 120_000;
 
 /** Why somebody gets no seat. */
+/** Of a play that is left: it has ended, or nothing can be entered into it any more. */
+const NEEDS_NO_END: ReadonlySet<string> = new Set(['play-ended', 'time-is-up', 'play-damaged']);
 const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as const;
 
 export function createRaces(options: RacesOptions) {
@@ -432,9 +434,10 @@ export function createRaces(options: RacesOptions) {
           connection: '',
         } as const;
         const conceded = await new Promise<Answer<unknown>>((reply) => plays.enter(request, reply));
-        // A move of another device may have come first, and a finished play needs no end.
-        if (conceded.ok || conceded.error.code === 'log-full') return conceded;
-        if (conceded.error.code !== 'stale') break;
+        if (conceded.ok) return conceded;
+        if (NEEDS_NO_END.has(conceded.error.code)) break;
+        // A move of another device may have come first.
+        if (conceded.error.code !== 'stale') return conceded;
       }
       return { ok: true, data: {} };
     },

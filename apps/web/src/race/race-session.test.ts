@@ -270,6 +270,17 @@ test.each([
   );
 });
 
+test('a rematch that was never started and has expired is replaced, by whoever played', async () => {
+  const over = { ...lobby, phase: 'settled', rematchCode: 'OLD234' } as const;
+  const transport = new FakeTransport()
+    .answer('race:enter', () => ({ ok: true, data: over }))
+    .answer('race:rematch', () => ({ ok: true, data: { code: 'NEW234' } }))
+    .answer('race:join', () => ({ ok: true, data: allReady(lobby) }));
+  const { race } = enter(transport, 'ben');
+  await settled();
+  expect(await rematch(race)).toEqual({ ok: true, data: { code: 'NEW234' } });
+});
+
 test('a rematch is opened or found, and a seat taken in it', async () => {
   const transport = new FakeTransport()
     .answer('race:enter', () => ({ ok: true, data: lobby }))

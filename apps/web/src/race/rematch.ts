@@ -6,17 +6,16 @@ import { paths } from '../state/route.ts';
 
 /**
  * Opens the rematch, or finds the one that is open: who played is seated and ready by this one tap, who watched watches
- * on, and may sit down there.
+ * on, and may sit down there. Whoever played asks the service also where one is known: it may have expired.
  */
 export const rematch = (race: Pick<RaceSession, 'snapshot' | 'you' | 'youId' | 'code' | 'ask'>) =>
   race.ask(async (transport): Promise<Answer<{ code: string }>> => {
     const { snapshot, you, youId } = race;
     const code = snapshot?.rematchCode;
-    const open: Answer<{ code: string }> = code
-      ? { ok: true, data: { code } }
-      : await transport.request('race:rematch', { code: race.code });
-    // Who only watched watches on. If no seat is left, the rematch's own page says so.
-    if (!open.ok || (code && !you)) return open;
+    if (code && !you) return { ok: true, data: { code } };
+    const open = await transport.request('race:rematch', { code: race.code });
+    if (!open.ok) return open;
+    // If no seat is left, the rematch's own page says so.
     const seat = { code: open.data.code, ready: true };
     const joined = await transport.request('race:join', seat);
     // A node of version 1.0.0 only seats; to other settings than before nobody agrees unseen.
