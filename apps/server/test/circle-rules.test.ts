@@ -10,6 +10,8 @@ import { calendarOf } from '../src/circle/ics.ts';
 import { isNamedAfter } from '../src/circle/named-after.ts';
 import { addDailies, duelOf, emptyTally, pointsOf, summed } from '../src/circle/points.ts';
 import type { PlayedDaily } from '../src/circle/points.ts';
+import type { CircleRace } from '../src/circle/ports.ts';
+import { winnersOf } from '../src/circle/snapshot.ts';
 import { DAY_MS } from '../src/daily/days.ts';
 
 const member = (personId: string, joinedAt = 0): Member => rules.newMember(personId, joinedAt);
@@ -25,6 +27,27 @@ const circleOf = (...ids: string[]): Circle => ({
 const nobody: ReadonlySet<string> = new Set();
 const ids = (circle: Circle) => rules.membersOf(circle).map(({ personId }) => personId);
 const reason = (result: Result<unknown, string>) => (result.ok ? undefined : result.reason);
+
+describe('who has won a race of the circle', () => {
+  const result = (personId: string, cardsHome: number) => ({
+    ...{ personId, name: personId, cardsHome },
+    ...{ ending: 'conceded', cardsHomeAtMs: 0, moves: 9, elapsedMs: 0 },
+  });
+  const race: CircleRace = {
+    ...{ code: 'ABC234', variant: 'bisley/thirteen', settledAt: 0, order: 2, unrated: false },
+    results: [result('anna', 5), result('ben', 3)],
+  };
+  const winners = (changed: Partial<CircleRace>, ...avoided: string[]) =>
+    winnersOf({ ...race, ...changed }, { id: 'ben', avoided: new Set(avoided) });
+  test('is who has brought most cards home, as the race itself says', () => {
+    expect(winners({})).toEqual(['anna']);
+    expect(winners({ unrated: true })).toEqual([]);
+    expect(winners({ results: [result('anna', 5)] }), 'alone with sparring partners').toEqual([]);
+  });
+  test('P8: is not named to whom they have blocked', () => {
+    expect(winners({}, 'anna')).toEqual(['Hidden name']);
+  });
+});
 
 describe('who comes and goes', () => {
   test('P8: joining by the link: once, never after being removed, never whom the host has blocked', () => {

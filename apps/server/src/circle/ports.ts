@@ -67,6 +67,8 @@ export interface CircleRace {
   readonly variant: string;
   readonly settledAt: number;
   readonly order: Order;
+  readonly unrated: boolean;
+  /** Of people: sparring partners are left out. */
   readonly results: readonly (RaceResult & {
     readonly personId: string;
     readonly name: string | null;

@@ -15,7 +15,7 @@ import { mondayOf, phaseOf, textOfDay, weekOf } from '../daily/days.ts';
 import type { GameOnDay } from '../daily/dailies.ts';
 import { keyOf, placesFromTop } from '../daily/ranking.ts';
 import { HIDDEN_NAME, NOBODYS_NAME } from '../names/stand-ins.ts';
-import { placesOf } from '../race/standings.ts';
+import { winnersAmong } from '../race/standings.ts';
 import { countsOn, hostOf, isMember, membersOf } from './circle.ts';
 import { pointsOf } from './points.ts';
 import type { PlayedDaily, Tally } from './points.ts';
@@ -187,15 +187,11 @@ function dateOf(
   };
 }
 
-/** Who came first in a race, as far as the reader may see them; nobody, where nobody brought a card home. */
-function winnersOf({ results, order }: CircleRace, { avoided }: Reader): string[] {
-  const places = placesOf(results, order);
-  return results.flatMap(({ personId, name, cardsHome, ending }, n) =>
-    places[n] === 1 && (cardsHome > 0 || ending === 'won') && !avoided.has(personId)
-      ? [name ?? NOBODYS_NAME]
-      : [],
+/** What those are called who came first in a race, as far as the reader may see them. */
+export const winnersOf = (race: CircleRace, { avoided }: Reader): string[] =>
+  winnersAmong(race.results, race).map(({ personId, name }) =>
+    avoided.has(personId) ? HIDDEN_NAME : (name ?? NOBODYS_NAME),
   );
-}
 
 export interface SnapshotParts extends CircleEvents {
   /** Of this week. */

@@ -7,7 +7,7 @@ import { NOBODYS_NAME } from '../names/stand-ins.ts';
 import { isPerson, openRace, phaseOf, rematchOf } from './race.ts';
 import type { Person, Race } from './race.ts';
 import { areSame, settingsInSeries } from './settings.ts';
-import { placesOf } from './standings.ts';
+import { winnersAmong } from './standings.ts';
 import type { RaceResult } from './standings.ts';
 
 /** A person's result in a race. */
@@ -29,17 +29,9 @@ export interface LineRace {
 /** The points of each who shares the first place; who has it alone gets one. */
 const SHARED = 0.5;
 
-/**
- * Who came first among the people of a settled race. Nobody where nobody brought a card home, where there was only one
- * person, or where one person had two seats.
- */
-export function winnersOf({ race, results }: LineRace): LineResult[] {
-  if (race.settledAt === null || race.unrated || results.length < 2) return [];
-  const places = placesOf(results, race.order);
-  return results.filter(
-    ({ ending, cardsHome }, n) => places[n] === 1 && (ending === 'won' || cardsHome > 0),
-  );
-}
+/** Nobody before it has settled. */
+export const winnersOf = ({ race, results }: LineRace): LineResult[] =>
+  race.settledAt === null ? [] : winnersAmong(results, race);
 
 /** The points of everybody who was in one of the races, by id. */
 export function pointsOf(races: readonly LineRace[]): Map<string, number> {

@@ -40,6 +40,22 @@ const gaveUp = ({ ending }: RaceResult): number => (ending === 'conceded' ? 1 : 
 export const placesOf = (results: readonly RaceResult[], order: Order = PRESENT_ORDER): number[] =>
   results.map((result) => placeAmong(results, result, order));
 
+/**
+ * Who came first among the people of a settled race. Nobody where nobody brought a card home, where there was only one
+ * person, or where one person had two seats, so that it is `unrated`.
+ * @param results of people: sparring partners are left out
+ */
+export function winnersAmong<Result extends RaceResult>(
+  results: readonly Result[],
+  { order, unrated }: { readonly order: Order; readonly unrated: boolean },
+): Result[] {
+  if (unrated || results.length < 2) return [];
+  const places = placesOf(results, order);
+  return results.filter(
+    ({ ending, cardsHome }, n) => places[n] === 1 && (ending === 'won' || cardsHome > 0),
+  );
+}
+
 /** One more than those of `others` who come before. */
 export function placeAmong(
   others: readonly RaceResult[],

@@ -119,7 +119,8 @@ const resultsOfRow = (personIds: readonly string[], row: ResultsRow): CircleResu
 
 /** Those first, and then what is told of each: of a year's races there are hundreds. */
 const lastRaces = (id: string, limit: number) => Prisma.sql`
-  select r.code, d.variant, ${ms('r.settled_at')} as "settledAt", r.value->'order' as "order", (
+  select r.code, d.variant, ${ms('r.settled_at')} as "settledAt", r.value->'order' as "order",
+    coalesce((r.value->>'unrated')::boolean, false) as unrated, (
     select json_agg(json_build_object(
       'personId', p.user_id, 'name', (select ${shownName} from users u where u.id = p.user_id),
       'ending', p.ending, 'moves', coalesce(p.moves, 0),
