@@ -5,16 +5,13 @@
 import { gameList } from '@same-deal/engine';
 
 /** What the named parts of an address may be, decoded. A code is the service's to judge, and so is a person's id. */
-const parts: Readonly<Record<string, Pick<RegExp, 'test'>>> = {
+const parts: Readonly<Record<string, RegExp>> = {
   code: /./,
   personId: /./,
   /** How the service writes the ids of plays: as UUIDs. */
   playId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
-  day: {
-    /** A day of the calendar, as `utcDay` has it. Where a month has no such day, some platforms take one of the next. */
-    test: (text) =>
-      /^20[2-9].{7}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true,
-  },
+  /** Whether the calendar has it, the page says. */
+  day: /^20[2-9]\d-\d\d-\d\d$/,
   game: new RegExp(`^(${gameList.map(({ id }) => id).join('|')})$`),
   /** Of a game: what stands after its id in a variant's. */
   form: /^[a-z]+$/,

@@ -21,6 +21,10 @@ test.each(['/daily/2026-11-21/whist/ghosts', '/daily/2026-11-21/ghosts'])(
   },
 );
 
+test('a day that no calendar has leads nowhere', () => {
+  expect(recordingsOf('/daily/2026-02-32/bisley/ghosts')).toBeUndefined();
+});
+
 test('a link leads where it was made for', () => {
   expect(recordingsOf(ghostsPath({ daily }))).toEqual({ ghosts: { daily } });
   expect(recordingsOf(ghostsPath({ race: 'ABC234' }))).toEqual({ ghosts: { race: 'ABC234' } });

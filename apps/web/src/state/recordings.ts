@@ -1,6 +1,7 @@
 /** Addresses of the recordings of a race or a daily: to race them later, and to watch them together. */
 import { gameList } from '@same-deal/engine';
 import type { GhostSource } from '@same-deal/protocol';
+import { isDay } from './is-day.ts';
 import { paths } from './route.ts';
 
 /** Where the service says whom one may race later. */
@@ -28,5 +29,5 @@ export function recordingsOf(
   if (code) return what === 'tables' ? { tables: code } : { ghosts: { race: code } };
   const [, day, game] = /^\/daily\/(\d{4}-\d\d-\d\d)\/([\w-]+)\/ghosts\/?$/.exec(path) ?? [];
   const isGame = gameList.some(({ id }) => id === game);
-  return day && game && isGame ? { ghosts: { daily: { day, game } } } : undefined;
+  return day && game && isGame && isDay(day) ? { ghosts: { daily: { day, game } } } : undefined;
 }
