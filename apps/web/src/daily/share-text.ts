@@ -1,7 +1,8 @@
 import type { Daily } from '@same-deal/protocol';
 import { daily as words } from '../messages/daily.en.ts';
 import { share } from '../messages/share.en.ts';
-import { resultTime, shortDayText } from '../messages/format.ts';
+import { shortDayText } from '../messages/dates.ts';
+import { resultTime } from '../messages/format.ts';
 import { cardsToBringHome, gameTitle } from '../messages/games.ts';
 import { blocksOf } from '../share/blocks.ts';
 import { shownPlacing } from './shown-placing.ts';

@@ -1,7 +1,8 @@
 import { homeWords } from './home.en.ts';
 import { gameList } from '@same-deal/engine';
 import { expect, test } from 'vitest';
-import { agoText, clockText, leftText, resultTime } from './format.ts';
+import { agoText } from './dates.ts';
+import { clockText, leftText, resultTime } from './format.ts';
 import { cardsToBringHome, variantTitle } from './games.ts';
 
 test.each([
