@@ -314,6 +314,7 @@ describe('the migrations produce what schema.prisma says', () => {
         showsLane: false,
         showsPresence: false,
       },
+      circleNamedAfter: { circleId: id(1), userId: 'u' },
       circleInvitation: { circleId: id(1), userId: 'u', fromId: 'u', at },
       circleDate: {
         id: id(2),

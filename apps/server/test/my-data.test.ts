@@ -359,6 +359,9 @@ const EXPORTED: Readonly<Record<string, keyof MyData | readonly [why: string]>> 
   'circle_invitations.from_id': 'invitations',
   'circle_invitations.user_id': 'invitations',
   'circle_members.user_id': 'circles',
+  'circle_named_after.user_id': [
+    'for the name to go with them, also where they are no longer in it',
+  ],
   'circles.host_id': 'circles',
   'duplicate_seats.user_id': 'duplicates',
   'duplicates.opened_by': 'duplicates',
@@ -496,6 +499,53 @@ describe('being forgotten', () => {
       [practice.playId],
     );
     expect(rows).toEqual([]);
+  });
+
+  test('circles that were called after somebody who is no longer in them keep no name; a namesake’s does', async () => {
+    const [anna, ben, cleo] = [await somebody(), await somebody(), await somebody()];
+    const name = 'Annabel';
+    await anna.browser.patch('/api/me', { name });
+    await settledRace([anna.tab, ben.tab, cleo.tab]);
+    const make = async (by: Device, called: string, people: readonly string[] = []) => {
+      const { id } = (await by.post('/api/circles', { name: called, people })).body as {
+        id: string;
+      };
+      return (await by.get(`/api/circles/${id}`)).body as { id: string; code: string };
+    };
+    const join = ({ browser }: { browser: Device }, { code }: { code: string }) =>
+      browser.post('/api/circles/join', { code });
+    // One that she has made and left, one that she has declined, and one that she came to by its link and left.
+    const made = await make(anna.browser, `${name}’s circle`);
+    await join(ben, made);
+    const declined = await make(cleo.browser, `Cleo & ${name}`, [anna.tab.me.id]);
+    const joined = await make(cleo.browser, 'Us');
+    const renamed = await make(anna.browser, `Club of ${name}`);
+    for (const one of [cleo, ben]) await join(one, renamed);
+    const patched = { method: 'PATCH', headers: { cookie: cleo.browser.cookie() } } as const;
+    const rename = ({ id }: { id: string }, to: string) =>
+      service.app.inject({ ...patched, url: `/api/circles/${id}`, payload: { name: to } });
+    await rename(joined, `${name} & Cleo`);
+    await join(anna, joined);
+    for (const { id } of [made, joined, renamed])
+      await anna.browser.delete(`/api/circles/${id}/me`);
+    await anna.browser.delete(`/api/circles/${declined.id}/invitation`);
+    // Called otherwise since, and one of somebody else of this name.
+    await rename(renamed, 'Ours');
+    await make(cleo.browser, `${name}’s circle`);
+    const { rows } = await service.database.pool.query(
+      `select from circle_members where user_id = $1 union all
+       select from circle_invitations where user_id = $1`,
+      [anna.tab.me.id],
+    );
+    expect(rows, 'nothing else leads there').toEqual([]);
+
+    expect((await anna.browser.delete('/api/me', { sure: true })).status).toBe(200);
+    const namesOf = async ({ browser }: { browser: Device }) =>
+      ((await browser.get('/api/circles')).body as CircleList).circles.map((one) => one.name);
+    expect(await namesOf(ben)).toEqual([HIDDEN_NAME, 'Ours']);
+    expect((await namesOf(cleo)).sort()).toEqual(
+      [HIDDEN_NAME, HIDDEN_NAME, 'Ours', `${name}’s circle`].sort(),
+    );
   });
 
   test('replays of a duplicate that has just ended name nobody who has gone', async () => {

@@ -15,7 +15,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
 import { withinBound } from '../bounds.ts';
 import type { OpenDatabase } from '../database.ts';
-import { forgetFormer, partFromHosts } from '../people/circles.ts';
+import { forgetFormer, noteNamedAfter, partFromHosts } from '../people/circles.ts';
 import { ownerIn } from '../people/owner.ts';
 import { prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
@@ -83,6 +83,15 @@ async function save(
   const over = before.invited.filter((one) => !after.invited.includes(one));
   if (over.length > 0)
     await tx.circleInvitation.deleteMany({ where: { circleId, userId: { in: over } } });
+  const isRenamed = name !== before.name;
+  if (isRenamed) await tx.circleNamedAfter.deleteMany({ where: { circleId } });
+  const everybody = ({ members, invited }: Circle) => [
+    ...members.map(({ personId }) => personId),
+    ...invited,
+  ];
+  const noted = new Set(isRenamed ? [] : everybody(before));
+  const others = everybody(after).filter((one) => !noted.has(one));
+  if (others.length > 0) await noteNamedAfter(tx, { ...after, name }, others);
 }
 
 /** Changes of one circle come one after another, on whichever nodes: each locks its row first. */
@@ -161,6 +170,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
     await tx.circleInvitation.createMany({
       data: invited.map((userId) => ({ circleId: id, userId, fromId: owner, at })),
     });
+    await noteNamedAfter(tx, { id, name, hostId: owner }, [owner, ...invited]);
     return { id };
   }
 

@@ -1,6 +1,6 @@
 /** What becomes of circles whose people turn out to be one person, block one another, or leave for good. */
 import { mergedMember, REMOVED_KEPT, storedStays } from '../../circle/circle.ts';
-import type { Member, Stay } from '../../circle/circle.ts';
+import type { Circle, Member, Stay } from '../../circle/circle.ts';
 import { isNamedAfter } from '../../circle/named-after.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { HIDDEN_NAME } from '../../names/stand-ins.ts';
@@ -182,22 +182,45 @@ export async function moveCircles(
   await settle(tx, ids, Prisma.sql`now()`);
 }
 
+/** Notes after whom of these people a circle is called: they may leave it without any other trace. */
+export async function noteNamedAfter(
+  tx: Transaction,
+  { id: circleId, name, hostId }: Pick<Circle, 'id' | 'name' | 'hostId'>,
+  personIds: readonly string[],
+): Promise<void> {
+  const people = await tx.user.findMany({
+    where: { id: { in: [...personIds] } },
+    select: { id: true, name: true },
+  });
+  const after = people.filter((one) => isNamedAfter(name, one.name, one.id === hostId));
+  await tx.circleNamedAfter.createMany({
+    data: after.map(({ id: userId }) => ({ circleId, userId })),
+    skipDuplicates: true,
+  });
+}
+
 /**
- * Takes the names of people who go for good out of what circles are called that they are or were in, or are asked to
- * join: the page calls a circle after them.
+ * Takes the names of people who go for good out of what circles are called that were called after them, or that they are
+ * or were in or are asked to join: the page calls a circle after them.
  */
 export async function forgetNames(
   tx: Transaction,
   people: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
   const personIds = people.map(({ id }) => id);
-  const circles = await tx.$queryRaw<{ id: string; name: string; hostId: string }[]>`
-    select id, name, host_id as "hostId" from circles where id in (
+  const circles = await tx.$queryRaw<
+    { id: string; name: string; hostId: string; isNoted: boolean }[]
+  >`
+    select id, name, host_id as "hostId", id in (
+      select circle_id from circle_named_after where user_id = any(${personIds})) as "isNoted"
+    from circles where id in (
       select circle_id from circle_members where user_id = any(${personIds})
-      union select circle_id from circle_invitations where user_id = any(${personIds}))
+      union select circle_id from circle_invitations where user_id = any(${personIds})
+      union select circle_id from circle_named_after where user_id = any(${personIds}))
     order by id for no key update`;
-  const named = circles.filter(({ name, hostId }) =>
-    people.some((one) => isNamedAfter(name, one.name, one.id === hostId)),
+  const named = circles.filter(
+    ({ name, hostId, isNoted }) =>
+      isNoted || people.some((one) => isNamedAfter(name, one.name, one.id === hostId)),
   );
   await tx.circle.updateMany({
     where: { id: { in: named.map(({ id }) => id) } },
