@@ -230,6 +230,18 @@ test('a walk over many people ends, and takes those without a game alone', async
   expect(await app.database.prisma.user.count({ where: { name: 'g' } })).toBe(401);
 });
 
+test('P12: a guest who has become an account stays, with what hangs on them', async () => {
+  const { prisma } = app.database;
+  const old = { createdAt: new Date(clock.now() - DAY_MS) };
+  await prisma.user.create({ data: { id: 'acc', name: 'A', email: 'acc@example.org', ...old } });
+  const guest = { isAnonymous: true, mergedIntoId: 'acc', ...old };
+  await prisma.user.create({
+    data: { id: 'gst', name: 'G', email: 'gst@guests.invalid', ...guest },
+  });
+  await nodeIn(61).sweep();
+  expect(await prisma.user.findMany({ where: { mergedIntoId: 'acc' } })).toHaveLength(1);
+});
+
 test('P8: a rule whose batch fails keeps none after it from its turn, and takes fewer rows the next time', async () => {
   const asked: [string, number][] = [];
   let tooMany = 200;

@@ -155,6 +155,8 @@ async function unusedGuests(
     ), old as materialized (
       select u.id from users u join scanned using (id)
       where u.is_anonymous and u.deleted_at is null and u.created_at < ${before}
+        -- Whoever has become an account goes with it: what they had seen and reported is that person's.
+        and u.merged_into_id is null
         and not exists (select from plays where user_id = u.id)
         -- Whoever took a seat and did not play is last there, and counts for the others' scores.
         and not exists (select from duplicate_seats where user_id = u.id)
