@@ -374,6 +374,7 @@ describe('a circle that is called after somebody', () => {
     ['Anna', 'Anna', true],
     ['Anna', 'Ben & Anna', true],
     ['Annabel', 'Bartholomew Long & Annab', true],
+    ['Maximiliane Mustermanx', 'Maximiliane Mustermanx &', true],
     ['Friday', 'Friday club', false],
     ['Club', 'Friday Club', false],
   ])('a member, and not its host: %s, %s: %s', (person, circle, is) => {

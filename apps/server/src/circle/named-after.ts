@@ -18,7 +18,8 @@ const isCutNameOf = (circle: string, person: string): boolean => {
  */
 export function isNamedAfter(circle: string, person: string, isTheirs: boolean): boolean {
   if ([...person].length < 2) return false;
-  const [words, name] = [wordsOf(circle), wordsOf(person)];
+  // Of two names, pages have kept the sign between them where the other one did not fit.
+  const [words, name] = [wordsOf(circle.replace(/ &$/, '')), wordsOf(person)];
   const isMade =
     circle.split(' & ').includes(person) ||
     words === name ||

@@ -8,3 +8,10 @@ export function defaultNameOf(person: string): string {
   const name = circleWords.nameOf(person);
   return name.length <= NAME_MAX ? name : person;
 }
+
+/** What a circle of two is called: of the other's name as much as there is room for, and no sign before nothing. */
+export const pairNameOf = (me: string, other: string): string =>
+  [...circleWords.pair(me, other)]
+    .slice(0, NAME_MAX)
+    .join('')
+    .replace(/ &? ?$/, '');
